@@ -1,0 +1,80 @@
+# Everything lands in .venv; nothing but Python 3.11 or newer is needed beforehand.
+PYTHON ?= python3
+ARGS ?=
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+WEB := client/web
+PAGE := server/cadogan_server/page/index.html
+
+.PHONY: help install page serve test screenshots winnability speeds check clean
+.DELETE_ON_ERROR:
+
+help:
+	@echo "make install  set up $(VENV) with everything"
+	@echo "make serve    build the page and serve it (make serve ARGS=\"--port 8123 --data DIR\")"
+	@echo "make test     every test (make test ARGS=\"-k klondike\" gives pytest options)"
+	@echo "make screenshots  pictures of every page and every game, by Chromium: a quarter of an hour"
+	@echo "make check    ruff, mypy, import-linter, generated files, svelte-check"
+	@echo "make winnability  how many of 1,000 deals of each game the good bot wins: half an hour or more"
+	@echo "make speeds   how fast the rules of each game are"
+	@echo "make clean    remove what these targets made"
+
+install: $(INSTALLED)
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Cadogan needs Python 3.11 or newer; $(PYTHON) is: $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.12" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
+
+$(INSTALLED): pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[server,bots,dev]'
+	@wanted=$$($(BIN)/python hatch_build.py --requires); \
+	  test -z "$$wanted" || { set -x; $(BIN)/python -m pip install --quiet --disable-pip-version-check "$$wanted"; }
+	@touch $@
+
+# The page: built again when anything in client/web has changed.
+ifneq ($(wildcard $(WEB)/package.json),)
+WEB_SOURCES := $(shell find $(WEB) -name node_modules -prune -o -type f -print)
+page: $(PAGE)
+$(PAGE): $(WEB_SOURCES) hatch_build.py | $(INSTALLED)
+	$(BIN)/python hatch_build.py
+	@touch $@
+else
+page: $(INSTALLED)
+	@echo "client/web has no package.json: no page is built"
+endif
+
+serve: $(INSTALLED) page
+	$(BIN)/cadogan serve $(ARGS)
+
+test: $(INSTALLED) page
+ifneq ($(wildcard $(WEB)/package.json),)
+	$(BIN)/python hatch_build.py test
+endif
+	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+
+# Needs Chromium; ARGS="--out FOLDER" puts the pictures elsewhere.
+screenshots: $(INSTALLED) page
+	$(BIN)/python -m tests.browser.screenshots --games $(ARGS)
+
+check: $(INSTALLED)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m cadogan_protocol.generate --check
+ifneq ($(wildcard $(WEB)/package.json),)
+	$(BIN)/python hatch_build.py check
+endif
+
+# Half an hour on a quiet machine; it goes on where it was stopped. To begin anew, as after a change of the bot, delete winnability.json.
+winnability: $(INSTALLED)
+	nice -n 19 $(BIN)/cadogan simulate --all --policy good --seed 00 --games 1000 --report server/cadogan_games/reports
+
+speeds: $(INSTALLED)
+	$(BIN)/cadogan simulate --all --seed 00 --games 20 --speeds server/cadogan_games/reports/speed.md
+
+clean:
+	rm -rf $(VENV) $(dir $(PAGE)) $(WEB)/node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,27 @@
+"""The easy bot: plays its upcard when it can, and otherwise anything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cadogan_client.bots.malice.level import MaliceLevel
+from cadogan_client.bots.malice.sight import Sight
+from cadogan_client.bots.policy import Move
+
+IDLE = 0.5
+"""How often it ends its turn though it could still play."""
+
+
+class MaliceEasy(MaliceLevel):
+    """Plays the upcard, else any card that fits, and discards without a thought."""
+
+    def pick(self, sight: Sight, moves: Sequence[Move]) -> Move:
+        """Return the upcard's play, another play, or a discard."""
+        plays = [move for move in moves if move[0] == "play"]
+        rest = [move for move in moves if move[0] != "play"]
+        upcard = [move for move in plays if sight.plays_upcard(move)]
+        if upcard:
+            return self.random.choice(upcard)
+        if not rest or (plays and self.random.random() >= IDLE):
+            return self.random.choice(plays)
+        return self.random.choice(rest)

@@ -1,0 +1,59 @@
+"""The fair bot: gets rid of what it can, its upcard first, and keeps its discard piles in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cadogan_client.bots.malice.level import MaliceLevel
+from cadogan_client.bots.malice.sight import WILD, Sight
+from cadogan_client.bots.policy import Move
+
+SLIP = 0.1
+"""How often it does not look, and takes any move."""
+
+
+class MaliceFair(MaliceLevel):
+    """Plays the upcard, or what brings a pile up to it; then natural cards from hand, then from discard piles.
+
+    It saves its wild cards for the upcard, and does not see what it lays open to the opponent.
+    """
+
+    def pick(self, sight: Sight, moves: Sequence[Move]) -> Move:
+        """Return one of the most useful moves."""
+        if self.random.random() < SLIP:
+            return self.random.choice(moves)
+        uses = [use_of(sight, move) for move in moves]
+        most = max(uses)
+        return self.random.choice([move for move, use in zip(moves, uses, strict=True) if use == most])
+
+
+def use_of(sight: Sight, move: Move) -> float:
+    """Return what a move is good for: plays above 20, the end of the turn below, wild cards last."""
+    if move[0] == "play":
+        return use_of_play(sight, move)
+    if move[0] == "discard":
+        return use_of_discard(sight.hand[move[1][1]], sight.discards[sight.own_discards.index(move[2])])
+    return 0.0
+
+
+def use_of_play(sight: Sight, move: Move) -> float:
+    """Return what a play is good for."""
+    if sight.plays_upcard(move):
+        return 50.0
+    card = sight.card(move[1])
+    if sight.upcard != WILD and sight.height(move[2]) + 2 == sight.upcard:
+        return 30.0 if card == WILD else 40.0
+    if card == WILD:
+        return -20.0
+    return 25.0 if sight.from_hand(move) else 22.0
+
+
+def use_of_discard(card: int, pile: list[int]) -> float:
+    """Return what a discard is good for: best on an equal card or one higher, then on an empty place, high cards first."""
+    if card == WILD:
+        return -10.0
+    if not pile:
+        return 5.0 + card / 20
+    if pile[-1] in (card, card + 1):
+        return 10.0
+    return card / 20 - abs(pile[-1] - card) / 5

@@ -1,0 +1,56 @@
+"""What all levels have in common at a table of Spite and Malice: they come to an end of a turn and of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from cadogan_client.bots.malice.sight import Sight
+from cadogan_client.bots.policy import Move, Policy, View
+
+PLAYS_A_TURN = 40
+"""So many cards are played in a turn, the upcard apart, and no more: with nothing left to draw but the centre itself a card
+could be played and drawn again for ever."""
+
+TURNS = 80
+"""After so many own turns in which nobody has got rid of a riddance card it leaves its ways, which seem to lead nowhere."""
+
+STRAY = 0.5
+"""How often it then takes any move, in the standard game; in the modern game it plays nothing but the upcard, so that either an
+upcard is reached or the cards run out."""
+
+
+class MaliceLevel(Policy):
+    """A policy for Spite and Malice: `pick` chooses from what is seen and legal."""
+
+    def __init__(self, random: Random) -> None:
+        super().__init__(random)
+        self._left: tuple[int, int] = (0, 0)
+        self._plays = 0
+        self._turns = 0
+
+    def choose(self, view: View, moves: Sequence[Move]) -> Move | None:
+        """Return the move to make; None only where nothing is legal. It never resigns."""
+        if not moves:
+            return None
+        sight = Sight(view)
+        if (sight.left, sight.their_left) != self._left:
+            self._left = (sight.left, sight.their_left)
+            self._plays = self._turns = 0
+        lost = self._turns >= TURNS
+        if self._plays >= PLAYS_A_TURN or (lost and sight.modern):
+            moves = [move for move in moves if move[0] != "play" or sight.plays_upcard(move)] or moves
+        if len(moves) == 1 or (lost and self.random.random() < STRAY):
+            move = self.random.choice(moves)
+        else:
+            move = self.pick(sight, moves)
+        if move[0] == "play":
+            self._plays += 1
+        else:
+            self._plays = 0
+            self._turns += 1
+        return move
+
+    def pick(self, sight: Sight, moves: Sequence[Move]) -> Move:
+        """Return one of two or more legal moves."""
+        raise NotImplementedError

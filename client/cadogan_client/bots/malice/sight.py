@@ -1,0 +1,99 @@
+"""What a seat sees of a table of Spite and Malice, in ranks: suits never matter.
+
+A rank is 1 (ace) to 13 (king); 0 is a wild card: a joker, in the modern game a king.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cadogan_client.bots.policy import RANKS, Move, View
+
+WILD = 0
+JOKER = 52
+PACK = 52
+ACE, TWO, KING = 1, 2, 13
+
+Spot = Any
+"""A pile, for its top card, or (hand, card from the left)."""
+
+
+class Sight:
+    """The table as the seat sees it whose action is awaited.
+
+    Attributes:
+        modern: whether kings are wild, piles end with the queen, and nothing is forced.
+        full: so many cards complete a centre pile.
+        heights: the number of cards at each centre place.
+        hand: the own hand.
+        upcard: the own upcard; `theirs` is the opponent's.
+        discards: the own discard piles, bottom first; `their_discards` the opponent's.
+        left: the number of own riddance cards; `their_left` the opponent's.
+        their_hand: how many cards the opponent holds.
+        supply: the number of cards that a new stock could be drawn from: stock and completed heap.
+        unseen: for each rank how many cards are neither on the table nor in the own hand.
+    """
+
+    def __init__(self, view: View) -> None:
+        seat = view.counters[view.counter_names.index("seat")]
+        self.modern = "passes" in view.counter_names
+        self.full = 12 if self.modern else 13
+        self.place = view.group_of.index("centre")
+        self.own_riddance = self._of(view, "riddance", seat)[0]
+        self.own_hand = self._of(view, "hand", seat)[0]
+        self.own_discards = self._of(view, "discards", seat)
+        self.heights = [len(view.piles[i]) for i, id in enumerate(view.group_of) if id == "centre"]
+        self.hand = self._ranks(view.piles[self.own_hand])
+        self.discards = [self._ranks(view.piles[i]) for i in self.own_discards]
+        self.their_discards = [self._ranks(view.piles[i]) for i in self._of(view, "discards", 1 - seat)]
+        riddance, their_riddance = view.piles[self.own_riddance], view.piles[self._of(view, "riddance", 1 - seat)[0]]
+        self.upcard, self.theirs = self._rank(riddance[-1]), self._rank(their_riddance[-1])
+        self.left, self.their_left = len(riddance), len(their_riddance)
+        self.their_hand = len(view.piles[self._of(view, "hand", 1 - seat)[0]])
+        self.supply = sum(len(view.piles[view.group_of.index(id)]) for id in ("stock", "completed"))
+        self.unseen = self._count_unseen(view)
+
+    def from_hand(self, move: Move) -> bool:
+        """Whether a play or discard takes a card from the hand."""
+        return not isinstance(move[1], int)
+
+    def card(self, spot: Spot) -> int:
+        """The rank of the card that a spot names."""
+        if not isinstance(spot, int):
+            return self.hand[int(spot[1])]
+        return self.upcard if spot == self.own_riddance else self.discards[self.own_discards.index(spot)][-1]
+
+    def height(self, pile: int) -> int:
+        """The number of cards at the centre place with this pile's number."""
+        return self.heights[pile - self.place]
+
+    def plays_upcard(self, move: Move) -> bool:
+        """Whether a move plays the own upcard."""
+        return bool(move[0] == "play" and move[1] == self.own_riddance)
+
+    def _of(self, view: View, id: str, seat: int) -> list[int]:
+        """The piles of a group that a seat owns."""
+        return [i for i, group in enumerate(view.group_of) if group == id and view.owner_of[i] == seat]
+
+    def _rank(self, card: int) -> int:
+        if card == JOKER:
+            return WILD
+        rank = card % RANKS + 1
+        return WILD if self.modern and rank == KING else rank
+
+    def _ranks(self, cards: Sequence[int]) -> list[int]:
+        return [self._rank(card) for card in cards]
+
+    def _count_unseen(self, view: View) -> list[int]:
+        cards = sum(map(len, view.piles))
+        copies = 4 * (cards // PACK)
+        unseen = [copies] * (KING + 1)
+        unseen[WILD] = copies if self.modern else cards % PACK
+        if self.modern:
+            unseen[KING] = 0
+        for pile in view.piles:
+            for card in pile:
+                if card >= 0:
+                    unseen[self._rank(card)] -= 1
+        return unseen

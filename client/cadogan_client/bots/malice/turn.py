@@ -1,0 +1,85 @@
+"""The rest of an own turn as a search: what can be played one after the other with the cards that are known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cadogan_client.bots.malice.sight import ACE, TWO, WILD, Sight
+
+UPCARD = -1
+"""Stands for the upcard as the source of a play, HAND for a card in hand; otherwise the number of an own discard pile."""
+HAND = -2
+
+
+@dataclass(frozen=True)
+class Stand:
+    """Where the turn stands after some plays.
+
+    `heights` are the centre's, in order of size, since places of one height are alike; `hand` the ranks held, in order;
+    `depths` the number of cards in each own discard pile, `out` whether the upcard was played.
+    """
+
+    heights: tuple[int, ...]
+    hand: tuple[int, ...]
+    depths: tuple[int, ...]
+    out: bool = False
+
+
+@dataclass(frozen=True)
+class Step:
+    """One play: where the card comes from, its rank, and the height of the pile it goes on."""
+
+    source: int
+    rank: int
+    height: int
+
+
+class Turn:
+    """The plays that a seat could make, as far as it can foresee them."""
+
+    def __init__(self, sight: Sight) -> None:
+        self.sight = sight
+
+    def start(self) -> Stand:
+        """The turn as it stands."""
+        sight = self.sight
+        return Stand(tuple(sorted(sight.heights)), tuple(sorted(sight.hand)), tuple(map(len, sight.discards)))
+
+    def steps(self, stand: Stand) -> Iterator[Step]:
+        """The legal plays; with the standard rules' duties, which come first."""
+        heights = sorted(set(stand.heights))
+        found = [
+            Step(source, rank, height)
+            for source, rank in self._sources(stand)
+            for height in heights
+            if rank in (WILD, height + 1)
+        ]
+        if not self.sight.modern:
+            ace = [step for step in found if step.source == UPCARD and step.rank == ACE]
+            twos = [step for step in found if step.rank == TWO]
+            shown = any(step.source != HAND for step in twos)
+            forced = ace + (twos if shown else [])
+            found = forced or found
+        yield from found
+
+    def after(self, stand: Stand, step: Step) -> Stand:
+        """How the turn stands after a play."""
+        heights = list(stand.heights)
+        heights.remove(step.height)
+        heights.append(0 if step.height + 1 == self.sight.full else step.height + 1)
+        hand, depths = stand.hand, stand.depths
+        if step.source == HAND:
+            k = hand.index(step.rank)
+            hand = hand[:k] + hand[k + 1 :]
+        elif step.source != UPCARD:
+            depths = (*depths[: step.source], depths[step.source] - 1, *depths[step.source + 1 :])
+        return Stand(tuple(sorted(heights)), hand, depths, step.source == UPCARD)
+
+    def _sources(self, stand: Stand) -> Iterator[tuple[int, int]]:
+        yield UPCARD, self.sight.upcard
+        for pile, depth in enumerate(stand.depths):
+            if depth:
+                yield pile, self.sight.discards[pile][depth - 1]
+        for rank in dict.fromkeys(stand.hand):
+            yield HAND, rank

@@ -1,0 +1,231 @@
+"""What a position is worth to the seat that has just ended its turn, in riddance cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from cadogan_client.bots.malice.sight import ACE, KING, WILD, Sight
+from cadogan_client.bots.malice.turn import Stand
+
+HAND_SIZE = 5
+WIN = 1000.0
+ANY_BUT_ACE = set(range(2, KING + 1))
+MOST_MISSING = 3
+"""A card that waits for more cards than this is as good as out of reach."""
+LIKE_THE_FIRST = 0.6
+"""From there on so large a part of the cards is taken to be missing too."""
+KNOWN = 0.97
+"""How surely a card that is there, to be seen, will still serve when its turn comes."""
+SPENT = 0.85
+"""The same of a wild card, which may be wanted elsewhere."""
+THEIR_LUCK = 0.1
+"""How likely the opponent is to get a missing card, at the least."""
+GOING_ON = 0.5
+"""How much a good or bad prospect counts while the own turn goes on, and so may still change it."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How much each thing counts, in riddance cards."""
+
+    out: float = 1.0
+    """The upcard has been played."""
+    reach: float = 0.9
+    """The own upcard is sure to go next turn; less, as it is less likely."""
+    missing: float = 0.04
+    """Each card that must come before the own upcard can go."""
+    long_run: float = 0.25
+    """How likely a missing card is to come some day, at the least."""
+    danger: float = 0.8
+    """The opponent's upcard is sure to go next turn; up to 2.5 times as much when it is one of his last."""
+    their_missing: float = 0.03
+    """Each card that must come before the opponent's upcard can go."""
+    fresh: float = 0.06
+    """Each card that will be drawn."""
+    renewed: float = 0.35
+    """The hand is empty, so that five cards are drawn within the turn."""
+    wild: float = 0.35
+    """A wild card is kept in hand."""
+    wild_buried: float = 0.3
+    """One lies in an own discard pile."""
+    ace_held: float = 0.1
+    """An ace is kept in hand, which in the standard game can't be discarded."""
+    run: float = 0.05
+    """A card lies in a discard pile on one a rank higher: the two can be played one after the other."""
+    blocking: float = 0.03
+    """A card lies on a lower one."""
+    open_place: float = 0.12
+    """A place for a discard pile is empty."""
+    takes: float = 0.03
+    """Each rank that can be discarded without harm."""
+
+
+class Worth:
+    """Weighs positions that come of one turn; what they have in common is reckoned once."""
+
+    def __init__(self, sight: Sight, weights: Weights) -> None:
+        self.sight = sight
+        self.weights = weights
+        unseen = sum(sight.unseen) or 1
+        self._chance = [count / unseen for count in sight.unseen]
+        self._dangers: dict[tuple[int, ...], float] = {}
+        self._reaches: dict[tuple[object, ...], float] = {}
+        self._last = sight.left == 1
+        self._feared = weights.danger * (1.0 + 1.5 / sight.their_left)
+
+    # ---- positions ---------------------------------------------------------------------------------------------------
+
+    def ended(self, stand: Stand, card: int | None = None, pile: int | None = None) -> float:
+        """The worth of ending the turn: with this discard, or with all own cards where they are."""
+        hand, piles = list(stand.hand), self._piles(stand)
+        if card is not None and pile is not None:
+            hand.remove(card)
+            piles[pile] = [*piles[pile], card]
+        return (
+            self._reach(stand.heights, hand, piles)
+            - self._danger(stand.heights)
+            + self._held(hand)
+            + self._order(piles)
+        )
+
+    def got_out(self, stand: Stand) -> float:
+        """The worth of having played the upcard; the turn goes on with one that nobody knows yet."""
+        if self._last:
+            return WIN
+        weights = self.weights
+        return (
+            weights.out
+            + GOING_ON * weights.reach
+            + GOING_ON * weights.fresh * len(stand.hand)
+            - GOING_ON * self._danger(stand.heights)
+            + self._held(stand.hand)
+            + self._order(self._piles(stand))
+        )
+
+    def emptied(self, stand: Stand) -> float:
+        """The worth of having played the last card in hand: five new ones are drawn, and the turn goes on."""
+        piles = self._piles(stand)
+        return (
+            self.weights.renewed
+            + HAND_SIZE * self.weights.fresh
+            + self._reach(stand.heights, [], piles)
+            - GOING_ON * self._danger(stand.heights)
+            + self._order(piles)
+        )
+
+    def _piles(self, stand: Stand) -> list[list[int]]:
+        """The own discard piles as they lie then."""
+        return [pile[:depth] for pile, depth in zip(self.sight.discards, stand.depths, strict=True)]
+
+    # ---- what counts -------------------------------------------------------------------------------------------------
+
+    def _reach(self, heights: Sequence[int], hand: list[int], piles: list[list[int]]) -> float:
+        """How soon the own upcard can be played."""
+        key = (tuple(heights), tuple(hand), tuple(map(tuple, piles)))
+        found = self._reaches.get(key)
+        if found is None:
+            drawn = HAND_SIZE - len(hand)
+            chance, missing = self._get_out(self.sight.upcard, heights, hand, piles, drawn, self.weights.long_run)
+            found = self._reaches[key] = self.weights.reach * chance - self.weights.missing * missing
+        return found
+
+    def _danger(self, heights: tuple[int, ...]) -> float:
+        """How soon the opponent can play his."""
+        found = self._dangers.get(heights)
+        if found is None:
+            sight = self.sight
+            chance, missing = self._get_out(
+                sight.theirs, heights, [], sight.their_discards, sight.their_hand, THEIR_LUCK
+            )
+            found = self._dangers[heights] = self._feared * chance - self.weights.their_missing * missing
+        return found
+
+    def _held(self, hand: Sequence[int]) -> float:
+        """What it is worth to keep these cards, rather than draw others."""
+        weights = self.weights
+        worth = weights.fresh * (HAND_SIZE - len(hand))
+        for card in hand:
+            if card == WILD:
+                worth += weights.wild
+            elif card == ACE and not self.sight.modern:
+                worth -= weights.ace_held
+        return worth
+
+    def _order(self, piles: list[list[int]]) -> float:
+        """What it is worth how the own discard piles lie, and how many ranks they take without harm."""
+        taken: set[int] = set()
+        for pile in piles:
+            if pile:
+                taken |= {pile[-1], pile[-1] - 1} if pile[-1] != WILD else ANY_BUT_ACE
+        return sum(map(self._pile, piles)) + self.weights.takes * len(taken)
+
+    def _pile(self, pile: list[int]) -> float:
+        weights = self.weights
+        if not pile:
+            return weights.open_place
+        worth = -weights.wild_buried * pile.count(WILD)
+        for below, card in pairwise(pile):
+            if WILD in (below, card) or card == below:
+                continue
+            if card == below - 1:
+                worth += weights.run
+            elif card > below:
+                worth -= weights.blocking * (1 + (card - below) / 4)
+            else:
+                worth -= weights.blocking * (below - card) / 6
+        return worth
+
+    # ---- how far a card is from the centre ---------------------------------------------------------------------------
+
+    def _get_out(
+        self, card: int, heights: Sequence[int], hand: list[int], piles: list[list[int]], drawn: int, least: float
+    ) -> tuple[float, float]:
+        """The chance that a card can soon be played, and how many cards are missing for that at the best place.
+
+        `hand` and `piles` are the known cards of its owner, `drawn` the number of cards that he holds besides or will draw.
+        """
+        if card == WILD:
+            return 1.0, 0.0
+        left, fewest = 1.0, 12.0
+        for height in sorted(set(heights)):
+            chance, missing = self._climb(height, card, hand, piles, drawn, least)
+            left *= 1.0 - chance
+            fewest = min(fewest, missing)
+        return 1.0 - left, fewest
+
+    def _climb(
+        self, height: int, card: int, hand: list[int], piles: list[list[int]], drawn: int, least: float
+    ) -> tuple[float, float]:
+        """As above, for one place."""
+        full, likely = self.sight.full, self._chance
+        depths = [len(pile) for pile in piles]
+        held = hand[:]
+        chance, missing = 1.0, 0.0
+        steps = (card - 1 - height) % full
+        for step in range(steps):
+            rank = (height + step) % full + 1
+            for i, pile in enumerate(piles):
+                if depths[i] and pile[depths[i] - 1] in (rank, WILD):
+                    depths[i] -= 1
+                    chance *= KNOWN
+                    break
+            else:
+                if rank in held:
+                    held.remove(rank)
+                    chance *= KNOWN
+                elif WILD in held:
+                    held.remove(WILD)
+                    chance *= SPENT
+                    missing += 0.5
+                else:
+                    missing += 1
+                    if missing > MOST_MISSING:
+                        return 0.0, missing + (steps - step) * LIKE_THE_FIRST
+                    if drawn > 0:
+                        chance *= max(1.0 - (1.0 - likely[rank] - likely[WILD]) ** drawn, least)
+                        drawn -= 1
+                    else:
+                        chance *= least
+        return chance, missing

@@ -1,0 +1,94 @@
+"""What a bot remembers of a game, so that it does not go round in circles and comes to an end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cadogan_client.bots.policy import RANKS, Move, View
+
+PATIENCE = 40
+"""So many moves, and twice the cards of stock and waste besides, are made without any gain before a bot gives up."""
+
+
+class Memory:
+    """The positions that one game has been in, what was tried in each, and how long nothing was gained.
+
+    A position is known by its piles and by those counters that ever go down: one that only goes up, such as the number of
+    redeals made, would make every position look new.
+    """
+
+    def __init__(self) -> None:
+        self._tried: dict[int, set[Move]] = {}
+        self._falling: set[int] = set()
+        self._counters: list[int] = []
+        self._hashes: list[int] = []
+        self._salt = 0
+        self._here = 0
+        self._best: int | None = None
+        self._idle = 0
+
+    def arrive(self, view: View) -> None:
+        """The game stands so now."""
+        for i, (now, before) in enumerate(zip(view.counters, self._counters, strict=False)):
+            if now < before:
+                self._falling.add(i)
+        self._counters = view.counters[:]
+        self._hashes = [hash((i, *pile)) for i, pile in enumerate(view.piles)]
+        self._salt = hash(tuple(view.counters[i] for i in sorted(self._falling)))
+        self._here = sum(self._hashes) ^ self._salt
+        self._measure(view)
+
+    @property
+    def weary(self) -> bool:
+        """Whether nothing has been gained for so long that it is time to give up."""
+        return self._idle > self._limit
+
+    def fresh(self, view: View, moves: Sequence[Move]) -> list[Move]:
+        """Return the moves that have not been tried here and that don't lead back to where the game has been."""
+        tried = self._tried.setdefault(self._here, set())
+        return [move for move in moves if move not in tried and not self._leads_back(view, move)]
+
+    def take(self, move: Move) -> None:
+        """This move is made now."""
+        self._tried[self._here].add(move)
+
+    def _leads_back(self, view: View, move: Move) -> bool:
+        if len(move) != 3 or isinstance(move[0], str):
+            return False
+        src, dst, n = move
+        a, b = view.piles[src], view.piles[dst]
+        if len(a) > n and a[-n - 1] < 0:
+            return False  # a card is turned up, so it is somewhere new
+        there = self._here ^ self._salt
+        there += hash((src, *a[:-n])) - self._hashes[src] + hash((dst, *b, *a[-n:])) - self._hashes[dst]
+        return there ^ self._salt in self._tried
+
+    def _measure(self, view: View) -> None:
+        """See whether anything was gained: cards home, cards turned up, joined in suit, or brought into play."""
+        gained, loose = 0, 0
+        for kind, pile in zip(view.kinds, view.piles, strict=True):
+            if kind in ("foundation", "discard"):
+                gained += 4 * len(pile)
+            elif kind in ("stock", "waste"):
+                loose += len(pile)
+            else:
+                gained += _ordered(pile)
+        self._limit = PATIENCE + 2 * loose
+        if self._best is None or gained - loose > self._best:
+            self._best = gained - loose
+            self._idle = 0
+        else:
+            self._idle += 1
+
+
+def _ordered(pile: list[int]) -> int:
+    """Return how many cards lie in suit on the next rank, less two for each that lies face down."""
+    found = 0
+    below = -9
+    for card in pile:
+        if card < 0:
+            found -= 2
+        elif (card - below == 1 or below - card == 1) and card // RANKS == below // RANKS:
+            found += 1
+        below = card
+    return found

@@ -1,0 +1,86 @@
+"""What a bot learns of a game's rules by looking at the moves that are legal: what goes home, and how soon."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cadogan_client.bots.policy import RANKS, Move, View
+
+FAR = 2 * RANKS
+"""The need of a card that nobody knows how to bring home."""
+
+
+class Needs:
+    """How many cards must go home before a card can: 1 for one that can go now.
+
+    The direction in which a group of foundations is built, whether in suit, and with which rank it begins are learned from
+    the moves on to it; until a move was seen, aces and upwards in suit are taken for granted.
+    """
+
+    def __init__(self) -> None:
+        self._steps: dict[str, set[int]] = {}
+        self._mixed: set[str] = set()
+        self._starts: dict[str, set[int]] = {}
+        self._homes: list[int] | None = None
+        self._seen: tuple[object, ...] = ()
+        self.of: list[int] = [FAR] * 53
+
+    def look(self, view: View, moves: Sequence[Move]) -> None:
+        """Learn from the legal moves, and reckon anew where something has gone home. The result is in `of`, by card."""
+        piles, kinds = view.piles, view.kinds
+        if self._homes is None:
+            self._homes = [i for i, kind in enumerate(kinds) if kind == "foundation"]
+        learned = False
+        for move in moves:
+            if len(move) == 3 and not isinstance(move[0], str) and kinds[move[1]] == "foundation":
+                learned |= self._learn(view, move)
+        seen = tuple(piles[i][-1] if piles[i] else -1 for i in self._homes)
+        if learned or seen != self._seen:
+            self._seen = seen
+            self._reckon(view)
+
+    def _learn(self, view: View, move: Move) -> bool:
+        src, dst, n = move
+        card, group = view.piles[src][-1], view.group_of[dst]
+        if n != 1 or not 0 <= card < 52:
+            return False
+        home = view.piles[dst]
+        if not home:
+            starts = self._starts.setdefault(group, set())
+            known = card % RANKS in starts
+            starts.add(card % RANKS)
+            return not known
+        under = home[-1]
+        step = (card - under) % RANKS
+        steps = self._steps.setdefault(group, set())
+        mixed = under // RANKS != card // RANKS
+        known = step in steps and (not mixed or group in self._mixed)
+        steps.add(step)
+        if mixed:
+            self._mixed.add(group)
+        return not known
+
+    def _reckon(self, view: View) -> None:
+        of = self.of = [FAR] * 53
+        ways: set[tuple[int, int, int, int | None]] = set()  # many empty foundations ask for the same
+        for i in self._homes or ():
+            group, pile = view.group_of[i], view.piles[i]
+            steps = self._steps.get(group, {1})
+            if pile:
+                if 0 <= pile[-1] < 52:
+                    suit = None if group in self._mixed else pile[-1] // RANKS
+                    ways.update((pile[-1] % RANKS, step, 0, suit) for step in steps)
+            else:
+                ways.update((start, step, 1, None) for start in self._starts.get(group, {0}) for step in steps)
+        for rank, step, need, suit in ways:
+            _count_from(of, rank, step, need, suit)
+
+
+def _count_from(of: list[int], rank: int, step: int, need: int, suit: int | None) -> None:
+    """Note what each card needs where `rank` needs `need`, going on by `step`."""
+    for further in range(RANKS - need):
+        at = (rank + step * (further + (need == 0))) % RANKS
+        for s in range(4) if suit is None else (suit,):
+            card = RANKS * s + at
+            if further < of[card]:
+                of[card] = further + 1

@@ -1,0 +1,110 @@
+"""Playing one race as a bot: from joining the room to the results."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from cadogan_client.bots.policy import Policy
+from cadogan_client.client import Client
+from cadogan_client.errors import ClientError, RequestRefused
+from cadogan_client.room import Room
+from cadogan_protocol import ErrorCode, ResultRow
+
+RETRY_SECONDS = 1.0
+"""How long to wait after a refusal that will pass."""
+
+
+class Unseated(ClientError):
+    """The bot has no seat any more: it was sent away, or the room is gone."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long a bot thinks. `mean` is in seconds; with 0 it does not wait at all."""
+
+    mean: float
+    random: Random
+
+    async def think(self) -> None:
+        """Wait as long as a person might: mostly about the mean, now and then a few times as long."""
+        if self.mean > 0:
+            await asyncio.sleep(min(self.random.gammavariate(4, self.mean / 4), 4 * self.mean))
+
+
+async def race(client: Client, room: Room, policy: Policy, pace: Pace) -> ResultRow | None:
+    """Play the room's race to its end, and return the own line of the results.
+
+    Raises:
+        Unseated: somebody took the bot from its seat, or the room is gone.
+        RequestRefused: the policy chose a move that is not legal.
+        Disconnected: the server is gone.
+    """
+    if room.state.phase in ("lobby", "countdown"):
+        await client.ready()
+    await _until(client, room, lambda: room.state.phase in ("running", "finished"))
+    while await _must_choose(client, room):
+        await pace.think()
+        if not await _act(client, room, policy):
+            break
+    await _until(client, room, lambda: room.state.results is not None)
+    results = room.state.results
+    return next((row for row in results.rows if row.seat == room.seat), None) if results else None
+
+
+async def _must_choose(client: Client, room: Room) -> bool:
+    """Wait until there is something to choose; False when nothing will be any more."""
+
+    def over() -> bool:
+        return room.state.phase == "finished" or _done(room)
+
+    def offered() -> bool:
+        # In a duel no moves means that it is the other's turn, in a race that the board is stuck.
+        return room.moves is not None and (bool(room.moves) or room.state.kind == "race")
+
+    await _until(client, room, lambda: over() or offered())
+    return not over()
+
+
+async def _act(client: Client, room: Room, policy: Policy) -> bool:
+    """Make one choice; False where there was nothing left to choose."""
+    moves, table = room.moves, room.table
+    if room.state.phase != "running" or moves is None or table is None:
+        return True
+    choice = policy.choose(table, moves)
+    while True:
+        try:
+            if choice is None:
+                await client.stand()
+                return room.state.kind == "duel"
+            await client.play(choice)
+            return True
+        except RequestRefused as refused:
+            if refused.code is ErrorCode.WRONG_PHASE:
+                return not _done(
+                    room
+                )  # the race, or this racer's part in it, or a duel's game ended in the same moment
+            if not refused.retry:
+                raise
+        # The same choice again: a policy that is asked twice may take its first choice for made.
+        await asyncio.sleep(RETRY_SECONDS)
+
+
+async def _until(client: Client, room: Room, condition: Callable[[], bool]) -> None:
+    """Wait until a condition of the room holds; raises Unseated where the bot loses its seat before."""
+
+    def unseated() -> bool:
+        return client.room is not room or all(seat.seat != room.seat for seat in room.state.seats)
+
+    await client.until(lambda: condition() or unseated())
+    if not condition():
+        raise Unseated(f"{client.name} has no seat in room {room.code} any more")
+
+
+def _done(room: Room) -> bool:
+    """Whether the own racer has finished or stood. In a duel another game of the match may follow."""
+    return room.state.kind == "race" and any(
+        seat.seat == room.seat and seat.state in ("finished", "stood") for seat in room.state.seats
+    )

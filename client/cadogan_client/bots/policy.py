@@ -1,0 +1,102 @@
+"""What a bot is: a class with one method, `choose`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.metadata import entry_points
+from random import Random
+from typing import Any, Protocol
+
+Move = tuple[Any, ...]
+"""`(from pile, to pile, count)`, or `(action, spot, ...)` where a spot is a pile or `(pile, card from the bottom)`."""
+
+RANKS = 13
+"""A card's suit is its number divided by this, its rank (ace 0) the rest; 52 is a joker."""
+
+GROUP = "cadogan.policies"
+"""The entry-point group in which an installed package offers policies by name."""
+
+
+class View(Protocol):
+    """What a bot sees: no more than the protocol tells any client. It may read all of it and must change none."""
+
+    @property
+    def piles(self) -> list[list[int]]:
+        """The cards of each pile, bottom first; -1 is a card face down."""
+
+    @property
+    def kinds(self) -> list[str]:
+        """For each pile the kind of its group: foundation, tableau, reserve, stock, waste, discard, hand or fixed."""
+
+    @property
+    def group_of(self) -> list[str]:
+        """For each pile the id of its group."""
+
+    @property
+    def owner_of(self) -> list[int | None]:
+        """For each pile of a duel the seat that owns it; None for a shared one, and everywhere in a race."""
+
+    @property
+    def counters(self) -> list[int]:
+        """The counters; the last is the number of the phase. In a duel `seat` is the seat whose move it is."""
+
+    @property
+    def counter_names(self) -> Sequence[str]:
+        """The names of the counters."""
+
+
+class Policy:
+    """One bot at one table. A whole bot of one's own:
+
+        class Hasty(Policy):
+            '''Sends home what it can, else takes any move.'''
+
+            def choose(self, view, moves):
+                for move in moves:
+                    if len(move) == 3 and view.kinds[move[1]] == "foundation":
+                        return move
+                return self.random.choice(moves) if moves else None
+
+    Saved as hasty.py it plays with `cadogan bot --room CODE --policy hasty:Hasty`.
+    """
+
+    def __init__(self, random: Random) -> None:
+        """A new table begins. The policy draws its chances from `random` alone, so that a game can be repeated."""
+        self.random = random
+
+    def choose(self, view: View, moves: Sequence[Move]) -> Move | None:
+        """Return one of the legal moves, or None to give up and stand. `moves` may be empty."""
+        raise NotImplementedError
+
+
+class UnknownPolicy(ValueError):
+    """There is no policy of that name; the text says which there are."""
+
+
+def find_policy(name: str) -> type[Policy]:
+    """Return a policy by the name under which it is installed, or as `module:Class`.
+
+    Raises:
+        UnknownPolicy: there is none.
+    """
+    if ":" in name:
+        module, _, attribute = name.partition(":")
+        try:
+            found = getattr(import_module(module), attribute)
+        except (ImportError, AttributeError) as error:
+            raise UnknownPolicy(f"no policy can be loaded from {name!r}: {error}") from error
+        return checked(found, name)
+    installed = entry_points(group=GROUP)
+    if name not in installed.names:
+        raise UnknownPolicy(
+            f"there is no policy {name!r}; there are {', '.join(sorted(installed.names))}, or module:Class"
+        )
+    return checked(installed[name].load(), name)
+
+
+def checked(found: Any, name: str) -> type[Policy]:
+    """Return `found` if it is a policy; raises UnknownPolicy where it is not."""
+    if not (isinstance(found, type) and callable(getattr(found, "choose", None))):
+        raise UnknownPolicy(f"{name!r} is no policy: it has to be a class with a method choose(view, moves)")
+    return found

@@ -1,0 +1,50 @@
+"""The command `cadogan`: one program whose commands come from whichever parts are installed."""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points, version
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+COMMANDS = "cadogan.commands"
+"""The entry-point group in which a package offers a `typer.Typer`, whose commands join `cadogan`."""
+
+app = typer.Typer(no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]})
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"cadogan {version('cadogan')}")
+        raise typer.Exit
+
+
+@app.callback()
+def cadogan(
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Competitive patience: serve races, join them with bots, look into games."""
+
+
+def add_installed(program: typer.Typer) -> None:
+    """Add to `program` the commands of every installed part.
+
+    A part whose libraries are missing is named at the foot of the help, with what it lacks and how to get it.
+    """
+    missing = []
+    for part in entry_points(group=COMMANDS):
+        try:
+            program.add_typer(part.load())
+        except ImportError as error:
+            hint = f"Without the commands of the {part.name}: {error}. Try: pip install 'cadogan[{part.name}]'"
+            missing.append(escape(hint))
+    program.info.epilog = "\n\n".join(missing) or None
+
+
+def main() -> None:
+    """Run `cadogan` with the arguments of this process; bad arguments end it with exit code 2."""
+    add_installed(app)
+    app()

@@ -1,0 +1,356 @@
+"""The client: one player at a server, and the requests that can be made."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from types import TracebackType
+from typing import Any, Literal, Self, TypeVar, cast
+
+from cadogan_client.errors import ClientError, Disconnected, RequestRefused
+from cadogan_client.feed import Feed
+from cadogan_client.link import Ask, Link
+from cadogan_client.room import Gap, Room
+from cadogan_protocol import (
+    BoardSnapshot,
+    Create,
+    Delta,
+    ErrorCode,
+    Format,
+    GameInfo,
+    Games,
+    GetLeaderboard,
+    GetReplay,
+    GetRules,
+    Hello,
+    Join,
+    Joined,
+    Leaderboard,
+    LeaderRow,
+    Leave,
+    ListGames,
+    ListRooms,
+    Move,
+    Moved,
+    Ok,
+    OptionValue,
+    Ping,
+    Play,
+    Pong,
+    Progress,
+    Ready,
+    Rematch,
+    Replay,
+    RoomLine,
+    RoomOptions,
+    Rooms,
+    RoomSnapshot,
+    RoomUpdate,
+    Rules,
+    SeatBots,
+    ServerMessage,
+    Stand,
+    Undo,
+    Unseat,
+    Welcome,
+)
+
+Answer = TypeVar("Answer", bound=ServerMessage)
+
+Level = Literal["easy", "fair", "good"]
+Metric = Literal["wins", "best_time", "races", "score", "rating"]
+
+Update = Joined | RoomSnapshot | RoomUpdate | Progress | BoardSnapshot | Delta | Moved
+"""What `Client.updates` yields: each message about the room, after it has been applied to `Client.room`."""
+
+MOST_GAPS = 5
+"""After so many gaps in a row the room is joined through a new socket, which comes after a pause."""
+
+GONE = (
+    ErrorCode.UNKNOWN_ROOM,
+    ErrorCode.NOT_INVITED,
+    ErrorCode.WRONG_PHASE,
+    ErrorCode.ROOM_FULL,
+    ErrorCode.NO_SPECTATORS,
+)
+"""Refusals of a join which mean that the way back into a room is closed."""
+
+
+class Client:
+    """One player at a server.
+
+    It keeps the room's state in `room`, notices a gap in what it receives, comes back by itself when the line drops,
+    and repeats what was not answered, so that nothing is lost or done twice:
+
+        async with await Client.connect("ws://localhost:8000/ws", "Ada") as client:
+            room = await client.create("klondike", seats=1)
+            await client.ready()
+            await client.until(lambda: bool(room.moves))
+            await client.play(room.moves[0])
+
+    Every request may raise `RequestRefused`, and `Disconnected` when the connection is gone for good.
+
+    Attributes:
+        room: the mirror of the room that was created or joined last, or None.
+        welcome: what the server answered to the last `hello`.
+        token: the player's secret: whoever shows it to the server is this player.
+        name: the player's name.
+    """
+
+    def __init__(
+        self, url: str, name: str, token: str | None, fmt: Format, patience: float, program: str | None
+    ) -> None:
+        self._link = Link(url, fmt, patience, self._greet, self._take, self._lose)
+        self._feed: Feed[Update] = Feed()
+        self._rejoining: set[int] = set()
+        self._mending: set[asyncio.Task[None]] = set()
+        self._gaps = 0
+        self._clock_offset = 0.0
+        self.name = name
+        self.token = token
+        self._program = program
+        self.room: Room | None = None
+        self.welcome: Welcome | None = None
+
+    # ---- opening and closing -----------------------------------------------------------------------------------------
+
+    @classmethod
+    async def connect(
+        cls,
+        url: str,
+        name: str,
+        token: str | None = None,
+        *,
+        fmt: Format = Format.MSGPACK,
+        patience: float = 300,
+        program: str | None = None,
+    ) -> Client:
+        """Return a client that has said hello.
+
+        Args:
+            url: where the server is, say `ws://localhost:8000/ws`.
+            name: what to be called.
+            token: that of an earlier `welcome`, to be the same player.
+            fmt: the format on the wire.
+            patience: how many seconds to go on trying when the line has dropped.
+            program: what kind of bot this is, for a program that plays, say `good`; None for a person.
+
+        Raises:
+            CannotConnect: no server can be reached there.
+            RequestRefused: it does not take this name or token.
+        """
+        client = cls(url, name, token, fmt, patience, program)
+        await client._link.start()
+        return client
+
+    async def close(self) -> None:
+        """Close the connection. The player keeps the seat for as long as the server allows."""
+        await self._link.close()
+        await asyncio.gather(*self._mending)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    # ---- requests ----------------------------------------------------------------------------------------------------
+
+    async def list_games(self) -> tuple[GameInfo, ...]:
+        """Return the catalogue, games that race well first."""
+        return (await self._request(Games, ListGames)).games
+
+    async def list_rooms(self) -> tuple[RoomLine, ...]:
+        """Return the public rooms."""
+        return (await self._request(Rooms, ListRooms)).rooms
+
+    async def rules(self, game: str) -> Rules:
+        """Return how a game is played."""
+        return await self._request(Rules, GetRules, game=game)
+
+    async def leaderboard(self, game: str, metric: Metric = "wins", count: int = 20) -> tuple[LeaderRow, ...]:
+        """Return the best of a game."""
+        return (await self._request(Leaderboard, GetLeaderboard, game=game, metric=metric, count=count)).rows
+
+    async def create(self, game: str, options: Mapping[str, OptionValue] | None = None, **rules: Any) -> Room:
+        """Open a room and take its first seat.
+
+        Args:
+            game: the game's id.
+            options: the game's own options.
+            rules: fields of `RoomOptions`, say `seats=4, time_limit=600`.
+        """
+        await self._request(Joined, Create, game=game, options=dict(options or {}), rules=RoomOptions(**rules))
+        return await self._arrived()
+
+    async def join(self, code: str, role: Literal["player", "spectator"] = "player") -> Room:
+        """Enter a room by its code; a player who has a seat there gets it again."""
+        await self._request(Joined, Join, room=code, role=role)
+        return await self._arrived()
+
+    async def leave(self) -> None:
+        """Leave the room: in the lobby the seat is free again, in a race the player stands."""
+        await self._request(Ok, Leave)
+        self.room = None
+
+    async def ready(self, ready: bool = True) -> None:
+        """Be ready, with a fresh nonce for the seed of the deal, or no longer ready."""
+        nonce = secrets.token_hex(16) if ready else None
+        await self._request(Ok, Ready, ready=ready, nonce=nonce)
+        if self.room is not None:
+            self.room.nonce = nonce
+
+    async def play(self, move: Move) -> Moved:
+        """Make a move, and return once the own board shows it. With `illegal_move` the refusal says which rule forbids it."""
+        return await self._shown(await self._request(Moved, Play, move=move))
+
+    async def undo(self) -> Moved:
+        """Take the own last move back, and return once the own board shows it."""
+        return await self._shown(await self._request(Moved, Undo))
+
+    async def stand(self) -> None:
+        """Give up and keep the progress made; in a duel, resign."""
+        await self._request(Ok, Stand)
+
+    async def seat_bots(self, count: int = 1, level: Level = "fair") -> None:
+        """Ask the server to seat bots; only in the lobby, and only the host."""
+        await self._request(Ok, SeatBots, count=count, level=level)
+
+    async def unseat(self, seat: int) -> None:
+        """Take a bot from its seat; only in the lobby, and only the host."""
+        await self._request(Ok, Unseat, seat=seat)
+
+    async def rematch(self) -> Room:
+        """After the end: open a room like this one, or join the one that somebody else has opened."""
+        await self._request(Joined, Rematch)
+        return await self._arrived()
+
+    async def replay(self, code: str | None = None) -> Replay:
+        """After the end: return every board from deal to end, by default of the own room."""
+        if code is None and self.room is None:
+            raise ValueError("there is no room to replay: say which")
+        return await self._request(Replay, GetReplay, room=code or cast(Room, self.room).code)
+
+    async def ping(self) -> float:
+        """Return how many seconds an answer takes."""
+        before = time.monotonic()
+        await self._request(Pong, Ping)
+        return time.monotonic() - before
+
+    def server_time(self) -> float:
+        """Return the server's clock: milliseconds since 1970, as far as it is known here."""
+        return time.monotonic() * 1000 + self._clock_offset
+
+    async def _request(self, kind: type[Answer], message: type[Any], **fields: Any) -> Answer:
+        answer = await self._link.request(message(id=self._link.new_id(), **fields))
+        if not isinstance(answer, kind):
+            raise ClientError(f"the server answered {message.__name__} with {type(answer).__name__}")
+        return answer
+
+    async def _arrived(self) -> Room:
+        """Wait until the room that was just joined is known, and return it."""
+        await self.until(lambda: self.room is None or self.room.known)
+        if self.room is None:
+            raise ClientError("the room is gone")
+        return self.room
+
+    async def _shown(self, moved: Moved) -> Moved:
+        """Wait until the own board is as the answer to a move says."""
+        room = self.room
+        await self.until(lambda: self.room is not room or room is None or room.has_shown(moved))
+        return moved
+
+    # ---- what happens ------------------------------------------------------------------------------------------------
+
+    def updates(self) -> AsyncIterator[Update]:
+        """Yield each message about the room from now on, after it has been applied to `room`, until the client is closed.
+
+        Raises:
+            Disconnected: the connection is gone for good.
+            Lagging: more than 10,000 updates were waiting.
+        """
+        return self._feed.items()
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until a condition holds; it is looked at after each message.
+
+        Raises:
+            Disconnected: the connection is gone for good before it does.
+        """
+        await self._feed.until(condition)
+
+    # ---- the link's side ---------------------------------------------------------------------------------------------
+
+    async def _greet(self, ask: Ask) -> None:
+        """Say hello on a new socket, and go back into the room."""
+        await ask(Hello(id=self._link.new_id(), name=self.name, token=self.token, program=self._program))
+        if self.room is None:
+            return
+        try:
+            await self._join_again(self.room, ask)
+        except RequestRefused as refused:
+            if refused.code not in GONE:
+                raise
+            self.room = None
+            self._feed.wake()
+
+    async def _join_again(self, room: Room, ask: Ask) -> None:
+        """Say what is here of a room, so that the rest is sent again."""
+        join = Join(id=self._link.new_id(), room=room.code, role=room.role, last=dict(room.last))
+        self._rejoining.add(join.id)
+        try:
+            await ask(join)
+        finally:
+            self._rejoining.discard(join.id)
+
+    def _take(self, message: ServerMessage) -> None:
+        """Apply a message."""
+        if isinstance(message, Welcome):
+            self.welcome, self.token, self.name = message, message.token, message.name
+            self._set_clock(message.now)
+        elif isinstance(message, Joined):
+            self._set_clock(message.now)
+            if self.room is not None and message.re in self._rejoining:
+                self._rejoining.discard(message.re)
+                self.room.rejoined(message)
+            else:
+                self.room = Room(message)
+            self._feed.tell(message)
+        elif isinstance(message, (RoomSnapshot, BoardSnapshot, RoomUpdate, Progress, Delta, Moved)):
+            self._follow(message)
+        self._feed.wake()
+
+    def _follow(self, message: RoomSnapshot | RoomUpdate | Progress | BoardSnapshot | Delta | Moved) -> None:
+        if self.room is None:
+            return
+        try:
+            if self.room.take(message):
+                self._gaps = 0
+                self._feed.tell(message)
+        except Gap:
+            if not self._rejoining:
+                task = asyncio.create_task(self._mend(self.room))
+                self._mending.add(task)
+                task.add_done_callback(self._mending.discard)
+
+    async def _mend(self, room: Room) -> None:
+        """Something was missed: join again, once for all that is missing."""
+        if self._rejoining:
+            return
+        self._gaps += 1
+        with contextlib.suppress(ClientError):
+            if self._gaps > MOST_GAPS:
+                await self._link.drop()
+            else:
+                await self._join_again(room, self._link.request)
+
+    def _set_clock(self, now: int) -> None:
+        self._clock_offset = now - time.monotonic() * 1000
+
+    def _lose(self, lost: Disconnected | None) -> None:
+        self._feed.end(lost)

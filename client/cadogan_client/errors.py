@@ -1,0 +1,45 @@
+"""What can go wrong between a client and a server."""
+
+from __future__ import annotations
+
+from cadogan_protocol import ErrorCode
+
+
+class ClientError(Exception):
+    """Base of what this library raises; its text is for people."""
+
+
+class CannotConnect(ClientError):
+    """There is no server at the address, or it is none that speaks this protocol."""
+
+
+class Disconnected(ClientError):
+    """The connection is closed for good: the server said not to come back, or could not be reached again in time.
+
+    Attributes:
+        code: the close code that the server gave, or None where the line broke without one.
+    """
+
+    def __init__(self, message: str, code: int | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class RequestRefused(ClientError):
+    """The server turned a request down; nothing has changed by it.
+
+    Attributes:
+        code: why, for programs.
+        message: why, for people.
+        retry: whether the same request may succeed later.
+    """
+
+    def __init__(self, code: ErrorCode, message: str, retry: bool) -> None:
+        super().__init__(f"{code.value}: {message}")
+        self.code = code
+        self.message = message
+        self.retry = retry
+
+
+class Lagging(ClientError):
+    """Whoever iterates over the updates is so far behind that some had to be dropped; the mirrored state is right."""

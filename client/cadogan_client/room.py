@@ -1,0 +1,165 @@
+"""A room as a client sees it: the mirror of every stream it receives."""
+
+from __future__ import annotations
+
+from cadogan_client.table import BadEvent, Table
+from cadogan_protocol import (
+    BoardSnapshot,
+    Delta,
+    Joined,
+    Move,
+    Moved,
+    Progress,
+    RoomSnapshot,
+    RoomState,
+    RoomUpdate,
+    TableLayout,
+)
+
+RACER_STATES = ("playing", "stuck", "finished", "stood")
+"""What the number `state` of a `p` message stands for."""
+
+ROOM = 0
+"""The number of the room's own stream."""
+
+
+class Gap(Exception):
+    """A message of a stream was missed; what came after it has not been applied."""
+
+
+class Room:
+    """The mirror of one room. It changes as messages arrive; `Client.updates` says when.
+
+    Attributes:
+        code: the room's code.
+        role: "player" or "spectator".
+        seat: the own seat, or None.
+        layout: how the game's table is made.
+        boards: the tables that may be seen, by the number of their stream.
+        last: the last number received of each stream.
+        nonce: the own part of the seed, once it was sent with `ready`.
+    """
+
+    def __init__(self, joined: Joined) -> None:
+        self.code = joined.room
+        self.role = joined.role
+        self.seat = joined.seat
+        self.layout: TableLayout = joined.layout
+        self.boards: dict[int, Table] = {}
+        self.last: dict[int, int] = {}
+        self.nonce: str | None = None
+        self._state: RoomState | None = None
+        self._moved: Moved | None = None
+
+    @property
+    def known(self) -> bool:
+        """Whether the room's first snapshot has arrived."""
+        return self._state is not None
+
+    @property
+    def state(self) -> RoomState:
+        """What everybody may know of the room: seats, phase, clock, results.
+
+        Raises:
+            LookupError: the first snapshot has not arrived yet. `Client.create` and `join` wait for it.
+        """
+        if self._state is None:
+            raise LookupError(f"nothing has been heard of room {self.code} yet")
+        return self._state
+
+    @property
+    def own_stream(self) -> int | None:
+        """The number of the own board's stream, or None for a spectator."""
+        return None if self.seat is None else 1 + self.seat
+
+    @property
+    def table(self) -> Table | None:
+        """The own board, once the cards are dealt."""
+        return None if self.own_stream is None else self.boards.get(self.own_stream)
+
+    @property
+    def moves(self) -> tuple[Move, ...] | None:
+        """The legal moves on the own board as it stands now, or None while they are not known (yet)."""
+        moved = self._moved
+        if moved is None or self.own_stream is None or self.last.get(self.own_stream) != moved.seq:
+            return None
+        return moved.moves
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether the own last move can be taken back."""
+        return self.moves is not None and self._moved is not None and self._moved.undo
+
+    def has_shown(self, moved: Moved) -> bool:
+        """Whether the own board has come as far as the answer to a move says."""
+        return self.own_stream is None or self.last.get(self.own_stream, -1) >= moved.seq
+
+    def rejoined(self, joined: Joined) -> None:
+        """Go on after coming back; what was missed follows."""
+        self.role, self.seat, self.layout = joined.role, joined.seat, joined.layout
+
+    def take(self, message: RoomSnapshot | BoardSnapshot | RoomUpdate | Progress | Delta | Moved) -> bool:
+        """Apply a message; False where it says nothing new.
+
+        Raises:
+            Gap: something before it is missing, so the room has to be joined again.
+        """
+        match message:
+            case Moved():
+                self._moved = message
+            case RoomSnapshot():
+                self._state = message.state
+                self.last[ROOM] = message.seq
+            case BoardSnapshot():
+                table = Table(self.layout)
+                self._onto(table, message)
+                self.boards[message.stream] = table
+                self.last[message.stream] = message.seq
+            case Delta():
+                return self._is_next(message.stream, message.seq) and self._applied(message)
+            case _:
+                if not self._is_next(ROOM, message.seq):
+                    return False
+                self._state = _updated(self.state, message)
+                self.last[ROOM] = message.seq
+        return True
+
+    def _is_next(self, stream: int, seq: int) -> bool:
+        last = self.last.get(stream)
+        if last is None or seq > last + 1:
+            raise Gap
+        return seq == last + 1
+
+    def _applied(self, delta: Delta) -> bool:
+        table = self.boards[delta.stream]
+        try:
+            table.apply(delta.events)
+        except BadEvent as error:
+            # Only a snapshot helps, so this stream is forgotten.
+            del self.last[delta.stream]
+            raise Gap from error
+        self.last[delta.stream] = delta.seq
+        return True
+
+    def _onto(self, table: Table, snapshot: BoardSnapshot) -> None:
+        try:
+            table.load(snapshot.table)
+        except BadEvent as error:
+            raise Gap from error
+
+
+def _updated(state: RoomState, message: RoomUpdate | Progress) -> RoomState:
+    """Return the state with what a message of stream 0 changes in it."""
+    if isinstance(message, RoomUpdate):
+        fields = message.model_fields_set - {"type", "seq"}
+        news = {name: value for name in fields if (value := getattr(message, name)) is not None}
+        return state.model_copy(update=news)
+    line = {
+        "progress": message.progress,
+        "state": RACER_STATES[message.state] if message.state < len(RACER_STATES) else "playing",
+        "penalty": message.penalty,
+        "moves": message.moves,
+        "ended": message.ended,
+    }
+    seats = tuple(seat.model_copy(update=line) if seat.seat == message.seat else seat for seat in state.seats)
+    return state.model_copy(update={"seats": seats})

@@ -1,0 +1,114 @@
+"""A table as a client sees it: piles and counters, kept up to date by applying events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cadogan_protocol import GroupLayout, TableEvent, TableLayout, TableState
+
+
+class BadEvent(ValueError):
+    """An event does not fit the table: the mirror has gone wrong and needs a snapshot."""
+
+
+class Table:
+    """The mirror of one board.
+
+    Attributes:
+        layout: what the piles and counters are, and how to draw them.
+        piles: the cards of each pile, bottom first; -1 is a card face down.
+        kinds: for each pile the kind of its group: "foundation", "tableau" and so on.
+        group_of: for each pile the id of its group.
+        owner_of: for each pile of a duel the seat that owns it; None for a shared one, and everywhere in a race.
+        counters: their values, in the layout's order; the last is the number of the phase.
+    """
+
+    def __init__(self, layout: TableLayout) -> None:
+        self.layout = layout
+        self.kinds: list[str] = [group.kind for group in layout.groups for _ in group.places]
+        self.group_of: list[str] = [group.id for group in layout.groups for _ in group.places]
+        self.owner_of: list[int | None] = [place.owner for group in layout.groups for place in group.places]
+        self.piles: list[list[int]] = [[] for _ in self.kinds]
+        self.counters: list[int] = [0] * len(layout.counters)
+
+    @property
+    def counter_names(self) -> tuple[str, ...]:
+        """The names of the counters."""
+        return self.layout.counters
+
+    @property
+    def phase(self) -> str:
+        """The name of the phase the game is in."""
+        return self.layout.phases[self.counters[-1]]
+
+    def counter(self, name: str) -> int:
+        """Return what a counter stands at; raises ValueError where there is none of that name."""
+        return self.counters[self.layout.counters.index(name)]
+
+    def group(self, id: str) -> list[list[int]]:
+        """Return the piles of a group."""
+        return [pile for pile, group in zip(self.piles, self.group_of, strict=True) if group == id]
+
+    def load(self, state: TableState) -> None:
+        """Stand as a snapshot says.
+
+        Raises:
+            BadEvent: it is a snapshot of another table.
+        """
+        if len(state.piles) != len(self.piles) or len(state.counters) != len(self.counters):
+            raise BadEvent(f"a snapshot has {len(state.piles)} piles, the layout {len(self.piles)}")
+        self.piles[:] = [list(pile) for pile in state.piles]
+        self.counters[:] = state.counters
+
+    def apply(self, events: Iterable[TableEvent]) -> None:
+        """Carry out events in order.
+
+        Raises:
+            BadEvent: one of them does not fit. Those before it have been carried out.
+        """
+        for event in events:
+            try:
+                self._apply(event)
+            except (IndexError, ValueError, TypeError) as error:
+                raise BadEvent(f"event {event!r} does not fit the table: {error}") from error
+
+    def _apply(self, event: TableEvent) -> None:
+        piles = self.piles
+        match event:
+            case (0, src, dst, n):
+                self._lift(src, len(piles[src]) - n, dst, len(piles[dst]) - (n if src == dst else 0), n)
+            case (1, src, dst, cards):
+                n = len(cards)
+                self._lift(src, len(piles[src]) - n, dst, len(piles[dst]) - (n if src == dst else 0), n, cards)
+            case (2, src, i, dst, j, cards):
+                self._lift(src, i, dst, j, len(cards), cards)
+            case (3, pile, i, card):
+                piles[pile][i] = card
+            case (4, pile, cards):
+                piles[pile][:] = cards
+            case (5, counter, value):
+                self.counters[counter] = value
+            case _:
+                raise ValueError("there is no such event")
+
+    def _lift(self, src: int, i: int, dst: int, j: int, n: int, shown: Iterable[int] | None = None) -> None:
+        """Take n cards out of one pile at place i and put them into another at place j."""
+        if i < 0 or i + n > len(self.piles[src]):
+            raise ValueError(f"pile {src} has {len(self.piles[src])} cards")
+        cards = self.piles[src][i : i + n]
+        del self.piles[src][i : i + n]
+        self.piles[dst][j:j] = cards if shown is None else shown
+
+    def groups(self) -> Iterable[tuple[GroupLayout, list[list[int]]]]:
+        """Yield each group of the layout with its piles."""
+        start = 0
+        for group in self.layout.groups:
+            yield group, self.piles[start : start + len(group.places)]
+            start += len(group.places)
+
+    def copy(self) -> Table:
+        """Return a table that stands alike and goes its own way."""
+        twin = Table(self.layout)
+        twin.piles = [pile[:] for pile in self.piles]
+        twin.counters = self.counters[:]
+        return twin

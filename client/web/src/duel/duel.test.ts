@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { boardFrom } from '../state/board'
+import type { GroupLayout, Move, PilePlace, TableEvent, TableLayout } from '../wire/types'
+import { endOf } from './ended.svelte'
+import { dueSources, taskOf } from './forced'
+import { placed } from './places'
+import { jokerRanks, sidesOf, standingOf, type Sides } from './sides'
+import { happenings } from './story'
+
+const JOKER = 52
+const [ACE, TWO, SEVEN, KING] = [0, 1, 6, 12]
+
+function group(id: string, kind: GroupLayout['kind'], ...owners: (number | undefined)[]): GroupLayout {
+  const places = owners.map((owner): PilePlace => ({ x: 0, y: 0, angle: 0, dx: 0, dy: 0, label: '', ...(owner === undefined ? {} : { owner }) }))
+  return { id, name: id, kind, places, tail: 0, counted: false }
+}
+
+/** Piles: 0, 1 riddance; 2, 3 hands; 4 to 11 discards; 12 to 19 centre; 20 completed; 21 stock. */
+const layout: TableLayout = {
+  groups: [
+    group('riddance', 'reserve', 0, 1),
+    group('hand', 'hand', 0, 1),
+    group('discards', 'tableau', 0, 0, 0, 0, 1, 1, 1, 1),
+    group('centre', 'foundation', ...Array<undefined>(8).fill(undefined)),
+    group('completed', 'discard', undefined),
+    group('stock', 'stock', undefined),
+  ],
+  actions: [],
+  counters: ['seat', 'standing_0', 'standing_1', 'step', 'phase'],
+  phases: ['turn', 'offer', 'compel', 'over'],
+}
+const sides: Sides = sidesOf(layout)
+const [SEAT, STANDING_1, PHASE] = [0, 2, 4]
+
+function table(piles: Record<number, number[]>, counters = [0, 0, 0, 0, 0]) {
+  return { piles: Array.from({ length: 22 }, (_, i) => piles[i] ?? []), counters }
+}
+
+function told(piles: Record<number, number[]>, events: TableEvent[], counters?: number[]) {
+  return happenings(sides, boardFrom(table(piles, counters)), events)
+}
+
+describe('the parts of a table', () => {
+  it('are found by group and owner', () => {
+    expect(sides.of[1]).toEqual({ riddance: 1, hand: 3, discards: [8, 9, 10, 11] })
+    expect([sides.centre[0], sides.completed, sides.stock, sides.full]).toEqual([12, 20, 21, 13])
+  })
+
+  it('lie with the own side at the bottom', () => {
+    for (const shape of ['wide', 'tall'] as const) {
+      for (const bottom of [0, 1] as const) {
+        const [riddance, hand, discards] = placed(layout, bottom, shape, []).groups as [GroupLayout, GroupLayout, GroupLayout]
+        const y = (places: PilePlace[], owner: number) => places.find((place) => place.owner === owner)?.y ?? 0
+        for (const { places } of [riddance, hand, discards]) expect(y(places, bottom)).toBeGreaterThan(y(places, 1 - bottom))
+      }
+    }
+  })
+
+  it('keep a long discard pile within its room', () => {
+    const last = (size: number) => placed(layout, 0, 'tall', table({}).piles.map(() => size)).groups[2]?.places[0]?.path?.[size - 1]?.[1]
+    expect(last(40)).toBeCloseTo(last(12) as number)
+    expect(last(1)).toBe(0)
+  })
+})
+
+describe('a joker on a discard pile', () => {
+  it('has the ranks that the cards below leave it', () => {
+    expect(jokerRanks([JOKER])).toEqual([2, 13])
+    expect(jokerRanks([9, JOKER, JOKER])).toEqual([8, 10])
+    expect(jokerRanks([TWO, JOKER])).toEqual([2, 2])
+    expect(jokerRanks([JOKER, SEVEN])).toBeUndefined()
+  })
+})
+
+describe('what is asked of a player', () => {
+  const standing = standingOf(sides, [0, 0, 0, 0, 0])
+  const ask = (piles: Record<number, number[]>, moves: Move[], state = standing) => taskOf(sides, state, table(piles).piles, moves)
+
+  it('is an upcard ace or a shown two before anything else', () => {
+    expect(ask({ 0: [-1, ACE], 2: [5] }, [['play', 0, 12]])).toBe('ace')
+    const twos: Move[] = [
+      ['play', 4, 12],
+      ['play', [2, 0], 12],
+    ]
+    expect(ask({ 0: [-1, KING], 2: [TWO], 4: [TWO] }, twos)).toBe('two')
+    expect(dueSources(sides, standing, twos, 'two')).toEqual([4])
+  })
+
+  it('is a free turn, a choice, or an answer otherwise', () => {
+    expect(ask({ 2: [5] }, [['play', 0, 12], ['discard', [2, 0], 4]])).toBe('turn')
+    expect(ask({ 2: [ACE] }, [['play', [2, 0], 12], ['stand']])).toBe('choice')
+    expect(ask({}, [['stand']])).toBe('empty')
+    expect(ask({}, [['stay']], standingOf(sides, [0, 1, 0, 0, 1]))).toBe('offer')
+  })
+})
+
+describe('what has happened', () => {
+  it('is a play, with what a joker stands for, and the pile it completes', () => {
+    const pile = Array.from({ length: 12 }, (_, i) => i)
+    const events: TableEvent[] = [
+      [2, 3, 1, 12, 12, [JOKER]],
+      [1, 12, 20, Array<number>(13).fill(-1)],
+    ]
+    expect(told({ 3: [-1, -1], 12: pile }, events)).toEqual([
+      { kind: 'play', seat: 1, from: 'hand', card: JOKER, pile: 12, rank: 13, wild: true },
+      { kind: 'completed', pile: 12 },
+    ])
+    expect(told({ 0: [-1, ACE] }, [[0, 0, 13, 1], [3, 0, 0, SEVEN]])).toEqual([
+      { kind: 'play', seat: 0, from: 'riddance', card: ACE, pile: 13, rank: 1, wild: false },
+    ])
+  })
+
+  it('is a discard, the cards drawn after it, and a new stock', () => {
+    const events: TableEvent[] = [
+      [2, 2, 0, 4, 0, [SEVEN]],
+      [1, 21, 2, [KING]],
+      [1, 20, 21, [-1]],
+      [4, 21, [-1]],
+      [5, SEAT, 1],
+    ]
+    expect(told({ 2: [SEVEN, TWO], 20: [-1], 21: [-1] }, events)).toEqual([
+      { kind: 'discard', seat: 0, card: SEVEN, pile: 4 },
+      { kind: 'stock' },
+      { kind: 'drew', seat: 0, n: 1 },
+    ])
+  })
+
+  it('is standing, staying out and coming back', () => {
+    expect(told({}, [[5, STANDING_1, 1]])).toEqual([{ kind: 'stands', seat: 1 }])
+    expect(told({}, [[5, SEAT, 0], [5, PHASE, 0]], [1, 0, 1, 0, 1])).toEqual([{ kind: 'stays', seat: 1 }])
+    expect(told({ 3: [-1] }, [[5, STANDING_1, 0], [2, 3, 0, 12, 0, [ACE]]], [1, 0, 1, 0, 1])).toEqual([
+      { kind: 'play', seat: 1, from: 'hand', card: ACE, pile: 12, rank: 1, wild: false },
+      { kind: 'returns', seat: 1 },
+    ])
+  })
+
+  it('is a redeal, or the next game of the match', () => {
+    const gathered: TableEvent[] = [
+      [1, 2, 21, [-1]],
+      [1, 3, 21, [-1]],
+      [4, 21, [-1, -1]],
+      [1, 21, 2, [ACE]],
+      [5, STANDING_1, 0],
+    ]
+    expect(told({ 2: [KING], 3: [-1] }, gathered, [0, 0, 1, 0, 0])).toEqual([{ kind: 'redeal' }])
+    expect(told({}, [[4, 0, [-1, KING]], [4, 1, [-1, ACE]], [4, 21, [-1]]])).toEqual([{ kind: 'game' }])
+  })
+})
+
+describe('the end of a game', () => {
+  it('is told by the score before and after it', () => {
+    expect(endOf([3, 0], [3, 9])).toEqual({ winner: 1, points: 9 })
+    expect(endOf([3, 9], [3, 9])).toEqual({ winner: undefined, points: 0 })
+  })
+})

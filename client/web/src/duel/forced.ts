@@ -1,0 +1,31 @@
+/** What a player has to do, and why, as far as the list of legal moves shows it. Pure. */
+
+import { rankOf } from '../table/cards'
+import { isAction, pileOfSpot } from '../table/moves'
+import type { Move, Spot } from '../wire/types'
+import type { Sides, Standing } from './sides'
+
+/**
+ * What is asked of the player whose action is awaited. `ace` and `two` are forced plays; `choice`: nothing can be discarded, so
+ * it is to play on or to stand; `empty`: the same with no card left in hand.
+ */
+export type Task = 'turn' | 'ace' | 'two' | 'offer' | 'compel' | 'choice' | 'empty'
+
+export function taskOf(sides: Sides, standing: Standing, piles: readonly (readonly number[])[], moves: readonly Move[]): Task {
+  if (standing.phase === 'offer' || standing.phase === 'compel') return standing.phase
+  const names = new Set(moves.map((move) => move[0]))
+  if (names.has('stand')) return piles[sides.of[standing.seat].hand]?.length ? 'choice' : 'empty'
+  if (names.has('discard') || !names.has('play')) return 'turn'
+  return shownSources(sides, standing, moves).some((pile) => rankOf(piles[pile]?.at(-1) ?? 0) === 1) ? 'ace' : 'two'
+}
+
+/** The piles whose top card has to be played. */
+export function dueSources(sides: Sides, standing: Standing, moves: readonly Move[], task: Task): number[] {
+  return task === 'ace' || task === 'two' ? shownSources(sides, standing, moves) : []
+}
+
+function shownSources(sides: Sides, standing: Standing, moves: readonly Move[]): number[] {
+  const { hand } = sides.of[standing.seat]
+  const piles = moves.filter(isAction).flatMap(([name, from]) => (name === 'play' && from !== undefined ? [pileOfSpot(from as Spot)] : []))
+  return [...new Set(piles)].filter((pile) => pile !== hand)
+}

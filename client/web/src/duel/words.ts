@@ -1,0 +1,44 @@
+/** What is said of a duel's cards, piles and moves. */
+
+import { t, tr } from '../i18n/index.svelte'
+import { cardName } from '../table/names'
+import type { Happening } from './story'
+
+const LETTERS = ['', 'A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K']
+
+/** "8", "Q": as it stands on the cards. */
+export function rankLetter(rank: number): string {
+  return LETTERS[rank] ?? ''
+}
+
+/** "eight" */
+export function rankName(rank: number): string {
+  return tr(`rank.${rank}`, rankLetter(rank))
+}
+
+/** Who a seat is in a sentence. */
+export type Named = (seat: number) => string
+
+/** What happened, in words. `place` is the number of a pile in its row, from 1. */
+export function happeningText(what: Happening, named: Named, place: (pile: number) => number): string {
+  switch (what.kind) {
+    case 'play': {
+      const card = what.wild ? t('duel.as', { card: cardName(what.card), rank: rankName(what.rank) }) : cardName(what.card)
+      return t(`duel.say.${what.from}`, { name: named(what.seat), card, n: place(what.pile) })
+    }
+    case 'discard':
+      return t('duel.say.discard', { name: named(what.seat), card: cardName(what.card), n: place(what.pile) })
+    case 'drew':
+      return t('duel.say.drew', { name: named(what.seat), n: what.n })
+    case 'completed':
+      return t('duel.say.completed', { n: place(what.pile) })
+    case 'stands':
+    case 'returns':
+    case 'stays':
+      return t(`duel.say.${what.kind}`, { name: named(what.seat) })
+    case 'stock':
+    case 'redeal':
+    case 'game':
+      return t(`duel.say.${what.kind}`)
+  }
+}

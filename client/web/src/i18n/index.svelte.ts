@@ -1,0 +1,57 @@
+/** The page's words in the player's language. */
+
+import { settings } from '../settings.svelte'
+import { en } from './en'
+
+/** The names of all texts. A text with a plural has one name and the endings `_one` and `_other`. */
+export type Key = keyof typeof en extends infer K ? (K extends `${infer Stem}_one` ? Stem : K extends `${string}_other` ? never : K) : never
+/** One language: every text there is. */
+export type Texts = Record<keyof typeof en, string>
+export type Values = Record<string, string | number>
+
+/** A language is added here, and in a file of its own beside this one. */
+export const LANGUAGES: Record<string, { name: string; load: () => Promise<Texts> }> = {
+  en: { name: 'English', load: () => Promise.resolve(en) },
+  de: { name: 'Deutsch', load: async () => (await import('./de')).de },
+  fr: { name: 'Français', load: async () => (await import('./fr')).fr },
+}
+
+function preferred(): string {
+  const wanted = [settings.values.language, ...navigator.languages.map((tag) => tag.slice(0, 2))]
+  return wanted.find((tag) => tag in LANGUAGES) ?? 'en'
+}
+
+class Language {
+  tag = $state('en')
+  #texts = $state.raw<Texts>(en)
+  #plural = new Intl.PluralRules('en')
+
+  /** Take the language of the settings, or the browser's. */
+  async choose(): Promise<void> {
+    const tag = preferred()
+    const texts = await (LANGUAGES[tag] as (typeof LANGUAGES)[string]).load()
+    this.#plural = new Intl.PluralRules(tag)
+    this.#texts = texts
+    this.tag = tag
+    document.documentElement.lang = tag
+  }
+
+  text(key: string, values: Values = {}): string | undefined {
+    const texts = this.#texts as Record<string, string>
+    const n = values['n']
+    const text = texts[key] ?? (typeof n === 'number' ? (texts[`${key}_${this.#plural.select(n)}`] ?? texts[`${key}_other`]) : undefined)
+    return text?.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+  }
+}
+
+export const language = new Language()
+
+/** A text, with its values filled in. `n` chooses between one and many. */
+export function t(key: Key, values?: Values): string {
+  return language.text(key, values) ?? key
+}
+
+/** A text whose name is made at run time, or what else to say. */
+export function tr(key: string, otherwise: string, values?: Values): string {
+  return language.text(key, values) ?? otherwise
+}

@@ -1,0 +1,129 @@
+/** What the player has chosen for this browser, and who the player is here. */
+
+import type { Welcome } from './wire/types'
+
+export interface Settings {
+  theme: 'system' | 'light' | 'dark'
+  language: string
+  /** Clubs green and diamonds blue. */
+  fourColours: boolean
+  largeIndex: boolean
+  back: 'lattice' | 'plain' | 'claret' | 'pine'
+  /** The table is mirrored. */
+  leftHanded: boolean
+  motion: 'system' | 'full' | 'reduced'
+  sound: boolean
+}
+
+const DEFAULTS: Settings = {
+  theme: 'system',
+  language: '',
+  fourColours: false,
+  largeIndex: false,
+  back: 'lattice',
+  leftHanded: false,
+  motion: 'system',
+  sound: false,
+}
+
+function stored<T extends object>(key: string): Partial<T> {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
+    return typeof value === 'object' && value ? (value as Partial<T>) : {}
+  } catch {
+    return {}
+  }
+}
+
+function store(key: string, value: object): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}
+
+const media = {
+  dark: matchMedia('(prefers-color-scheme: dark)'),
+  still: matchMedia('(prefers-reduced-motion: reduce)'),
+}
+
+class SettingsStore {
+  values = $state<Settings>({ ...DEFAULTS, ...stored<Settings>('cadogan.settings') })
+  #dark = $state(media.dark.matches)
+  #still = $state(media.still.matches)
+
+  constructor() {
+    media.dark.addEventListener('change', (event) => (this.#dark = event.matches))
+    media.still.addEventListener('change', (event) => (this.#still = event.matches))
+  }
+
+  get dark(): boolean {
+    return this.values.theme === 'dark' || (this.values.theme === 'system' && this.#dark)
+  }
+
+  get still(): boolean {
+    return this.values.motion === 'reduced' || (this.values.motion === 'system' && this.#still)
+  }
+
+  set<K extends keyof Settings>(key: K, value: Settings[K]): void {
+    this.values[key] = value
+    store('cadogan.settings', this.values)
+  }
+}
+
+export const settings = new SettingsStore()
+
+interface Kept {
+  name: string
+  /** The name made up for a player who has chosen none. */
+  given: string
+  token: string
+}
+
+const ADJECTIVES = ['Quick', 'Calm', 'Merry', 'Sly', 'Bold', 'Quiet', 'Lucky', 'Noble', 'Witty', 'Brisk']
+const NOUNS = ['Knave', 'Otter', 'Finch', 'Queen', 'Heron', 'Badger', 'Ace', 'Robin', 'Marten', 'Wren']
+
+function anyOf(words: readonly string[]): string {
+  return words[Math.floor(Math.random() * words.length)] as string
+}
+
+class Me {
+  name = $state('')
+  /** Whether the name is the player's own choice. */
+  named = $state(false)
+  player = $state('')
+  #given: string
+  #token: string | undefined
+
+  constructor() {
+    const kept = stored<Kept>('cadogan.me')
+    this.#given = kept.given || `${anyOf(ADJECTIVES)} ${anyOf(NOUNS)}`
+    this.name = kept.name || this.#given
+    this.named = Boolean(kept.name)
+    this.#token = kept.token || undefined
+    if (!kept.name && !kept.given) this.#keep()
+  }
+
+  token(): string | undefined {
+    return this.#token
+  }
+
+  welcomed(welcome: Welcome): void {
+    this.#token = welcome.token || undefined
+    this.player = welcome.player
+    this.#keep()
+  }
+
+  rename(name: string): void {
+    this.name = name
+    this.named = true
+    this.#keep()
+  }
+
+  #keep(): void {
+    store('cadogan.me', { name: this.named ? this.name : '', given: this.#given, token: this.#token ?? '' })
+  }
+}
+
+export const me = new Me()

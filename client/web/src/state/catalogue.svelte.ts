@@ -1,0 +1,90 @@
+/** The games there are, and the way into a room of one. */
+
+import type { Create, GameInfo, Games, Joined, RoomOptions } from '../wire/types'
+import { router } from '../router.svelte'
+import { line } from './line'
+import { notices } from './notices.svelte'
+import { preview } from './preview.svelte'
+import { Room } from './room.svelte'
+
+/** The games, with the titles of other games where the texts about them have their ids. */
+function named(games: readonly GameInfo[]): readonly GameInfo[] {
+  const titles = new Map(games.map((game) => [game.id, game.title]))
+  return games.map((game) => ({ ...game, race_why: game.race_why.replace(/`([^`]*)`/g, (_, id: string) => titles.get(id) ?? id) }))
+}
+
+class Catalogue {
+  games = $state.raw<readonly GameInfo[]>([])
+  #asked = false
+
+  /** Fetch the list, unless it is there. */
+  load(): void {
+    if (this.#asked) return
+    this.#asked = true
+    line.ask<Games>({ type: 'list_games' }).then(
+      (answer) => (this.games = named(answer.games)),
+      () => (this.#asked = false),
+    )
+  }
+
+  find(id: string): GameInfo | undefined {
+    return this.games.find((game) => game.id === id)
+  }
+}
+
+export const catalogue = new Catalogue()
+
+/** How well a bot plays. */
+export type Level = 'easy' | 'fair' | 'good'
+
+/** The game for those who only want to play. */
+export const USUAL = 'klondike_draw1'
+
+/** A room that was entered by opening it, until its page takes it. */
+let waiting: Room | undefined
+
+/** Go to the page of a room that has been entered already. */
+export function goInto(room: Room, query = ''): void {
+  waiting = room
+  router.go(`/r/${room.code}${query}`)
+}
+
+/** Go on to the rematch of a room that is over. */
+export async function playAgain(room: Room): Promise<void> {
+  try {
+    goInto(await room.rematch())
+  } catch (error) {
+    notices.failed(error)
+  }
+}
+
+/** The room with this code: the one just entered, or a new way in. */
+export function enterRoom(code: string, wanted: 'player' | 'spectator'): Room {
+  const room = waiting
+  waiting = undefined
+  if (room?.code === code) return room
+  room?.close()
+  return new Room(line, code, wanted)
+}
+
+/** Open a room and go there. With bots the game begins at once. */
+export async function openRoom(
+  game: string,
+  options: Create['options'] = {},
+  rules: Partial<RoomOptions> = {},
+  bots = 0,
+  level: Level = 'fair',
+): Promise<void> {
+  preview.stop()
+  try {
+    const joined = await line.ask<Joined>({ type: 'create', game, options, rules })
+    const room = new Room(line, joined.room, 'player', joined)
+    if (bots) {
+      await room.seatBots(level, bots)
+      await room.ready()
+    }
+    goInto(room)
+  } catch (error) {
+    notices.failed(error)
+  }
+}

@@ -1,0 +1,46 @@
+/** What the page tells the player: aloud to those who listen, and in passing to those who look. */
+
+import { untrack } from 'svelte'
+import { tr } from '../i18n/index.svelte'
+import { Refusal } from '../wire/connection.svelte'
+
+export interface Notice {
+  readonly id: number
+  readonly text: string
+  readonly kind: 'info' | 'bad'
+}
+
+const SHOWN_FOR = 4500
+
+class Notices {
+  list = $state<Notice[]>([])
+  /** The last thing to be said by a screen reader. */
+  spoken = $state('')
+  #next = 1
+
+  /** Say something to those who listen. */
+  say(text: string): void {
+    // The same words twice are said twice.
+    this.spoken = untrack(() => (text === this.spoken ? `${text}\u00a0` : text))
+  }
+
+  /** Show something for a while. */
+  show(text: string, kind: Notice['kind'] = 'info'): void {
+    const id = this.#next++
+    this.list = [...this.list.filter((notice) => notice.text !== text).slice(-2), { id, text, kind }]
+    setTimeout(() => (this.list = this.list.filter((notice) => notice.id !== id)), SHOWN_FOR)
+  }
+
+  /** Show why something did not work. */
+  failed(error: unknown): void {
+    if (!(error instanceof Refusal)) throw error
+    this.show(refusalText(error), 'bad')
+  }
+}
+
+/** A refusal in the player's language, where we have words for it. */
+export function refusalText(refusal: Refusal): string {
+  return tr(`error.${refusal.code}`, refusal.message)
+}
+
+export const notices = new Notices()

@@ -1,0 +1,26 @@
+/** The game that the front page shows live. A line can be in one room at a time, so it ends before another is entered. */
+
+import type { RoomLine } from '../wire/types'
+import { line } from './line'
+import { Room } from './room.svelte'
+
+class Preview {
+  room = $state.raw<Room | undefined>()
+
+  /** Watch the liveliest of these rooms; the one that is shown stays while it goes on. */
+  choose(rooms: readonly RoomLine[]): void {
+    const running = rooms.filter((room) => room.kind === 'race' && room.phase === 'running' && room.spectators !== 'none')
+    if (this.room && running.some((room) => room.code === this.room?.code)) return
+    this.stop()
+    const [best] = [...running].sort((a, b) => b.watchers + b.players.length - a.watchers - a.players.length)
+    if (best) this.room = new Room(line, best.code, 'spectator')
+  }
+
+  /** Watch no more. */
+  stop(): void {
+    this.room?.close()
+    this.room = undefined
+  }
+}
+
+export const preview = new Preview()

@@ -1,0 +1,278 @@
+/** A room as this page sees it: its state, its boards, and what the player may do there. */
+
+import type {
+  BoardSnapshot,
+  Joined,
+  Move,
+  Moved,
+  Progress,
+  RoomSnapshot,
+  RoomState,
+  RoomUpdate,
+  Seat,
+  TableEvent,
+  TableLayout,
+} from '../wire/types'
+import type { Incoming } from '../wire/codec'
+import { Refusal, type Connection } from '../wire/connection.svelte'
+import { BoardError, type Board } from './board'
+import { BoardView } from './boardview.svelte'
+
+const SEAT_STATES: Seat['state'][] = ['playing', 'stuck', 'finished', 'stood']
+
+/** Something a page may want to tell of. */
+export type RoomNews =
+  | { readonly kind: 'refused'; readonly move: Move; readonly message: string }
+  | { readonly kind: 'lead'; readonly seat: number }
+  | { readonly kind: 'finished'; readonly seat: number }
+  | { readonly kind: 'moving'; readonly stream: number; readonly board: Board; readonly events: readonly TableEvent[] }
+  | { readonly kind: 'moved'; readonly seat: number; readonly events: readonly TableEvent[] }
+
+/** 16 random bytes as hex: this player's part of the seed. */
+function nonce(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+export class Room {
+  state = $state.raw<RoomState | undefined>()
+  layout = $state.raw<TableLayout | undefined>()
+  role = $state<'player' | 'spectator'>('player')
+  seat = $state<number | undefined>()
+  /** Why the room could not be entered. */
+  refusal = $state.raw<Refusal | undefined>()
+  boards = $state.raw<ReadonlyMap<number, BoardView>>(new Map())
+  /** The player's legal moves, and whether the last may be taken back. */
+  moves = $state.raw<readonly Move[]>([])
+  undo = $state(false)
+  /** Whether an answer is awaited. */
+  waiting = $state(0)
+
+  /** Whether the player has gone on to the next room on the same line. */
+  #gone = false
+  #roomSeq = -1
+  #stop: (() => void)[] = []
+  #listeners = new Set<(news: RoomNews) => void>()
+  #left = false
+  #joining = false
+
+  constructor(
+    readonly line: Connection,
+    readonly code: string,
+    readonly wanted: 'player' | 'spectator',
+    /** The server's answer where the room was entered by opening it. */
+    entered?: Joined,
+  ) {
+    this.#stop.push(
+      line.listen((message) => this.#heard(message)),
+      line.onOpen(() => void this.#join()),
+    )
+    if (entered) this.#enter(entered)
+    else if (line.state === 'open') void this.#join()
+  }
+
+  /** The player's own board. */
+  get own(): BoardView | undefined {
+    return this.seat === undefined ? undefined : this.boards.get(this.seat + 1)
+  }
+
+  get mySeat(): Seat | undefined {
+    return this.state?.seats.find((seat) => seat.seat === this.seat)
+  }
+
+  get amHost(): boolean {
+    return this.seat !== undefined && this.state?.host === this.seat
+  }
+
+  /** Be told of news. Returns how to stop that. */
+  onNews(listener: (news: RoomNews) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** The page is left. In a lobby the seat is given back; a running race goes on without the page. */
+  close(): void {
+    this.#left = true
+    for (const stop of this.#stop) stop()
+    if (this.#gone) return
+    if (!this.state) {
+      // Still on the way in, as whom is not known yet: only a new line is surely in no room.
+      if (this.#joining || this.layout) this.line.reconnect()
+      return
+    }
+    const keepsSeat = this.role === 'player' && (this.state.phase === 'running' || this.state.phase === 'countdown')
+    if (keepsSeat) this.line.reconnect()
+    else this.line.ask({ type: 'leave' }, false).catch(() => undefined)
+  }
+
+  // ---- what the player does -------------------------------------------------------------------------------------
+
+  async ready(ready = true): Promise<void> {
+    await this.line.ask({ type: 'ready', ready, nonce: ready ? nonce() : undefined })
+  }
+
+  async seatBots(level: 'easy' | 'fair' | 'good', count = 1): Promise<void> {
+    await this.line.ask({ type: 'seat_bots', count, level })
+  }
+
+  async unseat(seat: number): Promise<void> {
+    await this.line.ask({ type: 'unseat', seat })
+  }
+
+  async stand(): Promise<void> {
+    await this.line.ask({ type: 'stand' })
+  }
+
+  /** Go on to the room that follows this one. */
+  async rematch(): Promise<Room> {
+    const joined = await this.line.ask<Joined>({ type: 'rematch' })
+    this.#gone = true
+    return new Room(this.line, joined.room, 'player', joined)
+  }
+
+  /** Play a move: where it is a plain one, or its events are given, it is shown at once, and taken back when the server refuses. */
+  async play(move: Move, events?: readonly TableEvent[]): Promise<boolean> {
+    const board = this.own
+    if (!board) return false
+    const ahead = board.runAhead(move, events)
+    return this.#asked(['m', 0, move], move, () => board.settle(ahead))
+  }
+
+  /** Take the last move back. */
+  async takeBack(): Promise<boolean> {
+    return this.#asked({ type: 'undo' }, undefined, () => undefined)
+  }
+
+  async #asked(body: Parameters<Connection['ask']>[0], move: Move | undefined, done: () => void): Promise<boolean> {
+    this.waiting++
+    try {
+      await this.line.ask(body)
+      return true
+    } catch (error) {
+      if (move && error instanceof Refusal) this.#tell({ kind: 'refused', move, message: error.message })
+      return false
+    } finally {
+      this.waiting--
+      done()
+    }
+  }
+
+  // ---- what the server says -------------------------------------------------------------------------------------
+
+  async #join(): Promise<void> {
+    if (this.#left || this.#joining) return
+    this.#joining = true
+    const last: Record<string, number> = {}
+    if (this.#roomSeq >= 0) last['0'] = this.#roomSeq
+    for (const [stream, board] of this.boards) if (board.seq >= 0) last[String(stream)] = board.seq
+    try {
+      this.#enter(await this.line.ask<Joined>({ type: 'join', room: this.code, role: this.wanted, last }, false))
+    } catch (error) {
+      if (error instanceof Refusal && error.message !== 'the line was cut') this.refusal = error
+    } finally {
+      this.#joining = false
+    }
+  }
+
+  #enter(joined: Joined): void {
+    this.role = joined.role
+    this.seat = joined.seat
+    // The same layout again must not count as a new one.
+    if (JSON.stringify(joined.layout) !== JSON.stringify(this.layout)) this.layout = joined.layout
+    this.refusal = undefined
+  }
+
+  #tell(news: RoomNews): void {
+    for (const listener of this.#listeners) listener(news)
+  }
+
+  /** A number was missed, or what came does not fit: come in again and get what is missing, or the whole of a board. */
+  #resync(broken?: BoardView): void {
+    if (broken) broken.seq = -1
+    this.line.reconnect()
+  }
+
+  #heard(message: Incoming): void {
+    if (Array.isArray(message)) {
+      if (message[0] === 'd') this.#delta(message[1] as number, message[2] as number, message[3] as TableEvent[])
+      else if (message[0] === 'y') this.#moved(message as unknown as Moved)
+      else if (message[0] === 'p') this.#progress(message as unknown as Progress)
+    } else if (message.type === 'room') this.#snapshot(message as unknown as RoomSnapshot)
+    else if (message.type === 'board') this.#board(message as unknown as BoardSnapshot)
+    else if (message.type === 'update') this.#update(message as unknown as RoomUpdate)
+  }
+
+  #snapshot(message: RoomSnapshot): void {
+    if (message.state.code !== this.code) return
+    this.#roomSeq = message.seq
+    this.#become(message.state)
+  }
+
+  #board(message: BoardSnapshot): void {
+    const known = this.boards.get(message.stream)
+    if (known) known.reset(message.table, message.seq)
+    else this.boards = new Map([...this.boards, [message.stream, new BoardView(message.table, message.seq)]])
+  }
+
+  #delta(stream: number, seq: number, events: TableEvent[]): void {
+    const board = this.boards.get(stream)
+    if (!board || seq <= board.seq) return
+    if (seq !== board.seq + 1) return this.#resync()
+    this.#tell({ kind: 'moving', stream, board: board.truth, events })
+    try {
+      board.apply(events, seq)
+    } catch (error) {
+      if (!(error instanceof BoardError)) throw error
+      return this.#resync(board)
+    }
+    this.#tell({ kind: 'moved', seat: stream - 1, events })
+  }
+
+  #moved([, , , moves, undo]: Moved): void {
+    this.moves = moves
+    this.undo = undo ?? false
+  }
+
+  #next(seq: number): boolean {
+    if (seq <= this.#roomSeq || !this.state) return false
+    if (seq !== this.#roomSeq + 1) {
+      this.#resync()
+      return false
+    }
+    this.#roomSeq = seq
+    return true
+  }
+
+  #progress([, seq, seat, progress, state, penalty, moves, ended]: Progress): void {
+    if (!this.#next(seq) || !this.state) return
+    const seats = this.state.seats.map((one): Seat => {
+      if (one.seat !== seat) return one
+      const changed: Seat = { ...one, progress, state: SEAT_STATES[state] ?? one.state, penalty, moves }
+      if (ended === undefined) delete changed.ended
+      else changed.ended = ended
+      return changed
+    })
+    this.#become({ ...this.state, seats })
+  }
+
+  #update({ type: _, seq, ...changes }: RoomUpdate): void {
+    if (this.#next(seq) && this.state) this.#become({ ...this.state, ...changes })
+  }
+
+  #become(state: RoomState): void {
+    const before = this.state
+    this.state = state
+    if (state.kind !== 'race' || state.phase !== 'running' || before?.phase !== 'running') return
+    const leader = leaderOf(state)
+    if (leader !== undefined && leader !== leaderOf(before)) this.#tell({ kind: 'lead', seat: leader })
+    for (const seat of state.seats) {
+      const was = before.seats.find((one) => one.seat === seat.seat)
+      if (seat.state === 'finished' && was?.state !== 'finished') this.#tell({ kind: 'finished', seat: seat.seat })
+    }
+  }
+}
+
+/** The seat that is alone in front, if any. */
+export function leaderOf(state: RoomState): number | undefined {
+  const [first, second] = [...state.seats].sort((a, b) => b.progress - a.progress)
+  return first && second && first.progress > second.progress ? first.seat : undefined
+}

@@ -1,0 +1,30 @@
+/** The public rooms, fetched again and again while somebody looks at them. */
+
+import type { RoomLine, Rooms } from '../wire/types'
+import { line } from './line'
+
+const EVERY = 4000
+
+class PublicRooms {
+  list = $state.raw<readonly RoomLine[]>([])
+
+  /** Keep the list fresh until the returned function is called. */
+  follow(): () => void {
+    const ask = () => {
+      if (line.state !== 'open' || document.hidden) return
+      line.ask<Rooms>({ type: 'list_rooms' }, false).then(
+        (answer) => (this.list = answer.rooms),
+        () => undefined,
+      )
+    }
+    ask()
+    const stop = line.onOpen(ask)
+    const timer = setInterval(ask, EVERY)
+    return () => {
+      stop()
+      clearInterval(timer)
+    }
+  }
+}
+
+export const rooms = new PublicRooms()

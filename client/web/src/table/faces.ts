@@ -1,0 +1,95 @@
+/** Puts the card faces on the page: pictures at the size they are shown, and a style for each card in them. */
+
+import { ASPECT } from './geometry'
+import { JOKER } from './cards'
+import { back, largeFace, smallJoker, type Back, type Look } from './paper'
+
+/** The back comes after the 53 faces. */
+const BACK = JOKER + 1
+
+/** A picture holds one suit, or what has none. They are made one by one, so that no step takes long. */
+const PICTURES: readonly (readonly number[])[] = [[BACK, JOKER], ...[0, 1, 2, 3].map((suit) => Array.from({ length: 13 }, (_, i) => 13 * suit + i))]
+
+/** Cards narrower than this show big corner marks, in CSS pixels. */
+const SMALL = 62
+
+/** This many packs are kept; the one used longest ago goes first. */
+const KEPT = 8
+
+const packs = new Map<string, HTMLStyleElement>()
+
+/** Which cards to draw, and how wide at most. */
+export interface Wanted extends Look {
+  back: Back
+}
+
+/** The class of a table with cards this wide. Its styles come as soon as the pictures are drawn. */
+export function packClass(card: number, wanted: Wanted): string {
+  const width = Math.ceil(card)
+  const look: Wanted = { ...wanted, large: wanted.large || card < SMALL }
+  const name = `pack-${width}-${look.back}${look.fourColours ? '-4' : ''}${look.large ? '-l' : ''}`
+  const style = packs.get(name) ?? addPack(name, width, look)
+  packs.delete(name)
+  packs.set(name, style)
+  for (const [oldest, sheet] of packs) {
+    if (packs.size <= KEPT) break
+    sheet.remove()
+    packs.delete(oldest)
+  }
+  return name
+}
+
+/** The class of one card, face down or up. */
+export function faceClass(code: number): string {
+  return code < 0 ? 'fb' : `f${code}`
+}
+
+function addPack(name: string, width: number, look: Wanted): HTMLStyleElement {
+  const style = document.createElement('style')
+  document.head.append(style)
+  void drawPack(style, name, width, look)
+  return style
+}
+
+async function drawPack(style: HTMLStyleElement, name: string, width: number, look: Wanted): Promise<void> {
+  const whole = look.large ? undefined : (await import('./deck')).wholeFace
+  const face = (card: number) => (whole ? whole(card, look) : card === JOKER ? smallJoker() : largeFace(card, look))
+  for (const cards of PICTURES) {
+    const drawings = cards.map((card) => (card === BACK ? back(look.back) : face(card)))
+    const url = await picture(drawings, width)
+    const classes = cards.map((card) => `.${name} .${faceClass(card === BACK ? -1 : card)}`)
+    const last = cards.length - 1
+    const places = classes.map((one, i) => `${one}{background-position:${((i / last) * 100).toFixed(4)}% 0}`)
+    style.append(`${classes.join()}{background-image:url(${url});background-size:${cards.length * 100}% 100%}${places.join('')}`)
+  }
+}
+
+/** Drawings side by side as one picture; it is kept as pixels, so that moving cards need no drawing. */
+async function picture(drawings: readonly string[], width: number): Promise<string> {
+  const scale = Math.min(3, Math.max(1, devicePixelRatio))
+  const w = Math.round(width * scale)
+  const h = Math.round(width * ASPECT * scale)
+  const canvas = document.createElement('canvas')
+  canvas.width = w * drawings.length
+  canvas.height = h
+  const pen = canvas.getContext('2d') as CanvasRenderingContext2D
+  await Promise.all(
+    drawings.map(async (drawing, i) => {
+      const image = new Image(w, h)
+      image.src = `data:image/svg+xml,${encodeURIComponent(drawing)}`
+      await image.decode()
+      pen.drawImage(image, i * w, 0, w, h)
+    }),
+  )
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+  return dataUrl(blob as Blob)
+}
+
+/** The page may show pictures of its own server and `data:` alone, so no `blob:`. */
+function dataUrl(blob: Blob): Promise<string> {
+  return new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(reader.result as string)
+    reader.readAsDataURL(blob)
+  })
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import type { GroupLayout, Move, TableLayout } from '../wire/types'
+import { actionHome, anyHome, hint, liftAt, litPiles, moveHome, stepTo, tapMoves, targetsOf } from './moves'
+
+const place = { x: 0, y: 0, angle: 0, dx: 0, dy: 0, label: '' }
+
+function layout(...kinds: GroupLayout['kind'][]): TableLayout {
+  return {
+    groups: kinds.map((kind, i) => ({ id: `${kind}${i}`, name: kind, kind, places: [place], tail: 0, counted: false })),
+    actions: [
+      { name: 'turn', label: 'Turn', pile: 0, spots: false },
+      { name: 'discard', label: 'Discard', spots: true },
+    ],
+    counters: [],
+    phases: ['play'],
+  }
+}
+
+describe('ordered actions', () => {
+  const choices = { moves: [['discard', [0, 1], 1]] as Move[], piles: [[4, 5, 6], [7, 8]], ordered: true }
+
+  it('begin with the card, and end with the place', () => {
+    expect(liftAt(choices, { pile: 1, index: 1 })).toBeUndefined()
+    expect(liftAt(choices, { pile: 0, index: 1 })).toEqual({ pile: 0, index: 1 })
+    expect(litPiles(targetsOf(choices, [{ pile: 0, index: 1 }]))).toEqual(new Set([1]))
+    expect(stepTo(choices, [{ pile: 0, index: 1 }], { pile: 1, index: 1 })).toEqual({ kind: 'move', moves: choices.moves })
+  })
+
+  it('are played to a foundation by a double tap', () => {
+    const play: Move[] = [['play', [0, 1], 1]]
+    expect(actionHome({ ...choices, moves: play }, layout('hand', 'foundation'), { pile: 0, index: 1 })).toEqual(play[0])
+    expect(actionHome(choices, layout('hand', 'tableau'), { pile: 0, index: 1 })).toBeUndefined()
+  })
+})
+
+describe('plain moves', () => {
+  const piles = [[-1, 20, 6, 31], [7], []]
+  const moves: Move[] = [
+    [0, 1, 3],
+    [0, 2, 1],
+  ]
+
+  it('lift the pressed card, or the run that takes it along', () => {
+    expect(liftAt({ moves, piles }, { pile: 0, index: 3 })).toEqual({ pile: 0, index: 3 })
+    expect(liftAt({ moves, piles }, { pile: 0, index: 2 })).toEqual({ pile: 0, index: 1 })
+    expect(liftAt({ moves, piles }, { pile: 0, index: 0 })).toBeUndefined()
+    expect(liftAt({ moves, piles }, { pile: 1, index: 0 })).toBeUndefined()
+  })
+
+  it('light exactly their targets', () => {
+    expect(litPiles(targetsOf({ moves, piles }, [{ pile: 0, index: 3 }]))).toEqual(new Set([2]))
+    expect(litPiles(targetsOf({ moves, piles }, [{ pile: 0, index: 1 }]))).toEqual(new Set([1]))
+  })
+
+  it('are made by pressing a lit pile', () => {
+    const picks = [{ pile: 0, index: 3 }]
+    expect(stepTo({ moves, piles }, picks, { pile: 2, index: 0 })).toEqual({ kind: 'move', moves: [[0, 2, 1]] })
+    expect(stepTo({ moves, piles }, picks, { pile: 1, index: 0 })).toEqual({ kind: 'none' })
+  })
+})
+
+describe('actions with spots', () => {
+  const piles = [[3], [16], [29], [5, 6, 7]]
+
+  it('take pairs in either order', () => {
+    const moves: Move[] = [
+      ['discard', 0, 1],
+      ['discard', 0, 2],
+    ]
+    const picked = [{ pile: 1, index: 0 }]
+    expect(litPiles(targetsOf({ moves, piles }, picked))).toEqual(new Set([0]))
+    expect(stepTo({ moves, piles }, picked, { pile: 0, index: 0 })).toEqual({ kind: 'move', moves: [['discard', 0, 1]] })
+  })
+
+  it('gather more than two cards one after the other', () => {
+    const moves: Move[] = [['crown', 0, 1, 2]]
+    expect(stepTo({ moves, piles }, [{ pile: 0, index: 0 }], { pile: 2, index: 0 })).toEqual({ kind: 'add' })
+    const two = [
+      { pile: 0, index: 0 },
+      { pile: 2, index: 0 },
+    ]
+    expect(stepTo({ moves, piles }, two, { pile: 1, index: 0 })).toEqual({ kind: 'move', moves })
+  })
+
+  it('mean one card of a hand by its place', () => {
+    const moves: Move[] = [['play', [3, 1], 0]]
+    expect(stepTo({ moves, piles }, [{ pile: 3, index: 1 }], { pile: 0, index: 0 })).toEqual({ kind: 'move', moves })
+    expect(targetsOf({ moves, piles }, [{ pile: 3, index: 2 }]).spots).toEqual([])
+  })
+})
+
+describe('help', () => {
+  const table = layout('stock', 'tableau', 'foundation', 'tableau')
+  const piles = [[-1], [-1, 0], [], [20]]
+
+  it('knows what a press on the stock means', () => {
+    const moves: Move[] = [['turn'], [1, 2, 1]]
+    expect(tapMoves({ moves, piles }, table, 0)).toEqual([['turn']])
+    expect(tapMoves({ moves, piles }, table, 1)).toEqual([])
+  })
+
+  it('sends home only what may go home', () => {
+    const moves: Move[] = [[1, 2, 1]]
+    expect(moveHome({ moves, piles }, table, 1)).toEqual([1, 2, 1])
+    expect(moveHome({ moves, piles }, table, 3)).toBeUndefined()
+    expect(anyHome({ moves: [[2, 1, 1]], piles }, table)).toBeUndefined()
+  })
+
+  it('hints at home first, then at uncovering, and at something else when asked again', () => {
+    const moves: Move[] = [['turn'], [1, 3, 1], [1, 2, 1]]
+    expect(hint({ moves, piles }, table, new Set())).toEqual([1, 2, 1])
+    expect(hint({ moves, piles }, table, new Set(['[1,2,1]']))).toEqual([1, 3, 1])
+    expect(hint({ moves, piles }, table, new Set(['[1,2,1]', '[1,3,1]']))).toEqual(['turn'])
+    expect(hint({ moves: [], piles }, table, new Set())).toBeUndefined()
+  })
+})

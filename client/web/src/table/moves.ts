@@ -1,0 +1,203 @@
+/** What a player can do with a list of legal moves: which cards may be picked up, and where they may go. Pure. */
+
+import type { Move, Spot, TableLayout } from '../wire/types'
+
+/** A card that has been picked: the pile, and its place in it counted from the bottom. */
+export interface Pick {
+  readonly pile: number
+  readonly index: number
+}
+
+/** Whether a move is an action by name, rather than cards from pile to pile. */
+export function isAction(move: Move): move is [string, ...Spot[]] {
+  return typeof move[0] === 'string'
+}
+
+/** The pile of a spot. */
+export function pileOfSpot(spot: Spot): number {
+  return typeof spot === 'number' ? spot : spot[0]
+}
+
+/** Whether a picked card is what a spot means: a pile alone means its top card, or the empty place. */
+function fits(spot: Spot, pick: Pick, size: number): boolean {
+  if (typeof spot === 'number') return spot === pick.pile && pick.index >= size - 1
+  return spot[0] === pick.pile && spot[1] === pick.index
+}
+
+function spotsOf(move: Move): Spot[] {
+  return isAction(move) ? (move.slice(1) as Spot[]) : []
+}
+
+/** Legal moves and the table they belong to. */
+export interface Choices {
+  readonly moves: readonly Move[]
+  readonly piles: readonly (readonly number[])[]
+  /** Whether the spots of an action are picked in their order only: the card first, then where it goes. */
+  readonly ordered?: boolean
+}
+
+function sizeOf(choices: Choices, pile: number): number {
+  return choices.piles[pile]?.length ?? 0
+}
+
+/** The plain moves that lift exactly this card and all above it. */
+export function plainFrom(choices: Choices, pick: Pick): Move[] {
+  const count = sizeOf(choices, pick.pile) - pick.index
+  return choices.moves.filter((move) => !isAction(move) && move[0] === pick.pile && move[2] === count)
+}
+
+/** The actions whose spots include all these picks, in whatever order; of ordered ones those that begin with them. */
+export function actionsWith(choices: Choices, picks: readonly Pick[]): Move[] {
+  return choices.moves.filter((move) => {
+    const spots = spotsOf(move)
+    if (spots.length < picks.length) return false
+    if (choices.ordered) return picks.every((pick, i) => fits(spots[i] as Spot, pick, sizeOf(choices, pick.pile)))
+    const left = [...spots]
+    return picks.every((pick) => {
+      const found = left.findIndex((spot) => fits(spot, pick, sizeOf(choices, pick.pile)))
+      if (found < 0) return false
+      left.splice(found, 1)
+      return true
+    })
+  })
+}
+
+/** Whether anything can be done with this card. */
+export function canPick(choices: Choices, pick: Pick): boolean {
+  return plainFrom(choices, pick).length > 0 || actionsWith(choices, [pick]).length > 0
+}
+
+/**
+ * The card that is picked up when a card is pressed: that card where it may move, else the card nearest below it that
+ * takes it along (a run that moves whole), else none.
+ */
+export function liftAt(choices: Choices, pick: Pick): Pick | undefined {
+  for (let index = pick.index; index >= 0; index--) {
+    const lower = { pile: pick.pile, index }
+    if (index === pick.index ? canPick(choices, lower) : plainFrom(choices, lower).length > 0) return lower
+    if ((choices.piles[pick.pile]?.[index] ?? -1) < 0) return undefined
+  }
+  return undefined
+}
+
+/** Where the picked cards may go next: piles for plain moves, cards or places for actions. */
+export interface Targets {
+  readonly plain: ReadonlyMap<number, Move>
+  /** For each pile, the actions that this pile's spot continues or completes. */
+  readonly spots: readonly { readonly spot: Spot; readonly move: Move; readonly completes: boolean }[]
+}
+
+/** All places where the picked cards may go. */
+export function targetsOf(choices: Choices, picks: readonly Pick[]): Targets {
+  const plain = new Map<number, Move>()
+  const [first] = picks
+  if (first && picks.length === 1) {
+    for (const move of plainFrom(choices, first)) plain.set(move[1] as number, move)
+  }
+  const spots: { spot: Spot; move: Move; completes: boolean }[] = []
+  if (picks.length) {
+    for (const move of actionsWith(choices, picks)) {
+      const left = spotsOf(move)
+      for (const pick of picks) {
+        const found = left.findIndex((spot) => fits(spot, pick, sizeOf(choices, pick.pile)))
+        if (found >= 0) left.splice(found, 1)
+      }
+      for (const spot of left) spots.push({ spot, move, completes: left.length === 1 })
+    }
+  }
+  return { plain, spots }
+}
+
+/** The piles that are lit for these targets. */
+export function litPiles(targets: Targets): Set<number> {
+  const lit = new Set(targets.plain.keys())
+  for (const { spot } of targets.spots) lit.add(pileOfSpot(spot))
+  return lit
+}
+
+/** What pressing a card or place means while others are picked. */
+export type Step = { readonly kind: 'move'; readonly moves: readonly Move[] } | { readonly kind: 'add' } | { readonly kind: 'none' }
+
+/** What it means to press `pick` (an empty place has index 0) with `picks` picked. */
+export function stepTo(choices: Choices, picks: readonly Pick[], pick: Pick): Step {
+  const targets = targetsOf(choices, picks)
+  const plain = targets.plain.get(pick.pile)
+  const size = sizeOf(choices, pick.pile)
+  const hits = targets.spots.filter(({ spot }) => fits(spot, pick, size))
+  const done = hits.filter((hit) => hit.completes).map((hit) => hit.move)
+  const moves = plain ? [plain, ...done] : done
+  if (moves.length) return { kind: 'move', moves }
+  return hits.length ? { kind: 'add' } : { kind: 'none' }
+}
+
+/** Moves that a press on this pile alone means: `turn` on the stock, say. */
+export function tapMoves(choices: Choices, layout: TableLayout, pile: number): Move[] {
+  const names = new Set(layout.actions.filter((action) => action.pile === pile).map((action) => action.name))
+  return choices.moves.filter((move) => isAction(move) && move.length === 1 && names.has(move[0]))
+}
+
+/** Legal actions without spots that no pile stands for, or any at all: they get a button. */
+export function buttonMoves(choices: Choices): [string][] {
+  return choices.moves.filter((move): move is [string] => isAction(move) && move.length === 1)
+}
+
+/** The piles of a kind. */
+export function pilesOfKind(layout: TableLayout, ...kinds: string[]): Set<number> {
+  const piles = new Set<number>()
+  let pile = 0
+  for (const group of layout.groups) {
+    for (let i = 0; i < group.places.length; i++, pile++) if (kinds.includes(group.kind)) piles.add(pile)
+  }
+  return piles
+}
+
+/** The move that sends a pile's top card home, where there is one. */
+export function moveHome(choices: Choices, layout: TableLayout, pile: number): Move | undefined {
+  const homes = pilesOfKind(layout, 'foundation')
+  if (homes.has(pile)) return undefined
+  return choices.moves.find((move) => !isAction(move) && move[0] === pile && move[2] === 1 && homes.has(move[1]))
+}
+
+/** The action that plays this card to a foundation, to the first that takes it. */
+export function actionHome(choices: Choices, layout: TableLayout, pick: Pick): Move | undefined {
+  const homes = pilesOfKind(layout, 'foundation')
+  return actionsWith(choices, [pick]).find((move) => move.length === 3 && typeof move[2] === 'number' && homes.has(move[2]))
+}
+
+/** Any move that brings a card home from elsewhere: what Finish plays one after the other. */
+export function anyHome(choices: Choices, layout: TableLayout): Move | undefined {
+  const homes = pilesOfKind(layout, 'foundation')
+  return choices.moves.find((move) => !isAction(move) && homes.has(move[1]) && !homes.has(move[0]))
+}
+
+/**
+ * A move worth showing: one that brings a card home, else one that takes cards off the table, else one that uncovers a
+ * face-down card or clears the way to it, else the next card of the stock, else any that `tried` does not hold.
+ */
+export function hint(choices: Choices, layout: TableLayout, tried: ReadonlySet<string>): Move | undefined {
+  const homes = pilesOfKind(layout, 'foundation', 'discard')
+  const stocks = pilesOfKind(layout, 'stock')
+  const score = (move: Move): number => {
+    if (isAction(move)) {
+      if (move[0] === 'discard') return 90
+      if (move[0] === 'turn' || move[0] === 'deal') return 30
+      return move[0] === 'redeal' ? 5 : 50
+    }
+    const [from, to, count] = move
+    const pile = choices.piles[from] ?? []
+    const below = pile[pile.length - count - 1]
+    if (homes.has(to) && !homes.has(from)) return 100
+    if (homes.has(from)) return 1
+    if (below !== undefined && below < 0) return 80
+    if (stocks.has(from)) return 40
+    if (below === undefined) return sizeOf(choices, to) > 0 ? 60 : 2
+    return 20
+  }
+  const fresh = choices.moves.filter((move) => !tried.has(JSON.stringify(move)))
+  return [...(fresh.length ? fresh : choices.moves)].sort((a, b) => score(b) - score(a))[0]
+}
+
+/** The piles a move touches. */
+export function pilesOfMove(move: Move): number[] {
+  return isAction(move) ? spotsOf(move).map(pileOfSpot) : [move[0], move[1]]
+}

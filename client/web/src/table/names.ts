@@ -1,0 +1,58 @@
+/** What cards and piles are called, for people who hear them. */
+
+import { language, t, tr } from '../i18n/index.svelte'
+import { JOKER, rankOf, SUIT_NAMES, suitOf } from './cards'
+import type { Place } from './geometry'
+import type { PileNote } from './notes'
+import { isAction, type Choices } from './moves'
+import type { ActionLayout, Move, TableLayout } from '../wire/types'
+
+/** "seven of hearts" */
+export function cardName(code: number): string {
+  if (code < 0) return t('card.down')
+  if (code === JOKER) return t('card.joker')
+  const suit = SUIT_NAMES[suitOf(code)] as string
+  return t('card.name', { rank: tr(`rank.${rankOf(code)}`, String(rankOf(code))), suit: tr(`suit.${suit}`, suit) })
+}
+
+/** "column 3". The names come from the server in English; elsewhere the kind of pile says enough. */
+export function pileName(place: Place): string {
+  const name = language.tag === 'en' ? place.group.name : tr(`kind.${place.group.kind}`, place.group.name)
+  return place.group.places.length > 1 ? `${name} ${place.nth + 1}` : name
+}
+
+/** "column 3: 2 cards face down, seven of hearts, six of spades" */
+export function pileText(place: Place, codes: readonly number[], note?: PileNote): string {
+  const name = note?.name ?? pileName(place)
+  const text = pileCards(place, codes, name)
+  return note?.said ? `${text}. ${note.said}` : text
+}
+
+function pileCards(place: Place, codes: readonly number[], name: string): string {
+  if (!codes.length) return t('pile.empty', { name })
+  const down = codes.filter((code) => code < 0).length
+  const isSpread = place.at.dx !== 0 || place.at.dy !== 0
+  const shown = codes.filter((code) => code >= 0)
+  const named = isSpread ? (place.group.tail ? shown.slice(-place.group.tail) : shown) : codes.slice(-1).filter((code) => code >= 0)
+  const parts = named.map(cardName)
+  if (isSpread && down) parts.unshift(t('pile.down', { n: down }))
+  if (!isSpread && codes.length > 1) parts.push(t('pile.count', { n: codes.length }))
+  if (!parts.length) parts.push(t('pile.down', { n: down }))
+  return `${name}: ${parts.join(', ')}`
+}
+
+/** What a button for an action says. */
+export function actionName(layout: TableLayout, name: string): string {
+  const action: ActionLayout | undefined = layout.actions.find((one) => one.name === name)
+  const english = action?.label ?? name
+  return language.tag === 'en' ? english : tr(`action.${name}`, english)
+}
+
+/** "seven of hearts to column 3" */
+export function moveText(move: Move, choices: Choices, places: readonly Place[], layout: TableLayout): string {
+  if (isAction(move)) return actionName(layout, move[0])
+  const [from, to, count] = move
+  const card = choices.piles[from]?.at(-count) ?? -1
+  const target = places[to]
+  return t('move.said', { card: cardName(card), pile: target ? pileName(target) : '' })
+}

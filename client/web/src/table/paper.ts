@@ -1,0 +1,59 @@
+/** What all drawings of cards have in common, and those that need no picture: faces for small cards, and backs. */
+
+import { JOKER, rankOf, suitOf } from './cards'
+import { RANKS, SUITS } from './glyphs'
+
+const SIZE = 'width="240" height="336" viewBox="-120 -168 240 336"'
+export const OPEN = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${SIZE}>`
+export const PAPER = '<rect width="239" height="335" x="-119.5" y="-167.5" fill="#fffdf8" stroke="#a39c8c" rx="14" ry="14"/>'
+const INK = '#1d1b20'
+const RED = '#c8102e'
+const FOUR = ['#11703c', '#1454b8', RED, INK]
+
+export interface Look {
+  /** Clubs green and diamonds blue. */
+  fourColours: boolean
+  /** Big rank and suit in the corner instead of the whole drawing. */
+  large: boolean
+}
+
+/** The colour of a card's rank and suit. */
+export function colourOf(code: number, look: Look): string {
+  if (code === JOKER) return INK
+  const suit = suitOf(code)
+  return look.fourColours ? (FOUR[suit] as string) : suit === 1 || suit === 2 ? RED : INK
+}
+
+/** A face for small cards: rank and suit along the top edge, and the suit again where a fan to the side shows it. */
+export function largeFace(code: number, look: Look): string {
+  const colour = colourOf(code, look)
+  const suit = (size: number, x: number, y: number) =>
+    `<path transform="translate(${x} ${y}) scale(${size / 1200})" fill="${colour}" d="${SUITS[suitOf(code)]}"/>`
+  const rank = `<path transform="translate(-64 -108) scale(.104)" fill="none" stroke="${colour}" stroke-width="112" stroke-linecap="square" stroke-miterlimit="1.5" d="${RANKS[rankOf(code) - 1]}"/>`
+  return `${OPEN}${PAPER}${rank}${suit(92, 64, -110)}${suit(168, -4, 66)}</svg>`
+}
+
+/** The joker of a small pack: a star. */
+export function smallJoker(): string {
+  const star = 'M0-70 18-22 68-22 28 8 42 58 0 28-42 58-28 8-68-22-18-22Z'
+  return `${OPEN}${PAPER}<path transform="translate(-58 -104) scale(.6)" fill="#6b2c91" d="${star}"/><path transform="translate(0 60)" fill="#6b2c91" d="${star}"/></svg>`
+}
+
+export type Back = 'lattice' | 'plain' | 'claret' | 'pine'
+
+const BACKS: Record<Back, { ground: string; line: string; bold: string }> = {
+  lattice: { ground: '#27406b', line: '#6f8fc4', bold: '#d8c38f' },
+  claret: { ground: '#6f1f2c', line: '#b96a70', bold: '#e0c48c' },
+  pine: { ground: '#1f4d3f', line: '#6fa38c', bold: '#dcc68e' },
+  plain: { ground: '#4a4f57', line: '#4a4f57', bold: '#b9bec6' },
+}
+
+/** The drawing of a back. */
+export function back(kind: Back): string {
+  const { ground, line, bold } = BACKS[kind]
+  const lattice = `<pattern id="l" width="24" height="24" patternUnits="userSpaceOnUse"><path d="M0 12 12 0 24 12 12 24Z" fill="none" stroke="${line}" stroke-width="1.6"/><circle cx="12" cy="12" r="2.2" fill="${line}"/></pattern>`
+  const field = (fill: string) => `<rect x="-108" y="-156" width="216" height="312" rx="9" fill="${fill}"/>`
+  const frame = `<rect x="-99" y="-147" width="198" height="294" rx="6" fill="none" stroke="${bold}" stroke-width="2.4"/>`
+  const crest = `<path d="M0-40 30 0 0 40-30 0Z" fill="${ground}" stroke="${bold}" stroke-width="2.4"/><path d="M0-18 13 0 0 18-13 0Z" fill="${bold}"/>`
+  return `${OPEN}<defs>${lattice}</defs>${PAPER}${field(ground)}${field('url(#l)')}${frame}${crest}</svg>`
+}

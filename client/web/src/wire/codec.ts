@@ -1,0 +1,18 @@
+/** Bytes on the wire to messages and back. */
+
+import { decode, encode } from '@msgpack/msgpack'
+
+export const SUBPROTOCOL = 'cadogan.1.msgpack'
+
+/** A message as it comes in: a map with a type, or a short array with a tag. */
+export type Incoming = ({ type: string } & Record<string, unknown>) | [string, ...unknown[]]
+
+/** Read one frame. */
+export function read(bytes: ArrayBuffer): Incoming {
+  return decode(bytes) as Incoming
+}
+
+/** Write one message. What is undefined is left out. */
+export function write(message: unknown): Uint8Array<ArrayBuffer> {
+  return encode(message, { ignoreUndefined: true })
+}

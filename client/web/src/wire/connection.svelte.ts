@@ -1,0 +1,232 @@
+/** The one socket to the server: it comes back by itself, and what was asked and not answered is asked again. */
+
+import type { ErrorCode, Pong, Welcome } from './types'
+import { read, SUBPROTOCOL, write, type Incoming } from './codec'
+
+/** How the line stands. `replaced`: the same player came in elsewhere; `refused`: coming back would be of no use. */
+export type LineState = 'connecting' | 'open' | 'lost' | 'replaced' | 'refused'
+
+/** The server said no. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly retry: boolean,
+  ) {
+    super(message)
+  }
+}
+
+/** Close codes after which the page does not come back by itself. */
+const FINAL: Record<number, LineState> = { 1009: 'refused', 4001: 'refused', 4003: 'replaced', 4004: 'refused' }
+/** Close code: this address holds too many sockets. */
+const TOO_MANY = 4002
+
+const FIRST_WAIT = 250
+const LONGEST_WAIT = 8_000
+const PING_EVERY = 12_000
+const PONG_WITHIN = 8_000
+const TRIES_WHEN_TOO_FAST = 6
+
+/** What goes out: an object with an id to fill in, or an array whose second item is the id. */
+type Body = Record<string, unknown> | [tag: string, id: 0, ...rest: unknown[]]
+
+interface Asked {
+  readonly body: Body
+  readonly resolve: (answer: never) => void
+  readonly reject: (error: Refusal) => void
+  readonly again: boolean
+  /** How often the server has said "too fast". */
+  tries: number
+}
+
+export interface Identity {
+  name(): string
+  token(): string | undefined
+  welcomed(welcome: Welcome): void
+}
+
+export class Connection {
+  state = $state<LineState>('connecting')
+  /** Whether the line was open once and a quiet notice is due. */
+  wasOpen = $state(false)
+  /** The server's version. */
+  server = $state('')
+
+  #socket: WebSocket | undefined
+  #asked = new Map<number, Asked>()
+  #nextId: number
+  #tries = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #heart: ReturnType<typeof setInterval> | undefined
+  #offset = 0
+  #roundTrip = Infinity
+  readonly #listeners = new Set<(message: Incoming) => void>()
+  readonly #openers = new Set<() => void>()
+
+  constructor(
+    readonly url: string,
+    readonly identity: Identity,
+  ) {
+    // Ids must not meet those of the page's last life, so they go up with the clock.
+    this.#nextId = (Math.floor(Date.now() / 1000) % 2 ** 20) * 2 ** 11 + 1
+  }
+
+  /** The server's clock, in milliseconds since 1970. */
+  now(): number {
+    return Date.now() + this.#offset
+  }
+
+  /** Be told of all messages that answer no request. Returns how to stop that. */
+  listen(listener: (message: Incoming) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Be told whenever the line is open again. */
+  onOpen(opener: () => void): () => void {
+    this.#openers.add(opener)
+    return () => this.#openers.delete(opener)
+  }
+
+  /** Open the line, or try again at once. */
+  connect(): void {
+    clearTimeout(this.#timer)
+    if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return
+    this.state = this.wasOpen ? 'lost' : 'connecting'
+    const socket = new WebSocket(this.url, SUBPROTOCOL)
+    socket.binaryType = 'arraybuffer'
+    this.#socket = socket
+    socket.onopen = () => this.#hello(socket)
+    socket.onmessage = (event: MessageEvent<ArrayBuffer>) => this.#heard(read(event.data))
+    socket.onclose = (event) => this.#closed(socket, event.code)
+  }
+
+  /** Close the line and open it again, with a new name, say. */
+  reconnect(): void {
+    const socket = this.#socket
+    this.#socket = undefined
+    if (socket) {
+      socket.onclose = null
+      socket.close()
+    }
+    this.#stopHeart()
+    this.connect()
+  }
+
+  /** Ask the server. `again` (the rule): ask once more after a cut, under the same number, until it is answered. */
+  ask<T>(body: Body, again = true): Promise<T> {
+    return new Promise<T>((resolve, reject) => this.#ask({ body, resolve, reject, again, tries: 0 }))
+  }
+
+  #ask(asked: Asked): void {
+    const id = this.#nextId++
+    this.#asked.set(id, asked)
+    if (this.state === 'open') this.#send(id, asked.body)
+  }
+
+  #send(id: number, body: Body): void {
+    const message = Array.isArray(body) ? [body[0], id, ...body.slice(2)] : { ...body, id }
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(write(message))
+  }
+
+  #hello(socket: WebSocket): void {
+    const asked = Date.now()
+    const id = this.#nextId++
+    const body = { type: 'hello', name: this.identity.name(), token: this.identity.token() }
+    this.#asked.set(id, {
+      body,
+      again: false,
+      tries: 0,
+      resolve: (welcome: Welcome) => this.#welcomed(socket, welcome, asked),
+      reject: (error) => {
+        if (error.code === 'bad_token') this.identity.welcomed({ token: '' } as Welcome)
+        socket.close()
+      },
+    })
+    this.#send(id, body)
+  }
+
+  #welcomed(socket: WebSocket, welcome: Welcome, asked: number): void {
+    if (socket !== this.#socket) return
+    this.#roundTrip = Infinity
+    this.#setClock(welcome.now, asked)
+    this.identity.welcomed(welcome)
+    this.server = welcome.server
+    this.#tries = 0
+    this.state = 'open'
+    this.wasOpen = true
+    for (const opener of this.#openers) opener()
+    for (const [id, { body, again }] of this.#asked) if (again) this.#send(id, body)
+    this.#heart = setInterval(() => this.#beat(), PING_EVERY)
+  }
+
+  #setClock(now: number, asked: number): void {
+    const took = Date.now() - asked
+    if (took > this.#roundTrip) return
+    this.#roundTrip = took
+    this.#offset = now + took / 2 - Date.now()
+  }
+
+  #beat(): void {
+    const asked = Date.now()
+    const late = setTimeout(() => this.reconnect(), PONG_WITHIN)
+    this.ask<Pong>({ type: 'ping' }, false).then(
+      (pong) => {
+        clearTimeout(late)
+        this.#setClock(pong.now, asked)
+      },
+      () => clearTimeout(late),
+    )
+  }
+
+  #stopHeart(): void {
+    clearInterval(this.#heart)
+    for (const [id, asked] of this.#asked) {
+      if (asked.again) continue
+      this.#asked.delete(id)
+      asked.reject(new Refusal('store_down', 'the line was cut', true))
+    }
+  }
+
+  #heard(message: Incoming): void {
+    if (Array.isArray(message)) {
+      if (message[0] === 'y') this.#answer(message[1] as number, message)
+      for (const listener of this.#listeners) listener(message)
+      return
+    }
+    const re = message['re'] as number | undefined
+    if (message.type === 'error' && re !== undefined) this.#refuse(re, message)
+    else if (re !== undefined) this.#answer(re, message)
+    for (const listener of this.#listeners) listener(message)
+  }
+
+  #answer(re: number, message: Incoming): void {
+    const asked = this.#asked.get(re)
+    this.#asked.delete(re)
+    asked?.resolve(message as never)
+  }
+
+  #refuse(re: number, message: Record<string, unknown>): void {
+    const asked = this.#asked.get(re)
+    if (!asked) return
+    this.#asked.delete(re)
+    const refusal = new Refusal(message['code'] as ErrorCode, message['message'] as string, message['retry'] === true)
+    if (refusal.code === 'too_fast' && asked.tries++ < TRIES_WHEN_TOO_FAST) setTimeout(() => this.#ask(asked), 150 * asked.tries)
+    else asked.reject(refusal)
+  }
+
+  #closed(socket: WebSocket, code: number): void {
+    if (socket !== this.#socket) return
+    this.#socket = undefined
+    this.#stopHeart()
+    const final = FINAL[code]
+    if (final) {
+      this.state = final
+      return
+    }
+    this.state = this.wasOpen ? 'lost' : 'connecting'
+    const wait = code === TOO_MANY ? LONGEST_WAIT : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries++)
+    this.#timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2))
+  }
+}

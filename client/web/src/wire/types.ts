@@ -1,0 +1,682 @@
+// The messages of the protocol. Written by `python -m cadogan_protocol.generate` from the models in
+// protocol/cadogan_protocol: change those, not this file. What they mean stands in protocol/PROTOCOL.md.
+
+/** The WebSocket subprotocol of binary frames in msgpack. */
+export const SUBPROTOCOL_MSGPACK = "cadogan.1.msgpack";
+
+/** The WebSocket subprotocol of text frames in JSON. */
+export const SUBPROTOCOL_JSON = "cadogan.1.json";
+
+/** The largest message a client may send, in bytes. */
+export const MAX_MESSAGE_BYTES = 16384;
+
+/** The longest name of a player, in characters. */
+export const MAX_NAME = 24;
+
+/** The largest number of seats in a race. */
+export const MAX_RACERS = 64;
+
+/** The largest number of bots that one request may seat. */
+export const MAX_BOTS = 8;
+
+/** Letters of a room's code: none that can be taken for another (I, O, 0, 1). */
+export const CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+
+/** Characters in a room's code. */
+export const CODE_LENGTH = 6;
+
+/** Stands for a card whose face the receiver may not see. */
+export const HIDDEN = -1;
+
+export type ErrorCode =
+  | "bad_message"
+  | "unknown_type"
+  | "too_fast"
+  | "no_hello"
+  | "bad_token"
+  | "unknown_game"
+  | "bad_option"
+  | "unknown_room"
+  | "room_full"
+  | "name_taken"
+  | "not_invited"
+  | "no_spectators"
+  | "not_in_room"
+  | "not_seated"
+  | "not_host"
+  | "wrong_phase"
+  | "not_your_turn"
+  | "illegal_move"
+  | "nothing_to_undo"
+  | "undo_off"
+  | "too_many_rooms"
+  | "no_bots"
+  | "not_finished"
+  | "store_down"
+  | "internal";
+
+/** Whether the same request may succeed when it is sent again later. */
+export const RETRY: Record<ErrorCode, boolean> = {
+  bad_message: false,
+  unknown_type: false,
+  too_fast: true,
+  no_hello: false,
+  bad_token: false,
+  unknown_game: false,
+  bad_option: false,
+  unknown_room: false,
+  room_full: false,
+  name_taken: false,
+  not_invited: false,
+  no_spectators: false,
+  not_in_room: false,
+  not_seated: false,
+  not_host: false,
+  wrong_phase: false,
+  not_your_turn: false,
+  illegal_move: false,
+  nothing_to_undo: false,
+  undo_off: false,
+  too_many_rooms: true,
+  no_bots: true,
+  not_finished: false,
+  store_down: true,
+  internal: true,
+};
+
+/** Why the server closed a socket. */
+export const CloseCode = {
+  /** The server stops or restarts: come back in a moment. */
+  GOING_AWAY: 1001,
+  /** A message was over the size limit: do not send it again. */
+  TOO_BIG: 1009,
+  /** A player's socket fell behind and was let go: come back, nothing is lost. */
+  TOO_SLOW: 4000,
+  /** Too many bad messages in a row: mend the client first. */
+  TOO_MANY_ERRORS: 4001,
+  /** This address holds too many connections: close some, then come back. */
+  TOO_MANY_SOCKETS: 4002,
+  /** The same player came in through another socket: this one is done. */
+  REPLACED: 4003,
+  /** The first message was not `hello`, or none came in time. */
+  NO_HELLO: 4004,
+} as const;
+
+/** Whether to connect again by oneself after this close code. After any other code one may. */
+export const RECONNECT: Record<number, boolean> = {
+  1001: true,
+  1009: false,
+  4000: true,
+  4001: false,
+  4002: true,
+  4003: false,
+  4004: false,
+};
+
+/** A pile's number, or the k-th card of a pile, counted from the bottom and from 0. */
+export type Spot = number | [pile: number, k: number];
+
+/** Takes the top cards of one pile to another. */
+export type PlainMove = [from: number, to: number, count: number];
+
+/** Any other action: its name, and the places it is about. */
+export type ActionMove = [action: string, ...spots: Spot[]];
+
+/** The id of a request: 1 to 2147483647, chosen by the client. */
+export type RequestId = number;
+
+/** A room's code, 4 to 12 characters; small letters are taken as capitals. */
+export type Code = string;
+
+/** 16 random bytes as 32 hex digits, in small letters. */
+export type Nonce = string;
+
+/** The number of a stream, see Streams. */
+export type Stream = number;
+
+/** The number of a message in its stream. */
+export type Seq = number;
+
+/** Milliseconds: a moment is counted since 1970-01-01 UTC by the server's clock, a span from the start of the race. */
+export type Millis = number;
+
+/** 1 to 24 visible characters; blanks around it are taken off. */
+export type PlayerName = string;
+
+/** A card, see Cards. */
+export type CardCode = number;
+
+/** The place of a pile in the table's list of piles, from 0. */
+export type PileIndex = number;
+
+/** A game option's value: true or false, a number, or a word. */
+export type OptionValue = boolean | number | string;
+
+/** A move, see Moves. */
+export type Move = PlainMove | ActionMove;
+
+/** A change of a table, see Table events. */
+export type TableEvent =
+  | [kind: 0, from: number, to: number, n: number]
+  | [kind: 1, from: number, to: number, cards: CardCode[]]
+  | [kind: 2, from: number, i: number, to: number, j: number, cards: CardCode[]]
+  | [kind: 3, pile: number, i: number, card: number]
+  | [kind: 4, pile: number, cards: CardCode[]]
+  | [kind: 5, counter: number, value: number];
+
+/** A stream as the key of a map, as text. */
+export type StreamKey = string;
+
+/** How a room is run. The game's own options are beside it, in `options` of the room. */
+export interface RoomOptions {
+  /** a deal nobody has seen, the deal with a number, or today's (by UTC) */
+  deal: "fresh" | "numbered" | "daily";
+  /** the deal's number, with `deal` = numbered */
+  number?: number;
+  /** seconds from the start until the race is over; 0: no limit */
+  time_limit: number;
+  undo: "free" | "none";
+  /** whether a client may offer hints */
+  hints: boolean;
+  /** the race is over with the first finish; else all may play on */
+  sudden_death: boolean;
+  spectators: "live" | "delayed" | "none";
+  /** seconds by which spectators are behind, with `spectators` = delayed */
+  delay: number;
+  /** whether the result goes to the leaderboards */
+  rated: boolean;
+  /** whether the room stands in the list of rooms */
+  public: boolean;
+  /** how many may race; a duel always has two seats */
+  seats: number;
+  /** a duel's match goes to this score; 0: a single game */
+  target: number;
+}
+
+/** One game of the catalogue. */
+export interface GameInfo {
+  id: string;
+  title: string;
+  variant_of?: string;
+  family: string;
+  kind: "race" | "duel";
+  packs: number;
+  cards: number;
+  race: "good" | "fair" | "poor";
+  race_why: string;
+  /** the values of each option, the default first */
+  options: Record<string, OptionValue[]>;
+  progress_max: number;
+  revision: number;
+  source: string;
+  /** the share of deals that the bot `good` wins, 0 to 1, with default options; null: not known */
+  won?: number;
+}
+
+/** A room in the list of rooms. */
+export interface RoomLine {
+  code: string;
+  game: string;
+  title: string;
+  kind: "race" | "duel";
+  phase: "lobby" | "countdown" | "running" | "finished";
+  players: string[];
+  seats: number;
+  watchers: number;
+  spectators: "live" | "delayed" | "none";
+}
+
+/** One line of a leaderboard. */
+export interface LeaderRow {
+  rank: number;
+  name: PlayerName;
+  value: number;
+  races: number;
+}
+
+/** Where one pile lies. A unit of x is a card's width and the gap beside it, a unit of y its height and gap. */
+export interface PilePlace {
+  x: number;
+  y: number;
+  /** degrees clockwise by which the cards are turned */
+  angle: number;
+  /** each further card lies this much further right */
+  dx: number;
+  /** and this much further down */
+  dy: number;
+  /** what to write on the empty place */
+  label: string;
+  /** a duel: the seat that owns the pile */
+  owner?: number;
+  /** a pile that does not lie straight: where its cards lie one by one, bottom first, measured from x and y (right, down); further cards lie on the last point. Whoever draws it leaves `dx` and `dy` aside */
+  path?: ([number, number])[];
+}
+
+/** A group of piles that play the same part. */
+export interface GroupLayout {
+  id: string;
+  name: string;
+  kind: "foundation" | "tableau" | "reserve" | "stock" | "waste" | "discard" | "hand" | "fixed";
+  places: PilePlace[];
+  /** where the piles lie in a window much higher than wide, if not in the same places */
+  upright?: PilePlace[];
+  /** only the last so many cards are spread out, the rest is squared; 0: all are */
+  tail: number;
+  /** whether to show how many cards lie there */
+  counted: boolean;
+}
+
+/** An action that is not a plain move: what to call it, and where a click on the table means it. */
+export interface ActionLayout {
+  name: string;
+  label: string;
+  /** a tap on this pile means the action */
+  pile?: number;
+  /** the player picks cards on the table first */
+  spots: boolean;
+}
+
+/** All that a client needs to draw a game's table without knowing its rules. */
+export interface TableLayout {
+  /** their piles, in this order, are numbered from 0 through all groups */
+  groups: GroupLayout[];
+  actions: ActionLayout[];
+  counters: string[];
+  phases: string[];
+}
+
+/** One seat of a room and who sits there. */
+export interface Seat {
+  seat: number;
+  name: PlayerName;
+  /** the level of the bot that sits here, or null for a person */
+  bot?: string;
+  ready: boolean;
+  /** whether the player's socket is there now */
+  present: boolean;
+  state: "waiting" | "playing" | "stuck" | "finished" | "stood";
+  progress: number;
+  /** exchanges made, in the games that count them */
+  penalty: number;
+  /** moves made and not taken back */
+  moves: number;
+  /** when this racer finished or stood, from the start */
+  ended?: Millis;
+}
+
+/** One racer's line in the results. Equal ranks are possible. */
+export interface ResultRow {
+  rank: number;
+  seat: number;
+  name: PlayerName;
+  bot?: string;
+  won: boolean;
+  progress: number;
+  penalty: number;
+  /** the game's own score, where it has one */
+  score?: number;
+  moves: number;
+  /** when the racer finished, or reached this progress */
+  time?: Millis;
+}
+
+/** The end of a race or duel: ranks, and what proves that the deal was fixed before the start. */
+export interface Results {
+  rows: ResultRow[];
+  /** hex; SHA-256 of it was published as `commit` before the start */
+  secret: string;
+  /** hex, in seat order; seed = SHA-256(secret, nonces) */
+  nonces: string[];
+  /** hex; the seed of the deal */
+  seed: string;
+}
+
+/** A duel's clock: whose action is awaited and until when. */
+export interface Clock {
+  seat?: number;
+  /** the moment when this action times out, or null without a clock */
+  deadline?: Millis;
+  /** what each seat has left of a clock for the whole game */
+  remaining: (Millis | null)[];
+}
+
+/** All that everybody in a room may know. It is the snapshot of stream 0. */
+export interface RoomState {
+  code: string;
+  game: string;
+  title: string;
+  kind: "race" | "duel";
+  /** the game's options */
+  options: Record<string, OptionValue>;
+  rules: RoomOptions;
+  phase: "lobby" | "countdown" | "running" | "finished";
+  /** the seat that may seat bots and ask for a rematch first */
+  host?: number;
+  seats: Seat[];
+  watchers: number;
+  /** the progress that wins */
+  progress_max: number;
+  /** hex SHA-256 of the server's secret for this room */
+  commit: string;
+  /** the moment when the cards are shown */
+  starts?: Millis;
+  /** the moment when time is up */
+  ends?: Millis;
+  results?: Results;
+  /** the code of the room that follows this one */
+  rematch?: string;
+  clock?: Clock;
+  /** a duel's score in the match so far, by seat */
+  match?: number[];
+  /** false while the store is away and results are kept in memory only */
+  safe: boolean;
+}
+
+/** A table as its receiver sees it: the snapshot of a board's stream. */
+export interface TableState {
+  /** bottom first; -1 is a card face down */
+  piles: CardCode[][];
+  /** in the layout's order; the last is the number of the phase */
+  counters: number[];
+}
+
+/** One board of a replay: the deal, then each step with its moment from the start in milliseconds. */
+export interface ReplayBoard {
+  seat: number;
+  name: PlayerName;
+  start: TableState;
+  steps: ([Millis, TableEvent[]])[];
+}
+
+/** The first message of a socket. With the token of an earlier `welcome` the player is known again. */
+export interface Hello {
+  type: "hello";
+  id: RequestId;
+  name: PlayerName;
+  token?: string;
+  /** for a program that plays: it is shown as a bot, and not counted on the boards */
+  program?: string;
+}
+
+/** Asks for the catalogue; answered by `games`. */
+export interface ListGames {
+  type: "list_games";
+  id: RequestId;
+}
+
+/** Asks for the public rooms; answered by `rooms`. */
+export interface ListRooms {
+  type: "list_rooms";
+  id: RequestId;
+}
+
+/** Asks how a game is played; answered by `rules`. */
+export interface GetRules {
+  type: "get_rules";
+  id: RequestId;
+  game: string;
+}
+
+/** Asks for the best of a game; answered by `leaderboard`. */
+export interface GetLeaderboard {
+  type: "get_leaderboard";
+  id: RequestId;
+  game: string;
+  metric?: "wins" | "best_time" | "races" | "score" | "rating";
+  count?: number;
+}
+
+/** Opens a room and takes its first seat; answered by `joined`. */
+export interface Create {
+  type: "create";
+  id: RequestId;
+  game: string;
+  options?: Record<string, OptionValue>;
+  rules?: Partial<RoomOptions>;
+}
+
+/**
+ * Enters a room by its code, or comes back to it; answered by `joined`.
+ *
+ * A player who has a seat there gets it again, whatever `role` says. `last` holds the last number seen of each stream:
+ * what was missed follows, or a snapshot where that is smaller or the old messages are gone.
+ */
+export interface Join {
+  type: "join";
+  id: RequestId;
+  room: Code;
+  role?: "player" | "spectator";
+  last?: Record<string, Seq>;
+}
+
+/** Leaves the room: in the lobby the seat is free again, in a race the player stands. */
+export interface Leave {
+  type: "leave";
+  id: RequestId;
+}
+
+/** Ready or not. The nonce goes into the seed, so that the server alone could not choose the deal. */
+export interface Ready {
+  type: "ready";
+  id: RequestId;
+  ready?: boolean;
+  nonce?: Nonce;
+}
+
+/** A move on the own board; answered by `y`. */
+export type Play = [tag: "m", id: RequestId, move: Move];
+
+/** Takes the own last move back; answered by `y`. */
+export interface Undo {
+  type: "undo";
+  id: RequestId;
+}
+
+/** Gives up and keeps the progress made; in a duel, resigns. */
+export interface Stand {
+  type: "stand";
+  id: RequestId;
+}
+
+/** Asks the server to seat bots; only in the lobby, and only the host. */
+export interface SeatBots {
+  type: "seat_bots";
+  id: RequestId;
+  count?: number;
+  level?: "easy" | "fair" | "good";
+}
+
+/** Takes a bot from its seat; only in the lobby, and only the host. */
+export interface Unseat {
+  type: "unseat";
+  id: RequestId;
+  seat: number;
+}
+
+/** After the end: opens a room with the same game and options, or joins the one that somebody else has opened. */
+export interface Rematch {
+  type: "rematch";
+  id: RequestId;
+}
+
+/** After the end: asks for every board from deal to end; answered by `replay`. */
+export interface GetReplay {
+  type: "get_replay";
+  id: RequestId;
+  room: Code;
+}
+
+/** Asks for the server's clock; answered by `pong`. */
+export interface Ping {
+  type: "ping";
+  id: RequestId;
+}
+
+export type ClientMessage =
+  | Hello
+  | ListGames
+  | ListRooms
+  | GetRules
+  | GetLeaderboard
+  | Create
+  | Join
+  | Leave
+  | Ready
+  | Play
+  | Undo
+  | Stand
+  | SeatBots
+  | Unseat
+  | Rematch
+  | GetReplay
+  | Ping;
+
+/** Answers `hello`. The token is the player's secret: whoever shows it is this player. */
+export interface Welcome {
+  type: "welcome";
+  re: RequestId;
+  player: string;
+  name: PlayerName;
+  token: string;
+  /** version of the server */
+  server: string;
+  now: Millis;
+}
+
+/** Answers a request that has nothing else to say. */
+export interface Ok {
+  type: "ok";
+  re: RequestId;
+}
+
+/** Answers `ping`. */
+export interface Pong {
+  type: "pong";
+  re: RequestId;
+  now: Millis;
+}
+
+/** Says why a request, or a message that was none, was refused. Nothing has changed by it. */
+export interface Error {
+  type: "error";
+  re?: RequestId;
+  code: ErrorCode;
+  /** a sentence: what was wrong, with which value, and what to do */
+  message: string;
+  /** whether the same request may succeed later */
+  retry: boolean;
+}
+
+/** Answers `list_games`: the catalogue, games that race well first. */
+export interface Games {
+  type: "games";
+  re: RequestId;
+  games: GameInfo[];
+}
+
+/** Answers `list_rooms`. */
+export interface Rooms {
+  type: "rooms";
+  re: RequestId;
+  rooms: RoomLine[];
+}
+
+/** Answers `get_rules`: how the game is played, for a player. */
+export interface Rules {
+  type: "rules";
+  re: RequestId;
+  game: string;
+  title: string;
+  text: string;
+  source: string;
+}
+
+/** Answers `get_leaderboard`. */
+export interface Leaderboard {
+  type: "leaderboard";
+  re: RequestId;
+  game: string;
+  metric: string;
+  rows: LeaderRow[];
+}
+
+/** Answers `create`, `join` and `rematch`. Snapshots or missed messages of each stream follow. */
+export interface Joined {
+  type: "joined";
+  re: RequestId;
+  room: Code;
+  role: "player" | "spectator";
+  /** the own seat, for a player */
+  seat?: number;
+  layout: TableLayout;
+  now: Millis;
+}
+
+/** The whole of stream 0 up to its number. */
+export interface RoomSnapshot {
+  type: "room";
+  seq: Seq;
+  state: RoomState;
+}
+
+/** The whole of a board's stream up to its number. */
+export interface BoardSnapshot {
+  type: "board";
+  stream: Stream;
+  seq: Seq;
+  table: TableState;
+}
+
+/** What changed on a board: events to apply in order. */
+export type Delta = [tag: "d", stream: Stream, seq: Seq, events: TableEvent[]];
+
+/** To the owner of a board alone: the legal moves after the board's message `seq`. `re` is 0 where nobody asked. */
+export type Moved = [tag: "y", re: number, seq: Seq, moves: Move[], undo?: boolean];
+
+/** A message of stream 0: how far a racer is. `state`: 0 playing, 1 stuck, 2 finished, 3 stood. */
+export type Progress = [tag: "p", seq: Seq, seat: number, progress: number, state: number, penalty: number, moves: number, ended?: Millis];
+
+/** A message of stream 0: whatever else changes in a room. Fields that are absent stay as they were. */
+export interface RoomUpdate {
+  type: "update";
+  seq: Seq;
+  /** all seats, when who sits where or how has changed */
+  seats?: Seat[];
+  host?: number;
+  phase?: "lobby" | "countdown" | "running" | "finished";
+  starts?: Millis;
+  ends?: Millis;
+  watchers?: number;
+  results?: Results;
+  rematch?: string;
+  clock?: Clock;
+  match?: number[];
+  safe?: boolean;
+}
+
+/** Answers `get_replay`. */
+export interface Replay {
+  type: "replay";
+  re: RequestId;
+  state: RoomState;
+  layout: TableLayout;
+  boards: ReplayBoard[];
+}
+
+export type ServerMessage =
+  | Welcome
+  | Ok
+  | Pong
+  | Error
+  | Games
+  | Rooms
+  | Rules
+  | Leaderboard
+  | Joined
+  | RoomSnapshot
+  | BoardSnapshot
+  | Delta
+  | Moved
+  | Progress
+  | RoomUpdate
+  | Replay;

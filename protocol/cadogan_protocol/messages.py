@@ -1,0 +1,428 @@
+"""Every message of the protocol, once. PROTOCOL.md and the page's types are generated from this file.
+
+Most messages are maps with a `type`. The hot ones (`HotMessage`) are arrays: their tag, then their fields in order.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import MAX_BOTS, MAX_RACERS
+from cadogan_protocol.moves import Move, TableEvent
+from cadogan_protocol.rooms import (
+    Clock,
+    GameInfo,
+    LeaderRow,
+    Millis,
+    OptionValue,
+    PlayerName,
+    Results,
+    RoomLine,
+    RoomOptions,
+    RoomState,
+    Seat,
+    TableLayout,
+    TableState,
+)
+
+RequestId = Annotated[int, Field(ge=1, le=2**31 - 1, description="chosen by the client; the answer repeats it as `re`")]
+Code = Annotated[
+    str, Field(min_length=4, max_length=12, description="a room's code; small letters are taken as capitals")
+]
+BotKind = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,23}$", description="what kind of bot this is, say `good`")]
+Nonce = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", description="16 random bytes as hex")]
+Stream = Annotated[
+    int,
+    Field(
+        ge=0,
+        le=99,
+        description="0: the room itself; in a race 1 + seat: that seat's board; "
+        "in a duel 1 + seat: what that seat sees, 3: what spectators see",
+    ),
+]
+StreamKey = Annotated[
+    Stream, BeforeValidator(lambda key: int(key) if isinstance(key, str) and key.isdecimal() else key)
+]
+"""A stream as the key of a map: a string on the wire, since JSON has no other keys."""
+
+Seq = Annotated[int, Field(ge=0, description="the number of the message in its stream; the next has one more")]
+
+
+class Message(BaseModel):
+    """Base of all messages: immutable, unknown fields are an error."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class HotMessage(Message):
+    """A message that is an array on the wire: `[tag, field, field, ...]` in the order of the fields."""
+
+    tag: ClassVar[str]
+
+
+# ---- from client to server -------------------------------------------------------------------------------------------
+
+
+class Hello(Message):
+    """The first message of a socket. With the token of an earlier `welcome` the player is known again."""
+
+    type: Literal["hello"] = "hello"
+    id: RequestId
+    name: PlayerName
+    token: str | None = Field(None, max_length=64)
+    program: BotKind | None = Field(
+        None, description="for a program that plays: it is shown as a bot, and not counted on the boards"
+    )
+
+
+class ListGames(Message):
+    """Asks for the catalogue; answered by `games`."""
+
+    type: Literal["list_games"] = "list_games"
+    id: RequestId
+
+
+class ListRooms(Message):
+    """Asks for the public rooms; answered by `rooms`."""
+
+    type: Literal["list_rooms"] = "list_rooms"
+    id: RequestId
+
+
+class GetRules(Message):
+    """Asks how a game is played; answered by `rules`."""
+
+    type: Literal["get_rules"] = "get_rules"
+    id: RequestId
+    game: str = Field(max_length=40)
+
+
+class GetLeaderboard(Message):
+    """Asks for the best of a game; answered by `leaderboard`."""
+
+    type: Literal["get_leaderboard"] = "get_leaderboard"
+    id: RequestId
+    game: str = Field(max_length=40)
+    metric: Literal["wins", "best_time", "races", "score", "rating"] = "wins"
+    count: int = Field(20, ge=1, le=100)
+
+
+class Create(Message):
+    """Opens a room and takes its first seat; answered by `joined`."""
+
+    type: Literal["create"] = "create"
+    id: RequestId
+    game: str = Field(max_length=40)
+    options: dict[str, OptionValue] = Field(default_factory=dict, max_length=16)
+    rules: RoomOptions = RoomOptions()
+
+
+class Join(Message):
+    """Enters a room by its code, or comes back to it; answered by `joined`.
+
+    A player who has a seat there gets it again, whatever `role` says. `last` holds the last number seen of each stream:
+    what was missed follows, or a snapshot where that is smaller or the old messages are gone.
+    """
+
+    type: Literal["join"] = "join"
+    id: RequestId
+    room: Code
+    role: Literal["player", "spectator"] = "player"
+    last: dict[StreamKey, Seq] = Field(default_factory=dict, max_length=MAX_RACERS + 1)
+
+
+class Leave(Message):
+    """Leaves the room: in the lobby the seat is free again, in a race the player stands."""
+
+    type: Literal["leave"] = "leave"
+    id: RequestId
+
+
+class Ready(Message):
+    """Ready or not. The nonce goes into the seed, so that the server alone could not choose the deal."""
+
+    type: Literal["ready"] = "ready"
+    id: RequestId
+    ready: bool = True
+    nonce: Nonce | None = None
+
+
+class Play(HotMessage):
+    """A move on the own board; answered by `y`."""
+
+    tag: ClassVar[str] = "m"
+    id: RequestId
+    move: Move
+
+
+class Undo(Message):
+    """Takes the own last move back; answered by `y`."""
+
+    type: Literal["undo"] = "undo"
+    id: RequestId
+
+
+class Stand(Message):
+    """Gives up and keeps the progress made; in a duel, resigns."""
+
+    type: Literal["stand"] = "stand"
+    id: RequestId
+
+
+class SeatBots(Message):
+    """Asks the server to seat bots; only in the lobby, and only the host."""
+
+    type: Literal["seat_bots"] = "seat_bots"
+    id: RequestId
+    count: int = Field(1, ge=1, le=MAX_BOTS)
+    level: Literal["easy", "fair", "good"] = "fair"
+
+
+class Unseat(Message):
+    """Takes a bot from its seat; only in the lobby, and only the host."""
+
+    type: Literal["unseat"] = "unseat"
+    id: RequestId
+    seat: int = Field(ge=0, le=63)
+
+
+class Rematch(Message):
+    """After the end: opens a room with the same game and options, or joins the one that somebody else has opened."""
+
+    type: Literal["rematch"] = "rematch"
+    id: RequestId
+
+
+class GetReplay(Message):
+    """After the end: asks for every board from deal to end; answered by `replay`."""
+
+    type: Literal["get_replay"] = "get_replay"
+    id: RequestId
+    room: Code
+
+
+class Ping(Message):
+    """Asks for the server's clock; answered by `pong`."""
+
+    type: Literal["ping"] = "ping"
+    id: RequestId
+
+
+# ---- from server to client -------------------------------------------------------------------------------------------
+
+
+class Welcome(Message):
+    """Answers `hello`. The token is the player's secret: whoever shows it is this player."""
+
+    type: Literal["welcome"] = "welcome"
+    re: RequestId
+    player: str
+    name: PlayerName
+    token: str
+    server: str = Field(description="version of the server")
+    now: Millis
+
+
+class Ok(Message):
+    """Answers a request that has nothing else to say."""
+
+    type: Literal["ok"] = "ok"
+    re: RequestId
+
+
+class Pong(Message):
+    """Answers `ping`."""
+
+    type: Literal["pong"] = "pong"
+    re: RequestId
+    now: Millis
+
+
+class Error(Message):
+    """Says why a request, or a message that was none, was refused. Nothing has changed by it."""
+
+    type: Literal["error"] = "error"
+    re: RequestId | None = None
+    code: Annotated[ErrorCode, BeforeValidator(lambda value: ErrorCode(value))]
+    message: str = Field(description="a sentence: what was wrong, with which value, and what to do")
+    retry: bool = Field(description="whether the same request may succeed later")
+
+
+class Games(Message):
+    """Answers `list_games`: the catalogue, games that race well first."""
+
+    type: Literal["games"] = "games"
+    re: RequestId
+    games: tuple[GameInfo, ...]
+
+
+class Rooms(Message):
+    """Answers `list_rooms`."""
+
+    type: Literal["rooms"] = "rooms"
+    re: RequestId
+    rooms: tuple[RoomLine, ...]
+
+
+class Rules(Message):
+    """Answers `get_rules`: how the game is played, for a player."""
+
+    type: Literal["rules"] = "rules"
+    re: RequestId
+    game: str
+    title: str
+    text: str
+    source: str
+
+
+class Leaderboard(Message):
+    """Answers `get_leaderboard`."""
+
+    type: Literal["leaderboard"] = "leaderboard"
+    re: RequestId
+    game: str
+    metric: str
+    rows: tuple[LeaderRow, ...]
+
+
+class Joined(Message):
+    """Answers `create`, `join` and `rematch`. Snapshots or missed messages of each stream follow."""
+
+    type: Literal["joined"] = "joined"
+    re: RequestId
+    room: Code
+    role: Literal["player", "spectator"]
+    seat: int | None = Field(None, description="the own seat, for a player")
+    layout: TableLayout
+    now: Millis
+
+
+class RoomSnapshot(Message):
+    """The whole of stream 0 up to its number."""
+
+    type: Literal["room"] = "room"
+    seq: Seq
+    state: RoomState
+
+
+class BoardSnapshot(Message):
+    """The whole of a board's stream up to its number."""
+
+    type: Literal["board"] = "board"
+    stream: Stream
+    seq: Seq
+    table: TableState
+
+
+class Delta(HotMessage):
+    """What changed on a board: events to apply in order."""
+
+    tag: ClassVar[str] = "d"
+    stream: Stream
+    seq: Seq
+    events: tuple[TableEvent, ...]
+
+
+class Moved(HotMessage):
+    """To the owner of a board alone: the legal moves after the board's message `seq`. `re` is 0 where nobody asked."""
+
+    tag: ClassVar[str] = "y"
+    re: int
+    seq: Seq
+    moves: tuple[Move, ...]
+    undo: bool = False
+
+
+class Progress(HotMessage):
+    """A message of stream 0: how far a racer is. `state`: 0 playing, 1 stuck, 2 finished, 3 stood."""
+
+    tag: ClassVar[str] = "p"
+    seq: Seq
+    seat: int
+    progress: int
+    state: int
+    penalty: int
+    moves: int
+    ended: Millis | None = None
+
+
+class RoomUpdate(Message):
+    """A message of stream 0: whatever else changes in a room. Fields that are absent stay as they were."""
+
+    type: Literal["update"] = "update"
+    seq: Seq
+    seats: tuple[Seat, ...] | None = Field(None, description="all seats, when who sits where or how has changed")
+    host: int | None = None
+    phase: Literal["lobby", "countdown", "running", "finished"] | None = None
+    starts: Millis | None = None
+    ends: Millis | None = None
+    watchers: int | None = None
+    results: Results | None = None
+    rematch: str | None = None
+    clock: Clock | None = None
+    match: tuple[int, ...] | None = None
+    safe: bool | None = None
+
+
+class ReplayBoard(Message):
+    """One board of a replay: the deal, then each step with its moment from the start in milliseconds."""
+
+    seat: int
+    name: PlayerName
+    start: TableState
+    steps: tuple[tuple[Millis, tuple[TableEvent, ...]], ...]
+
+
+class Replay(Message):
+    """Answers `get_replay`."""
+
+    type: Literal["replay"] = "replay"
+    re: RequestId
+    state: RoomState
+    layout: TableLayout
+    boards: tuple[ReplayBoard, ...]
+
+
+ClientMessage = (
+    Hello
+    | ListGames
+    | ListRooms
+    | GetRules
+    | GetLeaderboard
+    | Create
+    | Join
+    | Leave
+    | Ready
+    | Play
+    | Undo
+    | Stand
+    | SeatBots
+    | Unseat
+    | Rematch
+    | GetReplay
+    | Ping
+)
+ServerMessage = (
+    Welcome
+    | Ok
+    | Pong
+    | Error
+    | Games
+    | Rooms
+    | Rules
+    | Leaderboard
+    | Joined
+    | RoomSnapshot
+    | BoardSnapshot
+    | Delta
+    | Moved
+    | Progress
+    | RoomUpdate
+    | Replay
+)
+
+Wire = dict[str, Any] | list[Any]
+"""A message between model and bytes: a map, or for a hot message an array."""

@@ -1,0 +1,86 @@
+"""What a move, a card and a table event look like on the wire: short arrays of small integers."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field
+
+HIDDEN = -1
+"""Stands for a card whose face the receiver may not see."""
+
+CardCode = Annotated[int, Field(ge=-1, le=52)]
+"""A card: 13 * suit + rank - 1, suits in the order clubs, diamonds, hearts, spades, and ace = 1.
+
+52 is a joker, -1 a card face down."""
+
+PileIndex = Annotated[int, Field(ge=0, le=999)]
+"""The place of a pile in the table's list of piles, counted from 0 over all groups in the order of the layout."""
+
+MOST_SPOTS = 8
+"""An action never names more places than this."""
+
+
+def _check_move(value: tuple[Any, ...]) -> tuple[Any, ...]:
+    if not value:
+        raise ValueError("a move is [from, to, count] or [action, spot, ...], not an empty array")
+    if isinstance(value[0], str):
+        if not value[0].isidentifier() or len(value[0]) > 24:
+            raise ValueError("an action begins with its name, a word of at most 24 letters")
+        if len(value) > 1 + MOST_SPOTS:
+            raise ValueError(f"an action has at most {MOST_SPOTS} spots, not {len(value) - 1}")
+        return (value[0], *(_check_spot(spot) for spot in value[1:]))
+    if len(value) != 3 or not all(_is_small(number) for number in value):
+        raise ValueError("a plain move is three whole numbers from 0 to 999: [from pile, to pile, how many cards]")
+    return value
+
+
+def _check_spot(spot: Any) -> Any:
+    if _is_small(spot):
+        return spot
+    if isinstance(spot, list | tuple) and len(spot) == 2 and all(_is_small(number) for number in spot):
+        return tuple(spot)
+    raise ValueError("a spot is a pile's number or [pile, card from the bottom]")
+
+
+def _is_small(number: Any) -> bool:
+    return type(number) is int and 0 <= number <= 999
+
+
+Move = Annotated[tuple[Any, ...], AfterValidator(_check_move)]
+"""`[from, to, count]` takes the top `count` cards of one pile to another; `[name, spot, ...]` is any other action.
+
+A spot is a pile's number, or `[pile, k]` for the k-th card of a pile counted from the bottom and from 0."""
+
+TableEvent = tuple[Any, ...]
+"""One primitive change of a table, as its receiver may see it: one of `EVENTS`."""
+
+EVENTS: tuple[tuple[str, str], ...] = (
+    (
+        "[0, from, to, n]",
+        "the top n cards of one pile go on top of another, order and faces kept",
+    ),
+    (
+        "[1, from, to, [cards]]",
+        "the top cards of one pile, as many as `cards`, are turned over as a packet on to another: their order is "
+        "reversed and their faces change; `cards` says what lies there now, bottom first",
+    ),
+    (
+        "[2, from, i, to, j, [cards]]",
+        "cards i, i+1, ... of one pile, as many as `cards`, are taken out and put into another at place j, counted "
+        "after they were taken; `cards` says what they show there",
+    ),
+    (
+        "[3, pile, i, card]",
+        "the i-th card of a pile, counted from the bottom and from 0, now shows this face (-1: it was turned down)",
+    ),
+    (
+        "[4, pile, [cards]]",
+        "the pile now holds exactly these cards, bottom first (after a shuffle, say)",
+    ),
+    (
+        "[5, counter, value]",
+        "the counter with this number in the layout's list has this value",
+    ),
+)
+"""Every kind of table event: how its array looks, and what it means. The first number says which it is."""

@@ -1,0 +1,251 @@
+"""What is said of rooms: options, seats, results, and the layout of a table."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer, StringConstraints
+
+from cadogan_protocol.limits import MAX_NAME, MAX_RACERS
+from cadogan_protocol.moves import CardCode
+
+OptionValue = bool | Annotated[int, Field(ge=-(2**31), lt=2**31)] | Annotated[str, Field(max_length=40)]
+"""A game option's value; yes/no options are booleans."""
+
+Millis = Annotated[int, Field(ge=0)]
+"""Milliseconds. A moment is counted since 1970-01-01 UTC by the server's clock, a span from the start of the race."""
+
+
+def _check_name(name: str) -> str:
+    """Return `name`, if nothing in it is invisible or turns the text around it."""
+    for character in name:
+        if unicodedata.category(character) in UNSEEN and character != ZERO_WIDTH_JOINER:
+            raise ValueError(f"a name is made of characters that can be seen, which U+{ord(character):04X} is not")
+    return name
+
+
+UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+"""Unicode's categories of characters that are no use in a name."""
+
+ZERO_WIDTH_JOINER = "\u200d"
+"""Holds the parts of one emoji together, so it may stand in a name."""
+
+PlayerName = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_NAME),
+    AfterValidator(_check_name),
+    Field(description=f"1 to {MAX_NAME} visible characters; blanks around it are taken off"),
+]
+
+
+class Part(BaseModel):
+    """A piece of a message: immutable, and without unknown fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class RoomOptions(Part):
+    """How a room is run. The game's own options are beside it, in `options` of the room."""
+
+    deal: Literal["fresh", "numbered", "daily"] = Field(
+        "fresh", description="a deal nobody has seen, the deal with a number, or today's (by UTC)"
+    )
+    number: int | None = Field(None, ge=1, le=999_999_999, description="the deal's number, with `deal` = numbered")
+    time_limit: int = Field(
+        900, ge=0, le=7200, description="seconds from the start until the race is over; 0: no limit"
+    )
+    undo: Literal["free", "none"] = "free"
+    hints: bool = Field(True, description="whether a client may offer hints")
+    sudden_death: bool = Field(False, description="the race is over with the first finish; else all may play on")
+    spectators: Literal["live", "delayed", "none"] = "live"
+    delay: int = Field(
+        60, ge=5, le=600, description="seconds by which spectators are behind, with `spectators` = delayed"
+    )
+    rated: bool = Field(True, description="whether the result goes to the leaderboards")
+    public: bool = Field(True, description="whether the room stands in the list of rooms")
+    seats: int = Field(8, ge=1, le=MAX_RACERS, description="how many may race; a duel always has two seats")
+    target: int = Field(0, ge=0, le=1000, description="a duel's match goes to this score; 0: a single game")
+
+
+class Seat(Part):
+    """One seat of a room and who sits there."""
+
+    seat: int = Field(ge=0, lt=MAX_RACERS)
+    name: PlayerName
+    bot: str | None = Field(None, description="the level of the bot that sits here, or null for a person")
+    ready: bool = False
+    present: bool = Field(True, description="whether the player's socket is there now")
+    state: Literal["waiting", "playing", "stuck", "finished", "stood"] = "waiting"
+    progress: int = 0
+    penalty: int = Field(0, description="exchanges made, in the games that count them")
+    moves: int = Field(0, description="moves made and not taken back")
+    ended: Millis | None = Field(None, description="when this racer finished or stood, from the start")
+
+
+class ResultRow(Part):
+    """One racer's line in the results. Equal ranks are possible."""
+
+    rank: int = Field(ge=1)
+    seat: int
+    name: PlayerName
+    bot: str | None = None
+    won: bool
+    progress: int
+    penalty: int = 0
+    score: int | None = Field(None, description="the game's own score, where it has one")
+    moves: int = 0
+    time: Millis | None = Field(None, description="when the racer finished, or reached this progress")
+
+
+class Results(Part):
+    """The end of a race or duel: ranks, and what proves that the deal was fixed before the start."""
+
+    rows: tuple[ResultRow, ...]
+    secret: str = Field(description="hex; SHA-256 of it was published as `commit` before the start")
+    nonces: tuple[str, ...] = Field(description="hex, in seat order; seed = SHA-256(secret, nonces)")
+    seed: str = Field(description="hex; the seed of the deal")
+
+
+class Clock(Part):
+    """A duel's clock: whose action is awaited and until when."""
+
+    seat: int | None = None
+    deadline: Millis | None = Field(None, description="the moment when this action times out, or null without a clock")
+    remaining: tuple[Millis | None, ...] = Field(
+        (), description="what each seat has left of a clock for the whole game"
+    )
+
+
+class RoomState(Part):
+    """All that everybody in a room may know. It is the snapshot of stream 0."""
+
+    code: str
+    game: str
+    title: str
+    kind: Literal["race", "duel"]
+    options: dict[str, OptionValue] = Field(description="the game's options")
+    rules: RoomOptions
+    phase: Literal["lobby", "countdown", "running", "finished"]
+    host: int | None = Field(None, description="the seat that may seat bots and ask for a rematch first")
+    seats: tuple[Seat, ...]
+    watchers: int = 0
+    progress_max: int = Field(description="the progress that wins")
+    commit: str = Field(description="hex SHA-256 of the server's secret for this room")
+    starts: Millis | None = Field(None, description="the moment when the cards are shown")
+    ends: Millis | None = Field(None, description="the moment when time is up")
+    results: Results | None = None
+    rematch: str | None = Field(None, description="the code of the room that follows this one")
+    clock: Clock | None = None
+    match: tuple[int, ...] | None = Field(None, description="a duel's score in the match so far, by seat")
+    safe: bool = Field(True, description="false while the store is away and results are kept in memory only")
+
+
+def _shortest(value: float) -> float | int:
+    return int(value) if abs(value) < 2**31 and value == int(value) else value
+
+
+Number = Annotated[float, Field(allow_inf_nan=False), PlainSerializer(_shortest, when_used="json")]
+"""A number that need not be whole; where it is, it takes a whole number's few bytes."""
+
+
+class PilePlace(Part):
+    """Where one pile lies. A unit of x is a card's width and the gap beside it, a unit of y its height and gap."""
+
+    x: Number
+    y: Number
+    angle: Number = Field(0, description="degrees clockwise by which the cards are turned")
+    dx: Number = Field(0, description="each further card lies this much further right")
+    dy: Number = Field(0, description="and this much further down")
+    label: str = Field("", description="what to write on the empty place")
+    owner: int | None = Field(None, description="a duel: the seat that owns the pile")
+    path: tuple[tuple[Number, Number], ...] | None = Field(
+        None,
+        description="a pile that does not lie straight: where its cards lie one by one, bottom first, measured from x and y "
+        "(right, down); further cards lie on the last point. Whoever draws it leaves `dx` and `dy` aside",
+    )
+
+
+class GroupLayout(Part):
+    """A group of piles that play the same part."""
+
+    id: str
+    name: str
+    kind: Literal["foundation", "tableau", "reserve", "stock", "waste", "discard", "hand", "fixed"]
+    places: tuple[PilePlace, ...]
+    upright: tuple[PilePlace, ...] | None = Field(
+        None, description="where the piles lie in a window much higher than wide, if not in the same places"
+    )
+    tail: int = Field(0, description="only the last so many cards are spread out, the rest is squared; 0: all are")
+    counted: bool = Field(False, description="whether to show how many cards lie there")
+
+
+class ActionLayout(Part):
+    """An action that is not a plain move: what to call it, and where a click on the table means it."""
+
+    name: str
+    label: str
+    pile: int | None = Field(None, description="a tap on this pile means the action")
+    spots: bool = Field(False, description="the player picks cards on the table first")
+
+
+class TableLayout(Part):
+    """All that a client needs to draw a game's table without knowing its rules."""
+
+    groups: tuple[GroupLayout, ...] = Field(
+        description="their piles, in this order, are numbered from 0 through all groups"
+    )
+    actions: tuple[ActionLayout, ...]
+    counters: tuple[str, ...]
+    phases: tuple[str, ...]
+
+
+class TableState(Part):
+    """A table as its receiver sees it: the snapshot of a board's stream."""
+
+    piles: tuple[tuple[CardCode, ...], ...] = Field(description="bottom first; -1 is a card face down")
+    counters: tuple[int, ...] = Field(description="in the layout's order; the last is the number of the phase")
+
+
+class GameInfo(Part):
+    """One game of the catalogue."""
+
+    id: str
+    title: str
+    variant_of: str | None = None
+    family: str
+    kind: Literal["race", "duel"]
+    packs: int
+    cards: int
+    race: Literal["good", "fair", "poor"]
+    race_why: str
+    options: dict[str, tuple[OptionValue, ...]] = Field(description="the values of each option, the default first")
+    progress_max: int
+    revision: int
+    source: str
+    won: Number | None = Field(
+        None, description="the share of deals that the bot `good` wins, 0 to 1, with default options; null: not known"
+    )
+
+
+class RoomLine(Part):
+    """A room in the list of rooms."""
+
+    code: str
+    game: str
+    title: str
+    kind: Literal["race", "duel"]
+    phase: Literal["lobby", "countdown", "running", "finished"]
+    players: tuple[str, ...]
+    seats: int
+    watchers: int
+    spectators: Literal["live", "delayed", "none"]
+
+
+class LeaderRow(Part):
+    """One line of a leaderboard."""
+
+    rank: int = Field(ge=1)
+    name: PlayerName
+    value: Number
+    races: int = 0

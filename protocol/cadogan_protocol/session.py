@@ -1,0 +1,204 @@
+"""A whole small race as the messages that one player's socket sees, for PROTOCOL.md.
+
+The messages are real models, so the bytes in the document cannot go stale. The table is cut down to four piles and seven
+cards to keep them short; secret, nonce, commit and seed belong together and can be used to test a client.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Literal
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.messages import (
+    BoardSnapshot,
+    Create,
+    Delta,
+    Error,
+    Hello,
+    Join,
+    Joined,
+    Message,
+    Moved,
+    Ok,
+    Play,
+    Progress,
+    Ready,
+    RoomSnapshot,
+    RoomUpdate,
+    Stand,
+    Undo,
+    Welcome,
+)
+from cadogan_protocol.rooms import (
+    ActionLayout,
+    GroupLayout,
+    PilePlace,
+    ResultRow,
+    Results,
+    RoomOptions,
+    RoomState,
+    Seat,
+    TableLayout,
+    TableState,
+)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One message of the session, and why it is sent."""
+
+    sender: Literal["client", "server"]
+    why: str
+    message: Message
+
+
+SECRET = bytes(range(32))
+NONCE = "000102030405060708090a0b0c0d0e0f"
+SEED = sha256(SECRET + bytes.fromhex(NONCE)).digest()
+OPENED = 1_790_000_000_000
+START = OPENED + 8_000
+"""The moments, in milliseconds since 1970, at which the room is opened and the cards are shown."""
+
+LAYOUT = TableLayout(
+    groups=(
+        GroupLayout(id="foundations", name="foundation", kind="foundation", places=(PilePlace(x=3, y=0, label="A"),)),
+        GroupLayout(id="tableau", name="column", kind="tableau", places=(PilePlace(x=0, y=1.4, dy=0.25),)),
+        GroupLayout(id="stock", name="stock", kind="stock", places=(PilePlace(x=0, y=0),), counted=True),
+        GroupLayout(id="waste", name="waste", kind="waste", places=(PilePlace(x=1, y=0),)),
+    ),
+    actions=(ActionLayout(name="turn", label="Turn", pile=2),),
+    counters=("redeals", "phase"),
+    phases=("play",),
+)
+
+
+def session() -> list[Step]:
+    """Return the session, in order."""
+    seat = Seat(seat=0, name="Ada")
+    ready = Seat(seat=0, name="Ada", ready=True)
+    playing = Seat(seat=0, name="Ada", ready=True, state="playing")
+    away = Seat(seat=0, name="Ada", ready=True, present=False, state="playing", progress=1, moves=2)
+    stood = Seat(seat=0, name="Ada", ready=True, state="stood", progress=1, moves=1, ended=18_000)
+    lobby = RoomState(
+        code="K7QX2M",
+        game="klondike",
+        title="Canfield or Klondike",
+        kind="race",
+        options={"draw": 1},
+        rules=RoomOptions(seats=1, time_limit=600),
+        phase="lobby",
+        host=0,
+        seats=(seat,),
+        progress_max=52,
+        commit=sha256(SECRET).hexdigest(),
+    )
+    results = Results(
+        rows=(ResultRow(rank=1, seat=0, name="Ada", won=False, progress=1, score=-47, moves=1, time=1_600),),
+        secret=SECRET.hex(),
+        nonces=(NONCE,),
+        seed=SEED.hex(),
+    )
+    welcome = Welcome(re=1, player="p5Jc", name="Ada", token="pQ8zT1xv0kYw3nLr", server="1.0.0", now=OPENED)
+    joined = Joined(re=2, room="K7QX2M", role="player", seat=0, layout=LAYOUT, now=OPENED + 40)
+    turned = Delta(stream=1, seq=2, events=((1, 2, 3, (45,)),))
+    return [
+        _sent("The socket is open: who is there.", Hello(id=1, name="Ada")),
+        _came("The player's secret token; a client keeps it.", welcome),
+        _sent(
+            "A room of one seat, for ten minutes; the game's options are left to their defaults.",
+            Create(id=2, game="klondike", rules=RoomOptions(seats=1, time_limit=600)),
+        ),
+        _came("The room is open, the player sits on seat 0. How to draw the table.", joined),
+        _came("The snapshot of stream 0, the room.", RoomSnapshot(seq=1, state=lobby)),
+        _sent("Ready, with 16 random bytes for the seed.", Ready(id=3, nonce=NONCE)),
+        _came(
+            "What a request changes comes before its answer. Everybody is ready, so the cards will be shown in three seconds.",
+            RoomUpdate(seq=2, seats=(ready,), phase="countdown", starts=START),
+        ),
+        _came("The answer.", Ok(re=3)),
+        _came(
+            "The race runs.",
+            RoomUpdate(seq=3, seats=(playing,), phase="running", starts=START, ends=START + 600_000),
+        ),
+        _came(
+            "The snapshot of stream 1, the own board: nothing is on the foundation, the column has two cards face down and "
+            "the ace of clubs, the stock four cards.",
+            BoardSnapshot(stream=1, seq=0, table=TableState(piles=((), (-1, -1, 0), (-1,) * 4, ()), counters=(0, 0))),
+        ),
+        _came("What may be done now.", Moved(re=0, seq=0, moves=((1, 0, 1), ("turn",)))),
+        _sent("One card from pile 1, the column, to pile 0, the foundation.", Play(id=4, move=(1, 0, 1))),
+        _came(
+            "The card has moved, and the one beneath it was turned up by itself: the queen of hearts.",
+            Delta(stream=1, seq=1, events=((0, 1, 0, 1), (3, 1, 1, 37))),
+        ),
+        _came(
+            "Stream 0 tells everybody in the room, without showing cards.",
+            Progress(seq=4, seat=0, progress=1, state=0, penalty=0, moves=1),
+        ),
+        _came("The answer: the moves that are legal now.", Moved(re=4, seq=1, moves=(("turn",),), undo=True)),
+        _sent("A move that the rules forbid.", Play(id=5, move=(1, 0, 1))),
+        _came(
+            "Refused, and why. Nothing has changed; no stream has moved on.",
+            Error(
+                re=5,
+                code=ErrorCode.ILLEGAL_MOVE,
+                message="The foundation builds up in suit: it wants 2♣.",
+                retry=False,
+            ),
+        ),
+        _sent(
+            "The stock's next card. Here the line breaks: whether this has arrived, the client cannot know.",
+            Play(id=6, move=("turn",)),
+        ),
+        _sent(
+            "On a new socket the same player comes back, known by the token.",
+            Hello(id=7, name="Ada", token=welcome.token),
+        ),
+        _came("Known again.", welcome.model_copy(update={"re": 7, "now": OPENED + 15_000})),
+        _sent(
+            "Back into the room. The last number received of stream 0 was 4, of stream 1 it was 1.",
+            Join(id=8, room="K7QX2M", last={0: 4, 1: 1}),
+        ),
+        _came("The seat is still there.", joined.model_copy(update={"re": 8, "now": OPENED + 15_100})),
+        _came(
+            "What was missed of stream 0: the card was turned,",
+            Progress(seq=5, seat=0, progress=1, state=0, penalty=0, moves=2),
+        ),
+        _came("the player went away", RoomUpdate(seq=6, seats=(away,))),
+        _came("and has come back.", RoomUpdate(seq=7, seats=(away.model_copy(update={"present": True}),))),
+        _came("What was missed of stream 1: the seven of spades lies on the waste.", turned),
+        _came("And the legal moves.", Moved(re=0, seq=2, moves=(("turn",),), undo=True)),
+        _sent("Request 6 was not answered, so it is repeated with the same id.", Play(id=6, move=("turn",))),
+        _came(
+            "It had been carried out already, so it is answered and not applied again.",
+            Moved(re=6, seq=2, moves=(("turn",),), undo=True),
+        ),
+        _sent("The last move is taken back.", Undo(id=9)),
+        _came(
+            "The card is on the stock again, face down.",
+            Delta(stream=1, seq=3, events=((1, 3, 2, (-1,)),)),
+        ),
+        _came("One move fewer.", Progress(seq=8, seat=0, progress=1, state=0, penalty=0, moves=1)),
+        _came("The answer.", Moved(re=9, seq=3, moves=(("turn",),), undo=True)),
+        _sent("Enough.", Stand(id=10)),
+        _came(
+            "The racer has given up.", Progress(seq=9, seat=0, progress=1, state=3, penalty=0, moves=1, ended=18_000)
+        ),
+        _came(
+            "Nobody plays any more, so the race is over: results, the secret and all nonces. SHA-256 of the secret is the "
+            "`commit` of the room's snapshot, and SHA-256 of secret and nonce is the seed.",
+            RoomUpdate(seq=10, seats=(stood,), phase="finished", results=results),
+        ),
+        _came("Nothing is left to do on the board.", Moved(re=0, seq=3, moves=())),
+        _came("The answer.", Ok(re=10)),
+    ]
+
+
+def _sent(why: str, message: Message) -> Step:
+    return Step("client", why, message)
+
+
+def _came(why: str, message: Message) -> Step:
+    return Step("server", why, message)

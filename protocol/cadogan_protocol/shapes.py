@@ -1,0 +1,188 @@
+"""What the models look like, for the programs that write documents and types from them."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import types
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from cadogan_protocol.messages import (
+    ClientMessage,
+    Code,
+    HotMessage,
+    Message,
+    Nonce,
+    ReplayBoard,
+    RequestId,
+    Seq,
+    ServerMessage,
+    Stream,
+    StreamKey,
+)
+from cadogan_protocol.moves import CardCode, Move, PileIndex, TableEvent
+from cadogan_protocol.rooms import Millis, OptionValue, Part, PlayerName
+
+
+@dataclass(frozen=True)
+class Named:
+    """A small type that has a name of its own in documents and in TypeScript."""
+
+    name: str
+    annotation: Any
+    meaning: str
+    typescript: str
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """One field of a model: its annotation without null, its bounds, and whether it may be null or left out."""
+
+    name: str
+    annotation: Any
+    info: FieldInfo
+    nullable: bool
+
+    @property
+    def optional(self) -> bool:
+        """Whether a sender may leave the field out."""
+        return not self.info.is_required()
+
+    @property
+    def description(self) -> str:
+        """What the field means, if more is said of it than of its type."""
+        text = self.info.description or ""
+        return "" if text == _own_description(self.annotation) else text
+
+    @property
+    def bounds(self) -> dict[str, Any]:
+        """What `Field` says of the values: `Ge`, `Le`, `Lt`, `MinLen`, `MaxLen` with their numbers."""
+        return bounds_in(self.info)
+
+
+NAMED: tuple[Named, ...] = (
+    Named("RequestId", RequestId, "the id of a request: 1 to 2147483647, chosen by the client", "number"),
+    Named("Code", Code, "a room's code, 4 to 12 characters; small letters are taken as capitals", "string"),
+    Named("Nonce", Nonce, "16 random bytes as 32 hex digits, in small letters", "string"),
+    Named("Stream", Stream, "the number of a stream, see Streams", "number"),
+    Named("Seq", Seq, "the number of a message in its stream", "number"),
+    Named(
+        "Millis",
+        Millis,
+        "milliseconds: a moment is counted since 1970-01-01 UTC by the server's clock, a span from the start of the race",
+        "number",
+    ),
+    Named("PlayerName", PlayerName, "1 to 24 visible characters; blanks around it are taken off", "string"),
+    Named("CardCode", CardCode, "a card, see Cards", "number"),
+    Named("PileIndex", PileIndex, "the place of a pile in the table's list of piles, from 0", "number"),
+    Named(
+        "OptionValue",
+        OptionValue,
+        "a game option's value: true or false, a number, or a word",
+        "boolean | number | string",
+    ),
+    Named("Move", Move, "a move, see Moves", "PlainMove | ActionMove"),
+    Named("TableEvent", TableEvent, "a change of a table, see Table events", ""),
+    Named("StreamKey", StreamKey, "a stream as the key of a map, as text", "string"),
+)
+"""The small types, in the order in which documents list them."""
+
+
+def named(annotation: Any) -> Named | None:
+    """Return the small type that an annotation is, if it is one."""
+    return next((entry for entry in NAMED if entry.annotation == annotation), None)
+
+
+def client_messages() -> tuple[type[Message], ...]:
+    """Return the messages that clients send, in the order in which they are defined."""
+    return get_args(ClientMessage)
+
+
+def server_messages() -> tuple[type[Message], ...]:
+    """Return the messages that servers send, in the order in which they are defined."""
+    return get_args(ServerMessage)
+
+
+def tag_of(kind: type[Message]) -> str:
+    """Return the `type` of a message, or the tag of a hot one."""
+    return kind.tag if issubclass(kind, HotMessage) else str(kind.model_fields["type"].default)
+
+
+def parts() -> list[type[BaseModel]]:
+    """Return the models that messages are made of, each after those it needs."""
+    found: list[type[BaseModel]] = []
+
+    def visit(annotation: Any) -> None:
+        if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+            for attribute in attributes(annotation):
+                visit(attribute.annotation)
+            if annotation not in found and issubclass(annotation, (Part, ReplayBoard)):
+                found.append(annotation)
+        for inner in get_args(annotation):
+            visit(inner)
+
+    for kind in (*client_messages(), *server_messages()):
+        visit(kind)
+    return found
+
+
+def attributes(kind: type[BaseModel]) -> Iterator[Attribute]:
+    """Yield the fields of a model in order, without the `type` of a message."""
+    hints = get_type_hints(kind, include_extras=True)
+    for name, info in kind.model_fields.items():
+        if name == "type" and issubclass(kind, Message):
+            continue
+        annotation, nullable = without_null(hints[name])
+        yield Attribute(name, annotation, info, nullable)
+
+
+def without_null(annotation: Any) -> tuple[Any, bool]:
+    """Return an annotation without `None`, and whether there was one in it."""
+    if get_origin(annotation) not in (Union, types.UnionType):
+        return annotation, False
+    if named(annotation):
+        return annotation, False
+    inner = [part for part in get_args(annotation) if part is not type(None)]
+    nullable = len(inner) < len(get_args(annotation))
+    return (inner[0] if len(inner) == 1 else Union[tuple(inner)]), nullable  # noqa: UP007
+
+
+def bare(annotation: Any) -> tuple[Any, dict[str, Any]]:
+    """Return what an `Annotated` annotates, and the bounds that it sets."""
+    if get_origin(annotation) is not Annotated:
+        return annotation, {}
+    inner, *extras = get_args(annotation)
+    info = next((extra for extra in extras if isinstance(extra, FieldInfo)), None)
+    return inner, bounds_in(info) if info else {}
+
+
+def bounds_in(info: FieldInfo) -> dict[str, Any]:
+    """Return the bounds that a `Field` sets, by the name of their kind."""
+    names = {"Ge": "ge", "Le": "le", "Lt": "lt", "MinLen": "min_length", "MaxLen": "max_length"}
+    return {
+        type(entry).__name__: getattr(entry, names[type(entry).__name__])
+        for entry in info.metadata
+        if type(entry).__name__ in names
+    }
+
+
+def constants(module: ModuleType) -> list[tuple[str, Any, str]]:
+    """Return the constants of a module, each with its value and the docstring beneath it (or "")."""
+    body = ast.parse(inspect.getsource(module)).body
+    found = []
+    for line, after in zip(body, [*body[1:], None], strict=True):
+        if isinstance(line, ast.Assign) and isinstance(line.targets[0], ast.Name) and line.targets[0].id.isupper():
+            said = after.value.value if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant) else ""
+            found.append((line.targets[0].id, getattr(module, line.targets[0].id), str(said)))
+    return found
+
+
+def _own_description(annotation: Any) -> str | None:
+    inner = get_args(annotation) if get_origin(annotation) is Annotated else ()
+    return next((extra.description for extra in inner if isinstance(extra, FieldInfo)), None)

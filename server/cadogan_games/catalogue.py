@@ -1,0 +1,255 @@
+"""Every game by its id: the one way from a name and options to a game that can be dealt."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Literal
+
+from cadogan_games import games
+from cadogan_games.engine.game import Game, Patience
+
+Value = bool | int | str
+Race = Literal["good", "fair", "poor"]
+
+CURRENT_YEAR = "current"
+"""The option value that stands for the year in which a deal is created: `settle_options` puts the year in its place."""
+
+GAMES_KEPT = 500
+"""Games with their options that are kept ready. There are more ways to choose options than memory should hold."""
+
+
+class CatalogueError(ValueError):
+    """A game was asked for that does not exist, or with options that it does not have."""
+
+
+class UnknownGame(CatalogueError):
+    """There is no game with this id."""
+
+
+class BadOption(CatalogueError):
+    """The game has no such option, or the option no such value."""
+
+
+@dataclass(frozen=True)
+class Info:
+    """The head of a game's sheet.
+
+    `options` gives the values of each option, its default first. `define(**options, **settings)` makes the definition;
+    `settings` are what a variant fixes. `revision` goes up whenever the same seed and moves would give other events.
+    """
+
+    id: str
+    title: str
+    packs: int
+    cards: int
+    family: str
+    source: str
+    race: Race
+    race_why: str
+    define: Callable[..., Any]
+    sheet: str
+    kind: Literal["race", "duel"] = "race"
+    options: Mapping[str, tuple[Value | range, ...]] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    variant_of: str | None = None
+    revision: int = 1
+
+    @property
+    def option_values(self) -> dict[str, tuple[Value, ...]]:
+        """The values of each option as people read them, the default first; a range as `1000 to 9999`."""
+        return {name: tuple(_words(v) for v in values) for name, values in self.options.items()}
+
+    @property
+    def progress_max(self) -> int:
+        """The progress that wins, with default options."""
+        return game(self.id).progress_max
+
+
+_registry: dict[str, Info] = {}
+
+
+class Entry:
+    """A definition that has its place in the catalogue; `variant` adds one that differs by little."""
+
+    def __init__(self, info: Info) -> None:
+        self.info = info
+        _registry[info.id] = info
+
+    def variant(
+        self,
+        id: str,
+        title: str,
+        *,
+        race: Race,
+        why: str,
+        defaults: Mapping[str, Value] | None = None,
+        options: Mapping[str, tuple[Value | range, ...]] | None = None,
+        packs: int | None = None,
+        cards: int | None = None,
+        family: str | None = None,
+        revision: int | None = None,
+        **settings: Any,
+    ) -> Entry:
+        """Another id for the same definition.
+
+        `defaults` puts other values first in the options, `options` replaces them whole, and `settings` go to the
+        definition as they are.
+        """
+        info = self.info
+        values = dict(info.options if options is None else options)
+        for name, default in (defaults or {}).items():
+            values[name] = (default, *(v for v in values[name] if v != default))
+        return Entry(
+            replace(
+                info,
+                id=id,
+                title=title,
+                race=race,
+                race_why=why,
+                options=values,
+                settings={**info.settings, **settings},
+                packs=packs or info.packs,
+                cards=cards or (info.cards // info.packs * packs if packs else info.cards),
+                family=family or info.family,
+                variant_of=info.variant_of or info.id,
+                revision=revision or info.revision,
+            )
+        )
+
+
+def patience(
+    id: str,
+    title: str,
+    *,
+    packs: int,
+    family: str,
+    source: str,
+    race: Race,
+    why: str,
+    cards: int | None = None,
+    options: Mapping[str, tuple[Value | range, ...]] | None = None,
+    sheet: str | None = None,
+    kind: Literal["race", "duel"] = "race",
+    revision: int = 1,
+    **settings: Any,
+) -> Callable[[Callable[..., Patience]], Entry]:
+    """Puts the function that defines a game into the catalogue.
+
+    The function takes the options as keyword arguments, and besides them what variants set.
+    """
+
+    def enter(define: Callable[..., Patience]) -> Entry:
+        return Entry(
+            Info(
+                id=id,
+                title=title,
+                packs=packs,
+                cards=cards or 52 * packs,
+                family=family,
+                source=source,
+                race=race,
+                race_why=why,
+                define=define,
+                sheet=sheet or id,
+                kind=kind,
+                options=options or {},
+                settings=settings,
+                revision=revision,
+            )
+        )
+
+    return enter
+
+
+def ids() -> tuple[str, ...]:
+    """The ids of all games, those that race well first, then by title."""
+    order: Sequence[str] = ("good", "fair", "poor")
+    return tuple(sorted(_all(), key=lambda id: (order.index(_all()[id].race), _all()[id].title)))
+
+
+def info(id: str) -> Info:
+    """The head of a game's sheet. Raises UnknownGame."""
+    found = _all().get(id)
+    if found is None:
+        raise UnknownGame(f"there is no game {id!r}: `cadogan games` lists them all")
+    return found
+
+
+def game(id: str, options: Mapping[str, Value] | None = None) -> Game:
+    """The game with these options; those not named have their defaults.
+
+    Raises UnknownGame, or BadOption with what the game knows.
+    """
+    return _game(id, tuple(_all_options(info(id), options or {}).items()))
+
+
+def settle_options(id: str, options: Mapping[str, Value], year: int) -> dict[str, Value]:
+    """All options of a deal as they are to be kept with it: the defaults filled in, and `year` wherever one is `current`.
+
+    The rules have no clock. Whoever creates a deal says which year it is (UTC), once, and keeps the answer: all racers
+    and replays then have the same game by `game(id, answer)`. Raises as `game` does.
+    """
+    head = info(id)
+    settled = {name: year if v == CURRENT_YEAR else v for name, v in _all_options(head, options).items()}
+    return _all_options(head, settled)
+
+
+@cache
+def actions(id: str) -> tuple[str, ...]:
+    """The actions of a game by name, with any option. Raises UnknownGame."""
+    values = {name: [v for v in values if not isinstance(v, range)] for name, values in info(id).options.items()}
+    ways = [{}, *({name: value} for name, all in values.items() for value in all)]
+    return tuple(dict.fromkeys(name for way in ways for name in game(id, way).action_names))
+
+
+@cache
+def how_to(id: str) -> str:
+    """How the game is played, for a player, in Markdown. Raises UnknownGame."""
+    return (Path(__file__).parent / "how_to" / f"{info(id).id}.md").read_text(encoding="utf-8")
+
+
+def _all_options(head: Info, options: Mapping[str, Value]) -> dict[str, Value]:
+    chosen = {name: values[0] for name, values in head.options.items() if not isinstance(values[0], range)}
+    for name, value in options.items():
+        _check_option(head, name, value)
+        chosen[name] = value
+    return chosen
+
+
+def _check_option(head: Info, name: str, value: Value) -> None:
+    if name not in head.options:
+        known = ", ".join(head.options) or "none"
+        raise BadOption(f"{head.title} has no option {name!r}; it has: {known}")
+    if not _allowed(value, head.options[name]):
+        values = ", ".join(str(v) for v in head.option_values[name])
+        raise BadOption(f"option {name!r} of {head.title} cannot be {value!r}; it may be: {values}")
+
+
+@lru_cache(maxsize=GAMES_KEPT)
+def _game(id: str, options: tuple[tuple[str, Value], ...]) -> Game:
+    head = info(id)
+    return Game(head, dict(options), head.define(**dict(options), **head.settings))
+
+
+def _allowed(value: Value, values: tuple[Value | range, ...]) -> bool:
+    """Whether a value is one of these; types count, since true is no 1."""
+    return any(
+        type(value) is int and value in v if isinstance(v, range) else value == v and type(value) is type(v)
+        for v in values
+    )
+
+
+def _words(value: Value | range) -> Value:
+    return f"{value.start} to {value.stop - 1}" if isinstance(value, range) else value
+
+
+@cache
+def _all() -> dict[str, Info]:
+    for module in pkgutil.iter_modules(games.__path__):
+        import_module(f"{games.__name__}.{module.name}")
+    return _registry

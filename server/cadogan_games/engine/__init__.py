@@ -1,0 +1,1 @@
+"""The engine: cards, tables, rules as values. No game in particular."""

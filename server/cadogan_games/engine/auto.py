@@ -1,0 +1,107 @@
+"""What happens by itself after the deal and after every move, until nothing more does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from cadogan_games.engine.cards import ACES, DOWN
+
+if TYPE_CHECKING:
+    from cadogan_games.engine.game import Game
+    from cadogan_games.engine.table import Table
+
+Auto = Callable[["Table"], None]
+"""Does what is due, through the table's changes; does nothing when nothing is due."""
+
+
+def turn_up(*groups: str) -> Auto:
+    """A card that lies face down on top of a pile of these groups is turned up."""
+
+    def auto(table: Table) -> None:
+        for id in groups:
+            span = table.game.spans[id]
+            for i in range(span.start, span.stop):
+                pile = table.piles[i]
+                if pile and pile[-1] >= DOWN:
+                    table.flip(i)
+
+    return auto
+
+
+def refill(group: str, *sources: str, only: Sequence[int] | None = None) -> Auto:
+    """Empty places of a group are filled, lowest number first, each with the top card of the first source that has cards.
+
+    By default from the waste, then from the stock. A card that lies face down is turned on its way. `only` names the places
+    that are filled, counted from 0 in their group.
+    """
+
+    def auto(table: Table) -> None:
+        first = table.game.first
+        places = table.game.indexes(group)
+        for i in places if only is None else [places[n] for n in only]:
+            if not table.piles[i]:
+                for id in sources or ("waste", "stock"):
+                    if table.piles[first[id]]:
+                        bring(table, first[id], i)
+                        break
+
+    return auto
+
+
+def bring(table: Table, src: int, dst: int) -> None:
+    """The top card of one pile goes face up on another, whichever way it lay."""
+    if table.piles[src][-1] >= DOWN:
+        table.turn(src, dst)
+    else:
+        table.shift(src, dst)
+
+
+def bring_next(table: Table, dst: int, *homes: str, passing: int = ACES) -> None:
+    """The stock's next card goes face up on a pile; those of a set (aces) that come up before it go home to some groups.
+
+    The first group that takes a card gets it. When the stock runs out, nothing comes to the pile.
+    """
+    stock = table.game.first["stock"]
+    while cards := table.piles[stock]:
+        card = cards[-1] & 63
+        place = taker(table, card, *homes) if passing >> card & 1 else None
+        table.turn(stock, dst if place is None else place)
+        if place is None:
+            return
+
+
+def taker(table: Table, card: int, *groups: str) -> int | None:
+    """The first pile of some groups that takes a card now, or None."""
+    for id in groups:
+        group = table.game.group(id)
+        for pile, base, full in zip(table.game.indexes(id), group.bases(), group.limits(), strict=True):
+            cards = table.piles[pile]
+            if group.wants:
+                wanted = group.wants(table, pile)
+            else:
+                wanted = group.accepts.on[cards[-1]] if cards else base
+            if wanted >> card & 1 and len(cards) < full:
+                return pile
+    return None
+
+
+def during(phase: str, *autos: Auto) -> Auto:
+    """These happen only while the game is in a phase."""
+
+    def auto(table: Table) -> None:
+        for each in autos:
+            if table.phase == phase:
+                each(table)
+
+    return auto
+
+
+def settle(game: Game, table: Table) -> None:
+    """Runs what happens by itself, in the order of the definition, until nothing more does."""
+    while True:
+        mark = len(table.log)
+        for auto in game.autos:
+            auto(table)
+        if len(table.log) == mark:
+            return

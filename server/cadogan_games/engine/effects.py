@@ -1,0 +1,47 @@
+"""What actions of several games do to the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from cadogan_games.engine.cards import DOWN
+
+if TYPE_CHECKING:
+    from cadogan_games.engine.table import Table
+
+
+def take_off(table: Table, *piles: int) -> None:
+    """The top cards of these piles go to the discard."""
+    for pile in piles:
+        table.shift(pile, table.game.first["discard"])
+
+
+def change_over(table: Table, a: int, b: int) -> None:
+    """The contents of two piles change places; one of them may be empty."""
+    of_b = len(table.piles[b])
+    if table.piles[a]:
+        table.take(a, 0, b, 0, len(table.piles[a]))
+    if of_b:
+        table.shift(b, a, of_b)
+
+
+def deal_round(table: Table, piles: Iterable[int], count: int = 1) -> None:
+    """So many cards of the stock together, face up, to each of these piles, the last on top, as far as the stock goes."""
+    stock = table.game.first["stock"]
+    for pile in piles:
+        n = min(count, len(table.piles[stock]))
+        if n:
+            table.turn(stock, pile, n)
+
+
+def take_up(table: Table, piles: Iterable[int]) -> None:
+    """Piles are taken up in this order, each laid on those before, and turned over whole to be the (empty) stock.
+
+    So the bottom card of the first pile comes first.
+    """
+    stock = table.game.first["stock"]
+    for pile in piles:
+        if table.piles[pile]:
+            table.shift(pile, stock, len(table.piles[pile]))
+    table.order(stock, [c | DOWN for c in reversed(table.piles[stock])])

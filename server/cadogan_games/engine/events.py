@@ -1,0 +1,58 @@
+"""The four primitive changes of a table. Each says enough to be applied, taken back, and shown to any viewer.
+
+`(SHIFT, src, i, dst, j, cards, turned, on_top)`: the cards src[i:i+n] go into dst at place j, where they then are `cards`.
+    With `turned` the packet was turned over, so that order and faces are reversed; with `on_top` it went from the top of
+    one pile to the top of another.
+`(FLIP, pile, i, card)`: the i-th card of a pile is turned over and then is `card`.
+`(ORDER, pile, before, after)`: a pile that held the cards `before` holds `after`.
+`(COUNT, counter, before, after)`: a counter that stood at `before` stands at `after`.
+
+Places count from the bottom and from 0. An event is a plain tuple, since thousands are made each second.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cadogan_games.engine.cards import DOWN
+
+SHIFT, FLIP, ORDER, COUNT = range(4)
+
+Event = tuple[Any, ...]
+"""One of the four, as a plain tuple."""
+
+
+def apply(event: Event, piles: list[list[int]], counters: list[int]) -> None:
+    """Carries an event out on piles and counters that stand as they stood before it."""
+    kind = event[0]
+    if kind == SHIFT:
+        _, src, i, dst, j, cards, _, _ = event
+        del piles[src][i : i + len(cards)]
+        piles[dst][j:j] = cards
+    elif kind == FLIP:
+        _, pile, i, card = event
+        piles[pile][i] = card
+    elif kind == ORDER:
+        _, pile, _, after = event
+        piles[pile][:] = after
+    else:
+        _, counter, _, after = event
+        counters[counter] = after
+
+
+def inverse(event: Event) -> Event:
+    """The event that takes this one back."""
+    kind = event[0]
+    if kind == SHIFT:
+        _, src, i, dst, j, cards, turned, on_top = event
+        return (SHIFT, dst, j, src, i, turned_over(cards) if turned else cards, turned, on_top)
+    if kind == FLIP:
+        _, pile, i, card = event
+        return (FLIP, pile, i, card ^ DOWN)
+    kind, place, before, after = event
+    return (kind, place, after, before)
+
+
+def turned_over(cards: tuple[int, ...]) -> tuple[int, ...]:
+    """A packet turned over: the last card comes first, and every face changes."""
+    return tuple(c ^ DOWN for c in reversed(cards))

@@ -1,0 +1,115 @@
+"""Where piles lie on the table: plain data that a client draws from.
+
+A unit of x is a card's width and the gap beside it, a unit of y a card's height and the gap below it. Angles are degrees
+clockwise. Where a sheet measures in card heights (circles and crosses), `ring`, `ray` and `in_heights` make the change of units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import cos, radians, sin
+
+HEIGHT_IN_X = 1.4 * 0.9 / 0.93
+"""One unit of y measured in units of x, on the screen: a card is 1.4 times as high as wide, and drawn 0.9 by 0.93 units."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where one pile lies, how its cards are turned, and by how much each further card is moved on.
+
+    `path` is for a pile that does not lie in a straight line: the points of its cards one by one, bottom first, measured
+    from (x, y); any further card lies on the last of them.
+    """
+
+    x: float
+    y: float
+    angle: float = 0
+    dx: float = 0
+    dy: float = 0
+    label: str = ""
+    owner: int | None = None
+    path: tuple[tuple[float, float], ...] | None = None
+
+
+Places = tuple[Place, ...]
+
+
+def at(*points: tuple[float, float]) -> Places:
+    """Places at these points, in order."""
+    return tuple(Place(x, y) for x, y in points)
+
+
+def row(x: float, y: float, count: int, step: float = 1) -> Places:
+    """A row from left to right."""
+    return at(*((x + step * i, y) for i in range(count)))
+
+
+def column(x: float, y: float, count: int, step: float = 1) -> Places:
+    """A column from top to bottom."""
+    return at(*((x, y + step * i) for i in range(count)))
+
+
+def grid(x: float, y: float, rows: int, columns: int, x_step: float = 1, y_step: float = 1) -> Places:
+    """A grid in reading order."""
+    return at(*((x + x_step * c, y + y_step * r) for r in range(rows) for c in range(columns)))
+
+
+def fanned(places: Iterable[Place], dx: float = 0, dy: float = 0) -> Places:
+    """The same places, each further card moved on by so much."""
+    return tuple(replace(place, dx=dx, dy=dy) for place in places)
+
+
+def turned(places: Iterable[Place], angle: float) -> Places:
+    """The same places, their cards turned by so many degrees clockwise."""
+    return tuple(replace(place, angle=angle) for place in places)
+
+
+def along(places: Iterable[Place], path: Iterable[tuple[float, float]]) -> Places:
+    """The same places, their cards lying one by one at these points, bottom first, measured from the place."""
+    points = tuple(path)
+    return tuple(replace(place, path=points) for place in places)
+
+
+def labelled(places: Iterable[Place], labels: Sequence[str]) -> Places:
+    """The same places with something written on them when they are empty."""
+    return tuple(replace(place, label=label) for place, label in zip(places, labels, strict=True))
+
+
+def moved(places: Iterable[Place], x: float, y: float) -> Places:
+    """The same places, all of them moved by so much."""
+    return tuple(replace(place, x=round(place.x + x, 3), y=round(place.y + y, 3)) for place in places)
+
+
+def owned(places: Iterable[Place], owner: int) -> Places:
+    """The same places as a player's own, in a duel."""
+    return tuple(replace(place, owner=owner) for place in places)
+
+
+def ring(count: int, radius: float, *, start: float = 0, fan: float = 0, turned: bool = False) -> Places:
+    """Places evenly round the point (0, 0), in card heights, the first at `start` degrees clockwise from the top.
+
+    `fan` moves each further card outwards by so much; `turned` lets the cards look outwards.
+    """
+    return tuple(_ray(start + 360 / count * i, radius, fan, turned) for i in range(count))
+
+
+def ray(angle: float, radius: float, *, fan: float = 0, turned: bool = False) -> Place:
+    """A place at an angle (degrees clockwise from the top) and a distance from (0, 0) in card heights."""
+    return _ray(angle, radius, fan, turned)
+
+
+def _ray(angle: float, radius: float, fan: float, turned: bool) -> Place:
+    right, down = sin(radians(angle)), -cos(radians(angle))
+    return Place(
+        round(right * radius * HEIGHT_IN_X, 3),
+        round(down * radius, 3),
+        angle if turned else 0,
+        round(right * fan * HEIGHT_IN_X, 3),
+        round(down * fan, 3),
+    )
+
+
+def in_heights(places: Iterable[Place]) -> Places:
+    """Places whose x was given in card heights, in the units of x."""
+    return tuple(replace(p, x=round(p.x * HEIGHT_IN_X, 3), dx=round(p.dx * HEIGHT_IN_X, 3)) for p in places)

@@ -1,0 +1,39 @@
+"""Redeals of what lies on the table: cards are gathered and laid anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cadogan_games.engine.table import Table
+
+
+def gathered(table: Table, group: str) -> list[int]:
+    """The cards of a group in the order of its piles, each from its bottom card to its top card."""
+    return list(chain.from_iterable(table.group(group)))
+
+
+def in_packets(cards: Sequence[int], size: int) -> list[Sequence[int]]:
+    """Cards cut into packets of so many, the first card at the bottom of the first; the last packet has what is left."""
+    return [cards[i : i + size] for i in range(0, len(cards), size)]
+
+
+def in_rounds(cards: Sequence[int], piles: int) -> list[Sequence[int]]:
+    """Cards dealt one to each of so many piles in turn, round after round."""
+    return [cards[i::piles] for i in range(piles)]
+
+
+def lay_anew(table: Table, group: str, packets: Sequence[Sequence[int]]) -> None:
+    """The cards of a group are gathered on its first pile and laid as packets on its piles in turn; the others are empty."""
+    first, *others = table.game.indexes(group)
+    for pile in others:
+        if table.piles[pile]:
+            table.shift(pile, first, len(table.piles[pile]))
+    line = list(chain.from_iterable(packets))
+    if table.piles[first] != line:
+        table.order(first, line)
+    for pile, packet in reversed(list(zip(others, packets[1:], strict=False))):
+        if packet:
+            table.shift(first, pile, len(packet))

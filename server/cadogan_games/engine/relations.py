@@ -1,0 +1,81 @@
+"""Which card may be laid on which: values that combine, know their English, and are lookup tables underneath.
+
+same_suit & down            one rank lower, of the same suit
+alternate_colour & down     the build of Klondike
+same_suit & (up | down)     either way
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from cadogan_games.engine.cards import is_red, rank_of, set_of, suit_of
+
+
+@dataclass(frozen=True)
+class Relation:
+    """For each card, the set of the cards that may be laid on it.
+
+    `on[card]` is a set (see `cards`); jokers take no part. `&` asks for both relations, `|` for one of them.
+    """
+
+    on: tuple[int, ...]
+    english: str
+
+    def __and__(self, other: Relation) -> Relation:
+        return Relation(tuple(a & b for a, b in zip(self.on, other.on, strict=True)), _and(self.english, other.english))
+
+    def __or__(self, other: Relation) -> Relation:
+        return Relation(
+            tuple(a | b for a, b in zip(self.on, other.on, strict=True)), f"{self.english} or {other.english}"
+        )
+
+    def holds(self, upper: int, lower: int) -> bool:
+        """Whether `upper` may be laid on `lower`; false when one of them lies face down."""
+        return lower < 52 and bool(self.on[lower] >> upper & 1)
+
+    def named(self, english: str) -> Relation:
+        """The same relation under a better name."""
+        return Relation(self.on, english)
+
+
+def _and(first: str, second: str) -> str:
+    return f"{first} {second}" if first and second else first or second
+
+
+def relation(english: str, test: Callable[[int, int], bool]) -> Relation:
+    """The relation that holds where `test(upper, lower)` is true."""
+    return Relation(tuple(set_of(u for u in range(52) if test(u, lower)) for lower in range(52)), english)
+
+
+def step(by: int, *, wrap: bool = False, english: str = "") -> Relation:
+    """The upper card's rank is `by` more than the lower's; with `wrap` king and ace are neighbours."""
+    words = english or f"{abs(by)} rank{'s' * (abs(by) > 1)} {'higher' if by > 0 else 'lower'}"
+    around = 13 if wrap else 26
+    if wrap:
+        words += " (king and ace are neighbours)"
+    return relation(words, lambda upper, lower: (rank_of(upper) - rank_of(lower) - by) % around == 0)
+
+
+def sequence(order: Sequence[int], *, wrap: bool = False) -> Relation:
+    """The upper card's rank follows the lower's in an order of ranks, such as J 10 9 ... 2 A K."""
+    after = dict(zip(order, [*order[1:], order[0]], strict=True))
+    if not wrap:
+        del after[order[-1]]
+    return relation(
+        "next in the order " + " ".join("_A23456789TJQK"[r].replace("T", "10") for r in order),
+        lambda upper, lower: after.get(rank_of(lower)) == rank_of(upper),
+    )
+
+
+never = relation("nothing", lambda upper, lower: False)
+anything = relation("any card", lambda upper, lower: True)
+same_suit = relation("of the same suit", lambda upper, lower: suit_of(upper) == suit_of(lower))
+same_rank = relation("of the same rank", lambda upper, lower: rank_of(upper) == rank_of(lower))
+alternate_colour = relation("of the other colour", lambda upper, lower: is_red(upper) != is_red(lower))
+same_colour = relation("of the same colour", lambda upper, lower: is_red(upper) == is_red(lower))
+up = step(1, english="one rank higher")
+down = step(-1, english="one rank lower")
+up_wrapping = step(1, wrap=True, english="one rank higher")
+down_wrapping = step(-1, wrap=True, english="one rank lower")

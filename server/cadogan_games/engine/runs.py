@@ -1,0 +1,89 @@
+"""Runs in suit from king to ace that go home whole, and the joins that count on the way there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from cadogan_games.engine.actions import Action, Spots
+from cadogan_games.engine.auto import Auto
+from cadogan_games.engine.cards import ACES, DOWN
+from cadogan_games.engine.plays import run_length
+from cadogan_games.engine.relations import down, same_suit
+
+if TYPE_CHECKING:
+    from cadogan_games.engine.table import Table
+
+in_suit = same_suit & down
+"""One rank lower, of the same suit: how a run is built."""
+
+LENGTH = 13
+
+
+def ends_with_whole_run(pile: Sequence[int]) -> bool:
+    """Whether the last thirteen cards of a pile lie face up and are a run from king to ace."""
+    return len(pile) >= LENGTH and bool(ACES >> pile[-1] & 1) and run_length(pile, in_suit) == LENGTH
+
+
+def whole_runs(group: str) -> Callable[[Table], list[Spots]]:
+    """The piles of a group that end with a whole run."""
+
+    def find(table: Table) -> list[Spots]:
+        """Only a run from king to ace in suit, at the end of its column, goes home."""
+        return [(i,) for i in table.game.indexes(group) if ends_with_whole_run(table.piles[i])]
+
+    return find
+
+
+def send_home(table: Table, column: int) -> None:
+    """The run that ends a pile goes to the next free foundation."""
+    home = next(i for i in table.game.indexes("foundations") if not table.piles[i])
+    table.shift(column, home, LENGTH)
+
+
+def runs_go_home(group: str) -> Auto:
+    """Whole runs that end a pile of a group go home, the leftmost first."""
+    find = whole_runs(group)
+
+    def auto(table: Table) -> None:
+        for (column,) in find(table):
+            send_home(table, column)
+
+    return auto
+
+
+def take_run_home(group: str) -> Action:
+    """`discard`: a whole run goes home when the player likes; its spot is the pile that it ends."""
+    return Action(
+        "discard",
+        "Take a run home",
+        send_home,
+        whole_runs(group),
+        line="only a run from king to ace in suit, at the end of its column, goes home",
+    )
+
+
+def joins(group: str) -> Callable[[Table], int]:
+    """The number of face-up cards in a group that lie on the next higher card of their suit, which is face up too."""
+
+    def count(table: Table) -> int:
+        return sum(
+            below == card + 1 and card % LENGTH != LENGTH - 1 and card < DOWN
+            for pile in table.group(group)
+            for below, card in pairwise(pile)
+        )
+
+    return count
+
+
+def whole_runs_only(group: str) -> Callable[[Table], bool]:
+    """Won when each pile of a group is empty or one whole run, and all cards of the game lie there."""
+
+    def won(table: Table) -> bool:
+        piles = [pile for pile in table.group(group) if pile]
+        return LENGTH * len(piles) == len(table.game.pack) and all(
+            len(pile) == LENGTH and ends_with_whole_run(pile) for pile in piles
+        )
+
+    return won

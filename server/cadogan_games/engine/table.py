@@ -1,0 +1,213 @@
+"""A table in play: piles, counters, the log of events, and the verbs `moves`, `play` and `undo`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from cadogan_games.engine.cards import DOWN
+from cadogan_games.engine.events import COUNT, FLIP, ORDER, SHIFT, Event, apply, inverse, turned_over
+
+if TYPE_CHECKING:
+    from cadogan_games.engine.game import Game
+
+Move = tuple[Any, ...]
+"""`(from pile, to pile, count)`, or `(action, spot, ...)` where a spot is a pile or `(pile, card from the bottom)`."""
+
+
+class IllegalMove(ValueError):
+    """A move that the rules forbid here. The text says which rule."""
+
+
+class NothingToUndo(ValueError):
+    """No move has been made since the deal, or the game knows no undo."""
+
+
+class Table:
+    """The piles and counters of one player's game, or of a duel.
+
+    `piles` is a list over all groups in the order of the definition; each pile is a list of cards, bottom first. They are
+    changed only through the methods below, each of which logs an event, so that `undo` is exact.
+    """
+
+    __slots__ = ("_consequences", "_marks", "_moves", "counters", "game", "log", "piles", "seed")
+
+    def __init__(self, game: Game, seed: bytes) -> None:
+        self.game = game
+        self.seed = seed
+        self.piles: list[list[int]] = [[] for _ in range(game.pile_count)]
+        self.counters: list[int] = [0] * len(game.counter_names)
+        self.log: list[Event] = []
+        self._marks: list[int] = []
+        self._moves: list[Move] | None = None
+        self._consequences: dict[Move, Any] = {}
+
+    # ---- the three verbs ---------------------------------------------------------------------------------------------
+
+    def moves(self) -> list[Move]:
+        """All legal moves, in the order of the rules. The list is kept until the table changes: do not change it."""
+        if self._moves is None:
+            self._consequences = {}
+            self._moves = self.game.find_moves(self, self._consequences)
+        return self._moves
+
+    def play(self, move: Move) -> list[Event]:
+        """Carries out a legal move with all that follows by itself, and returns the events.
+
+        Raises IllegalMove, and changes nothing, if the rules forbid it.
+        """
+        legal = self.moves()
+        if move not in legal:
+            move = self._in_another_order(move, legal)
+        return self.push(move)
+
+    def _in_another_order(self, move: Move, legal: list[Move]) -> Move:
+        """The legal action with the same spots in another order: that doesn't matter unless two would do."""
+        spots = sorted(map(repr, move[1:]))
+        alike = [m for m in legal if m[0] == move[0] and isinstance(m[0], str) and sorted(map(repr, m[1:])) == spots]
+        if len(alike) != 1:
+            raise IllegalMove(self.game.refusal(self, move))
+        return alike[0]
+
+    def push(self, move: Move) -> list[Event]:
+        """As `play`, for a move that comes from `moves`: it is not checked again."""
+        if self._moves is None:
+            self.moves()
+        mark = len(self.log)
+        self._marks.append(mark)
+        self.game.carry_out(self, move, self._consequences.get(move))
+        self._moves = None
+        return self.log[mark:]
+
+    def undo(self) -> list[Event]:
+        """Takes the last move back with all that followed from it, and returns the events that do so.
+
+        Raises NothingToUndo when no move is left to take back or the game has no undo.
+        """
+        if not self.can_undo:
+            raise NothingToUndo(
+                "no move has been made since the deal" if self.game.undo_allowed else f"{self.game.title} has no undo"
+            )
+        mark = self._marks.pop()
+        back = [inverse(event) for event in reversed(self.log[mark:])]
+        del self.log[mark:]
+        for event in back:
+            apply(event, self.piles, self.counters)
+        self._moves = None
+        return back
+
+    # ---- where the game stands ---------------------------------------------------------------------------------------
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a move to take back."""
+        return bool(self._marks) and self.game.undo_allowed
+
+    @property
+    def won(self) -> bool:
+        """Whether the game is won."""
+        return self.game.is_won(self)
+
+    @property
+    def blocked(self) -> bool:
+        """Whether the game is not won and no move is left."""
+        return not self.moves() and not self.won
+
+    @property
+    def progress(self) -> int:
+        """The number a race is ranked by, from 0 to the game's `progress_max`."""
+        return self.game.progress_of(self)
+
+    @property
+    def penalty(self) -> int:
+        """The counter that ranks equal progress, fewer first; 0 where the game has none."""
+        return self.counters[self.game.penalty_index] if self.game.penalty_index is not None else 0
+
+    @property
+    def score(self) -> int | None:
+        """The game's own score, where it has one."""
+        return self.game.score_of(self)
+
+    @property
+    def phase(self) -> str:
+        """The name of the phase the game is in."""
+        return self.game.phases[self.counters[-1]]
+
+    def group(self, id: str) -> list[list[int]]:
+        """The piles of a group."""
+        return self.piles[self.game.spans[id]]
+
+    def top(self, id: str) -> int | None:
+        """The top card of a group's first pile, or None where it is empty."""
+        pile = self.piles[self.game.first[id]]
+        return pile[-1] if pile else None
+
+    def count(self, counter: str) -> int:
+        """What a counter stands at."""
+        return self.counters[self.game.counter_index[counter]]
+
+    def copy(self) -> Table:
+        """A table that stands alike and goes its own way; it can take back only its own moves."""
+        twin = Table(self.game, self.seed)
+        twin.piles = [pile[:] for pile in self.piles]
+        twin.counters = self.counters[:]
+        return twin
+
+    # ---- changes, each one event -------------------------------------------------------------------------------------
+
+    def shift(self, src: int, dst: int, n: int = 1) -> None:
+        """The top n cards of one pile go on top of another; order and faces stay."""
+        a, b = self.piles[src], self.piles[dst]
+        i, j = len(a) - n, len(b)
+        cards = tuple(a[i:])
+        del a[i:]
+        b.extend(cards)
+        self.log.append((SHIFT, src, i, dst, j, cards, False, True))
+
+    def turn(self, src: int, dst: int, n: int = 1) -> None:
+        """The top n cards of one pile are turned over as a packet on to another."""
+        a, b = self.piles[src], self.piles[dst]
+        i, j = len(a) - n, len(b)
+        cards = turned_over(tuple(a[i:]))
+        del a[i:]
+        b.extend(cards)
+        self.log.append((SHIFT, src, i, dst, j, cards, True, True))
+
+    def take(self, src: int, i: int, dst: int, j: int, n: int = 1, *, turned: bool = False) -> None:
+        """Cards i to i+n-1 of one pile go into another at place j, turned over as a packet if so asked."""
+        cards = tuple(self.piles[src][i : i + n])
+        on_top = src != dst and i + n == len(self.piles[src]) and j == len(self.piles[dst])
+        self.record((SHIFT, src, i, dst, j, turned_over(cards) if turned else cards, turned, on_top))
+
+    def flip(self, pile: int, i: int = -1) -> None:
+        """The i-th card of a pile (by default the top one) is turned over."""
+        cards = self.piles[pile]
+        i %= len(cards)
+        self.record((FLIP, pile, i, cards[i] ^ DOWN))
+
+    def order(self, pile: int, cards: Iterable[int]) -> None:
+        """The pile now holds these cards: the same ones in another order."""
+        self.record((ORDER, pile, tuple(self.piles[pile]), tuple(cards)))
+
+    def set(self, counter: str, value: int) -> None:
+        """A counter stands at this value."""
+        index = self.game.counter_index[counter]
+        if self.counters[index] != value:
+            self.record((COUNT, index, self.counters[index], value))
+
+    def add(self, counter: str, by: int = 1) -> None:
+        """A counter goes up (or down) by so much."""
+        self.set(counter, self.count(counter) + by)
+
+    def enter(self, phase: str) -> None:
+        """The game is in another phase."""
+        self.set("phase", self.game.phases.index(phase))
+
+    def changed(self) -> None:
+        """Forgets the list of legal moves: something has changed outside of `play` and `undo`."""
+        self._moves = None
+
+    def record(self, event: Event) -> None:
+        """Carries out an event and logs it."""
+        apply(event, self.piles, self.counters)
+        self.log.append(event)

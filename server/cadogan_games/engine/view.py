@@ -1,0 +1,117 @@
+"""What each role may see: the only way from a table to anything that is sent.
+
+Views are built by inclusion. A card is shown when it lies face up in a group that everybody sees, or to its owner in a
+group that only owners see; everything else is `HIDDEN`. A role is a seat's number, or None for a spectator; in a race
+every board has one view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from cadogan_games.engine.cards import DOWN
+from cadogan_games.engine.events import FLIP, ORDER, SHIFT, Event
+from cadogan_games.engine.game import Game
+from cadogan_games.engine.groups import Group
+from cadogan_games.engine.table import Table
+
+HIDDEN = -1
+"""Stands for a card that the viewer may not see."""
+
+EVERYTHING = -1
+"""The role that sees every hand: a spectator who is behind, or anybody after the end. What lies face down it sees no more."""
+
+Role = int | None
+WireEvent = tuple[Any, ...]
+
+
+def state(table: Table, role: Role) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """The piles and counters of a table as a role sees them: cards bottom first, -1 for one it may not see."""
+    game = table.game
+    piles = tuple(_faces(pile, sees(game, i, role)) for i, pile in enumerate(table.piles))
+    return piles, tuple(table.counters)
+
+
+def layout(game: Game) -> dict[str, Any]:
+    """What a client needs to draw the game's table: plain data in the form of the protocol's `TableLayout`."""
+    return {
+        "groups": [
+            {
+                "id": group.id,
+                "name": group.name,
+                "kind": group.kind,
+                "places": [vars(place) for place in group.places],
+                "upright": _upright(game, group),
+                "tail": group.tail,
+                "counted": group.counted,
+            }
+            for group in game.groups
+        ],
+        "actions": [
+            {
+                "name": action.name,
+                "label": action.label,
+                "pile": game.first[action.pile] if action.pile else None,
+                "spots": action.has_spots,
+            }
+            for action in game.actions.values()
+        ],
+        "counters": list(game.counter_names),
+        "phases": list(game.phases),
+    }
+
+
+def _upright(game: Game, group: Group) -> list[dict[str, Any]] | None:
+    places = game.definition.upright.get(group.id)
+    if places is None:
+        return None
+    return [
+        vars(place) | {"label": usual.label, "owner": usual.owner}
+        for place, usual in zip(places, group.places, strict=True)
+    ]
+
+
+def events(game: Game, happened: Iterable[Event], role: Role) -> list[WireEvent]:
+    """Events as a role may see them, in the short form of the wire (see PROTOCOL.md)."""
+    return [_shown(game, event, role) for event in happened]
+
+
+def sees(game: Game, pile: int, role: Role) -> bool:
+    """Whether a role sees the cards of a pile that lie face up."""
+    group = game.group_of[pile]
+    if not group.owned:
+        return True
+    if role == EVERYTHING:
+        return True
+    return role is not None and group.places[pile - game.first[group.id]].owner == role
+
+
+def _faces(cards: Iterable[int], seen: bool) -> tuple[int, ...]:
+    return tuple(c if seen and c < DOWN else HIDDEN for c in cards)
+
+
+def _shown(game: Game, event: Event, role: Role) -> WireEvent:
+    kind = event[0]
+    if kind == SHIFT:
+        return _shown_shift(game, event, role)
+    if kind == FLIP:
+        _, pile, i, card = event
+        return (3, pile, i, *_faces((card,), sees(game, pile, role)))
+    if kind == ORDER:
+        _, pile, _, after = event
+        return (4, pile, _faces(after, sees(game, pile, role)))
+    _, counter, _, value = event
+    return (5, counter, value)
+
+
+def _shown_shift(game: Game, event: Event, role: Role) -> WireEvent:
+    _, src, i, dst, j, cards, turned, on_top = event
+    after = _faces(cards, sees(game, dst, role))
+    if not on_top:
+        return (2, src, i, dst, j, after)
+    if turned:
+        return (1, src, dst, after)
+    if after == _faces(cards, sees(game, src, role)):
+        return (0, src, dst, len(cards))
+    return (2, src, i, dst, j, after)

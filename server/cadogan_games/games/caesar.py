@@ -1,0 +1,90 @@
+"""Caesar: nine cards that are to make fifteen along all eight lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from cadogan_games.catalogue import patience
+from cadogan_games.engine.actions import Action, Spots
+from cadogan_games.engine.cards import SPADES, card, rank_of
+from cadogan_games.engine.deals import Dealer, rounds
+from cadogan_games.engine.effects import change_over
+from cadogan_games.engine.game import Patience
+from cadogan_games.engine.groups import reserve
+from cadogan_games.engine.layout import grid
+from cadogan_games.engine.table import Table
+
+FEWEST_AT_THE_START = 4
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+SOLUTIONS = [
+    [int(rank) for rank in solution]
+    for solution in "276951438 294753618 438951276 492357816 618753294 672159834 816357492 834159672".split()
+]
+
+
+def fewest_exchanges(ranks: Sequence[int]) -> int:
+    """How many exchanges the nearest solution needs: nine less the cycles of the permutation that leads to it."""
+    return min(9 - _cycles([solution.index(rank) for rank in ranks]) for solution in SOLUTIONS)
+
+
+def _cycles(goes_to: Sequence[int]) -> int:
+    """The number of cycles of a permutation; what stays in place is a cycle of one."""
+    cycles, seen = 0, set[int]()
+    for place in range(len(goes_to)):
+        cycles += place not in seen
+        while place not in seen:
+            seen.add(place)
+            place = goes_to[place]
+    return cycles
+
+
+def shuffle_until_it_is_hard(dealer: Dealer) -> None:
+    """Takes the first of the seed's shuffles that four exchanges at least are needed for."""
+    while fewest_exchanges([rank_of(c) for c in dealer.pack]) < FEWEST_AT_THE_START:
+        dealer.shuffle()
+
+
+def any_two_places(table: Table) -> Iterable[Spots]:
+    """An exchange needs two different places."""
+    return combinations(table.game.indexes("square"), 2)
+
+
+def exchange(table: Table, a: int, b: int) -> None:
+    """Two cards change places, and it counts."""
+    change_over(table, a, b)
+    table.add("exchanges")
+
+
+def fifteens(table: Table) -> int:
+    """The number of lines that make fifteen."""
+    ranks = [rank_of(pile[0]) for pile in table.group("square")]
+    return sum(ranks[a] + ranks[b] + ranks[c] == 15 for a, b, c in LINES)
+
+
+@patience(
+    "caesar",
+    "Caesar",
+    packs=1,
+    cards=9,
+    family="set pieces",
+    source="Cadogan 1914; Hapgood 1908",
+    race="fair",
+    why="a short puzzle, ranked by exchanges; for a warm-up",
+)
+def caesar() -> Patience:
+    """Any two of the nine cards change places; fewest exchanges rank."""
+    return Patience(
+        pack=[card(rank, SPADES) for rank in range(1, 10)],
+        groups=[reserve("square", grid(0, 0, 3, 3), name="square")],
+        deal=[shuffle_until_it_is_hard, rounds("square", 1)],
+        moves=[Action("exchange", "Exchange", exchange, any_two_places, line="1: two different cards change places")],
+        counters=["exchanges"],
+        won=lambda table: fifteens(table) == len(LINES),
+        progress=fifteens,
+        progress_max=len(LINES),
+        rank_by_fewer="exchanges",
+        undo=False,
+        races_on=True,
+        time_limit=300,
+    )

@@ -1,0 +1,93 @@
+"""Fascination: thirteen cards in reserve, four packs of alternate colours, and a redeal for as long as something is played."""
+
+from __future__ import annotations
+
+from cadogan_games.catalogue import patience
+from cadogan_games.engine.actions import redeal, turn
+from cadogan_games.engine.auto import bring, turn_up
+from cadogan_games.engine.deals import rest, rounds, to_first
+from cadogan_games.engine.game import Patience
+from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.groups import foundations_alike, reserve, stock, tableau, waste
+from cadogan_games.engine.layout import at, fanned, row
+from cadogan_games.engine.plays import runs_of, top_of
+from cadogan_games.engine.relations import alternate_colour, down_wrapping, same_suit, up_wrapping
+from cadogan_games.engine.table import Table
+
+packed = alternate_colour & down_wrapping
+
+
+def something_was_played(table: Table) -> bool:
+    """Nothing has been played since the last redeal."""
+    return table.count("played") == 1
+
+
+def note_played(table: Table, src: int, dst: int, n: int) -> None:
+    """A card has left the waste or the reserve, or has gone home."""
+    table.set("played", 1)
+
+
+def begin_pass(table: Table) -> None:
+    """Nothing has been played yet in the new pass."""
+    table.set("played", 0)
+
+
+def fill_spaces(table: Table) -> None:
+    """Spaces are filled from the reserve, then from the stock; what the reserve gives counts as played."""
+    from_reserve, from_stock = table.game.first["reserve"], table.game.first["stock"]
+    for pile in table.game.indexes("tableau"):
+        if table.piles[pile]:
+            continue
+        if table.piles[from_reserve]:
+            bring(table, from_reserve, pile)
+            table.set("played", 1)
+        elif table.piles[from_stock]:
+            bring(table, from_stock, pile)
+
+
+@patience(
+    "fascination",
+    "Fascination",
+    packs=1,
+    family="packers",
+    source="Dick 1898. PySolFC has the relative Canfield (not to be confused with its Fascination Fan)",
+    race="good",
+    why="the classic race; many deals fail, so ranked by cards home",
+)
+def fascination() -> Patience:
+    """Foundations begin with the rank of the first; piles are packed round the corner; cards are turned by threes."""
+    return Patience(
+        groups=[
+            reserve("reserve", at((0, 0)), counted=True),
+            foundations_alike("foundations", row(3, 0, 4), same_suit & up_wrapping),
+            tableau("tableau", fanned(row(3, 1.3, 4), dy=0.25), packed),
+            stock(at((0, 2))),
+            waste(fanned(at((1, 2)), dx=0.25), tail=3),
+        ],
+        deal=[
+            rounds("reserve", 13, down=True),
+            to_first("foundations"),
+            rounds("tableau", 1),
+            rest(),
+        ],
+        moves=[
+            turn(3),
+            top_of("waste", "reserve", "tableau")
+            .to("foundations")
+            .and_then(note_played)
+            .says("2: the top card of the waste, the reserve or a tableau pile goes home in suit"),
+            top_of("waste", "reserve")
+            .to("tableau")
+            .and_then(note_played)
+            .says("3: the top card of the waste or the reserve goes on a card one rank higher of the other colour"),
+            runs_of("tableau", packed)
+            .to("tableau")
+            .says("4: any number of cards from the top of a pile go on a card one rank higher of the other colour"),
+            redeal(None, shuffled=False, then=begin_pass).only_when(something_was_played),
+        ],
+        auto=[fill_spaces, turn_up("reserve")],
+        counters=["redeals", "played"],
+        won=all_on(52, "foundations"),
+        progress=cards_on("foundations"),
+        progress_max=52,
+    )

@@ -1,0 +1,133 @@
+"""The Fourteenth: two cards that make fourteen, in one row or column of the square."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from cadogan_games.catalogue import patience
+from cadogan_games.engine.actions import Action, Spots
+from cadogan_games.engine.auto import refill
+from cadogan_games.engine.cards import rank_of
+from cadogan_games.engine.deals import rest, rounds
+from cadogan_games.engine.effects import change_over, take_off
+from cadogan_games.engine.game import Patience
+from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.groups import discard, reserve, stock
+from cadogan_games.engine.layout import at, grid
+from cadogan_games.engine.table import Table
+
+SIDE = 5
+PLACES = range(SIDE * SIDE)
+"""The places of the square; it is the first group, so these are also the numbers of its piles."""
+
+IN_LINE = [(a, b) for a, b in combinations(PLACES, 2) if a // SIDE == b // SIDE or a % SIDE == b % SIDE]
+BESIDE = [[b for b in PLACES if b != a and (a // SIDE == b // SIDE or a % SIDE == b % SIDE)] for a in PLACES]
+NO_CARD = 99
+
+
+def ranks_in_square(table: Table) -> list[int]:
+    """The rank at each place; `NO_CARD`, which adds up to fourteen with nothing, where it is empty."""
+    return [rank_of(pile[-1]) if pile else NO_CARD for pile in table.group("square")]
+
+
+def fourteens(table: Table) -> Sequence[Spots]:
+    """Only two cards of one row or column that add up to fourteen go together."""
+    ranks = ranks_in_square(table)
+    return [(a, b) for a, b in IN_LINE if ranks[a] + ranks[b] == 14]
+
+
+def exchanges(table: Table) -> Iterable[Spots]:
+    """An exchange needs two places, and must make a fourteen."""
+    found = fourteens(table)
+    if found and not table.count("second"):
+        return
+    done = (table.count("_first"), table.count("_other")) if table.count("second") else ()
+    ranks = ranks_in_square(table)
+    for a, b in combinations(PLACES, 2):
+        if a in done or b in done or ranks[a] == ranks[b] == NO_CARD:
+            continue
+        if _makes(ranks, a, b) or any(not {a, b} & set(pair) for pair in found):
+            yield (a, b)
+
+
+def _makes(ranks: list[int], a: int, b: int) -> bool:
+    """Whether a fourteen with one of two places is there after they change over."""
+    first, other = 14 - ranks[a], 14 - ranks[b]
+    return (
+        any(ranks[p] == first for p in BESIDE[b] if p != a)
+        or any(ranks[p] == other for p in BESIDE[a] if p != b)
+        or (b in BESIDE[a] and ranks[a] + ranks[b] == 14)
+    )
+
+
+def take_off_fourteen(table: Table, a: int, b: int) -> None:
+    """Both cards go to the discard; an exchange that was open is closed."""
+    take_off(table, a, b)
+    table.set("second", 0)
+
+
+def exchange(table: Table, a: int, b: int) -> None:
+    """The contents of two places change over. The second change of an exchange is not counted."""
+    change_over(table, a, b)
+    if table.count("second"):
+        table.set("second", 0)
+        return
+    table.add("exchanges")
+    table.set("second", 1)
+    table.set("_first", a)
+    table.set("_other", b)
+
+
+def an_exchange_is_left(table: Table) -> bool:
+    """The one exchange of this game has been made."""
+    return table.count("exchanges") == 0 or table.count("second") == 1
+
+
+@patience(
+    "fourteenth",
+    "The Fourteenth",
+    packs=2,
+    family="pairs and sums",
+    source="Cadogan 1914",
+    race="fair",
+    why="every deal comes out; the number of exchanges ranks, and speed",
+)
+def fourteenth(strict: bool = False) -> Patience:
+    """Fourteens in line are taken off; at a standstill two places change over."""
+    change = Action(
+        "exchange", "Exchange", exchange, exchanges, line="2: only when no fourteen is there, and it must make one"
+    )
+    return Patience(
+        groups=[
+            reserve("square", grid(0, 0, SIDE, SIDE), name="square"),
+            stock(at((6, 0))),
+            discard(at((6, 1.3))),
+        ],
+        deal=[rounds("square", 1), rest()],
+        moves=[
+            Action(
+                "discard",
+                "Take off",
+                take_off_fourteen,
+                fourteens,
+                line="1: two cards of one row or column that add up to fourteen go together",
+            ),
+            change.only_when(an_exchange_is_left) if strict else change,
+        ],
+        auto=[refill("square", "stock")],
+        counters=["exchanges", "second", "_first", "_other"],
+        won=all_on(104, "discard"),
+        progress=cards_on("discard"),
+        progress_max=104,
+        rank_by_fewer="exchanges",
+    )
+
+
+fourteenth.variant(
+    "fourteenth_strict",
+    "The Fourteenth, one exchange",
+    race="poor",
+    why="hardly ever won; chance rules. Play `fourteenth`",
+    strict=True,
+)

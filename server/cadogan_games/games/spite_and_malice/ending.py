@@ -1,0 +1,70 @@
+"""How a game ends and what it is worth: played out, resigned, forfeited, or given up as dead."""
+
+from __future__ import annotations
+
+from cadogan_games.engine.duel import OVER, Outcome
+from cadogan_games.engine.table import Table
+from cadogan_games.games.spite_and_malice.piles import SEATS, other, riddance
+
+NOBODY, DRAW = 0, 3
+"""Values of the counter `_winner` besides 1 + the winner's seat."""
+
+SCORES = {
+    "count": lambda left: left,
+    "basic": lambda left: 5 + left,
+    "triangular": lambda left: left * (left + 1) // 2,
+}
+"""What the winner scores, by the number of riddance cards that the loser has left."""
+
+
+def going_on(table: Table) -> bool:
+    """The game is over."""
+    return table.phase != OVER
+
+
+def finish(table: Table, winner: int) -> None:
+    """The game is over: `winner` is 1 + the winner's seat, or `DRAW`."""
+    table.set("_winner", winner)
+    table.enter(OVER)
+
+
+def finish_by_riddance(table: Table) -> None:
+    """The game ends undecided: the seat with fewer riddance cards left wins, equal ones draw."""
+    left = [len(table.piles[riddance(table, seat)]) for seat in SEATS]
+    finish(table, DRAW if left[0] == left[1] else 1 + left.index(min(left)))
+
+
+def resign(table: Table, seat: int) -> None:
+    """The opponent wins as if he had just gone out."""
+    finish(table, 1 + other(seat))
+
+
+def outcome(table: Table, scoring: str) -> Outcome:
+    """How a finished game ended."""
+    winner = table.count("_winner")
+    if winner == DRAW:
+        return Outcome(None, 0, played_out=False)
+    seat = winner - 1
+    left = len(table.piles[riddance(table, other(seat))])
+    return Outcome(seat, SCORES[scoring](left), played_out=not table.piles[riddance(table, seat)])
+
+
+def played_out(table: Table) -> bool:
+    """Whether somebody has played the last card of his riddance pile."""
+    return any(not table.piles[riddance(table, seat)] for seat in SEATS)
+
+
+def count_time_out(table: Table) -> bool:
+    """Counts a time-out of the awaited seat; says whether it thereby forfeits, and ends the game then."""
+    options = table.game.options
+    seat = table.count("seat")
+    table.add(f"_timeouts_{seat}")
+    if options["on_timeout"] == "forfeit" or table.count(f"_timeouts_{seat}") >= options["max_timeouts"]:
+        resign(table, seat)
+        return True
+    return False
+
+
+def acted(table: Table) -> None:
+    """The awaited seat has acted by itself: its time-outs no longer count."""
+    table.set(f"_timeouts_{table.count('seat')}", 0)

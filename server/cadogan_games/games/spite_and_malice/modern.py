@@ -1,0 +1,216 @@
+"""Spite and Malice as most people play it: kings wild, piles up to the queen, free discards, nothing forced."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cadogan_games.catalogue import patience
+from cadogan_games.engine.actions import Action, Spots
+from cadogan_games.engine.cards import DOWN, KING, KINGS, rank_of, spoken, standard_order
+from cadogan_games.engine.deals import Dealer
+from cadogan_games.engine.duel import Duel, Outcome
+from cadogan_games.engine.layout import row
+from cadogan_games.engine.table import Table
+from cadogan_games.games.spite_and_malice.centre import play_card, plays
+from cadogan_games.games.spite_and_malice.ending import (
+    acted,
+    count_time_out,
+    finish_by_riddance,
+    going_on,
+    outcome,
+    played_out,
+    resign,
+)
+from cadogan_games.games.spite_and_malice.piles import (
+    HAND,
+    SEATS,
+    Spot,
+    discards,
+    groups,
+    hand,
+    hand_spots,
+    other,
+    own_spots,
+    riddance,
+    spot_card,
+)
+from cadogan_games.games.spite_and_malice.refusals import misplaced_discard, misplaced_play, wanted
+from cadogan_games.games.spite_and_malice.stock import draw_one, form_stock
+from cadogan_games.games.spite_and_malice.upcards import higher_upcard
+
+PILE = 12
+"""Cards in a complete centre pile: ace to queen."""
+
+COMPARISONS = 20
+STANDS_TO_END = 4
+
+
+def all_plays(table: Table) -> list[Spots]:
+    """Every play to the centre that the seat on turn has."""
+    return plays(table, own_spots(table, table.count("seat")), KINGS)
+
+
+def all_discards(table: Table) -> list[Spots]:
+    """Any hand card on any own discard pile."""
+    seat = table.count("seat")
+    return [(spot, pile) for spot in hand_spots(table, seat) for pile in discards(table, seat)]
+
+
+def hand_is_empty(table: Table) -> bool:
+    """A turn ends with a discard as long as you hold a card (rules 4 and 5)."""
+    return not table.piles[hand(table, table.count("seat"))]
+
+
+def play(table: Table, spot: Spot, place: int) -> None:
+    """A card to the centre. A hand that it empties draws five at once; one that was empty before stays so (rules 1 to 3)."""
+    acted(table)
+    seat = table.count("seat")
+    play_card(table, spot, place, PILE)
+    if not isinstance(spot, int) and not table.piles[hand(table, seat)]:
+        draw_up(table, seat)
+
+
+def discard(table: Table, spot: tuple[int, int], pile: int) -> None:
+    """A hand card to an own discard pile ends the turn."""
+    acted(table)
+    end_turn(table, spot, pile)
+
+
+def end_turn(table: Table, spot: tuple[int, int], pile: int) -> None:
+    """As `discard`, whoever does it."""
+    table.take(*spot, pile, len(table.piles[pile]))
+    table.set("passes", 0)
+    begin_turn(table, other(table.count("seat")))
+
+
+def stand(table: Table) -> None:
+    """The turn ends without a discard. The fourth such turn in succession ends the game."""
+    acted(table)
+    make_stand(table)
+
+
+def make_stand(table: Table) -> None:
+    """As `stand`, whoever does it."""
+    table.add("passes")
+    if table.count("passes") == STANDS_TO_END:
+        finish_by_riddance(table)
+    else:
+        begin_turn(table, other(table.count("seat")))
+
+
+def begin_turn(table: Table, seat: int) -> None:
+    """A seat is on turn and draws up to five."""
+    table.set("seat", seat)
+    draw_up(table, seat)
+
+
+def draw_up(table: Table, seat: int) -> None:
+    """Draws up to five, one at a time; a new stock is formed when a card is due and there is none."""
+    stock = table.piles[table.game.first["stock"]]
+    while len(table.piles[hand(table, seat)]) < HAND and (stock or form_stock(table)):
+        draw_one(table, seat)
+
+
+def deal(dealer: Dealer) -> None:
+    """Pay-off piles alternately, five cards to each hand, the rest is the stock; then the higher upcard goes first."""
+    table = dealer.table
+    table.set("shuffles", 1)
+    for _ in range(int(table.game.options["riddance"])):
+        for seat in SEATS:
+            dealer.lay(dealer.next(), riddance(table, seat), down=True)
+    for _ in range(HAND):
+        for seat in SEATS:
+            dealer.lay(dealer.next(), hand(table, seat))
+    table.piles[table.game.first["stock"]] += [card + DOWN for card in reversed(dealer.pack)]
+    for seat in SEATS:
+        table.flip(riddance(table, seat))
+    table.set("seat", higher_upcard(table, COMPARISONS, 0))
+
+
+def time_out(table: Table) -> None:
+    """The time of the seat on turn is up: it forfeits, or a card is discarded for it; nothing is played."""
+    if count_time_out(table):
+        return
+    seat = table.count("seat")
+    cards = table.piles[hand(table, seat)]
+    if not cards:
+        make_stand(table)
+        return
+    k = max(range(len(cards)), key=lambda k: (rank_of(cards[k]) != KING, rank_of(cards[k]), -k))
+    end_turn(table, (hand(table, seat), k), _discard_pile(table, seat, rank_of(cards[k])))
+
+
+def _discard_pile(table: Table, seat: int, rank: int) -> int:
+    """The lowest own pile whose top is of the rank or one higher, else the lowest empty place, else place 4."""
+    own = discards(table, seat)
+    fitting = [p for p in own if table.piles[p] and rank_of(table.piles[p][-1]) in (rank, rank + 1)]
+    empty = [p for p in own if not table.piles[p]]
+    return (fitting or empty or [own[-1]])[0]
+
+
+def why_no_play(table: Table, *spots: Any) -> str:
+    """Why a play is refused."""
+    misplaced = misplaced_play(table, spots, "nothing goes on a queen, not even a king: it has completed its pile")
+    if misplaced:
+        return f"{misplaced} (rules 1 to 3)"
+    spot, place = spots
+    return (
+        f"that centre place takes {wanted(table, place)} or a king, "
+        f"and {spoken(spot_card(table, spot))} is neither (rules 1 to 3)"
+    )
+
+
+def why_no_discard(table: Table, *spots: Any) -> str:
+    """Why a discard is refused."""
+    return f"{misplaced_discard(table, spots)} (rule 4)"
+
+
+@patience(
+    "spite_and_malice_modern",
+    "Spite and Malice, modern",
+    packs=2,
+    family="duel",
+    source="common usage today",
+    race="good",
+    why="the quick head to head game that most people know by this name",
+    kind="duel",
+    options={
+        "packs": (2, 3),
+        "riddance": (20, *(n for n in range(5, 31) if n != 20)),
+        "centre": (4, 3, 8),
+        "scoring": ("count", "basic", "triangular"),
+        "move_seconds": (45, range(3601)),
+        "on_timeout": ("auto", "forfeit"),
+        "max_timeouts": (3, range(1, 1000)),
+    },
+)
+def spite_and_malice_modern(
+    packs: int, riddance: int, centre: int, scoring: str, move_seconds: int, on_timeout: str, max_timeouts: int
+) -> Duel:
+    """Get rid of your pay-off pile on centre piles built from ace to queen, where a king stands for any card."""
+
+    def seat_progress(table: Table, seat: int) -> int:
+        return riddance - len(table.group("riddance")[seat])
+
+    def ended(table: Table) -> Outcome:
+        return outcome(table, scoring)
+
+    return Duel(
+        groups=groups(row({3: 3, 4: 2.5, 8: 1}[centre], 2, centre), "pay-off pile"),
+        pack=standard_order(packs),
+        deal=[deal],
+        moves=[
+            Action("play", "Play", play, all_plays, when=(going_on,), why=why_no_play),
+            Action("discard", "Discard", discard, all_discards, when=(going_on,), why=why_no_discard),
+            Action("stand", "Stand", stand, when=(going_on, hand_is_empty)),
+        ],
+        phases=["turn", "over"],
+        counters=["seat", "passes", "shuffles", "_winner", "_timeouts_0", "_timeouts_1"],
+        won=played_out,
+        progress=lambda table: max(seat_progress(table, seat) for seat in SEATS),
+        progress_max=riddance,
+        seat_progress=seat_progress,
+        resign=resign,
+        time_out=time_out,
+        outcome=ended,
+    )

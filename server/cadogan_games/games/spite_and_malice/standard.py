@@ -1,0 +1,134 @@
+"""Spite and Malice after Blackwood: the state machine of the sheet, and its mixed-pack variant."""
+
+from __future__ import annotations
+
+from cadogan_games.catalogue import patience
+from cadogan_games.engine.actions import Action
+from cadogan_games.engine.cards import DOWN, standard_order
+from cadogan_games.engine.deals import Dealer
+from cadogan_games.engine.duel import Duel, Outcome
+from cadogan_games.engine.layout import row
+from cadogan_games.engine.shuffle import shuffled
+from cadogan_games.engine.table import Table
+from cadogan_games.games.spite_and_malice.ending import going_on, outcome, played_out, resign
+from cadogan_games.games.spite_and_malice.legal import (
+    legal_discards,
+    legal_plays,
+    no_discard_left,
+    not_compelled,
+    not_offered,
+    nothing_forced,
+    offered,
+)
+from cadogan_games.games.spite_and_malice.piles import HAND, SEATS, groups, hand, riddance
+from cadogan_games.games.spite_and_malice.refusals import why_no_discard, why_no_play
+from cadogan_games.games.spite_and_malice.timeouts import time_out
+from cadogan_games.games.spite_and_malice.turns import COMPARISONS, discard, frozen_stands, play, stand, stay
+from cadogan_games.games.spite_and_malice.upcards import higher_upcard
+
+
+def deal(dealer: Dealer) -> None:
+    """Riddance piles alternately, five cards to each hand, the rest is the stock; then the higher upcard goes first."""
+    table = dealer.table
+    options = table.game.options
+    if table.game.info.settings["mixed"]:
+        riddance_pack = stock_pack = dealer.pack
+        table.set("shuffles", 1)
+    else:
+        riddance_pack = shuffled(standard_order(1), table.seed, 0)
+        stock_pack = shuffled(standard_order(1, jokers=int(options["jokers"])), table.seed, 1)
+        table.set("shuffles", 2)
+    for _ in range(int(options["riddance"])):
+        for seat in SEATS:
+            dealer.lay(riddance_pack.pop(0), riddance(table, seat), down=True)
+    for _ in range(HAND):
+        for seat in SEATS:
+            dealer.lay(stock_pack.pop(0), hand(table, seat))
+    table.piles[table.game.first["stock"]] += [card + DOWN for card in reversed(stock_pack)]
+    for seat in SEATS:
+        table.flip(riddance(table, seat))
+    table.set("seat", higher_upcard(table, COMPARISONS, 0))
+
+
+@patience(
+    "spite_and_malice",
+    "Spite and Malice",
+    packs=2,
+    cards=108,
+    family="duel",
+    source="Parlett, Penguin Book of Card Games, after Easley Blackwood's standard version of 1970",
+    race="good",
+    why="the head to head game",
+    kind="duel",
+    options={
+        "jokers": (4, 3, 2),
+        "riddance": (26,),
+        "scoring": ("basic", "triangular"),
+        "move_seconds": (45, range(3601)),
+        "on_timeout": ("auto", "forfeit"),
+        "max_timeouts": (3, range(1, 1000)),
+        "dead_redeals": (10, range(1, 1000)),
+    },
+    mixed=False,
+)
+def spite_and_malice(
+    jokers: int,
+    riddance: int,
+    scoring: str,
+    move_seconds: int,
+    on_timeout: str,
+    max_timeouts: int,
+    dead_redeals: int,
+    mixed: bool,
+) -> Duel:
+    """Get rid of your riddance pile on eight centre piles built from ace to king."""
+
+    def seat_progress(table: Table, seat: int) -> int:
+        return riddance - len(table.group("riddance")[seat])
+
+    def ended(table: Table) -> Outcome:
+        return outcome(table, scoring)
+
+    in_turn = (going_on, not_offered, not_compelled, nothing_forced)
+    return Duel(
+        groups=groups(row(1, 2, 8), "riddance pile"),
+        pack=standard_order(2, jokers=jokers),
+        deal=[deal],
+        moves=[
+            Action("play", "Play", play, legal_plays, when=(going_on,), why=why_no_play),
+            Action("discard", "Discard", discard, legal_discards, when=in_turn, why=why_no_discard),
+            Action("stand", "Stand", stand, when=(*in_turn, no_discard_left)),
+            Action("stay", "Stay out", stay, when=(going_on, offered)),
+        ],
+        auto=[frozen_stands],
+        phases=["turn", "offer", "compel", "over"],
+        counters=[
+            "seat",
+            "standing_0",
+            "standing_1",
+            "step",
+            "barren",
+            "shuffles",
+            "_compelled",
+            "_winner",
+            "_timeouts_0",
+            "_timeouts_1",
+        ],
+        won=played_out,
+        progress=lambda table: max(seat_progress(table, seat) for seat in SEATS),
+        progress_max=riddance,
+        seat_progress=seat_progress,
+        resign=resign,
+        time_out=time_out,
+        outcome=ended,
+    )
+
+
+spite_and_malice.variant(
+    "spite_and_malice_mixed",
+    "Spite and Malice, packs mixed",
+    race="good",
+    why="the head to head game",
+    options={**spite_and_malice.info.options, "riddance": (20, *(n for n in range(10, 27) if n != 20))},
+    mixed=True,
+)

@@ -1,0 +1,43 @@
+"""The stock of both games: drawing from it, and forming a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cadogan_games.engine.auto import bring
+from cadogan_games.engine.cards import DOWN
+from cadogan_games.engine.shuffle import redealt
+from cadogan_games.engine.table import Table
+from cadogan_games.games.spite_and_malice.piles import centre, hand
+
+
+def draw_one(table: Table, seat: int) -> None:
+    """The stock's top card goes to a hand."""
+    bring(table, table.game.first["stock"], hand(table, seat))
+
+
+def form_stock(table: Table) -> bool:
+    """Adds the completed heap, or if it is empty all centre piles, to the stock and shuffles it; False if there is nothing."""
+    heap = table.game.first["completed"]
+    sources = [heap] if table.piles[heap] else [place for place in centre(table) if table.piles[place]]
+    if not sources:
+        return False
+    gather(table, sources)
+    shuffle_stock(table)
+    return True
+
+
+def gather(table: Table, piles: Iterable[int]) -> None:
+    """Puts piles on the stock, face down."""
+    stock = table.game.first["stock"]
+    for pile in piles:
+        if cards := table.piles[pile]:
+            (table.shift if cards[-1] >= DOWN else table.turn)(pile, stock, len(cards))
+
+
+def shuffle_stock(table: Table) -> None:
+    """Shuffles the stock, with the next number of a shuffle."""
+    stock = table.game.first["stock"]
+    order = redealt([card & 63 for card in table.piles[stock]], table.seed, table.count("shuffles"))
+    table.order(stock, [card + DOWN for card in reversed(order)])
+    table.add("shuffles")

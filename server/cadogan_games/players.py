@@ -1,0 +1,88 @@
+"""Policies that know no more than a player: what they are shown of a table, and how they come to play one.
+
+The rules import no bots. Any object with `choose(view, moves)` will do, as the classes of the entry-point group
+`cadogan.policies` have it; `view` shows what the protocol shows the player who sits there.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from cadogan_games.engine import duel, view
+from cadogan_games.engine.cards import DOWN
+from cadogan_games.engine.events import COUNT, SHIFT
+from cadogan_games.engine.table import IllegalMove, Move, Table
+from cadogan_games.simulate import Policy
+
+
+class Seen:
+    """A table as one role sees it. `look` brings it up to date: only the piles that have changed are masked anew.
+
+    Attributes:
+        piles: the cards of each pile, bottom first; -1 is a card that the role may not see.
+        kinds: for each pile the kind of its group.
+        group_of: for each pile the id of its group.
+        owner_of: for each pile of a duel the seat that owns it; None for a shared one, and everywhere in a race.
+        counters: their values; the last is the number of the phase.
+        counter_names: the names of the counters.
+    """
+
+    def __init__(self, table: Table, role: view.Role) -> None:
+        game = table.game
+        self.kinds: list[str] = [group.kind for group in game.group_of]
+        self.group_of: list[str] = [group.id for group in game.group_of]
+        self.owner_of: list[int | None] = [place.owner for group in game.groups for place in group.places]
+        self.counter_names: Sequence[str] = game.counter_names
+        self._table = table
+        self._open = [view.sees(game, pile, role) for pile in range(game.pile_count)]
+        piles, counters = view.state(table, role)
+        self.piles: list[list[int]] = [list(pile) for pile in piles]
+        self.counters: list[int] = list(counters)
+        self._read = len(table.log)
+
+    def look(self) -> None:
+        """See what has happened at the table since the last look. It may not have been taken back in between."""
+        log = self._table.log
+        changed = set()
+        for event in log[self._read :]:
+            if event[0] == COUNT:
+                self.counters[event[1]] = event[3]
+                continue
+            changed.add(event[1])
+            if event[0] == SHIFT:
+                changed.add(event[3])
+        self._read = len(log)
+        piles, hidden = self._table.piles, view.HIDDEN
+        for pile in changed:
+            shown = self._open[pile]
+            self.piles[pile] = [card if shown and card < DOWN else hidden for card in piles[pile]]
+
+
+class Chooser(Protocol):
+    """One bot at one table."""
+
+    def choose(self, view: Seen, moves: Sequence[Move]) -> Move | None:
+        """One of the legal moves, or None to give up."""
+
+
+def played_by(maker: Callable[[random.Random], Chooser], seed: bytes) -> Policy:
+    """The policy for one game in which a bot of its own sits at each seat; the same seed gives it the same chances.
+
+    It raises IllegalMove where a bot chooses what is none of the legal moves.
+    """
+    seats: dict[view.Role, tuple[Chooser, Seen]] = {}
+
+    def choose(table: Table, moves: list[Move]) -> Move | None:
+        role = duel.awaited(table) if table.game.info.kind == "duel" else None
+        if role not in seats:
+            seats[role] = maker(random.Random(seed + bytes([role or 0]))), Seen(table, role)
+        chooser, seen = seats[role]
+        seen.look()
+        move = chooser.choose(seen, moves)
+        if move is not None and move not in moves:
+            raise IllegalMove(f"the policy chose {move}, which is no legal move")
+        return move
+
+    return choose

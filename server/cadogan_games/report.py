@@ -1,0 +1,230 @@
+"""What many simulated games have shown, kept in `reports/`: how often each game is won, and how fast its rules are.
+
+`cadogan simulate --all --report DIR` keeps `winnability.json` and writes `winnability.md` from it; `reports/second_looks.json`
+holds a sentence for games whose figures asked for a second look at the sheet. `cadogan simulate --all --speeds FILE` writes the
+table of speeds.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field, fields, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cadogan_games import catalogue
+from cadogan_games.simulate import Tally
+
+FOLDER = Path(__file__).parent / "reports"
+
+MOST_MICROSECONDS = 100
+"""A move and the list of moves after it should take less than this, for every game."""
+
+
+class OtherSeries(ValueError):
+    """A report can't be gone on with, since it tells of other games than these."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What came out of the games of one id: counts, and sums over all games."""
+
+    revision: int
+    games: int = 0
+    won: int = 0
+    blocked: int = 0
+    given_up: int = 0
+    unfinished: int = 0
+    moves: int = 0
+    progress: int = 0
+
+    def plus(self, tally: Tally) -> Row:
+        """The same with some more games."""
+        return replace(
+            self,
+            games=self.games + tally.games,
+            won=self.won + tally.won,
+            blocked=self.blocked + tally.blocked,
+            given_up=self.given_up + tally.given_up,
+            unfinished=self.unfinished + tally.unfinished,
+            moves=self.moves + sum(tally.lengths),
+            progress=self.progress + sum(tally.progress),
+        )
+
+    @property
+    def share(self) -> float:
+        """The share of the games that was won."""
+        return self.won / self.games
+
+
+@dataclass
+class Winnability:
+    """A series of games by one policy, for many ids; the deals are those of `simulate.seeds`, from the first on."""
+
+    policy: str
+    seed: str
+    most_moves: int
+    rows: dict[str, Row] = field(default_factory=dict)
+
+    def row(self, id: str) -> Row:
+        """What is known of a game. Games by earlier rules count no more."""
+        revision = catalogue.info(id).revision
+        row = self.rows.get(id)
+        return row if row is not None and row.revision == revision else Row(revision)
+
+    def as_text(self) -> str:
+        """The series as JSON."""
+        heads = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "rows"}
+        head = ",\n".join(f" {json.dumps(name)}: {json.dumps(value)}" for name, value in heads.items())
+        lines = ",\n".join(f"  {json.dumps(id)}: {json.dumps(asdict(row))}" for id, row in sorted(self.rows.items()))
+        return f'{{\n{head},\n "games": {{\n{lines}\n }}\n}}\n'
+
+
+def parse(text: str) -> Winnability:
+    """The series in the text of a winnability.json."""
+    values = json.loads(text)
+    rows = {id: Row(**row) for id, row in values.pop("games").items()}
+    return Winnability(**values, rows=rows)
+
+
+def gone_on_with(text: str | None, policy: str, seed: str, most_moves: int) -> Winnability:
+    """The series in a text, or an empty one where there is none yet. Raises OtherSeries where it was played otherwise."""
+    new = Winnability(policy, seed, most_moves)
+    if text is None:
+        return new
+    found = parse(text)
+    if (found.policy, found.seed, found.most_moves) != (policy, seed, most_moves):
+        raise OtherSeries(
+            f"it holds games by policy {found.policy}, seed {found.seed}, of at most {found.most_moves} moves; "
+            "delete it to begin anew"
+        )
+    return found
+
+
+@cache
+def won_share(id: str) -> float | None:
+    """The share of deals that the good bot wins, or None where nobody has counted it by the game's present rules."""
+    row = _kept().row(id)
+    return round(row.share, 3) if row.games else None
+
+
+@cache
+def second_looks() -> dict[str, str]:
+    """By id, what was found when a game's figures asked for a second look."""
+    found: dict[str, str] = json.loads((FOLDER / "second_looks.json").read_text(encoding="utf-8"))
+    return found
+
+
+@cache
+def _kept() -> Winnability:
+    return parse((FOLDER / "winnability.json").read_text(encoding="utf-8"))
+
+
+def winnability_table(series: Winnability) -> str:
+    """The series in Markdown: games that are won most often first, then what the second looks found."""
+    rows = sorted(series.rows.items(), key=lambda item: (-item[1].share, item[0]))
+    deals = sorted({row.games for row in series.rows.values()})
+    each = f"{deals[0]:,}" if len(deals) == 1 else f"{deals[0]:,} to {deals[-1]:,} (the column says how many)"
+    looks = second_looks()
+    odd = [(id, row) for id, row in rows if row.won in (0, row.games) or id in looks]
+    return "\n".join(
+        [
+            "# Winnability",
+            "",
+            f"What the `{series.policy}` bot makes of {each} deals of every race game, with default options. It sees what a",
+            "player sees, looks one move ahead, never takes a move back and knows no game by name: a game that it seldom",
+            "wins need not be hard for somebody who plans. Made by `make winnability`, which goes on where it was stopped:",
+            "",
+            f"    cadogan simulate --all --policy {series.policy} --seed {series.seed} --moves {series.most_moves}"
+            f" --games {deals[-1]} --report server/cadogan_games/reports",
+            "",
+            "*Given up*: the bot saw nothing but moves that lead back, or had gained nothing for long. *Blocked*: no legal",
+            f"move was left. *Cut*: not over after {series.most_moves:,} moves. The means are over all deals, won or not.",
+            "",
+            *_markdown(
+                (
+                    "game",
+                    "id",
+                    "deals",
+                    "won",
+                    "won %",
+                    "blocked",
+                    "given up",
+                    "cut",
+                    "mean progress",
+                    "of",
+                    "mean moves",
+                ),
+                (_winnability_line(id, row) for id, row in rows),
+            ),
+            "",
+            "## Second looks",
+            "",
+            "Games that the bot never or always won, or had not won yet when they were looked at, and what was found.",
+            "Searches are programs that try many lines and know the hidden cards, which no player does.",
+            "",
+            *(
+                f"- **{_title(id)}** (`{id}`, {_how_often(row)}): {looks.get(id, 'not looked at yet.')}"
+                for id, row in odd
+            ),
+            "",
+        ]
+    )
+
+
+def _winnability_line(id: str, row: Row) -> tuple[Any, ...]:
+    return (
+        _title(id),
+        f"`{id}`",
+        row.games,
+        row.won,
+        f"{100 * row.share:.1f}",
+        row.blocked,
+        row.given_up,
+        row.unfinished,
+        f"{row.progress / row.games:.1f}",
+        catalogue.info(id).progress_max,
+        f"{row.moves / row.games:.0f}",
+    )
+
+
+def _how_often(row: Row) -> str:
+    if row.won in (0, row.games):
+        return "always won" if row.won else "never won"
+    return f"won {row.won} of {row.games:,}"
+
+
+def speed_table(tallies: Iterable[Tally], conditions: str) -> str:
+    """The speeds of the rules in Markdown, slowest first. `conditions` says where they were measured."""
+    rows = sorted(((tally.median_us, tally) for tally in tallies), key=lambda row: (-row[0], row[1].game))
+    slow = [tally.game for us, tally in rows if us >= MOST_MICROSECONDS]
+    verdict = f"Too slow: {', '.join(slow)}." if slow else "None is over."
+    return "\n".join(
+        [
+            "# Speed of the rules",
+            "",
+            "The time that it takes to make a move (with all that follows by itself) and to find all legal moves after it:",
+            f"the median over games of random moves. The bound is {MOST_MICROSECONDS} microseconds. {verdict}",
+            "Made by `make speeds`.",
+            "",
+            conditions,
+            "",
+            *_markdown(
+                ("game", "id", "microseconds", "moves measured"),
+                ((_title(tally.game), f"`{tally.game}`", f"{us:.1f}", len(tally.times)) for us, tally in rows),
+            ),
+            "",
+        ]
+    )
+
+
+def _title(id: str) -> str:
+    return catalogue.info(id).title
+
+
+def _markdown(heads: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> list[str]:
+    """A table in Markdown: the first two columns are text, the others numbers."""
+    rules = ["---" if i < 2 else "---:" for i in range(len(heads))]
+    return [f"| {' | '.join(map(str, line))} |" for line in (heads, rules, *rows)]

@@ -1,0 +1,140 @@
+"""Plays whole games by a policy, checks what must always hold, and counts.
+
+The rules have no clock: whoever wants speed hands one in.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from statistics import mean, median
+from typing import Any
+
+from cadogan_games.engine.game import Game
+from cadogan_games.engine.table import Move, Table
+
+Policy = Callable[[Table, list[Move]], Move | None]
+"""From a table and its legal moves (never empty) the one to make, or None to give up."""
+
+Clock = Callable[[], float]
+"""Seconds, from any moment on."""
+
+Watcher = Callable[[Table, Move | None], None]
+"""Is shown each position with the move that is made in it, None at the end."""
+
+
+class InvariantBroken(AssertionError):
+    """Something happened that never may: a fault of the rules' code, with the game, seed and move to see it again."""
+
+
+@dataclass
+class Tally:
+    """What came out of some games. `times` holds the seconds that each move and the list of moves after it took."""
+
+    game: str
+    games: int = 0
+    won: int = 0
+    blocked: int = 0
+    given_up: int = 0
+    unfinished: int = 0
+    lengths: list[int] = field(default_factory=list)
+    progress: list[int] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+
+    @property
+    def median_us(self) -> float:
+        """Microseconds that a move and the list of moves after it took, the median."""
+        return round(median(self.times) * 1e6, 1) if self.times else 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """The counts, means and speeds, as `cadogan simulate --json` prints them."""
+        seconds = sum(self.times)
+        return {
+            "game": self.game,
+            "games": self.games,
+            "won": self.won,
+            "blocked": self.blocked,
+            "given_up": self.given_up,
+            "unfinished": self.unfinished,
+            "moves": sum(self.lengths),
+            "mean_moves": round(mean(self.lengths), 1),
+            "mean_progress": round(mean(self.progress), 1),
+            "median_us": self.median_us,
+            "moves_per_second": round(len(self.times) / seconds) if seconds else 0,
+        }
+
+
+def seed_of(seed: bytes, number: int) -> bytes:
+    """The seed of a game in a series: the series' own for game 0, then SHA-256(seed + number as 4 big-endian bytes)."""
+    return seed if number == 0 else sha256(seed + number.to_bytes(4, "big")).digest()
+
+
+def seeds(seed: bytes, count: int) -> Iterator[bytes]:
+    """The seeds of a series of games."""
+    return (seed_of(seed, number) for number in range(count))
+
+
+def at_random(seed: bytes) -> Policy:
+    """The policy that makes any legal move, the same ones for the same seed."""
+    chance = random.Random(seed)
+    return lambda table, moves: chance.choice(moves)
+
+
+def play_out(
+    game: Game, seed: bytes, policy: Policy, tally: Tally, most: int, clock: Clock, watch: Watcher | None = None
+) -> None:
+    """Plays one game to its end, or for `most` moves, and adds it to the tally. Raises InvariantBroken."""
+    table = game.deal(seed)
+    cards = _cards(table)
+    start = ([pile[:] for pile in table.piles], table.counters[:])
+    moves = table.moves()
+    made: Move | None = None
+    length = 0
+    while moves and length < most:
+        made = policy(table, moves)
+        if watch:
+            watch(table, made)
+        if made is None:
+            break
+        before = clock()
+        table.push(made)
+        moves = table.moves()
+        tally.times.append(clock() - before)
+        length += 1
+        _check(table, cards, made, seed)
+    _count(tally, table, length, given_up=made is None and bool(moves))
+    if watch and (made is not None or not moves):
+        watch(table, None)
+    _check_undo(table, start, seed)
+
+
+def _count(tally: Tally, table: Table, length: int, *, given_up: bool) -> None:
+    tally.games += 1
+    tally.won += table.won
+    tally.blocked += table.blocked
+    tally.given_up += given_up
+    tally.unfinished += bool(table.moves()) and not given_up
+    tally.lengths.append(length)
+    tally.progress.append(table.progress)
+
+
+def _cards(table: Table) -> list[int]:
+    return sorted([card & 63 for pile in table.piles for card in pile])
+
+
+def _check(table: Table, cards: list[int], move: Move, seed: bytes) -> None:
+    if _cards(table) != cards:
+        raise InvariantBroken(f"{table.game.id}, seed {seed.hex()}: cards were lost or made by {move}")
+    if table.progress > table.game.progress_max:
+        raise InvariantBroken(
+            f"{table.game.id}, seed {seed.hex()}: progress {table.progress} is over the highest after {move}"
+        )
+
+
+def _check_undo(table: Table, start: tuple[list[list[int]], list[int]], seed: bytes) -> None:
+    while table.can_undo:
+        table.undo()
+    if table.game.undo_allowed and (table.piles, table.counters) != start:
+        raise InvariantBroken(f"{table.game.id}, seed {seed.hex()}: taking everything back does not lead to the deal")

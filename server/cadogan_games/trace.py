@@ -1,0 +1,50 @@
+"""Positions and moves as other programs read them: groups by name, cards as text, nothing masked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cadogan_games.engine import duel
+from cadogan_games.engine.cards import name
+from cadogan_games.engine.game import Game
+from cadogan_games.engine.table import Move, Table
+
+
+def position(table: Table) -> dict[str, Any]:
+    """The whole position: phase, counters, and each group's piles with the names of their cards, bottom first."""
+    game = table.game
+    counters = {name: table.count(name) for name in game.definition.counters if not name.startswith("_")}
+    piles = {group.id: [[name(card) for card in pile] for pile in table.group(group.id)] for group in game.groups}
+    return {"game": game.id, "options": game.options, "phase": table.phase, "counters": counters, "piles": piles}
+
+
+def line(table: Table, move: Move | None) -> dict[str, Any]:
+    """One line of a trace: the position, its legal moves, the one that is taken (or None), progress, and whether it is won.
+
+    Of a duel, progress is a list by seat.
+    """
+    game = table.game
+    return position(table) | {
+        "moves": [spell(game, m) for m in table.moves()],
+        "move": None if move is None else spell(game, move),
+        "progress": list(duel.progress(table)) if game.info.kind == "duel" else table.progress,
+        "won": table.won,
+    }
+
+
+def spell(game: Game, move: Move) -> dict[str, Any]:
+    """A move in words: `{"from": "tableau/0", "to": "foundations/2", "count": 1}` or `{"action": ..., "spots": [...]}`."""
+    if not isinstance(move[0], str):
+        src, dst, count = move
+        return {"from": spot(game, src), "to": spot(game, dst), "count": count}
+    if len(move) == 1:
+        return {"action": move[0]}
+    return {"action": move[0], "spots": [spot(game, place) for place in move[1:]]}
+
+
+def spot(game: Game, place: int | tuple[int, int]) -> str:
+    """A pile as `GROUP/i`, a card in it as `GROUP/i/k`."""
+    pile, card = (place, None) if isinstance(place, int) else place
+    id = game.group_of[pile].id
+    text = f"{id}/{pile - game.first[id]}"
+    return text if card is None else f"{text}/{card}"

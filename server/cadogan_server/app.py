@@ -1,0 +1,136 @@
+"""Puts the parts of a server together, starts and stops them. The only file in which they all meet."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from cadogan_server.clock import Clock
+from cadogan_server.gateway import api, page
+from cadogan_server.gateway.gateway import Gateway
+from cadogan_server.gateway.http import Site
+from cadogan_server.gateway.metrics import Metrics
+from cadogan_server.live.bots import BotHost
+from cadogan_server.live.openings import Openings
+from cadogan_server.live.registry import Registry
+from cadogan_server.live.seating import Seating
+from cadogan_server.services import Services
+from cadogan_server.settings import Settings
+from cadogan_server.stats import Stats
+from cadogan_server.store.embedded import EmbeddedRedis
+from cadogan_server.store.journal import Journal
+from cadogan_server.store.leaderboard import Leaderboard
+from cadogan_server.store.logs import Logs
+from cadogan_server.store.players import Players
+
+logger = logging.getLogger(__name__)
+
+STORE_SECONDS = 5.0
+"""A Redis that takes longer over an answer is treated as one that is away."""
+
+
+class StartError(Exception):
+    """The server can't start; says why."""
+
+
+@dataclass(frozen=True)
+class Running:
+    """A server that accepts connections.
+
+    Attributes:
+        port: the one it listens on, also where it was free to choose.
+        services: its parts, for tests.
+    """
+
+    port: int
+    services: Services
+
+
+@asynccontextmanager
+async def running(settings: Settings) -> AsyncIterator[Running]:
+    """Run a server while the context lasts: rooms are taken up again, then connections accepted.
+
+    On the way out connections are closed with "going away", and everything is written before the store is let go.
+
+    Raises:
+        StartError: the store does not answer, or the port can't be had.
+        EmbeddedRedisError: the embedded Redis can't be had.
+    """
+    async with AsyncExitStack() as stack:
+        url = settings.redis
+        if url is None:
+            url = (await stack.enter_async_context(EmbeddedRedis(settings.data))).url
+        try:
+            redis = _connect(url)
+        except ValueError as error:
+            raise StartError(f"{_shown(url)} is no address of a store: {error}") from error
+        stack.push_async_callback(redis.aclose)
+        try:
+            await redis.ping()
+        except (RedisError, OSError) as error:
+            raise StartError(f"the store at {_shown(url)} does not answer: {error}") from error
+
+        clock = Clock()
+        journal = Journal(redis)
+        stack.push_async_callback(journal.close)
+        players, logs = Players(redis, journal), Logs(redis, journal)
+        leaderboard = Leaderboard(redis, journal)
+        bots = BotHost(lambda: bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
+        seating = Seating(players, bots, clock.now)
+        registry = Registry(settings, clock, journal, logs, leaderboard, seating)
+        services = Services(
+            settings, clock, journal, players, logs, leaderboard, seating, registry, Openings(), Stats()
+        )
+        taken_up = await registry.rebuild()
+        if taken_up:
+            logger.info("%d rooms are taken up again", taken_up)
+
+        gateway: Gateway
+        metrics = Metrics(services, lambda: gateway.sockets)
+        assets, index = page.load()
+        gateway = Gateway(services, Site(assets, index, api.paths(services, metrics)))
+        try:
+            server = await gateway.open(settings.host, settings.port)
+        except OSError as error:
+            raise StartError(f"can't listen on {settings.host} port {settings.port}: {error.strerror}") from error
+        port: int = server.sockets[0].getsockname()[1]
+
+        async def close() -> None:
+            server.close(reason="the server stops or restarts; come back in a moment")
+            await server.wait_closed()
+
+        stack.push_async_callback(close)
+        registry.start()
+        stack.push_async_callback(registry.stop)
+        if bots is not None:
+            stack.push_async_callback(bots.stop)
+            bots.on_died = lambda: seating.resume(registry.hubs.values())
+            bots.on_given_up = lambda: seating.give_up(registry.hubs.values())
+        await seating.resume(registry.hubs.values())
+        yield Running(port, services)
+
+
+def _connect(url: str) -> Redis:
+    """Return a client that reports a Redis that is away at once: trying again is the journal's business."""
+    return Redis.from_url(
+        url, socket_timeout=STORE_SECONDS, socket_connect_timeout=STORE_SECONDS, retry=Retry(NoBackoff(), 1)
+    )
+
+
+def _shown(url: str) -> str:
+    """Return a URL as it may stand in a log: without the password."""
+    return re.sub(r"//[^@/]*@", "//***@", url)
+
+
+def bots_url(host: str, port: int) -> str:
+    """Return where a process on this machine finds a server that listens on `host`."""
+    near = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "localhost": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"ws://[{near}]:{port}/ws" if ":" in near else f"ws://{near}:{port}/ws"

@@ -1,0 +1,14 @@
+"""The server's part of the command line."""
+
+from __future__ import annotations
+
+import typer
+
+from cadogan_server.commands.deal import deal
+from cadogan_server.commands.games import games
+from cadogan_server.commands.serve import serve
+from cadogan_server.commands.simulate import simulate
+
+app = typer.Typer()
+for command in (serve, games, deal, simulate):
+    app.command()(command)

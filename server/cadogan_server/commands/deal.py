@@ -1,0 +1,45 @@
+"""`cadogan deal`."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Annotated
+
+import typer
+
+from cadogan_games.engine.cards import name
+from cadogan_games.engine.table import Table
+from cadogan_server.commands.options import GameId, Json, Options, bytes_of, chosen_game
+
+
+def deal(
+    id: GameId,
+    seed: Annotated[str | None, typer.Option(metavar="HEX", help="The seed of the deal; by default a new one.")] = None,
+    option: Options = None,
+    as_json: Json = False,
+) -> None:
+    """Print a table right after the deal. A card that lies face down has a # before it."""
+    game = chosen_game(id, option)
+    chosen = secrets.token_bytes(32) if seed is None else bytes_of(seed)
+    table = game.deal(chosen)
+    piles = _piles(table)
+    if as_json:
+        counters = {name: table.count(name) for name in game.counter_names if not name.startswith("_")}
+        del counters["phase"]
+        head = {"game": game.id, "title": game.title, "options": game.options, "seed": chosen.hex()}
+        typer.echo(json.dumps({**head, "phase": table.phase, "counters": counters, "piles": piles}))
+        return
+    typer.echo(f"{game.title}, seed {chosen.hex()}")
+    width = max(len(str(pile["name"])) for pile in piles)
+    for pile in piles:
+        typer.echo(f"{pile['name']:<{width}}  {' '.join(pile['cards']) or '-'}")
+
+
+def _piles(table: Table) -> list[dict[str, str | list[str]]]:
+    """Return every pile with its name (group and number), group and cards, bottom first."""
+    return [
+        {"name": f"{group.id}/{number}", "group": group.id, "cards": [name(card) for card in pile]}
+        for group in table.game.groups
+        for number, pile in enumerate(table.group(group.id))
+    ]

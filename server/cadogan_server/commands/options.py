@@ -1,0 +1,52 @@
+"""Arguments that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cadogan_games import catalogue
+from cadogan_games.engine.game import Game
+
+GameId = Annotated[str, typer.Argument(metavar="ID", help="The game; `cadogan games` lists them.", show_default=False)]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game, as draw=3; may be repeated."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def chosen_game(id: str, options: list[str] | None) -> Game:
+    """Return the game that the arguments name.
+
+    Raises:
+        typer.BadParameter: there is none, or it has no such option or value.
+    """
+    try:
+        return catalogue.game(id, dict(map(_option, options or [])))
+    except catalogue.UnknownGame as error:
+        raise typer.BadParameter(str(error), param_hint="ID") from error
+    except catalogue.BadOption as error:
+        raise typer.BadParameter(str(error), param_hint="--option") from error
+
+
+def bytes_of(seed: str) -> bytes:
+    """Return the bytes of a seed in hex.
+
+    Raises:
+        typer.BadParameter: it is no hex.
+    """
+    try:
+        return bytes.fromhex(seed)
+    except ValueError as error:
+        raise typer.BadParameter(f"{seed!r} is no hex", param_hint="--seed") from error
+
+
+def _option(text: str) -> tuple[str, catalogue.Value]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise typer.BadParameter(f"{text!r} is no NAME=VALUE", param_hint="--option")
+    if value in ("true", "false"):
+        return name, value == "true"
+    return name, int(value) if value.isascii() and value.isdigit() else value

@@ -1,0 +1,119 @@
+"""`cadogan serve`."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import socket
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cadogan_server.app import StartError, running
+from cadogan_server.settings import Settings
+from cadogan_server.store.embedded import EmbeddedRedisError
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in, as friends on your network.")
+    ] = Settings.host,
+    port: Annotated[int, typer.Option(help="Port to listen on; 0 takes a free one.", min=0, max=65535)] = Settings.port,
+    data: Annotated[
+        Path, typer.Option(help="Folder of the embedded Redis; made if it is missing.", file_okay=False)
+    ] = Settings.data,
+    redis: Annotated[
+        str | None,
+        typer.Option(help="Use this Redis or Valkey instead: redis://, rediss:// or unix://", envvar="CADOGAN_REDIS"),
+    ] = None,
+    bots: Annotated[bool, typer.Option("--bots/--no-bots", help="Whether players may ask for bots.")] = True,
+    bot_pace: Annotated[
+        float | None, typer.Option(help="Seconds that a bot thinks about a move; by default as its level does.", min=0)
+    ] = None,
+    behind_proxy: Annotated[
+        bool, typer.Option("--behind-proxy", help="Take addresses from X-Forwarded-For, as a proxy in front sets it.")
+    ] = False,
+    rate: Annotated[
+        float, typer.Option(help="Messages a second that one socket may send on average.", min=1)
+    ] = Settings.messages_per_second,
+    sockets: Annotated[
+        int, typer.Option(help="Sockets that one address may hold.", min=1)
+    ] = Settings.sockets_per_address,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")] = False,
+) -> None:
+    """Serve races: the page, the WebSocket and everything else on one port.
+
+    Stops on Ctrl-C or SIGTERM; rooms are taken up again at the next start.
+    """
+    logging.basicConfig(
+        level=logging.DEBUG if verbose else logging.INFO,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+        stream=sys.stderr,
+    )
+    settings = Settings(
+        host=host,
+        port=port,
+        data=data,
+        redis=redis,
+        bots=bots,
+        bot_pace=bot_pace,
+        behind_proxy=behind_proxy,
+        messages_per_second=rate,
+        message_burst=max(Settings.message_burst, int(4 * rate)),
+        sockets_per_address=sockets,
+    )
+    try:
+        with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+            runner.run(_serve(settings))
+    except (StartError, EmbeddedRedisError) as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(1) from error
+
+
+async def _serve(settings: Settings) -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    async with running(settings) as server:
+        for line in announced(settings.host, server.port):
+            typer.echo(line)
+        sys.stdout.flush()
+        await stop.wait()
+        typer.echo("Cadogan stops; rooms go on at the next start.")
+
+
+def announced(host: str, port: int) -> list[str]:
+    """Return what to say when the server is ready: where it is, and who can reach it."""
+    everywhere, here = host in ("", "0.0.0.0", "::"), host in ("127.0.0.1", "::1", "localhost")
+    shown = "localhost" if everywhere or here else f"[{host}]" if ":" in host else host
+    lines = [f"Cadogan is ready: http://{shown}:{port}"]
+    if here:
+        lines.append("Only this machine can reach it; with --host 0.0.0.0 friends on your network can.")
+    elif everywhere and (address := _network_address()):
+        lines.append(f"Friends on your network find it at http://{address}:{port}")
+    return lines
+
+
+def _network_address() -> str | None:
+    """Return this machine's address on its network, if it has one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing; it only chooses the way that a packet would take
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+        return address
+
+
+def _loop_factory() -> type[asyncio.AbstractEventLoop] | None:
+    """Return uvloop's event loop where it is installed."""
+    with contextlib.suppress(ImportError):
+        import uvloop
+
+        return uvloop.Loop
+    return None

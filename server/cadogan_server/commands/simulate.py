@@ -1,0 +1,228 @@
+"""`cadogan simulate`."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import secrets
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table as Printed
+
+from cadogan_games import catalogue
+from cadogan_games import trace as traces
+from cadogan_games.engine.game import Game
+from cadogan_games.engine.table import IllegalMove, Move, Table
+from cadogan_games.players import played_by
+from cadogan_games.report import OtherSeries, gone_on_with, speed_table, winnability_table
+from cadogan_games.simulate import InvariantBroken, Policy, Tally, Watcher, at_random, play_out, seed_of
+from cadogan_server.commands.options import Json, Options, bytes_of, chosen_game
+
+POLICIES = "cadogan.policies"
+"""The entry-point group of the bots' policies: the server finds them there, and imports none."""
+
+RANDOM = "random"
+ROUND = 50
+"""A report is saved after so many games of an id, and no id gets further ahead of another than that."""
+
+
+def simulate(
+    id: Annotated[
+        str | None,
+        typer.Argument(metavar="ID", help="The game; `cadogan games` lists them.", show_default=False),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Every race game instead of one.")] = False,
+    policy: Annotated[
+        str, typer.Option(help="Who plays: random, or an installed policy, as easy, fair and good are.")
+    ] = RANDOM,
+    seed: Annotated[
+        str | None, typer.Option(metavar="HEX", help="The seed of the first game, from which the others' are made.")
+    ] = None,
+    games: Annotated[int, typer.Option(help="How many games of each.", min=1)] = 1,
+    moves: Annotated[int, typer.Option(help="A game is left unfinished after so many moves.", min=1)] = 2000,
+    option: Options = None,
+    trace: Annotated[
+        Path | None, typer.Option(help="Write one line of JSON for each position, whole and unmasked.", dir_okay=False)
+    ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Keep winnability.json and .md in this folder, and go on with the games that are there already.",
+            file_okay=False,
+        ),
+    ] = None,
+    speeds: Annotated[
+        Path | None, typer.Option(help="Write how fast each game's rules are, as a table in Markdown.", dir_okay=False)
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Play whole games, check what must always hold, and count. With --all, --json prints a line for each game."""
+    if report and (option or trace or speeds or as_json):
+        raise typer.BadParameter("it goes with none of --option, --trace, --speeds and --json", param_hint="--report")
+    base = bytes_of(seed) if seed is not None else bytes(1) if report else secrets.token_bytes(32)
+    series = Series(_chosen(id, every, option), policy, _player(policy), base, games, moves)
+    try:
+        if report:
+            _report(series, report)
+        else:
+            _simulate(series, trace, speeds, as_json)
+    except (InvariantBroken, IllegalMove) as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(1) from error
+
+
+@dataclass(frozen=True)
+class Series:
+    """What is to be played: so many games of each, by a policy that begins anew with each game's seed."""
+
+    chosen: list[Game]
+    policy: str
+    player: Callable[[bytes], Policy]
+    seed: bytes
+    games: int
+    moves: int
+
+    def play(self, game: Game, numbers: Iterable[int], step: Callable[[], None], watch: Watcher | None = None) -> Tally:
+        """Play some of the games of one id; `step` is called after each."""
+        tally = Tally(game.id)
+        for number in numbers:
+            each = seed_of(self.seed, number)
+            play_out(game, each, self.player(each), tally, self.moves, time.perf_counter, watch)
+            step()
+        return tally
+
+
+def _simulate(series: Series, trace: Path | None, speeds: Path | None, as_json: bool) -> None:
+    conditions, tallies = _conditions(), []
+    with _tracing(trace) as watch, _bar(series) as step:
+        for game in series.chosen:
+            tally = series.play(game, range(series.games), step, watch)
+            tallies.append(tally)
+            if as_json:
+                typer.echo(json.dumps(_counts(series, game, tally)))
+    if speeds:
+        _write(speeds, speed_table(tallies, conditions), "--speeds")
+    if as_json:
+        return
+    if len(series.chosen) > 1:
+        _print_table(tallies)
+        return
+    for name, value in _counts(series, series.chosen[0], tallies[0]).items():
+        typer.echo(f"{name.replace('_', ' '):>16}  {value}")
+
+
+def _counts(series: Series, game: Game, tally: Tally) -> dict[str, Any]:
+    return {**tally.as_dict(), "policy": series.policy, "seed": series.seed.hex(), "options": game.options}
+
+
+def _print_table(tallies: list[Tally]) -> None:
+    """Print a line for each game, those whose rules are slowest first."""
+    names = ("won", "blocked", "given_up", "unfinished", "mean_progress", "mean_moves", "median_us")
+    table = Printed(box=None)
+    table.add_column("game", no_wrap=True)
+    for name in names:
+        table.add_column(name.replace("_", " "), justify="right")
+    for tally in sorted(tallies, key=lambda tally: -tally.median_us):
+        counts = tally.as_dict()
+        table.add_row(tally.game, *(str(counts[name]) for name in names))
+    Console().print(table)
+
+
+def _report(series: Series, folder: Path) -> None:
+    """Play a round of each game after the other until there are enough of all, and save after each."""
+    kept, shown = folder / "winnability.json", folder / "winnability.md"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        text = kept.read_text(encoding="utf-8") if kept.exists() else None
+        found = gone_on_with(text, series.policy, series.seed.hex(), series.moves)
+    except (OSError, OtherSeries) as error:
+        raise typer.BadParameter(f"{kept}: {error}", param_hint="--report") from error
+    with _bar(series, done=sum(min(found.row(game.id).games, series.games) for game in series.chosen)) as step:
+        for end in (*range(ROUND, series.games, ROUND), series.games):
+            for game in series.chosen:
+                row = found.row(game.id)
+                if row.games < end:
+                    tally = series.play(game, range(row.games, end), step)
+                    found.rows[game.id] = row.plus(tally)
+                    _write(kept, found.as_text(), "--report")
+            _write(shown, winnability_table(found), "--report")
+    typer.echo(f"{shown} tells of {len(found.rows)} games")
+
+
+def _chosen(id: str | None, every: bool, option: list[str] | None) -> list[Game]:
+    if every == (id is not None):
+        raise typer.BadParameter("name one game, or --all", param_hint="ID")
+    if id is not None:
+        return [chosen_game(id, option)]
+    if option:
+        raise typer.BadParameter("--all plays with default options", param_hint="--option")
+    return [catalogue.game(id) for id in catalogue.ids() if catalogue.info(id).kind == "race"]
+
+
+def _player(name: str) -> Callable[[bytes], Policy]:
+    """Return what makes the policy for a game with a seed."""
+    if name == RANDOM:
+        return at_random
+    installed = entry_points(group=POLICIES)
+    if name not in installed.names:
+        known = ", ".join(sorted({RANDOM, *installed.names}))
+        raise typer.BadParameter(f"there is no policy {name!r}; there are {known}", param_hint="--policy")
+    return partial(played_by, installed[name].load())
+
+
+def _conditions() -> str:
+    """Return on what machine and how busy it is, for a table of speeds."""
+    load = f", load {os.getloadavg()[0]:.1f} before" if hasattr(os, "getloadavg") else ""
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return f"Measured with {python} on {platform.system()} {platform.machine()}, {os.cpu_count()} processors{load}."
+
+
+@contextmanager
+def _bar(series: Series, done: int = 0) -> Iterator[Callable[[], None]]:
+    """Show on a terminal how far the series is; yields what counts one game as played."""
+    total = len(series.chosen) * series.games
+    title = series.chosen[0].title if len(series.chosen) == 1 else f"{len(series.chosen)} games"
+    errors = Console(stderr=True)
+    with Progress(console=errors, transient=True, disable=not errors.is_terminal or total == 1) as progress:
+        task = progress.add_task(title, total=total, completed=done)
+        yield lambda: progress.advance(task)
+
+
+@contextmanager
+def _tracing(path: Path | None) -> Iterator[Watcher | None]:
+    """Yield what writes each position to a file, or None where there is none to write."""
+    if path is None:
+        yield None
+        return
+    try:
+        file = path.open("w", encoding="utf-8")
+    except OSError as error:
+        raise typer.BadParameter(f"{path} can't be written: {error.strerror}", param_hint="--trace") from error
+    with file:
+
+        def write(table: Table, move: Move | None) -> None:
+            file.write(json.dumps(traces.line(table, move)) + "\n")
+
+        yield write
+
+
+def _write(path: Path, text: str, option: str) -> None:
+    """Put a text into a file, whole or not at all: what was counted before is not lost if this ends in the middle."""
+    beside = path.with_name(f".{path.name}.new")
+    try:
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)
+    except OSError as error:
+        raise typer.BadParameter(f"{path} can't be written: {error.strerror}", param_hint=option) from error

@@ -1,0 +1,84 @@
+"""The paths that are made anew each time: health, metrics, and what may be read without a socket."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from redis.exceptions import RedisError
+
+from cadogan_games import catalogue
+from cadogan_server.gateway.asking import game_infos
+from cadogan_server.gateway.drawings import drawings
+from cadogan_server.gateway.http import Answer, Live, Query, json_answer
+from cadogan_server.gateway.metrics import Metrics
+from cadogan_server.gateway.page import Asset
+from cadogan_server.services import Services
+from cadogan_server.store.leaderboard import ALL_METRICS
+
+
+def paths(services: Services, metrics: Metrics) -> dict[str, Live]:
+    """Return what answers each path, by its beginning."""
+    api = ReadApi(services)
+    return {
+        "/healthz": _leaf(api.health),
+        "/metrics": _leaf(metrics.page),
+        "/api/games": _leaf(api.games),
+        "/api/layouts": _layouts,
+        "/api/rooms": _leaf(api.rooms),
+        "/api/leaderboard": api.leaderboard,
+        "/api": _nothing,
+    }
+
+
+def _leaf(make: Callable[[], Answer]) -> Live:
+    """Answer one path and none that begins with it."""
+
+    async def live(rest: str, _: Query) -> Answer | None:
+        return None if rest else make()
+
+    return live
+
+
+async def _layouts(rest: str, _: Query) -> Asset | None:
+    """Small drawings of all games. The first takes its time, and in a thread nobody waits for it."""
+    return None if rest else await asyncio.to_thread(drawings)
+
+
+async def _nothing(_: str, __: Query) -> Answer | None:
+    return None
+
+
+class ReadApi:
+    """What may be read without a socket, as JSON."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    def health(self) -> Answer:
+        """Whether the server takes requests, and whether what it is told is safe."""
+        journal = self._services.journal
+        store = "ok" if journal.safe else "away"
+        return json_answer({"status": "full" if journal.full else "ok", "store": store}, 503 if journal.full else 200)
+
+    def games(self) -> Answer:
+        """The catalogue."""
+        return json_answer([info.model_dump(mode="json") for info in game_infos()])
+
+    def rooms(self) -> Answer:
+        """The public rooms."""
+        return json_answer([line.model_dump(mode="json") for line in self._services.registry.lines()])
+
+    async def leaderboard(self, rest: str, query: Query) -> Answer | None:
+        """The best of a game: `/api/leaderboard/klondike?metric=best_time&count=10`."""
+        metric, count = query.get("metric", ["wins"])[0], query.get("count", ["20"])[0]
+        if rest not in catalogue.ids():
+            return None
+        if metric not in ALL_METRICS or not count.isascii() or not count.isdigit() or not 1 <= int(count) <= 100:
+            text = f"metric is one of {', '.join(ALL_METRICS)}, and count a number from 1 to 100"
+            return json_answer({"error": text}, 400)
+        try:
+            rows = await self._services.leaderboard.best(rest, metric, int(count))
+        except (RedisError, OSError):
+            return json_answer({"error": "the store does not answer just now"}, 503)
+        return json_answer([row.model_dump(mode="json") for row in rows])

@@ -1,0 +1,87 @@
+"""Questions that change nothing: the catalogue, the rooms, the boards, replays."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from cadogan_games import catalogue
+from cadogan_games.report import won_share
+from cadogan_protocol.messages import (
+    Games,
+    GetLeaderboard,
+    GetReplay,
+    GetRules,
+    Leaderboard,
+    ListGames,
+    ListRooms,
+    Ping,
+    Pong,
+    Rooms,
+    Rules,
+)
+from cadogan_protocol.rooms import GameInfo
+from cadogan_server.live.replays import replay_of
+
+if TYPE_CHECKING:
+    from cadogan_server.gateway.session import Session
+
+
+@cache
+def game_infos() -> tuple[GameInfo, ...]:
+    """The catalogue in the words of the protocol, games that race well first."""
+    infos = map(catalogue.info, catalogue.ids())
+    return tuple(
+        GameInfo(
+            id=info.id,
+            title=info.title,
+            variant_of=info.variant_of,
+            family=info.family,
+            kind=info.kind,
+            packs=info.packs,
+            cards=info.cards,
+            race=info.race,
+            race_why=info.race_why,
+            options=dict(info.option_values),
+            progress_max=info.progress_max,
+            revision=info.revision,
+            source=info.source,
+            won=won_share(info.id),
+        )
+        for info in infos
+    )
+
+
+def list_games(session: Session, message: ListGames) -> None:
+    """Answer `list_games`."""
+    session.send(Games(re=message.id, games=game_infos()))
+
+
+def list_rooms(session: Session, message: ListRooms) -> None:
+    """Answer `list_rooms`."""
+    session.send(Rooms(re=message.id, rooms=session.services.registry.lines()))
+
+
+def get_rules(session: Session, message: GetRules) -> None:
+    """Answer `get_rules`."""
+    info, text = catalogue.info(message.game), catalogue.how_to(message.game)
+    session.send(Rules(re=message.id, game=info.id, title=info.title, text=text, source=info.source))
+
+
+async def get_leaderboard(session: Session, message: GetLeaderboard) -> None:
+    """Answer `get_leaderboard`."""
+    catalogue.info(message.game)
+    rows = await session.services.leaderboard.best(message.game, message.metric, message.count)
+    session.send(Leaderboard(re=message.id, game=message.game, metric=message.metric, rows=rows))
+
+
+async def get_replay(session: Session, message: GetReplay) -> None:
+    """Answer `get_replay`."""
+    hub = await session.services.registry.find(message.room)
+    hub.room.must_be_over()
+    session.send(await replay_of(hub, session.services.logs, message.id))
+
+
+def ping(session: Session, message: Ping) -> None:
+    """Answer `ping`."""
+    session.send(Pong(re=message.id, now=session.services.clock.now()))

@@ -1,0 +1,129 @@
+"""Into a room and out of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cadogan_protocol.errors import CloseCode, ErrorCode
+from cadogan_protocol.messages import Create, Join, Joined, Leave, Ok, Rematch
+from cadogan_server.live.place import Place
+from cadogan_server.live.seating import has_bots
+from cadogan_server.live.viewer import Viewer
+from cadogan_server.rooms.refused import Refused
+
+if TYPE_CHECKING:
+    from cadogan_server.gateway.session import Session
+    from cadogan_server.live.hub import Hub
+    from cadogan_server.store.players import Player
+
+
+async def create(session: Session, message: Create) -> None:
+    """Open a room, or enter again the one that this same request has opened before."""
+    _must_be_outside(session)
+    player, services = known(session), session.services
+    code = services.openings.of(player.id, message.id)
+    if code is not None:
+        hub = await services.registry.find(code)
+        seat = hub.room.seat_of(player.id)
+    else:
+        hub, seat = services.registry.open(
+            message.game, message.options, message.rules, player, session.address, message.id
+        )
+        services.openings.note(player.id, message.id, hub.room.code)
+    _enter(session, hub, seat, message.id, {})
+
+
+async def join(session: Session, message: Join) -> None:
+    """Enter a room. Whoever has a seat there gets it again, whatever role was asked for.
+
+    A join with `last` of the room that this socket is in asks for what has been missed.
+    """
+    player = known(session)
+    hub = await session.services.registry.find(message.room)
+    if session.place is None or session.place.hub is not hub or not message.last:
+        _must_be_outside(session)
+    with hub.change() as room:
+        now = session.services.clock.now()
+        room.tick(now)
+        seat = room.seat_of(player.id)
+        if seat is not None:
+            room.returns(seat, session.first_request, now)
+        elif player.bot:
+            raise Refused(ErrorCode.NOT_SEATED, f"the seat of this bot in room {room.code} was taken away")
+        elif message.role == "player":
+            seat = room.sit(player.id, player.name, now, bot=session.program, request=message.id)
+        elif room.rules.spectators == "none" and room.phase != "finished":
+            raise Refused(ErrorCode.NO_SPECTATORS, f"nobody may watch room {room.code}; it opens when it is finished")
+    _enter(session, hub, seat, message.id, message.last)
+
+
+def leave(session: Session, message: Leave) -> None:
+    """Leave the room: free the seat, or stand."""
+    place = session.place
+    if place is None:
+        raise Refused(ErrorCode.NOT_IN_ROOM, "you are in no room")
+    hub, seat = place.hub, place.viewer.seat
+    session.gone()
+    if seat is not None:
+        with hub.change() as room:
+            room.leave(seat, session.services.clock.now(), message.id)
+    session.send(Ok(re=message.id))
+
+
+async def rematch(session: Session, message: Rematch) -> None:
+    """Go to the room that follows this one; open it, if nobody has."""
+    place, player, services = session.place, known(session), session.services
+    if place is None:
+        raise Refused(ErrorCode.NOT_IN_ROOM, "you are in no room")
+    if place.viewer.seat is None:
+        raise Refused(ErrorCode.NOT_SEATED, "only those who have played ask for a rematch; you may watch it")
+    old = place.hub
+    old.room.must_be_over()
+    if old.room.rematch is None and has_bots(old.room):
+        await services.seating.prepare()
+    if old.room.rematch is None:
+        hub, seat = services.registry.rematch(old, player, session.address, message.id)
+    else:
+        hub = await services.registry.find(old.room.rematch)
+        with hub.change() as room:
+            mine = room.seat_of(player.id)
+            now = services.clock.now()
+            seat = (
+                mine
+                if mine is not None
+                else room.sit(player.id, player.name, now, bot=session.program, request=message.id)
+            )
+    _enter(session, hub, seat, message.id, {})
+
+
+def known(session: Session) -> Player:
+    """Return who this is; `hello` comes before everything else."""
+    assert session.player is not None
+    return session.player
+
+
+def _must_be_outside(session: Session) -> None:
+    if session.place is not None:
+        code = session.place.hub.room.code
+        raise Refused(
+            ErrorCode.WRONG_PHASE, f"this socket is in room {code} already; leave it first, or open another socket"
+        )
+
+
+def _enter(session: Session, hub: Hub, seat: int | None, request: int, last: dict[int, int]) -> None:
+    session.gone()
+    viewer = Viewer(known(session).id, session.outbox, seat, session)
+    session.place = Place(hub, viewer)
+    session.send(
+        Joined(
+            re=request,
+            room=hub.room.code,
+            role="spectator" if seat is None else "player",
+            seat=seat,
+            layout=hub.layout,
+            now=session.services.clock.now(),
+        )
+    )
+    replaced = hub.enter(viewer, last)
+    if replaced is not None:
+        replaced.holder.close_after(CloseCode.REPLACED, "the same player came in through another socket")

@@ -1,0 +1,107 @@
+"""What is answered over plain HTTP: a table of paths made at start, nothing read from disk per request."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from email.utils import formatdate
+from http import HTTPStatus
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+from cadogan_server.gateway.page import Asset
+
+SECURITY = {
+    "Content-Security-Policy": (
+        "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
+    ),
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+Query = dict[str, list[str]]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a path that is made anew each time answers."""
+
+    body: bytes
+    kind: str = "application/json"
+    status: int = 200
+
+
+Live = Callable[[str, Query], Awaitable["Answer | Asset | None"]]
+"""Answers a path that begins with the one it stands for: given what follows it and the query; None: no such path."""
+
+
+class Site:
+    """All paths of the server but the WebSocket's.
+
+    Args:
+        assets: the page's files by their paths.
+        index: the page itself: it answers every path that is none of the others and looks like a page's.
+        live: what is made anew each time, by the beginning of the path.
+    """
+
+    def __init__(self, assets: dict[str, Asset], index: Asset, live: dict[str, Live]) -> None:
+        self._assets = assets
+        self._index = index
+        self._live = live
+
+    async def answer(self, request: Request) -> Response:
+        """Answer a request."""
+        if request.method not in ("GET", "HEAD"):
+            return _respond(request, Answer(b"GET and HEAD only\n", "text/plain", 405), {"Allow": "GET, HEAD"})
+        url = urlsplit(request.path)
+        path = unquote(url.path)
+        asset = self._assets.get(path)
+        if asset is not None:
+            return _send(request, asset)
+        for beginning, live in self._live.items():
+            if path == beginning or path.startswith(beginning + "/"):
+                found = await live(path[len(beginning) + 1 :], parse_qs(url.query))
+                if isinstance(found, Asset):
+                    return _send(request, found)
+                if found is None:
+                    found = Answer(b'{"error": "there is nothing at this path"}\n', status=404)
+                return _respond(request, found, {"Cache-Control": "no-store"})
+        if "." in path.rpartition("/")[2]:
+            return _respond(request, Answer(b"there is no such file\n", "text/plain", 404), {})
+        return _send(request, self._index)
+
+
+def json_answer(data: object, status: int = 200) -> Answer:
+    """Return an answer in JSON."""
+    return Answer(json.dumps(data, ensure_ascii=False).encode() + b"\n", status=status)
+
+
+def _send(request: Request, asset: Asset) -> Response:
+    headers = {"ETag": asset.tag, "Cache-Control": asset.caching, "Vary": "Accept-Encoding"}
+    if request.headers.get("If-None-Match") == asset.tag:
+        return _respond(request, Answer(b"", asset.kind, 304), headers)
+    packed = asset.gzipped is not None and "gzip" in request.headers.get("Accept-Encoding", "")
+    if packed:
+        headers["Content-Encoding"] = "gzip"
+    body = asset.gzipped if packed and asset.gzipped is not None else asset.body
+    return _respond(request, Answer(body, asset.kind, asset.status), headers)
+
+
+def _respond(request: Request, answer: Answer, more: dict[str, str]) -> Response:
+    status = HTTPStatus(answer.status)
+    kind = f"{answer.kind}; charset=utf-8" if answer.kind.startswith("text/") else answer.kind
+    headers = Headers(
+        {
+            "Date": formatdate(usegmt=True),
+            "Connection": "close",
+            "Content-Length": str(len(answer.body)),
+            "Content-Type": kind,
+            **SECURITY,
+            **more,
+        }
+    )
+    return Response(status.value, status.phrase, headers, b"" if request.method == "HEAD" else answer.body)

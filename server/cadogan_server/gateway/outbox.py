@@ -1,0 +1,99 @@
+"""The only writer of a socket."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from cadogan_protocol.codec import Format
+
+
+class Transport(Protocol):
+    """What an outbox writes to."""
+
+    def write(self, frames: Sequence[bytes]) -> bool:
+        """Send whole frames with one call. False: take no more until `Outbox.drained` is called."""
+
+
+class Reply(bytes):
+    """A frame that answers a request. It is never left out, however far a socket is behind."""
+
+    __slots__ = ()
+
+
+RESUME = Reply()
+"""No frame: it stands before the snapshot that a spectator who was behind is owed."""
+
+
+class Outbox:
+    """Passes frames on, and keeps up to `bound` bytes while the socket takes none.
+
+    Past the bound a spectator's outbox lets go of everything but replies, and calls `lagging`; it is then `behind`, and
+    lets only replies through. Once the socket has taken what was left it calls `caught_up`, on which `RESUME` and a
+    snapshot are to be sent. Where `lagging` is None, as for a player, it calls `overflow`, on which the socket is to be
+    closed, and lets nothing through any more.
+    """
+
+    __slots__ = (
+        "_blocked", "_bound", "_closed", "_overflow", "_size", "_transport", "_waiting", "behind", "caught_up", "fmt",
+        "lagging",
+    )  # fmt: skip
+
+    def __init__(self, transport: Transport, fmt: Format, overflow: Callable[[], None], bound: int) -> None:
+        self.fmt = fmt
+        self.lagging: Callable[[], None] | None = None
+        self.caught_up: Callable[[], None] | None = None
+        self.behind = False
+        self._transport = transport
+        self._overflow = overflow
+        self._bound = bound
+        self._blocked = False
+        self._closed = False
+        self._waiting: list[bytes] = []
+        self._size = 0
+
+    def write(self, frames: list[bytes]) -> None:
+        """Send these frames, now or when the socket takes them."""
+        if self.behind:
+            frames = self._not_left_out(frames)
+        if self._closed or not frames:
+            return
+        if not self._blocked:
+            self._blocked = not self._transport.write(frames)
+            return
+        waited = self._size
+        self._waiting += frames
+        self._size += sum(map(len, frames))
+        if waited and self._size > self._bound:  # one batch alone may be as large as it likes
+            self._fall_behind()
+
+    def drained(self) -> None:
+        """The socket takes frames again."""
+        self._blocked = False
+        if self._waiting:
+            frames, self._waiting, self._size = self._waiting, [], 0
+            self._blocked = not self._transport.write(frames)
+        if self.behind and not self._blocked and self.caught_up is not None:
+            self.caught_up()
+
+    def _not_left_out(self, frames: list[bytes]) -> list[bytes]:
+        """Return the replies, and everything that comes after `RESUME`."""
+        for place, frame in enumerate(frames):
+            if frame is RESUME:
+                self.behind = False
+                return [*filter(_is_reply, frames[:place]), *frames[place + 1 :]]
+        return list(filter(_is_reply, frames))
+
+    def _fall_behind(self) -> None:
+        self._waiting = list(filter(_is_reply, self._waiting))
+        self._size = sum(map(len, self._waiting))
+        if self.lagging is None or self._size > self._bound:
+            self._waiting, self._size, self._closed = [], 0, True
+            self._overflow()
+        else:
+            self.behind = True
+            self.lagging()
+
+
+def _is_reply(frame: bytes) -> bool:
+    return isinstance(frame, Reply)

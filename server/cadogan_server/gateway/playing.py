@@ -1,0 +1,72 @@
+"""What a player does in a room."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.messages import Ok, Play, Ready, SeatBots, Stand, Undo, Unseat
+from cadogan_server.rooms.refused import Refused
+
+if TYPE_CHECKING:
+    from cadogan_server.gateway.session import Session
+    from cadogan_server.live.hub import Hub
+
+
+def play(session: Session, message: Play) -> None:
+    """Make a move."""
+    hub, seat = _seat(session)
+    with hub.change() as room:
+        room.play(seat, message.move, session.services.clock.now(), message.id)
+    hub.send_choices(seat, message.id)
+
+
+def undo(session: Session, message: Undo) -> None:
+    """Take the last move back."""
+    hub, seat = _seat(session)
+    with hub.change() as room:
+        room.undo(seat, session.services.clock.now(), message.id)
+    hub.send_choices(seat, message.id)
+
+
+def stand(session: Session, message: Stand) -> None:
+    """Give up."""
+    hub, seat = _seat(session)
+    with hub.change() as room:
+        room.stand(seat, session.services.clock.now(), message.id)
+    session.send(Ok(re=message.id))
+    hub.send_choices(seat)
+
+
+def ready(session: Session, message: Ready) -> None:
+    """Be ready, or no longer."""
+    hub, seat = _seat(session)
+    with hub.change() as room:
+        room.ready(seat, message.ready, message.nonce or "", session.services.clock.now(), message.id)
+    session.send(Ok(re=message.id))
+
+
+async def seat_bots(session: Session, message: SeatBots) -> None:
+    """Seat bots."""
+    hub, seat = _seat(session)
+    hub.room.must_host(seat)
+    await session.services.seating.prepare()
+    session.services.seating.seat(hub, seat, message.count, message.level, message.id)
+    session.send(Ok(re=message.id))
+
+
+def unseat(session: Session, message: Unseat) -> None:
+    """Send a bot away."""
+    hub, seat = _seat(session)
+    with hub.change() as room:
+        room.unseat(seat, message.seat, session.services.clock.now(), message.id)
+    session.send(Ok(re=message.id))
+
+
+def _seat(session: Session) -> tuple[Hub, int]:
+    place = session.place
+    if place is None:
+        raise Refused(ErrorCode.NOT_IN_ROOM, "you are in no room; join one first")
+    if place.viewer.seat is None:
+        raise Refused(ErrorCode.NOT_SEATED, "you are watching; only those who have a seat can do that")
+    return place.hub, place.viewer.seat

@@ -1,0 +1,156 @@
+"""One socket's conversation: from a frame that came in to what the room or the store does about it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from importlib.metadata import version
+
+from redis.exceptions import RedisError
+
+from cadogan_games.catalogue import CatalogueError, UnknownGame
+from cadogan_protocol.codec import BadMessage, decode_client
+from cadogan_protocol.errors import RETRY, CloseCode, ErrorCode
+from cadogan_protocol.messages import Error, Hello, Message, Welcome
+from cadogan_server.gateway.handlers import HANDLERS
+from cadogan_server.gateway.outbox import Outbox, Reply
+from cadogan_server.gateway.ratelimit import TokenBucket
+from cadogan_server.live.names import cleaned
+from cadogan_server.live.packet import Packet
+from cadogan_server.live.place import Place
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.services import Services
+from cadogan_server.store.players import Player
+
+logger = logging.getLogger(__name__)
+
+MOST_BAD = 50
+"""A socket is closed after so many messages in a row that were none, or came too fast."""
+
+AWAY = "the store does not answer just now; try again soon"
+
+
+class Session:
+    """One socket's conversation.
+
+    Args:
+        services: the server's parts.
+        outbox: the way back.
+        address: where the socket comes from.
+        bucket: how fast it may ask.
+        close: closes the socket with a code and a reason.
+
+    Attributes:
+        player: who this is, once `hello` has been said.
+        first_request: the id of that `hello`.
+        place: the room that this socket is in.
+    """
+
+    def __init__(
+        self, services: Services, outbox: Outbox, address: str, bucket: TokenBucket, close: Callable[[int, str], None]
+    ) -> None:
+        self.services = services
+        self.outbox = outbox
+        self.address = address
+        self.player: Player | None = None
+        self.first_request = 0
+        self.program = ""
+        self.place: Place | None = None
+        self._bucket = bucket
+        self._close = close
+        self._bad = 0
+
+    async def receive(self, data: bytes | str) -> None:
+        """Do what a frame asks for, and answer it."""
+        request: int | None = None
+        self.services.stats.messages += 1
+        try:
+            message = decode_client(data, self.outbox.fmt)
+            request = message.id
+            if not self._bucket.take():
+                raise Refused(ErrorCode.TOO_FAST, "you send faster than this server allows; wait a moment")
+            done = self._dispatch(message)
+            if done is not None:
+                await done
+            self._bad = 0
+        except BadMessage as bad:
+            self._refuse(bad.re, bad.code, bad.message)
+            self._count_bad()
+        except Refused as refused:
+            self._refuse(request, refused.code, refused.message)
+            if refused.code is ErrorCode.TOO_FAST:
+                self._count_bad()
+        except CatalogueError as error:
+            code = ErrorCode.UNKNOWN_GAME if isinstance(error, UnknownGame) else ErrorCode.BAD_OPTION
+            self._refuse(request, code, str(error))
+        except (RedisError, OSError) as error:
+            logger.warning("the store does not answer: %s", error)
+            self._refuse(request, ErrorCode.STORE_DOWN, AWAY)
+        except Exception:
+            logger.exception("a request failed")
+            self._refuse(request, ErrorCode.INTERNAL, "something went wrong here; the server's log says what")
+
+    def send(self, message: Message) -> None:
+        """Send an answer, after all that has been written until now."""
+        self.services.journal.send(self.outbox, Reply(Packet(message).frame(self.outbox.fmt)))
+
+    def close_after(self, code: int, reason: str) -> None:
+        """Close the socket once what has been sent until now is on its way."""
+        self.services.journal.then(lambda: self._close(code, reason))
+
+    def put_out(self) -> None:
+        """The room has let this socket go."""
+        self.place = None
+
+    def gone(self) -> None:
+        """The socket is closed."""
+        if self.place is not None:
+            self.place.hub.leave(self.place.viewer)
+            self.place = None
+
+    def _dispatch(self, message: Message) -> Awaitable[None] | None:
+        if self.player is None:
+            return self._hello(message)
+        handler = HANDLERS.get(type(message))
+        if handler is None:
+            raise Refused(ErrorCode.BAD_MESSAGE, "you have said hello already")
+        if handler.writes and self.services.journal.full:
+            raise Refused(ErrorCode.STORE_DOWN, AWAY)
+        return handler.handle(self, message)
+
+    def _refuse(self, request: int | None, code: ErrorCode, text: str) -> None:
+        self.services.stats.refusals[code] += 1
+        self.send(Error(re=request, code=code, message=text, retry=RETRY[code]))
+
+    def _count_bad(self) -> None:
+        self._bad += 1
+        if self._bad >= MOST_BAD:
+            self.close_after(CloseCode.TOO_MANY_ERRORS, "too many bad messages in a row")
+
+    async def _hello(self, message: Message) -> None:
+        if not isinstance(message, Hello):
+            self.close_after(CloseCode.NO_HELLO, "say hello first")
+            raise Refused(ErrorCode.NO_HELLO, "the first message of a socket must be `hello`")
+        name = cleaned(message.name)
+        if not name:
+            raise Refused(ErrorCode.BAD_MESSAGE, f"nothing of the name {message.name!r} can be shown; choose another")
+        token = message.token
+        if token is None:
+            self.player, token = self.services.players.welcome(name)
+        else:
+            self.player = await self.services.players.recognise(token, name)
+            if self.player is None:
+                raise Refused(ErrorCode.BAD_TOKEN, "nobody is known by this token; say hello without one")
+        self.first_request = message.id
+        self.program = message.program or ""
+        self.services.openings.greet(self.player.id, message.id)
+        self.send(
+            Welcome(
+                re=message.id,
+                player=self.player.id,
+                name=self.player.name,
+                token=token,
+                server=version("cadogan"),
+                now=self.services.clock.now(),
+            )
+        )

@@ -1,0 +1,43 @@
+"""A WebSocket of the `websockets` library, written to without its help: see `SocketTransport`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from websockets.asyncio.server import ServerConnection
+from websockets.protocol import OPEN
+
+
+class Socket(ServerConnection):
+    """A connection that tells when it can be written to again."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.on_drained: Callable[[], None] = lambda: None
+
+    def resume_writing(self) -> None:
+        """The write buffer has gone below its low-water mark."""
+        super().resume_writing()
+        self.on_drained()
+
+
+class SocketTransport:
+    """Writes whole frames straight to a connection's transport, all that a batch has for it with one call.
+
+    `websockets` itself does handshake, ping and close. It frames and writes those whole and at once, so what it writes
+    and what we write never mix within a frame; after a close frame nothing may follow, hence the look at the state.
+    """
+
+    __slots__ = ("_socket",)
+
+    def __init__(self, socket: Socket) -> None:
+        self._socket = socket
+
+    def write(self, frames: Sequence[bytes]) -> bool:
+        """Write these frames. False: the buffer is full, take no more until `on_drained` is called."""
+        socket = self._socket
+        if socket.protocol.state is not OPEN:
+            return True
+        socket.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
+        return not socket.paused

@@ -1,0 +1,1 @@
+"""Rooms in use: who is connected, the numbered streams, spectators' delay, clocks, bots."""

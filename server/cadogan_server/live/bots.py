@@ -1,0 +1,124 @@
+"""The bots that the server seats: they play in a process of their own, as clients like any other."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import json
+import logging
+import sys
+from collections.abc import Awaitable, Callable
+
+logger = logging.getLogger(__name__)
+
+MODULE = "cadogan_client.bots.host"
+"""What the process runs: it reads one line of JSON for each bot: room, token, name, level."""
+
+STEADY_SECONDS = 10.0
+"""A process that lives this long works; one that ends sooner is started again only `TRIES` times in a row."""
+
+TRIES = 3
+
+
+class NoBots(Exception):
+    """Bots can't be had; says why."""
+
+
+class BotHost:
+    """Starts the bots' process when the first bot is wanted, and again when it has died.
+
+    The process ends when its standard input does, so also when this one is killed.
+
+    Args:
+        url: says where the bots find the server, once it listens.
+        pace: how many seconds a bot thinks about a move; None: as its level does.
+
+    Attributes:
+        on_died: called when the process has died and another was started, which knows none of the bots of the first.
+        on_given_up: called when no process stays alive.
+    """
+
+    def __init__(self, url: Callable[[], str], pace: float | None = None) -> None:
+        self._url = url
+        self._pace = [] if pace is None else ["--pace", str(pace)]
+        self.on_died: Callable[[], Awaitable[None]] = _nothing
+        self.on_given_up: Callable[[], None] = lambda: None
+        self._process: asyncio.subprocess.Process | None = None
+        self._watcher: asyncio.Task[None] | None = None
+        self._starting = asyncio.Lock()
+        self._failures = 0
+
+    async def start(self) -> None:
+        """Have the process running.
+
+        Raises:
+            NoBots: it can't be started.
+        """
+        async with self._starting:
+            if self._process is None:
+                if self._failures >= TRIES:
+                    self._failures = 0  # somebody asks for bots again: give it another chance
+                await self._launch()
+                self._watcher = asyncio.create_task(self._watch(), name="bots")
+
+    def seat(self, room: str, token: str, name: str, level: str) -> None:
+        """Send a bot to its seat. Where the process has just died, `on_died` has the seats filled again."""
+        if self._process is not None and self._process.stdin is not None and not self._process.stdin.is_closing():
+            line = json.dumps({"room": room, "token": token, "name": name, "level": level})
+            self._process.stdin.write(line.encode() + b"\n")
+
+    async def stop(self) -> None:
+        """End the process."""
+        if self._watcher is not None:
+            self._watcher.cancel()
+            await asyncio.wait([self._watcher])
+        if self._process is not None:
+            if self._process.stdin is not None:
+                self._process.stdin.close()
+            try:
+                async with asyncio.timeout(5):
+                    await self._process.wait()
+            except TimeoutError:
+                self._process.kill()
+                await self._process.wait()
+
+    async def _launch(self) -> None:
+        if importlib.util.find_spec(MODULE.partition(".")[0]) is None:
+            raise NoBots("this server has no bots: the package cadogan_client is not installed beside it")
+        try:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                MODULE,
+                "--url",
+                self._url(),
+                *self._pace,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.DEVNULL,
+                start_new_session=True,  # so that Ctrl-C reaches the server alone, which then ends the bots in order
+            )
+        except OSError as error:
+            raise NoBots(f"the bots' process can't be started: {error}") from error
+
+    async def _watch(self) -> None:
+        """Start the process again when it has died; give up where it dies again and again."""
+        loop = asyncio.get_running_loop()
+        while self._process is not None:
+            started = loop.time()
+            status = await self._process.wait()
+            self._failures = 0 if loop.time() - started > STEADY_SECONDS else self._failures + 1
+            logger.error("the bots' process ended with exit code %s", status)
+            self._process = None
+            if self._failures < TRIES:
+                try:
+                    await self._launch()
+                except NoBots as error:
+                    logger.error("%s", error)
+                else:
+                    await self.on_died()
+                    continue
+            self.on_given_up()
+
+
+async def _nothing() -> None:
+    pass

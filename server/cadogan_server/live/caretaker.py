@@ -1,0 +1,65 @@
+"""Frees the seats of those who do not come back, and closes rooms that all people have left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from weakref import WeakKeyDictionary
+
+from cadogan_server.live.hub import Hub
+from cadogan_server.settings import Settings
+
+
+class Caretaker:
+    """Goes through all rooms now and then.
+
+    Args:
+        settings: how long is waited for whom.
+        hubs: the rooms in use.
+        now: the clock, in ms.
+        close: forgets a room.
+    """
+
+    def __init__(
+        self, settings: Settings, hubs: Mapping[str, Hub], now: Callable[[], int], close: Callable[[Hub], None]
+    ) -> None:
+        self._settings = settings
+        self._hubs = hubs
+        self._now = now
+        self._close = close
+        self._empty_since: WeakKeyDictionary[Hub, int] = WeakKeyDictionary()
+        self._away_since: WeakKeyDictionary[Hub, dict[int, int]] = WeakKeyDictionary()
+
+    def sweep(self) -> None:
+        """Do what is due."""
+        now = self._now()
+        for hub in list(self._hubs.values()):
+            self._free_seats(hub, now)
+            if any(not hub.room.chairs[seat].bot for seat in hub.seated):
+                self._empty_since.pop(hub, None)
+            elif hub.room.phase != "finished" or not hub.viewers:  # who is left at the end looks at the results
+                self._close_if_empty(hub, now, (now - self._empty_since.setdefault(hub, now)) / 1000)
+
+    def _close_if_empty(self, hub: Hub, now: int, seconds: float) -> None:
+        settings = self._settings
+        if hub.room.phase == "running":
+            if hub.room.ends is None and seconds > settings.empty_running:
+                with hub.change() as room:
+                    room.end("empty", now)
+        elif seconds > (settings.empty_finished if hub.room.phase == "finished" else settings.empty_lobby):
+            self._close(hub)
+
+    def _free_seats(self, hub: Hub, now: int) -> None:
+        """Let those leave who have been away for too long: from a lobby all, from a race only bots, which have failed."""
+        lobby = hub.room.phase in ("lobby", "countdown")
+        before = self._away_since.get(hub, {})
+        away = {
+            chair.seat: before.get(chair.seat, now)
+            for chair in hub.room.chairs.values()
+            if chair.seat not in hub.seated and (lobby or chair.bot)
+        }
+        for seat, since in list(away.items()):
+            if (now - since) / 1000 > self._settings.away:
+                del away[seat]
+                with hub.change() as room:
+                    room.leave(seat, now)
+        self._away_since[hub] = away

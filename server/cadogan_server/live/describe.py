@@ -1,0 +1,126 @@
+"""A room in the words of the protocol."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from cadogan_games.engine import view
+from cadogan_protocol.messages import Progress, RoomUpdate
+from cadogan_protocol.rooms import (
+    RoomLine,
+    RoomState,
+    Seat,
+    TableLayout,
+)
+from cadogan_server.rooms import fairness
+from cadogan_server.rooms.room import Room
+from cadogan_server.rooms.seats import Line
+
+PROGRESS_STATES = {"playing": 0, "stuck": 1, "finished": 2, "stood": 3}
+WAITING = Line(state="waiting")
+
+
+@dataclass
+class Volatile:
+    """What everybody in a room may know but its log does not hold: it is gone when the server is."""
+
+    present: set[int] = field(default_factory=set)
+    watchers: int = 0
+    safe: bool = True
+
+
+def seats(room: Room, volatile: Volatile) -> tuple[Seat, ...]:
+    """All seats of a room, in order."""
+    out = []
+    for number in sorted(room.chairs):
+        chair = room.chairs[number]
+        line = room.line(number) or WAITING
+        out.append(
+            Seat(
+                seat=number,
+                name=chair.name,
+                bot=chair.bot or None,
+                ready=chair.ready,
+                present=number in volatile.present,
+                state=line.state,
+                progress=line.progress,
+                penalty=line.penalty,
+                moves=line.moves,
+                ended=line.ended,
+            )
+        )
+    return tuple(out)
+
+
+def state(room: Room, volatile: Volatile) -> RoomState:
+    """All that everybody in the room may know."""
+    return RoomState(
+        code=room.code,
+        game=room.game.id,
+        title=room.game.title,
+        kind=room.kind,
+        options=room.game.options,
+        rules=room.rules,
+        phase=room.phase,
+        host=room.host,
+        seats=seats(room, volatile),
+        watchers=volatile.watchers,
+        progress_max=room.game.progress_max,
+        commit=fairness.commit(room.created.secret),
+        starts=room.starts,
+        ends=room.ends,
+        results=room.results,
+        rematch=room.rematch,
+        clock=room.clock,
+        match=room.match,
+        safe=volatile.safe,
+    )
+
+
+def update(room: Room, volatile: Volatile, seq: int, fields: set[str]) -> RoomUpdate:
+    """The message of stream 0 that says how these fields are now."""
+    values: dict[str, Any] = {}
+    for name in fields:
+        match name:
+            case "seats":
+                values[name] = seats(room, volatile)
+            case "watchers" | "safe":
+                values[name] = getattr(volatile, name)
+            case _:
+                values[name] = getattr(room, name)
+    return RoomUpdate(seq=seq, **values)
+
+
+def progress(room: Room, seat: int, seq: int) -> Progress:
+    """The message of stream 0 that says how far a player is."""
+    line = room.line(seat) or WAITING
+    return Progress(
+        seq=seq,
+        seat=seat,
+        progress=line.progress,
+        state=PROGRESS_STATES[line.state],
+        penalty=line.penalty,
+        moves=line.moves,
+        ended=line.ended,
+    )
+
+
+def line(room: Room, volatile: Volatile) -> RoomLine:
+    """The room's line in the list of rooms."""
+    return RoomLine(
+        code=room.code,
+        game=room.game.id,
+        title=room.game.title,
+        kind=room.kind,
+        phase=room.phase,
+        players=tuple(room.chairs[seat].name for seat in sorted(room.chairs)),
+        seats=room.most_seats,
+        watchers=volatile.watchers,
+        spectators=room.rules.spectators,
+    )
+
+
+def layout(room: Room) -> TableLayout:
+    """Where the piles of the room's game lie."""
+    return TableLayout.model_validate(view.layout(room.game))

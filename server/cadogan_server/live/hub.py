@@ -1,0 +1,314 @@
+"""A room in use: takes what the room's core commits, writes it to the log, and tells those who may see it.
+
+The core knows what is played; the hub knows who is connected. Each stream has its subscribers; a message is numbered,
+encoded once, kept for those who come back, and handed to the journal, which releases it when the log is safe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.messages import BoardSnapshot, Delta, Error, Message, Moved, ReplayBoard, RoomSnapshot
+from cadogan_protocol.rooms import TableLayout
+from cadogan_server.gateway.outbox import RESUME, Reply
+from cadogan_server.live import describe
+from cadogan_server.live.delay import DelayLine
+from cadogan_server.live.describe import Volatile
+from cadogan_server.live.packet import Packet
+from cadogan_server.live.stream import Stream, size_of
+from cadogan_server.live.viewer import Viewer
+from cadogan_server.rooms.effects import Awaited, Dealt, Opened, Progressed, RoomChanged, TableChanged
+from cadogan_server.rooms.records import pack
+from cadogan_server.rooms.room import Room
+from cadogan_server.store.journal import Journal, RoomLog
+
+ROOM = 0
+"""The stream of the room itself; the boards' follow it."""
+
+NORMAL = 1000
+"""The WebSocket close code after which nothing is wrong."""
+
+EPOCH_BITS = 20
+"""A room that is taken up again numbers its streams on from a multiple of this power of two."""
+
+
+class Hub:
+    """One room in use.
+
+    Args:
+        room: its core.
+        log: where its records go.
+        now: the clock, in ms.
+        on_change: called after each change, so that timers can be set anew.
+    """
+
+    def __init__(
+        self, room: Room, log: RoomLog, journal: Journal, now: Callable[[], int], on_change: Callable[[Hub], None]
+    ) -> None:
+        self.room = room
+        self.log = log
+        self.volatile = Volatile(safe=journal.safe)
+        self.layout: TableLayout = describe.layout(room)
+        self.seated: dict[int, Viewer] = {}
+        self.watching: dict[Viewer, None] = {}
+        self.replay_boards: tuple[ReplayBoard, ...] | None = None
+        """The boards of a finished room from deal to end, once somebody has asked for them."""
+        self._journal = journal
+        self._now = now
+        self._on_change = on_change
+        self._base = room.reopened << EPOCH_BITS
+        self._streams = {ROOM: Stream(self._base)}
+        self._subscribers: dict[int, dict[Viewer, None]] = {ROOM: {}}
+        self._delayed: dict[Viewer, None] = {}
+        self._line: DelayLine | None = None
+        self._open_boards()
+        if room.rules.spectators == "delayed":
+            self._line = DelayLine(self._room_snapshot(), 1000 * room.rules.delay)
+            for stream in room.boards_seen_by(None):
+                self._line.hold(Packet(self._board_snapshot(stream)), now(), room.phase)
+
+    # ---- coming and going --------------------------------------------------------------------------------------------
+
+    def enter(self, viewer: Viewer, last: dict[int, int]) -> Viewer | None:
+        """Let a viewer in and send what it has not seen; return the viewer of the same seat or player that it replaces.
+
+        `last` has the number of the last message seen of each stream.
+        """
+        replaced = self._other_socket(viewer)
+        if replaced is not None:
+            self._forget(replaced)
+            replaced.holder.put_out()
+        if viewer.seat is None:
+            self.watching[viewer] = None
+            viewer.outbox.lagging = lambda: self._unsubscribe(viewer)
+            viewer.outbox.caught_up = lambda: self._show_again(viewer)
+        else:
+            self.seated[viewer.seat] = viewer
+            if viewer.seat not in self.volatile.present:
+                self.volatile.present.add(viewer.seat)
+                self._tell("seats")
+        if viewer.outbox.behind:
+            self._journal.send(viewer.outbox, RESUME)
+        self._show(viewer, last)
+        if viewer.seat is not None:
+            self.send_choices(viewer.seat)
+        return replaced
+
+    def leave(self, viewer: Viewer) -> None:
+        """A viewer's socket is gone, or has left the room."""
+        if (
+            self.seated.get(viewer.seat if viewer.seat is not None else -1) is not viewer
+            and viewer not in self.watching
+        ):
+            return  # another socket has taken its place
+        self._forget(viewer)
+        if viewer.seat is not None:
+            self.volatile.present.discard(viewer.seat)
+            self._tell("seats")
+
+    def closed(self) -> None:
+        """The room is no more: tell who is still here, and let them go."""
+        text = f"room {self.room.code} was closed: everybody who played in it has left"
+        for viewer in self.viewers:
+            self.reply(viewer, Error(re=None, code=ErrorCode.UNKNOWN_ROOM, message=text, retry=False))
+            self._forget(viewer)
+            viewer.holder.put_out()
+
+    def _put_out(self, viewer: Viewer) -> None:
+        """Somebody's seat was taken away: a bot's, by the host."""
+        self._forget(viewer)
+        self.volatile.present.discard(viewer.seat if viewer.seat is not None else -1)
+        viewer.holder.put_out()
+        viewer.holder.close_after(NORMAL, "your seat was taken away")
+
+    @property
+    def viewers(self) -> list[Viewer]:
+        """All who are here."""
+        return [*self.seated.values(), *self.watching]
+
+    def _other_socket(self, viewer: Viewer) -> Viewer | None:
+        return next((other for other in self.viewers if other.player == viewer.player), None)
+
+    def _forget(self, viewer: Viewer) -> None:
+        self._unsubscribe(viewer)
+        viewer.outbox.lagging = viewer.outbox.caught_up = None
+        self.watching.pop(viewer, None)
+        if viewer.seat is not None:
+            self.seated.pop(viewer.seat, None)
+
+    def _unsubscribe(self, viewer: Viewer) -> None:
+        self._delayed.pop(viewer, None)
+        for subscribers in self._subscribers.values():
+            subscribers.pop(viewer, None)
+
+    # ---- what a viewer gets ------------------------------------------------------------------------------------------
+
+    def _show(self, viewer: Viewer, last: dict[int, int]) -> None:
+        """Subscribe a viewer to all it may see, and send each stream from where the viewer left it."""
+        if viewer.seat is None and self._line is not None and self.room.phase != "finished":
+            self._delayed[viewer] = None
+            for snapshot in self._line.snapshots():
+                self._send(viewer, Packet(snapshot))
+            return
+        self._subscribe(viewer, ROOM, last)
+        self._show_boards(viewer, last)
+
+    def _show_again(self, viewer: Viewer) -> None:
+        """A spectator that was behind gets the snapshots that it is owed."""
+        self._journal.send(viewer.outbox, RESUME)
+        self._show(viewer, {})
+
+    def _show_boards(self, viewer: Viewer, last: dict[int, int]) -> None:
+        for stream in self.room.boards_seen_by(viewer.seat):
+            if viewer not in self._subscribers[stream]:
+                self._subscribe(viewer, stream, last)
+
+    def _subscribe(self, viewer: Viewer, number: int, last: dict[int, int]) -> None:
+        self._subscribers[number][viewer] = None
+        fmt = viewer.outbox.fmt
+        snapshot = Packet(self._room_snapshot() if number == ROOM else self._board_snapshot(number))
+        missed = self._streams[number].since(last[number]) if number in last else None
+        if missed is None or size_of(missed, fmt) > len(snapshot.frame(fmt)):
+            missed = [snapshot]
+        for packet in missed:
+            self._send(viewer, packet)
+
+    def _room_snapshot(self) -> RoomSnapshot:
+        return RoomSnapshot(seq=self._streams[ROOM].seq, state=describe.state(self.room, self.volatile))
+
+    def _board_snapshot(self, stream: int) -> BoardSnapshot:
+        return BoardSnapshot(stream=stream, seq=self._streams[stream].seq, table=self.room.board(stream))
+
+    def send_choices(self, seat: int, request: int = 0) -> None:
+        """Send a player the moves that are legal now; `request` is the one that this answers."""
+        viewer = self.seated.get(seat)
+        if viewer is not None and self.room.phase in ("running", "finished"):
+            stream, moves, undo = self.room.choices(seat)
+            moved = Moved(re=request, seq=self._streams[stream].seq, moves=tuple(moves), undo=undo)
+            self.reply(viewer, moved)
+
+    def reply(self, viewer: Viewer, message: Message) -> None:
+        """Answer a viewer's request, after all that has been written until now."""
+        self._journal.send(viewer.outbox, Reply(Packet(message).frame(viewer.outbox.fmt)))
+
+    def _send(self, viewer: Viewer, packet: Packet) -> None:
+        self._journal.send(viewer.outbox, packet.frame(viewer.outbox.fmt))
+
+    # ---- what the core commits ---------------------------------------------------------------------------------------
+
+    @contextmanager
+    def change(self) -> Iterator[Room]:
+        """Let the core do something, then settle: also when it has refused, as the clock may have moved it on before."""
+        try:
+            yield self.room
+        finally:
+            self.settle()
+
+    def settle(self) -> None:
+        """Write down what the core has committed, and tell whoever may see it."""
+        room, journal = self.room, self._journal
+        records, effects = room.take()
+        for record in records:
+            journal.append(self.log, pack(record))
+        fields: set[str] = set()
+        for effect in effects:
+            match effect:
+                case TableChanged():
+                    for number, events in room.deltas(effect):
+                        self._publish(number, Delta(stream=number, seq=self._streams[number].seq + 1, events=events))
+                case Progressed():
+                    self._publish(ROOM, describe.progress(room, effect.seat, self._streams[ROOM].seq + 1))
+                case Awaited():
+                    self.send_choices(effect.seat)
+                case RoomChanged():
+                    fields.update(effect.fields)
+                    continue
+                case Dealt():
+                    self._tell(*fields)
+                    fields.clear()
+                    self._deal()
+                case Opened():
+                    self._tell(*fields)
+                    fields.clear()
+                    for viewer in self.viewers:
+                        if viewer in self._subscribers[ROOM]:
+                            self._show_boards(viewer, {})
+                    if room.phase == "finished":
+                        for seat in self.seated:
+                            self.send_choices(seat)
+        self._tell(*fields)
+        for seat in [seat for seat in self.seated if seat not in room.chairs]:
+            self._put_out(self.seated[seat])
+        if records:
+            self._on_change(self)
+
+    def _tell(self, *fields: str) -> None:
+        """Say in stream 0 how these fields are now."""
+        if fields:
+            seq = self._streams[ROOM].seq + 1
+            self._publish(ROOM, describe.update(self.room, self.volatile, seq, set(fields)))
+
+    def _publish(self, number: int, message: Message) -> None:
+        packet = Packet(message)
+        self._streams[number].add(packet)
+        send = self._journal.send
+        for viewer in self._subscribers[number]:
+            outbox = viewer.outbox
+            send(outbox, packet.frame(outbox.fmt))
+        if self._line is not None and (number == ROOM or number in self.room.boards_seen_by(None)):
+            self._hold(packet)
+
+    def _open_boards(self) -> None:
+        for stream in self.room.boards:
+            self._streams[stream] = Stream(self._base)
+            self._subscribers[stream] = {}
+
+    def _deal(self) -> None:
+        """Lay out the boards before those who may see them."""
+        self._open_boards()
+        if self._line is not None:
+            for stream in self.room.boards_seen_by(None):
+                self._hold(Packet(self._board_snapshot(stream)))
+        for viewer in self.viewers:
+            if viewer in self._subscribers[ROOM]:
+                self._show_boards(viewer, {})
+        for seat in self.seated:
+            self.send_choices(seat)
+
+    # ---- by the clock ------------------------------------------------------------------------------------------------
+
+    @property
+    def deadline(self) -> int | None:
+        """The next moment at which `tick` has something to do."""
+        moments = [self.room.deadline, self._line.deadline if self._line else None]
+        return min((moment for moment in moments if moment is not None), default=None)
+
+    def tick(self) -> None:
+        """Do what is due: in the room, and for delayed spectators."""
+        now = self._now()
+        self.room.tick(now)
+        self.settle()
+        if self._line is not None:
+            for packet in self._line.due(now):
+                for viewer in self._delayed:
+                    self._send(viewer, packet)
+        self._on_change(self)
+
+    def tell_watchers(self) -> None:
+        """Say how many are watching, if that has changed: not at once, as hundreds may come together."""
+        if len(self.watching) != self.volatile.watchers:
+            self.volatile.watchers = len(self.watching)
+            self._tell("watchers")
+
+    def tell_safe(self, safe: bool) -> None:
+        """Say whether what is played is safe from a loss of the server."""
+        if safe != self.volatile.safe:
+            self.volatile.safe = safe
+            self._tell("safe")
+
+    def _hold(self, packet: Packet) -> None:
+        assert self._line is not None
+        self._line.hold(packet, self._now(), self.room.phase)
+        self._on_change(self)

@@ -1,0 +1,32 @@
+"""Names of players and bots."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from cadogan_protocol.limits import MAX_NAME
+from cadogan_server.rooms.lobby import same_name
+
+BOT_NAMES = (
+    "Adelaide", "Blanche", "Cavendish", "Demon", "Eugénie", "Fairfax", "Georgiana", "Hapgood", "Isabella", "Josephine",
+    "Klara", "Lucie", "Margarethe", "Nestor", "Olga", "Percival", "Quentin", "Rosamond", "Salome", "Tarquin",
+    "Ulrica", "Violante", "Whitmore", "Xanthe", "Yolande", "Zenobia",
+)  # fmt: skip
+"""Who sits down when a bot is asked for: the company of the old books."""
+
+
+def cleaned(name: str) -> str:
+    """Return a name as it is shown: in normal form C, blanks made single, at most `MAX_NAME` characters.
+
+    It is empty where nothing of it can be seen.
+    """
+    shown = " ".join(unicodedata.normalize("NFC", name).split())[:MAX_NAME].rstrip()
+    return shown if any(unicodedata.category(char)[0] not in "CZM" for char in shown) else ""
+
+
+def bot_name(taken: Iterable[str]) -> str:
+    """Return the first name for a bot that nobody of these has."""
+    others = list(taken)
+    rounds = (f"{name} {number}".removesuffix(" 1") for number in range(1, 99) for name in BOT_NAMES)
+    return next(name for name in rounds if not any(same_name(name, other) for other in others))

@@ -1,0 +1,16 @@
+"""Where a session is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cadogan_server.live.hub import Hub
+from cadogan_server.live.viewer import Viewer
+
+
+@dataclass(frozen=True)
+class Place:
+    """In which room a session is, and as whom."""
+
+    hub: Hub
+    viewer: Viewer

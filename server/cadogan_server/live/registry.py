@@ -1,0 +1,288 @@
+"""All rooms in use: opened, found, kept on time, taken up again after a restart, closed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import Counter
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+
+from redis.exceptions import RedisError
+
+from cadogan_games import catalogue
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
+from cadogan_protocol.rooms import OptionValue, RoomLine, RoomOptions
+from cadogan_server.clock import Clock
+from cadogan_server.live import describe
+from cadogan_server.live.caretaker import Caretaker
+from cadogan_server.live.hub import Hub
+from cadogan_server.live.seating import Seating
+from cadogan_server.rooms.opening import open_room, replay
+from cadogan_server.rooms.records import BadLog, Created
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.room import Room
+from cadogan_server.settings import Settings
+from cadogan_server.store.journal import Journal
+from cadogan_server.store.leaderboard import Leaderboard
+from cadogan_server.store.logs import Logs
+from cadogan_server.store.players import Player
+
+logger = logging.getLogger(__name__)
+
+SWEEP_SECONDS = 5.0
+WATCHERS_SECONDS = 0.5
+
+
+class Registry:
+    """All rooms in use, by their codes."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Clock,
+        journal: Journal,
+        logs: Logs,
+        leaderboard: Leaderboard,
+        seating: Seating,
+    ) -> None:
+        self.clock = clock
+        self.hubs: dict[str, Hub] = {}
+        self._settings = settings
+        self._journal = journal
+        self._logs = logs
+        self._leaderboard = leaderboard
+        self._seating = seating
+        self._loop = asyncio.get_running_loop()
+        self._timers: dict[Hub, tuple[int, asyncio.TimerHandle]] = {}
+        self.caretaker = Caretaker(settings, self.hubs, clock.now, self._close)
+        self._addresses: dict[Hub, str] = {}
+        self._counted: set[Hub] = set()
+        self._loading: dict[str, asyncio.Task[Hub | None]] = {}
+        self._housekeeping: list[asyncio.Task[None]] = []
+        self._counting: set[asyncio.Task[None]] = set()
+        journal.on_safe = self._tell_safe
+
+    # ---- opening and finding -----------------------------------------------------------------------------------------
+
+    def open(
+        self,
+        game: str,
+        options: Mapping[str, OptionValue],
+        rules: RoomOptions,
+        player: Player,
+        address: str,
+        request: int,
+    ) -> tuple[Hub, int]:
+        """Open a room and give its first seat to a player; return both.
+
+        Raises:
+            Refused: there are too many rooms, or the room's options don't go together.
+            CatalogueError: there is no such game or option.
+        """
+        if rules.deal == "numbered" and rules.number is None:
+            raise Refused(ErrorCode.BAD_OPTION, "a numbered deal needs its `number`, from 1 to 999999999")
+        self._must_have_space(address)
+        head, now = catalogue.info(game), self.clock.now()
+        chosen = catalogue.settle_options(game, options, datetime.fromtimestamp(now / 1000, UTC).year)
+        room = open_room(
+            Created(
+                at=now,
+                identity=secrets.token_hex(8),
+                code=self._free_code(),
+                game=game,
+                revision=head.revision,
+                options=chosen,
+                rules=rules.model_dump(mode="json"),
+                secret=secrets.token_bytes(32),
+            )
+        )
+        seat = room.sit(player.id, player.name, now, request=request)
+        hub = Hub(room, self._logs.open(room.code), self._journal, self.clock.now, self._changed)
+        self.hubs[room.code] = hub
+        self._addresses[hub] = address
+        hub.settle()
+        return hub, seat
+
+    async def find(self, code: str) -> Hub:
+        """Return the room with this code; one that is over may have to be read from the store.
+
+        Raises:
+            Refused: there is none, or the store does not answer.
+        """
+        code = code.upper()
+        hub = self.hubs.get(code)
+        if hub is None and len(code) == CODE_LENGTH and all(letter in CODE_ALPHABET for letter in code):
+            if code not in self._loading:
+                self._loading[code] = asyncio.create_task(self._load(code))
+            try:
+                hub = await asyncio.shield(self._loading[code])
+                if hub is not None:
+                    self._counted.add(hub)
+            except (RedisError, OSError) as error:
+                raise Refused(ErrorCode.STORE_DOWN, "the store does not answer just now; try again soon") from error
+            finally:
+                self._loading.pop(code, None)
+        if hub is None:
+            raise Refused(
+                ErrorCode.UNKNOWN_ROOM, f"there is no room {code!r}; it may have been closed, or the code mistyped"
+            )
+        return hub
+
+    def rematch(self, old: Hub, player: Player, address: str, request: int) -> tuple[Hub, int]:
+        """Open a room like another that is over, bots and all.
+
+        Raises:
+            Refused: there are too many rooms.
+        """
+        made = old.room.created
+        hub, seat = self.open(made.game, made.options, old.room.rules, player, address, request)
+        self._seating.follow(old.room, hub, seat)
+        with old.change() as room:
+            room.follow(hub.room.code, self.clock.now())
+        return hub, seat
+
+    def lines(self) -> tuple[RoomLine, ...]:
+        """The public rooms that are not over, those that can still be joined first."""
+        order = ("lobby", "countdown", "running")
+        shown = [hub for hub in self.hubs.values() if hub.room.rules.public and hub.room.phase in order]
+        shown.sort(key=lambda hub: (order.index(hub.room.phase), -hub.room.created.at))
+        return tuple(describe.line(hub.room, hub.volatile) for hub in shown)
+
+    def count(self) -> Counter[str]:
+        """How many rooms there are in each phase."""
+        return Counter(hub.room.phase for hub in self.hubs.values())
+
+    def _must_have_space(self, address: str) -> None:
+        unfinished = [hub for hub in self.hubs.values() if hub.room.phase != "finished"]
+        if len(unfinished) >= self._settings.rooms:
+            raise Refused(ErrorCode.TOO_MANY_ROOMS, "this server has as many rooms as it can take; try again later")
+        theirs = sum(self._addresses.get(hub) == address for hub in unfinished)
+        if address and theirs >= self._settings.rooms_per_address:
+            raise Refused(
+                ErrorCode.TOO_MANY_ROOMS,
+                f"{theirs} rooms opened from your address are still in use; finish or leave one",
+            )
+
+    def _free_code(self) -> str:
+        while True:
+            code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+            if code not in self.hubs:
+                return code
+
+    # ---- taken up again ----------------------------------------------------------------------------------------------
+
+    async def rebuild(self) -> int:
+        """Take up all unfinished rooms from their logs; return how many there are.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        for code in await self._logs.unfinished():
+            hub = await self._load(code)
+            if hub is None:
+                self._logs.drop(code)
+            else:
+                self._changed(hub)
+        return len(self.hubs)
+
+    async def _load(self, code: str) -> Hub | None:
+        try:
+            found = await self._logs.read(code)
+            if found is None:
+                return None
+            records, log = found
+            room = replay(records)
+        except (BadLog, catalogue.CatalogueError) as error:
+            logger.error("room %s can't be taken up again: %s", code, error)
+            return None
+        if room.phase != "finished":
+            room.reopen(self.clock.now())
+        hub = self.hubs[code] = Hub(room, log, self._journal, self.clock.now, self._changed)
+        hub.settle()
+        return hub
+
+    # ---- on time -----------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin to look after the rooms."""
+        self._housekeeping = [
+            asyncio.create_task(self._every(SWEEP_SECONDS, self.caretaker.sweep), name="sweep"),
+            asyncio.create_task(self._every(WATCHERS_SECONDS, self._tell_watchers), name="watchers"),
+        ]
+
+    async def stop(self) -> None:
+        """Stop looking after the rooms."""
+        tasks = [*self._housekeeping, *self._counting]
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+        for _, timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+
+    @staticmethod
+    async def _every(seconds: float, work: Callable[[], None]) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                work()
+            except Exception:
+                logger.exception("housekeeping failed")
+
+    def _changed(self, hub: Hub) -> None:
+        """Set a room's timer anew, and count its results when it is over."""
+        deadline = hub.deadline
+        if hub not in self._timers or self._timers[hub][0] != deadline:
+            self._stop_timer(hub)
+            if deadline is not None:
+                wait = max(0, deadline - self.clock.now()) / 1000
+                self._timers[hub] = deadline, self._loop.call_later(wait, self._tick, hub)
+        if hub.room.phase == "finished" and hub not in self._counted:
+            self._counted.add(hub)
+            self._count(hub.room)
+
+    def _count(self, room: Room) -> None:
+        """Count the results; then the room needs not be taken up again."""
+        if room.kind == "race":
+            self._leaderboard.count(room, self.clock.now())
+            self._logs.finish(room.code)
+            return
+        task = self._loop.create_task(self._count_duel(room), name=f"count {room.code}")
+        self._counting.add(task)
+        task.add_done_callback(self._counting.discard)
+
+    async def _count_duel(self, room: Room) -> None:
+        await self._leaderboard.count_duel(room, self.clock.now())
+        self._logs.finish(room.code)
+
+    def _tick(self, hub: Hub) -> None:
+        del self._timers[hub]
+        hub.tick()
+
+    def _stop_timer(self, hub: Hub) -> None:
+        timer = self._timers.pop(hub, None)
+        if timer is not None:
+            timer[1].cancel()
+
+    def _tell_watchers(self) -> None:
+        for hub in self.hubs.values():
+            hub.tell_watchers()
+
+    def _tell_safe(self, safe: bool) -> None:
+        for hub in self.hubs.values():
+            hub.tell_safe(safe)
+
+    def _close(self, hub: Hub) -> None:
+        """Forget a room; one that is over stays in the store for a while."""
+        room = hub.room
+        del self.hubs[room.code]
+        self._stop_timer(hub)
+        self._addresses.pop(hub, None)
+        self._counted.discard(hub)
+        hub.closed()
+        if room.phase != "finished":
+            self._logs.drop(room.code)

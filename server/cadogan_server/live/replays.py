@@ -1,0 +1,75 @@
+"""Every board of a finished room from deal to end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.messages import Replay, ReplayBoard
+from cadogan_protocol.moves import TableEvent
+from cadogan_protocol.rooms import TableState
+from cadogan_server.live import describe
+from cadogan_server.live.hub import Hub
+from cadogan_server.rooms.duel import Duel
+from cadogan_server.rooms.effects import TableChanged
+from cadogan_server.rooms.opening import open_room
+from cadogan_server.rooms.records import Began, Created, Record
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.store.logs import Logs
+
+Steps = list[tuple[int, tuple[TableEvent, ...]]]
+
+
+async def replay_of(hub: Hub, logs: Logs, request: int) -> Replay:
+    """Return the replay of a finished room, from its log.
+
+    Raises:
+        Refused: the log is not in the store, or not yet.
+        redis.RedisError: the store does not answer.
+    """
+    if hub.replay_boards is None:
+        found = await logs.read(hub.room.code) if hub.volatile.safe else None
+        if found is None:
+            raise Refused(ErrorCode.STORE_DOWN, f"the log of room {hub.room.code} is not in the store yet; try again")
+        # In a thread, as sixty-four boards of some hundred moves take a while.
+        hub.replay_boards = await asyncio.to_thread(boards, found[0])
+    return Replay(
+        re=request,
+        state=describe.state(hub.room, hub.volatile),
+        layout=hub.layout,
+        boards=hub.replay_boards,
+    )
+
+
+def boards(records: Iterable[Record]) -> tuple[ReplayBoard, ...]:
+    """Return the boards that a log of a room tells of, each step with its moment."""
+    log = iter(records)
+    created = next(log)
+    assert isinstance(created, Created)
+    room = open_room(created)
+    if isinstance(room, Duel):
+        room.open = True
+    starts: dict[int, TableState] = {}
+    steps: dict[int, Steps] = {}
+    for record in log:
+        room.commit(record)
+        effects = room.take()[1]
+        if isinstance(record, Began):
+            starts = {stream: room.board(stream) for stream in room.boards_seen_by(None)}
+            steps = {stream: [] for stream in starts}
+        elif (t := getattr(record, "t", None)) is not None:
+            for effect in effects:
+                if isinstance(effect, TableChanged):
+                    for stream, events in room.deltas(effect):
+                        if stream in steps:
+                            steps[stream].append((t, events))
+    return tuple(
+        ReplayBoard(
+            seat=0 if isinstance(room, Duel) else stream - 1,
+            name=room.board_name(stream),
+            start=starts[stream],
+            steps=tuple(steps[stream]),
+        )
+        for stream in starts
+    )

@@ -1,0 +1,104 @@
+"""Seats bots, and again when their process or the server has been started anew, or in a rematch."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_server.live.bots import BotHost, NoBots
+from cadogan_server.live.hub import Hub
+from cadogan_server.live.names import bot_name
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.room import Room
+from cadogan_server.store.players import Players
+
+logger = logging.getLogger(__name__)
+
+
+class Seating:
+    """The bots' way to their seats.
+
+    Args:
+        players: makes each bot a player with a token.
+        host: their process; None where this server seats no bots.
+        now: the clock, in ms.
+    """
+
+    def __init__(self, players: Players, host: BotHost | None, now: Callable[[], int]) -> None:
+        self._players = players
+        self._host = host
+        self._now = now
+
+    async def prepare(self) -> None:
+        """Have bots at hand.
+
+        Raises:
+            Refused: there are none to be had.
+        """
+        if self._host is None:
+            raise Refused(ErrorCode.NO_BOTS, "this server seats no bots: it was started with --no-bots")
+        try:
+            await self._host.start()
+        except NoBots as error:
+            raise Refused(ErrorCode.NO_BOTS, str(error)) from error
+
+    def seat(self, hub: Hub, by: int, count: int, level: str, request: int = 0) -> None:
+        """Seat bots, after `prepare`.
+
+        Raises:
+            Refused: `by` is not the host, or there are not as many free seats.
+        """
+        room = hub.room
+        if room.repeated(by, request):
+            return
+        room.must_host(by)
+        free = room.most_seats - len(room.chairs)
+        if count > free:
+            raise Refused(ErrorCode.ROOM_FULL, f"{count} bots want a seat and room {room.code} has {free} left")
+        with hub.change():
+            for _ in range(count):
+                name = bot_name(chair.name for chair in room.chairs.values())
+                player, token = self._players.welcome_bot(name)
+                room.sit(player.id, name, self._now(), bot=level, by=by, request=request)
+                self._send(room, token, name, level)
+
+    def follow(self, old: Room, hub: Hub, by: int) -> None:
+        """Seat the bots of an old room in the one that follows it."""
+        for chair in list(old.chairs.values()):
+            if chair.ours and len(hub.room.chairs) < hub.room.most_seats:
+                self.seat(hub, by, 1, chair.bot)
+
+    async def resume(self, hubs: Iterable[Hub]) -> None:
+        """Hand the bots of unfinished rooms to a process that knows nothing of them."""
+        waiting = [hub for hub in hubs if hub.room.phase != "finished" and has_bots(hub.room)]
+        if not waiting:
+            return
+        try:
+            await self.prepare()
+        except Refused as refused:
+            logger.error("%s", refused.message)
+            self.give_up(waiting)
+            return
+        for hub in waiting:
+            for chair in hub.room.chairs.values():
+                if chair.ours:
+                    _, token = self._players.welcome_bot(chair.name, chair.player)
+                    self._send(hub.room, token, chair.name, chair.bot)
+
+    def give_up(self, hubs: Iterable[Hub]) -> None:
+        """There are no bots any more: free their seats, or let them stand, so that nobody waits for them."""
+        for hub in list(hubs):
+            with hub.change() as room:
+                for chair in list(room.chairs.values()):
+                    if chair.ours:
+                        room.leave(chair.seat, self._now())
+
+    def _send(self, room: Room, token: str, name: str, level: str) -> None:
+        if self._host is not None:
+            self._host.seat(room.code, token, name, level)
+
+
+def has_bots(room: Room) -> bool:
+    """Whether a bot sits in a room."""
+    return any(chair.ours for chair in room.chairs.values())

@@ -1,0 +1,1 @@
+"""Rooms, pure: commands and moments in, records and effects out. No clock, no socket, no chance."""

@@ -1,0 +1,324 @@
+"""A duel: two players at one table, a clock, and a match of one game or more.
+
+Streams 1 and 2 are what each seat sees, stream 3 what spectators see. The games of a match alternate in who is dealt to
+first; their seeds come from the room's (`seed_of_game`), so the whole match can be checked at its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any
+
+from cadogan_games.engine import duel, view
+from cadogan_games.engine.events import Event
+from cadogan_games.engine.table import IllegalMove, Table
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.moves import TableEvent
+from cadogan_protocol.rooms import Clock, ResultRow, TableState
+from cadogan_server.rooms.effects import Awaited, Progressed, TableChanged
+from cadogan_server.rooms.records import (
+    Created,
+    Ended,
+    Forfeited,
+    NextGame,
+    Played,
+    Reopened,
+    Stood,
+    TimedOut,
+    Undone,
+)
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.room import Room
+from cadogan_server.rooms.seats import Line
+
+SEATS = (0, 1)
+SPECTATORS = 3
+"""The stream that spectators see."""
+
+BREAK_MS = 8000
+"""Between two games of a match."""
+
+MOST_GAMES = 99
+"""A match ends after so many games whatever its score: draws may leave it where it is."""
+
+
+def seed_of_game(seed: bytes, number: int) -> bytes:
+    """The seed of a game of the match: the room's own for game 0, then SHA-256(seed + number as 4 big-endian bytes)."""
+    return seed if number == 0 else sha256(seed + number.to_bytes(4, "big")).digest()
+
+
+class Duel(Room):
+    """Two seats, hidden hands, turns, and a clock: for each action (the game's option `move_seconds`) and for each
+    player's whole game (the room's `time_limit`)."""
+
+    kind = "duel"
+
+    def __init__(self, created: Created) -> None:
+        super().__init__(created)
+        self.table: Table | None = None
+        self.games = 0
+        """Games dealt so far."""
+        self.points = [0, 0]
+        self.lines = {seat: Line() for seat in SEATS}
+        self.open = False
+        """Whether spectators see the hands too: in a replay."""
+        self._since = 0
+        self._left: int | None = None
+        self._remaining = [0, 0]
+        self._on |= {
+            TimedOut: self._on_timed_out,
+            Forfeited: self._on_forfeited,
+            NextGame: self._on_next_game,
+        }
+
+    # ---- who sees what -----------------------------------------------------------------------------------------------
+
+    @property
+    def most_seats(self) -> int:
+        """Two."""
+        return len(SEATS)
+
+    @property
+    def fewest_seats(self) -> int:
+        """Two."""
+        return len(SEATS)
+
+    @property
+    def time_limit(self) -> int:
+        """None: each player has a clock."""
+        return 0
+
+    @property
+    def boards(self) -> tuple[int, ...]:
+        """One table, in three views."""
+        return (1, 2, SPECTATORS) if self.table else ()
+
+    def boards_seen_by(self, seat: int | None) -> tuple[int, ...]:
+        """Each player the own view, spectators theirs; at the end the hands lie open in that of the spectators."""
+        if self.table is None:
+            return ()
+        if seat is None:
+            return (SPECTATORS,)
+        return (1 + seat, SPECTATORS) if self.phase == "finished" else (1 + seat,)
+
+    def board(self, stream: int) -> TableState:
+        """The table as the viewers of a stream see it."""
+        piles, counters = view.state(self._table, self._role(stream))
+        return TableState(piles=piles, counters=counters)
+
+    def board_name(self, stream: int) -> str:
+        """Both players' names."""
+        return " – ".join(self.chairs[seat].name for seat in SEATS)[:24]
+
+    def deltas(self, changed: TableChanged) -> list[tuple[int, tuple[TableEvent, ...]]]:
+        """The same change in three views."""
+        return [(stream, tuple(view.events(self.game, changed.events, self._role(stream)))) for stream in self.boards]
+
+    def choices(self, seat: int) -> tuple[int, list[tuple[Any, ...]], bool]:
+        """The legal moves of the seat whose action is awaited; none for the other."""
+        mine = self.phase == "running" and duel.awaited(self._table) == seat
+        return 1 + seat, self._table.moves() if mine else [], False
+
+    def _role(self, stream: int) -> int | None:
+        """Spectators see no hand, but both where they are behind, in a replay and at the end."""
+        if stream != SPECTATORS:
+            return stream - 1
+        reveals = self.open or self.rules.spectators == "delayed" or self.phase == "finished"
+        return view.EVERYTHING if reveals else None
+
+    # ---- what the room asks ------------------------------------------------------------------------------------------
+
+    def line(self, seat: int) -> Line | None:
+        """How a player stands in the present game."""
+        return self.lines[seat] if self.table else None
+
+    def is_done(self, seat: int) -> bool:
+        """Nobody is done before the match is."""
+        return self.phase == "finished" or self._between_games
+
+    def leave(self, seat: int, now: int, request: int = 0) -> bool:
+        """As in any room; who leaves a running match loses it."""
+        if self.phase != "running":
+            return super().leave(seat, now, request)
+        if not self._between_games:
+            self.stand(seat, now, request)
+        if self.phase == "running":
+            self._left = seat
+            self.commit(Ended(now, "left"))
+        return True
+
+    @property
+    def deadline(self) -> int | None:
+        """When somebody's time is up, or the next game is dealt."""
+        if self.phase != "running" or self.starts is None:
+            return super().deadline
+        if self._between_games:
+            return self.starts + self._since + BREAK_MS
+        return self.clock.deadline if self.clock else None
+
+    def tick(self, now: int) -> None:
+        """Begin; act for whoever is out of time; deal the next game."""
+        super().tick(now)
+        while self.phase == "running" and self.starts is not None and (due := self.deadline) is not None and now >= due:
+            self._act_in_time(due - self.starts)
+            self._conclude(now)
+
+    def _act_in_time(self, t: int) -> None:
+        if self._between_games:
+            self.commit(NextGame(t))
+            return
+        seat = duel.awaited(self._table)
+        assert seat is not None
+        whole_game = self.rules.time_limit and t - self._since >= self._remaining[seat]
+        self.commit(Forfeited(t, seat) if whole_game else TimedOut(t, seat))
+
+    @property
+    def _between_games(self) -> bool:
+        return self.table is not None and duel.awaited(self.table) is None
+
+    @property
+    def _table(self) -> Table:
+        assert self.table is not None, "the cards are dealt"
+        return self.table
+
+    @property
+    def _match_is_over(self) -> bool:
+        return self._between_games and (max(self.points) >= self.rules.target or self.games >= MOST_GAMES)
+
+    # ---- what the records do -----------------------------------------------------------------------------------------
+
+    def _deal(self) -> None:
+        self.match = (0, 0)
+        self._deal_game(0)
+
+    def _deal_game(self, t: int) -> None:
+        number = self.games
+        self.table = self.game.deal(seed_of_game(self.seed, number))
+        if number % 2:
+            duel.swap_sides(self.table)
+        self.games += 1
+        self.lines = {seat: Line() for seat in SEATS}
+        self._remaining = [1000 * self.rules.time_limit] * 2
+        self._set_clock(t)
+        self._changed("match", "clock")
+
+    def _on_played(self, record: Played) -> None:
+        if self._between_games:
+            raise Refused(ErrorCode.WRONG_PHASE, "this game is over; the next one is dealt in a moment")
+        if duel.awaited(self._table) != record.seat:
+            other = self.chairs[1 - record.seat].name
+            raise Refused(ErrorCode.NOT_YOUR_TURN, f"it is not your turn: {other} is to play")
+        try:
+            events = self._table.play(record.move)
+        except IllegalMove as error:
+            raise Refused(ErrorCode.ILLEGAL_MOVE, str(error)) from None
+        self.lines[record.seat].moves += 1
+        self.chairs[record.seat].note(record.request)
+        self._acted(record.seat, record.t, events)
+        self.effects.append(Awaited(1 - record.seat))
+
+    def _on_undone(self, record: Undone) -> None:
+        raise Refused(ErrorCode.UNDO_OFF, f"{self.game.title} has no undo")
+
+    def _on_stood(self, record: Stood) -> None:
+        self.chairs[record.seat].note(record.request)
+        self._give_up(record.seat, record.t)
+
+    def _on_forfeited(self, record: Forfeited) -> None:
+        self._give_up(record.seat, record.t)
+
+    def _on_timed_out(self, record: TimedOut) -> None:
+        self._by_the_rules(record.seat, record.t, lambda: duel.time_out(self._table))
+
+    def _give_up(self, seat: int, t: int) -> None:
+        self.lines[seat].state = "stood"
+        self._by_the_rules(seat, t, lambda: duel.resign(self._table, seat))
+
+    def _by_the_rules(self, seat: int, t: int, act: Callable[[], list[Event]]) -> None:
+        self._acted(seat, t, act())
+        self.effects += [Awaited(each) for each in SEATS]
+
+    def _on_next_game(self, record: NextGame) -> None:
+        before = self._table
+        self._deal_game(record.t)
+        self.effects.append(TableChanged(0, duel.laid_anew(before, self._table)))
+        self.effects += [Awaited(seat) for seat in SEATS]
+        self._changed("seats")
+
+    def _on_reopened(self, record: Reopened) -> None:
+        super()._on_reopened(record)
+        if self.phase == "running" and self.starts is not None:
+            # Nobody loses time while there was no server to play on.
+            self._set_clock(max(self._since, record.at - self.starts))
+
+    def _on_ended(self, record: Ended) -> None:
+        self.clock = None
+        super()._on_ended(record)
+        self._changed("clock")
+        self.effects.append(TableChanged(0, duel.laid_anew(self._table, self._table)))
+
+    def _acted(self, seat: int, t: int, events: list[Event]) -> None:
+        """After somebody has acted, or the rules for him: progress, time used, and whether the game is over."""
+        if self.rules.time_limit:
+            self._remaining[seat] = max(0, self._remaining[seat] - (t - self._since))
+        self.effects.append(TableChanged(seat, events))
+        for each, progress in zip(SEATS, duel.progress(self._table), strict=True):
+            if self.lines[each].progress != progress or each == seat:
+                self.lines[each].progress = progress
+                self.effects.append(Progressed(each))
+        self._set_clock(t)
+        self._changed("clock")
+        if self._between_games:
+            self._score(t)
+
+    def _score(self, t: int) -> None:
+        ended = duel.outcome(self._table)
+        assert ended is not None
+        if ended.winner is not None:
+            self.points[ended.winner] += ended.points
+        for seat in SEATS:
+            line = self.lines[seat]
+            line.ended = t
+            if line.state == "playing":
+                line.state = "finished"
+        self.match = (self.points[0], self.points[1])
+        self._changed("match", "seats")
+
+    def _set_clock(self, t: int) -> None:
+        """From moment t the seat that is awaited has its time for one action, and no more than it has left for the game."""
+        self._since = t
+        seat = duel.awaited(self._table)
+        assert self.starts is not None
+        spans = []
+        if seat is not None:
+            spans = [1000 * int(self.game.options["move_seconds"])] if self.game.options["move_seconds"] else []
+            spans += [self._remaining[seat]] if self.rules.time_limit else []
+        self.clock = Clock(
+            seat=seat,
+            deadline=self.starts + t + min(spans) if spans else None,
+            remaining=tuple(self._remaining) if self.rules.time_limit else (),
+        )
+
+    def _conclude(self, now: int) -> None:
+        if self.phase == "running" and self._match_is_over:
+            self.commit(Ended(now, "done"))
+
+    def _rank(self) -> tuple[ResultRow, ...]:
+        """By the match's score; who left it comes last."""
+        order = sorted(SEATS, key=lambda seat: (seat == self._left, -self.points[seat]))
+        level = self._left is None and self.points[0] == self.points[1]
+        return tuple(
+            ResultRow(
+                rank=1 if level else 1 + place,
+                seat=seat,
+                name=self.chairs[seat].name,
+                bot=self.chairs[seat].bot or None,
+                won=not level and place == 0,
+                progress=self.lines[seat].progress,
+                score=self.points[seat],
+                moves=self.lines[seat].moves,
+                time=self.lines[seat].ended,
+            )
+            for place, seat in enumerate(order)
+        )

@@ -1,0 +1,252 @@
+"""What comes before the cards: who sits where, who is ready; and the records of which every room is made.
+
+A command checks whether it may be carried out and then *commits* records; a record changes the state by its `_on_...`
+method and nothing else does, so that replaying the records gives the same room. A command that is refused raises
+`Refused` and has changed nothing. Commands answer False where the request had been carried out before.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from typing import Any, Literal
+
+from cadogan_games import catalogue
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.rooms import RoomOptions
+from cadogan_server.rooms import fairness
+from cadogan_server.rooms.effects import Effect, RoomChanged
+from cadogan_server.rooms.records import (
+    Counting,
+    Created,
+    Followed,
+    Readied,
+    Record,
+    Reopened,
+    Returned,
+    Seated,
+    Unseated,
+)
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.seats import Chair
+
+Phase = Literal["lobby", "countdown", "running", "finished"]
+
+
+class Lobby(ABC):
+    """The part of a room that knows no cards. `now` is always a moment in milliseconds since 1970, and never goes back.
+
+    Attributes:
+        records: what has been committed since the last `take`.
+        effects: what that means for those who look on.
+    """
+
+    def __init__(self, created: Created) -> None:
+        self.created = created
+        self.code = created.code
+        self.game = catalogue.game(created.game, created.options)
+        self.rules = RoomOptions(**created.rules)
+        self.phase: Phase = "lobby"
+        self.chairs: dict[int, Chair] = {}
+        self.starts: int | None = None
+        self.rematch: str | None = None
+        self.reopened = 0
+        self.records: list[Record] = []
+        self.effects: list[Effect] = []
+        self._on: dict[type[Record], Callable[[Any], None]] = {
+            Seated: self._on_seated,
+            Unseated: self._on_unseated,
+            Readied: self._on_readied,
+            Counting: self._on_counting,
+            Followed: self._on_followed,
+            Returned: self._on_returned,
+            Reopened: self._on_reopened,
+        }
+
+    # ---- records -----------------------------------------------------------------------------------------------------
+
+    def take(self) -> tuple[list[Record], list[Effect]]:
+        """Hand over what has been committed since the last time."""
+        taken = self.records, self.effects
+        self.records, self.effects = [], []
+        return taken
+
+    def commit(self, record: Record) -> None:
+        """Change the state as the record says, and keep it for `take`."""
+        self._on[type(record)](record)
+        self.records.append(record)
+
+    def replay(self, records: Iterable[Record]) -> None:
+        """Change the state as the records of a log say; they are not taken down again."""
+        for record in records:
+            self._on[type(record)](record)
+            self.effects.clear()
+
+    # ---- who sits where ----------------------------------------------------------------------------------------------
+
+    @property
+    def host(self) -> int | None:
+        """The seat of the person who has been here longest."""
+        return next((chair.seat for chair in self.chairs.values() if not chair.bot), None)
+
+    @property
+    @abstractmethod
+    def most_seats(self) -> int:
+        """How many may play."""
+
+    @property
+    @abstractmethod
+    def fewest_seats(self) -> int:
+        """How many must be ready before it can begin."""
+
+    def seat_of(self, player: str) -> int | None:
+        """The seat of a player, or None."""
+        return next((chair.seat for chair in self.chairs.values() if chair.player == player), None)
+
+    def sit(self, player: str, name: str, now: int, *, bot: str = "", by: int | None = None, request: int = 0) -> int:
+        """Give a player the lowest free seat and return it. A bot is put there by the player of another seat.
+
+        Raises:
+            Refused: it has begun, is full, or has somebody of that name.
+        """
+        self.tick(now)
+        if self.phase != "lobby":
+            what = "is over" if self.phase == "finished" else "has begun"
+            raise Refused(ErrorCode.WRONG_PHASE, f"room {self.code} {what}; nobody can take a seat now")
+        if len(self.chairs) >= self.most_seats:
+            raise Refused(ErrorCode.ROOM_FULL, f"all {self.most_seats} seats of room {self.code} are taken")
+        if any(same_name(chair.name, name) for chair in self.chairs.values()):
+            raise Refused(ErrorCode.NAME_TAKEN, f"somebody in room {self.code} is called {name!r}; choose another name")
+        seat = next(number for number in range(self.most_seats) if number not in self.chairs)
+        self.commit(Seated(now, seat, player, name, bot, seat if by is None else by, request))
+        self._recount(now)
+        return seat
+
+    def returns(self, seat: int, first_request: int, now: int) -> None:
+        """A player is here with a new socket. Request ids that begin anew make the old ones void."""
+        chair = self.chairs[seat]
+        if chair.requests and first_request <= max(chair.requests):
+            self.commit(Returned(now, seat))
+
+    # ---- getting ready -----------------------------------------------------------------------------------------------
+
+    def ready(self, seat: int, ready: bool, nonce: str, now: int, request: int = 0) -> bool:
+        """Be ready, or no longer; when all are, the countdown begins.
+
+        Raises:
+            Refused: it has begun.
+        """
+        if self.repeated(seat, request):
+            return False
+        self.tick(now)
+        self._must_be("lobby", "countdown")
+        self.commit(Readied(now, seat, ready, nonce, request))
+        self._recount(now)
+        return True
+
+    def unseat(self, by: int, seat: int, now: int, request: int = 0) -> bool:
+        """Take a bot from its seat.
+
+        Raises:
+            Refused: the phase is wrong, `by` is not the host, or no bot sits there.
+        """
+        if self.repeated(by, request):
+            return False
+        self.tick(now)
+        self.must_host(by)
+        chair = self.chairs.get(seat)
+        if chair is None or not chair.bot:
+            raise Refused(ErrorCode.NOT_SEATED, f"no bot sits on seat {seat}; only bots can be sent away")
+        self.commit(Unseated(now, seat, by, request))
+        self._recount(now)
+        return True
+
+    @abstractmethod
+    def tick(self, now: int) -> None:
+        """Do what is due by the clock."""
+
+    @abstractmethod
+    def _recount(self, now: int) -> None:
+        """See whether it can begin, after somebody came, went or changed their mind."""
+
+    @property
+    def nonces(self) -> tuple[str, ...]:
+        """The players' parts of the seed, in seat order."""
+        return tuple(self.chairs[seat].nonce for seat in sorted(self.chairs))
+
+    def _find_seed(self) -> bytes:
+        if self.rules.deal == "numbered" and self.rules.number is not None:
+            return fairness.numbered_seed(self.created.game, self.rules.number)
+        if self.rules.deal == "daily":
+            return fairness.daily_seed(self.created.game, self.created.at)
+        return fairness.fresh_seed(self.created.secret, self.nonces)
+
+    # ---- checks ------------------------------------------------------------------------------------------------------
+
+    def must_be_over(self) -> None:
+        """Raise Refused unless everything is over."""
+        if self.phase != "finished":
+            raise Refused(ErrorCode.NOT_FINISHED, f"room {self.code} is not finished; ask again after the end")
+
+    def must_host(self, seat: int) -> None:
+        """Raise Refused unless this is the lobby and the seat is the host's."""
+        self._must_be("lobby")
+        if seat != self.host:
+            raise Refused(ErrorCode.NOT_HOST, "only the host of the room may do that")
+
+    def repeated(self, seat: int, request: int) -> bool:
+        """Whether this request of a player has been carried out already."""
+        return request in self.chairs[seat].requests
+
+    def _must_be(self, *phases: Phase) -> None:
+        if self.phase not in phases:
+            now = {"lobby": "has not begun", "countdown": "is about to begin", "running": "is running"}
+            raise Refused(
+                ErrorCode.WRONG_PHASE, f"room {self.code} {now.get(self.phase, 'is finished')}; that can't be done now"
+            )
+
+    # ---- what the records do -----------------------------------------------------------------------------------------
+
+    def _changed(self, *fields: str) -> None:
+        self.effects.append(RoomChanged(fields))
+
+    def _on_seated(self, record: Seated) -> None:
+        self.chairs[record.seat] = Chair(
+            record.seat, record.player, record.name, record.bot, guest=record.bot != "" and record.by == record.seat
+        )
+        if record.by in self.chairs:
+            self.chairs[record.by].note(record.request)
+        self._changed("seats", "host")
+
+    def _on_unseated(self, record: Unseated) -> None:
+        del self.chairs[record.seat]
+        if record.by != record.seat:
+            self.chairs[record.by].note(record.request)
+        self._changed("seats", "host")
+
+    def _on_readied(self, record: Readied) -> None:
+        chair = self.chairs[record.seat]
+        chair.ready, chair.nonce = record.ready, record.nonce
+        chair.note(record.request)
+        self._changed("seats")
+
+    def _on_counting(self, record: Counting) -> None:
+        self.phase = "lobby" if record.starts is None else "countdown"
+        if record.starts is not None:  # called off it stays as it was: an update can't say that it is none
+            self.starts = record.starts
+        self._changed("phase", "starts")
+
+    def _on_followed(self, record: Followed) -> None:
+        self.rematch = record.code
+        self._changed("rematch")
+
+    def _on_returned(self, record: Returned) -> None:
+        self.chairs[record.seat].requests.clear()
+
+    def _on_reopened(self, _: Reopened) -> None:
+        self.reopened += 1
+
+
+def same_name(one: str, other: str) -> bool:
+    """Whether two names look alike enough to be taken for each other."""
+    return one.casefold() == other.casefold()

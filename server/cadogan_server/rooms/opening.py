@@ -1,0 +1,43 @@
+"""From the first record, or a whole log, to a room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cadogan_games import catalogue
+from cadogan_server.rooms.duel import Duel
+from cadogan_server.rooms.race import Race
+from cadogan_server.rooms.records import BadLog, Created, Record
+from cadogan_server.rooms.room import Room
+
+
+def open_room(created: Created) -> Room:
+    """Return the room that begins with this record, which it has already taken down.
+
+    Raises:
+        CatalogueError: there is no such game or option.
+    """
+    room = _empty_room(created)
+    room.records.append(created)
+    return room
+
+
+def replay(records: Iterable[Record]) -> Room:
+    """Return the room that a log tells of.
+
+    Raises:
+        BadLog: the log is empty, or was made under rules that have changed since.
+    """
+    log = iter(records)
+    created = next(log, None)
+    if not isinstance(created, Created):
+        raise BadLog("a log must begin with the opening of its room")
+    if catalogue.info(created.game).revision != created.revision:
+        raise BadLog(f"room {created.code} was played under revision {created.revision} of {created.game}")
+    room = _empty_room(created)
+    room.replay(log)
+    return room
+
+
+def _empty_room(created: Created) -> Room:
+    return Duel(created) if catalogue.info(created.game).kind == "duel" else Race(created)

@@ -1,0 +1,206 @@
+"""A race: each racer plays the same deal on a board of their own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cadogan_games.engine import view
+from cadogan_games.engine.table import IllegalMove, NothingToUndo, Table
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.moves import TableEvent
+from cadogan_protocol.rooms import ResultRow, TableState
+from cadogan_server.rooms.effects import Opened, Progressed, TableChanged
+from cadogan_server.rooms.ranking import Standing, ranked
+from cadogan_server.rooms.records import Created, Ended, Played, Stood, Undone
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.room import Room
+from cadogan_server.rooms.seats import Line
+
+
+@dataclass(kw_only=True)
+class Racer(Line):
+    """One racer's board and how it stands."""
+
+    table: Table
+    reached: int = 0
+    """When progress or penalty last changed: it ranks those who are level."""
+
+    def measure(self, t: int) -> None:
+        """Bring the figures up to date after the table has changed at moment `t`."""
+        line = self.table.progress, self.table.penalty
+        if line != (self.progress, self.penalty):
+            self.progress, self.penalty = line
+            self.reached = t
+        if self.table.won:
+            self.state, self.ended = "finished", t
+        else:
+            self.state = "stuck" if self.table.blocked else "playing"
+
+
+class Race(Room):
+    """A race of 1 to 64. Stream 1 + seat is a racer's board; all who may see it see it alike."""
+
+    kind = "race"
+
+    def __init__(self, created: Created) -> None:
+        super().__init__(created)
+        self.racers: dict[int, Racer] = {}
+
+    @property
+    def most_seats(self) -> int:
+        """As the room's options say."""
+        return self.rules.seats
+
+    @property
+    def fewest_seats(self) -> int:
+        """One may race alone, against the clock."""
+        return 1
+
+    def line(self, seat: int) -> Line | None:
+        """How a racer stands."""
+        return self.racers.get(seat)
+
+    def board_name(self, stream: int) -> str:
+        """A board is called after its racer."""
+        return self.chairs[stream - 1].name
+
+    @property
+    def undo_allowed(self) -> bool:
+        """Whether both the room and the game let moves be taken back."""
+        return self.rules.undo == "free" and self.game.undo_allowed
+
+    def is_done(self, seat: int) -> bool:
+        """Finished, stood, or stuck where nothing can be taken back."""
+        racer = self.racers.get(seat)
+        if racer is None:
+            return self.phase == "finished"
+        return racer.state in ("finished", "stood") or (racer.state == "stuck" and not self._can_undo(racer))
+
+    @property
+    def time_limit(self) -> int:
+        """As the room's options say; without one some games (Caesar) bring their own."""
+        return self.rules.time_limit or self.game.time_limit
+
+    @property
+    def boards(self) -> tuple[int, ...]:
+        """One for each racer."""
+        return tuple(1 + racing for racing in self.racers)
+
+    def boards_seen_by(self, seat: int | None) -> tuple[int, ...]:
+        """The own board; every board for a spectator, for all after the end, and for a racer who is done where others
+        may watch live. On the same deal a rival's board tells what lies under one's own cards."""
+        if not self.racers:
+            return ()
+        if seat is None or self.phase == "finished" or (self.is_done(seat) and self.rules.spectators == "live"):
+            return self.boards
+        return (1 + seat,)
+
+    def board(self, stream: int) -> TableState:
+        """A racer's board, face-down cards masked."""
+        piles, counters = view.state(self.racers[stream - 1].table, None)
+        return TableState(piles=piles, counters=counters)
+
+    def deltas(self, changed: TableChanged) -> list[tuple[int, tuple[TableEvent, ...]]]:
+        """One stream: the board's own."""
+        events = view.events(self.game, changed.events, None)
+        return [(1 + changed.seat, tuple(events))]
+
+    def choices(self, seat: int) -> tuple[int, list[tuple[Any, ...]], bool]:
+        """Nothing is left to choose once a racer has stood or the race is over."""
+        racer = self.racers[seat]
+        if self.phase != "running" or racer.state == "stood":
+            return 1 + seat, [], False
+        return 1 + seat, racer.table.moves(), self._can_undo(racer)
+
+    # ---- what the records do -----------------------------------------------------------------------------------------
+
+    def _deal(self) -> None:
+        for seat in sorted(self.chairs):
+            racer = self.racers[seat] = Racer(table=self.game.deal(self.seed))
+            racer.measure(0)
+
+    def _on_played(self, record: Played) -> None:
+        racer = self._playing(record.seat)
+        try:
+            events = racer.table.play(record.move)
+        except IllegalMove as error:
+            raise Refused(ErrorCode.ILLEGAL_MOVE, str(error)) from None
+        racer.moves += 1
+        self._moved(record.seat, racer, record.t, record.request, TableChanged(record.seat, events))
+
+    def _on_undone(self, record: Undone) -> None:
+        racer = self._playing(record.seat)
+        if not self.undo_allowed:
+            why = f"{self.game.title} has no undo" if self.rules.undo == "free" else "this room has no undo"
+            raise Refused(ErrorCode.UNDO_OFF, why)
+        try:
+            events = racer.table.undo()
+        except NothingToUndo as error:
+            raise Refused(ErrorCode.NOTHING_TO_UNDO, str(error)) from None
+        racer.moves -= 1
+        self._moved(record.seat, racer, record.t, record.request, TableChanged(record.seat, events))
+
+    def _moved(self, seat: int, racer: Racer, t: int, request: int, changed: TableChanged) -> None:
+        racer.measure(t)
+        self.chairs[seat].note(request)
+        self.effects.append(changed)
+        self.effects.append(Progressed(seat))
+        if self.is_done(seat):
+            self.effects.append(Opened())
+
+    def _on_stood(self, record: Stood) -> None:
+        racer = self.racers[record.seat]
+        racer.state, racer.ended = "stood", record.t
+        self.chairs[record.seat].note(record.request)
+        self.effects.append(Progressed(record.seat))
+        self.effects.append(Opened())
+
+    def _rank(self) -> tuple[ResultRow, ...]:
+        standings = [
+            Standing(seat, racer.state == "finished", racer.progress, racer.penalty, racer.reached)
+            for seat, racer in self.racers.items()
+        ]
+        return tuple(
+            ResultRow(
+                rank=rank,
+                seat=standing.seat,
+                name=self.chairs[standing.seat].name,
+                bot=self.chairs[standing.seat].bot or None,
+                won=standing.won,
+                progress=standing.progress,
+                penalty=standing.penalty,
+                score=self.racers[standing.seat].table.score,
+                moves=self.racers[standing.seat].moves,
+                time=standing.reached,
+            )
+            for rank, standing in ranked(standings)
+        )
+
+    # ---- checks ------------------------------------------------------------------------------------------------------
+
+    def _can_undo(self, racer: Racer) -> bool:
+        return self.undo_allowed and racer.state != "finished" and racer.table.can_undo
+
+    def _playing(self, seat: int) -> Racer:
+        racer = self.racers[seat]
+        if racer.state in ("finished", "stood"):
+            did = "have finished" if racer.state == "finished" else "gave up"
+            raise Refused(ErrorCode.WRONG_PHASE, f"you {did}; your board stays as it is")
+        return racer
+
+    def _conclude(self, now: int) -> None:
+        """The race is over when all are done; with sudden death, at the first finish.
+
+        Some games (Caesar) rank those who finish by more than time, so there the first finish never ends it.
+        """
+        if self.phase != "running":
+            return
+        if all(map(self.is_done, self.racers)):
+            self.commit(Ended(now, "done"))
+        elif (
+            self.rules.sudden_death
+            and not self.game.races_on
+            and any(racer.state == "finished" for racer in self.racers.values())
+        ):
+            self.commit(Ended(now, "first"))

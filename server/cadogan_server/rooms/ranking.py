@@ -1,0 +1,32 @@
+"""Who came before whom in a race."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+
+class Standing(NamedTuple):
+    """What a racer is ranked by. `penalty` is 0 in games that have none; `reached` is when the figures last changed."""
+
+    seat: int
+    won: bool
+    progress: int
+    penalty: int
+    reached: int
+
+    @property
+    def key(self) -> tuple[int, int, int, int]:
+        """Smaller comes first: winners by penalty, the others by progress and penalty; then who got there first."""
+        if self.won:
+            return (0, 0, self.penalty, self.reached)
+        return (1, -self.progress, self.penalty, self.reached)
+
+
+def ranked(standings: Iterable[Standing]) -> Iterator[tuple[int, Standing]]:
+    """Yield each racer with a rank, best first. Racers who are level in all have the same rank, and the next is skipped."""
+    rank, before = 0, None
+    for place, standing in enumerate(sorted(standings, key=lambda s: (s.key, s.seat)), start=1):
+        if standing.key != before:
+            rank, before = place, standing.key
+        yield rank, standing

@@ -1,0 +1,214 @@
+"""What a room's log is made of: every change of a room, once, in the order in which it happened.
+
+A room *is* its records: applying them in order gives the same room again. Each is packed as an array, its tag first.
+Moments are milliseconds since 1970; `t` of a move is counted from the start of the race, which is shorter.
+`request` is the id of the player's request that caused the record, 0 where none did; it lets a repeated request be
+recognised even by a server that has started again since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import msgpack
+
+from cadogan_protocol.rooms import OptionValue
+
+
+class Created(NamedTuple):
+    """The room was opened. `rules` is a `RoomOptions` as plain data; `identity` differs even where a code comes again."""
+
+    at: int
+    identity: str
+    code: str
+    game: str
+    revision: int
+    options: dict[str, OptionValue]
+    rules: dict[str, Any]
+    secret: bytes
+
+
+class Seated(NamedTuple):
+    """A player took a seat, or the one on seat `by` put a bot there. `bot` is the bot's level, "" for a person."""
+
+    at: int
+    seat: int
+    player: str
+    name: str
+    bot: str
+    by: int
+    request: int
+
+
+class Unseated(NamedTuple):
+    """A seat became free: its player left, was away too long, or is a bot that seat `by` sent away."""
+
+    at: int
+    seat: int
+    by: int
+    request: int
+
+
+class Readied(NamedTuple):
+    """A player is ready, or no longer. `nonce` is that player's part of the seed, as hex, "" for none."""
+
+    at: int
+    seat: int
+    ready: bool
+    nonce: str
+    request: int
+
+
+class Counting(NamedTuple):
+    """The countdown runs until `starts`, or was called off (None)."""
+
+    at: int
+    starts: int | None
+
+
+class Began(NamedTuple):
+    """The cards are on the table. `starts` is moment 0 of every later `t`; `ends` is when time is up, if ever."""
+
+    starts: int
+    ends: int | None
+    seed: bytes
+
+
+class Played(NamedTuple):
+    """A move, as it came over the wire."""
+
+    t: int
+    seat: int
+    request: int
+    move: tuple[Any, ...]
+
+
+class Undone(NamedTuple):
+    """The last move of this seat was taken back."""
+
+    t: int
+    seat: int
+    request: int
+
+
+class Stood(NamedTuple):
+    """A racer gave up."""
+
+    t: int
+    seat: int
+    request: int
+
+
+class TimedOut(NamedTuple):
+    """A duel: this seat has not acted in time, and the rules have acted for it."""
+
+    t: int
+    seat: int
+
+
+class Forfeited(NamedTuple):
+    """A duel: this seat has used up its time for the whole game, and loses it."""
+
+    t: int
+    seat: int
+
+
+class NextGame(NamedTuple):
+    """A duel: the next game of the match has been dealt."""
+
+    t: int
+
+
+class Ended(NamedTuple):
+    """The room is over. Why: "done" (all is played), "time", "first" (sudden death), "left" (a duel's player) or "empty"."""
+
+    at: int
+    why: str
+
+
+class Followed(NamedTuple):
+    """A rematch was opened in the room with this code."""
+
+    at: int
+    code: str
+
+
+class Returned(NamedTuple):
+    """A player came back with a client that counts its requests anew, so the ids seen so far mean nothing any more."""
+
+    at: int
+    seat: int
+
+
+class Reopened(NamedTuple):
+    """A server took the room up from its log. Streams are numbered on from a new base: see `streams.py`."""
+
+    at: int
+
+
+Record = (
+    Created
+    | Seated
+    | Unseated
+    | Readied
+    | Counting
+    | Began
+    | Played
+    | Undone
+    | Stood
+    | TimedOut
+    | Forfeited
+    | NextGame
+    | Ended
+    | Followed
+    | Returned
+    | Reopened
+)
+
+_TAGS: dict[type[Record], str] = {
+    Created: "create",
+    Seated: "seat",
+    Unseated: "unseat",
+    Readied: "ready",
+    Counting: "count",
+    Began: "begin",
+    Played: "m",
+    Undone: "u",
+    Stood: "stand",
+    TimedOut: "late",
+    Forfeited: "forfeit",
+    NextGame: "next",
+    Ended: "end",
+    Followed: "follow",
+    Returned: "return",
+    Reopened: "reopen",
+}
+_KINDS: dict[str, type[Record]] = {tag: kind for kind, tag in _TAGS.items()}
+
+
+class BadLog(Exception):
+    """Bytes of a log are no records of this version; says what was found."""
+
+
+def pack(record: Record) -> bytes:
+    """Return the bytes of one record; records may be joined end to end."""
+    packed: bytes = msgpack.packb((_TAGS[type(record)], *record))
+    return packed
+
+
+def unpack(chunks: Iterable[bytes]) -> Iterator[Record]:
+    """Yield the records in chunks of whole records.
+
+    Raises:
+        BadLog: they hold something else.
+    """
+    for chunk in chunks:
+        unpacker = msgpack.Unpacker(use_list=False, raw=False)
+        unpacker.feed(chunk)
+        try:
+            while unpacker.tell() < len(chunk):
+                tag, *fields = unpacker.unpack()
+                yield _KINDS[tag](*fields)
+        except (KeyError, TypeError, ValueError, msgpack.UnpackException) as error:
+            raise BadLog(f"a log holds what is no record: {error!r}") from error

@@ -1,0 +1,245 @@
+"""What every room does once all are ready, race or duel: countdown, moves, clock, end. `lobby.py` has what comes before."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any, ClassVar, Literal
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.moves import TableEvent
+from cadogan_protocol.rooms import Clock, ResultRow, Results, TableState
+from cadogan_server.rooms.effects import Dealt, Opened, TableChanged
+from cadogan_server.rooms.lobby import Lobby
+from cadogan_server.rooms.records import (
+    Began,
+    Counting,
+    Created,
+    Ended,
+    Followed,
+    Played,
+    Reopened,
+    Stood,
+    Undone,
+    Unseated,
+)
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.seats import Line
+
+COUNTDOWN_MS = 3000
+"""From the moment when everybody is ready until the cards are shown."""
+
+
+class Room(Lobby):
+    """A room of either kind."""
+
+    kind: ClassVar[Literal["race", "duel"]]
+
+    def __init__(self, created: Created) -> None:
+        super().__init__(created)
+        self.ends: int | None = None
+        self.seed = b""
+        self.results: Results | None = None
+        self.clock: Clock | None = None
+        """A duel's clock."""
+        self.match: tuple[int, ...] | None = None
+        """A duel's score in the match so far, by seat."""
+        self._on |= {
+            Began: self._on_began,
+            Played: self._on_played,
+            Undone: self._on_undone,
+            Stood: self._on_stood,
+            Ended: self._on_ended,
+        }
+
+    # ---- commands ----------------------------------------------------------------------------------------------------
+
+    def leave(self, seat: int, now: int, request: int = 0) -> bool:
+        """Leave: in the lobby the seat is free again, while playing it counts as standing, later it means nothing."""
+        self.tick(now)
+        if self.phase in ("lobby", "countdown"):
+            self.commit(Unseated(now, seat, seat, request))
+            self._recount(now)
+        elif self.phase == "running" and not self.is_done(seat):
+            return self.stand(seat, now, request)
+        return True
+
+    def play(self, seat: int, move: tuple[Any, ...], now: int, request: int = 0) -> bool:
+        """Make a move.
+
+        Raises:
+            Refused: not now, or not this one; the text says which rule forbids it.
+        """
+        if self.repeated(seat, request):
+            return False
+        t = self._running(now)
+        self.commit(Played(t, seat, request, move))
+        self._conclude(now)
+        return True
+
+    def undo(self, seat: int, now: int, request: int = 0) -> bool:
+        """Take the own last move back.
+
+        Raises:
+            Refused: not now, there is none, or the room or the game has no undo.
+        """
+        if self.repeated(seat, request):
+            return False
+        t = self._running(now)
+        self.commit(Undone(t, seat, request))
+        self._conclude(now)
+        return True
+
+    def stand(self, seat: int, now: int, request: int = 0) -> bool:
+        """Give up and keep the progress made.
+
+        Raises:
+            Refused: nothing runs, or this player is done.
+        """
+        if self.repeated(seat, request):
+            return False
+        t = self._running(now)
+        if self.is_done(seat):
+            raise Refused(ErrorCode.WRONG_PHASE, "you are done already; there is nothing left to give up")
+        self.commit(Stood(t, seat, request))
+        self._conclude(now)
+        return True
+
+    def follow(self, code: str, now: int) -> None:
+        """Note that a rematch was opened in another room.
+
+        Raises:
+            Refused: this one is not over.
+        """
+        self.tick(now)
+        self.must_be_over()
+        self.commit(Followed(now, code))
+
+    def end(self, why: str, now: int) -> None:
+        """End a running game from outside: "empty" when nobody has been here for long."""
+        self.tick(now)
+        if self.phase == "running":
+            self.commit(Ended(now, why))
+
+    def reopen(self, now: int) -> None:
+        """Note that a server has taken the room up from its log; then do what has fallen due meanwhile.
+
+        A countdown begins again, so that nobody's cards lie open while there is no server to play on.
+        """
+        self.commit(Reopened(now))
+        if self.phase == "countdown":
+            self.commit(Counting(now, now + COUNTDOWN_MS))
+        self.tick(now)
+
+    @property
+    def deadline(self) -> int | None:
+        """The moment at which `tick` has something to do, if nothing happens before."""
+        return {"countdown": self.starts, "running": self.ends}.get(self.phase)
+
+    def tick(self, now: int) -> None:
+        """Do what is due by the clock: begin when the countdown is over, end when time is up."""
+        if self.phase == "countdown" and self.starts is not None and now >= self.starts:
+            limit = self.time_limit
+            self.commit(Began(self.starts, self.starts + 1000 * limit if limit else None, self._find_seed()))
+            self._conclude(now)
+        if self.phase == "running" and self.ends is not None and now >= self.ends:
+            self.commit(Ended(self.ends, "time"))
+
+    # ---- checks ------------------------------------------------------------------------------------------------------
+
+    def _running(self, now: int) -> int:
+        """Return the time since the start; raise Refused where nothing runs."""
+        if self.deadline is not None:
+            self.tick(now)
+        if self.phase != "running" or self.starts is None:
+            self._must_be("running")
+        assert self.starts is not None
+        return max(0, now - self.starts)
+
+    # ---- lobby to start ----------------------------------------------------------------------------------------------
+
+    def _recount(self, now: int) -> None:
+        """Begin the countdown, or call it off, after somebody came, went or changed their mind."""
+        chairs = self.chairs.values()
+        enough = len(chairs) >= self.fewest_seats and any(not chair.bot for chair in chairs)
+        all_ready = enough and all(chair.ready for chair in chairs)
+        if self.phase == "lobby" and all_ready:
+            self.commit(Counting(now, now + COUNTDOWN_MS))
+        elif self.phase == "countdown" and not all_ready:
+            self.commit(Counting(now, None))
+
+    # ---- what the records do -----------------------------------------------------------------------------------------
+
+    def _on_began(self, record: Began) -> None:
+        self.phase, self.starts, self.ends, self.seed = "running", record.starts, record.ends, record.seed
+        self._deal()
+        self._changed("phase", "starts", "ends", "seats")
+        self.effects.append(Dealt())
+
+    @abstractmethod
+    def _on_played(self, record: Played) -> None: ...
+
+    @abstractmethod
+    def _on_undone(self, record: Undone) -> None: ...
+
+    @abstractmethod
+    def _on_stood(self, record: Stood) -> None: ...
+
+    def _on_ended(self, record: Ended) -> None:
+        self.phase = "finished"
+        self.results = Results(
+            rows=self._rank(), secret=self.created.secret.hex(), nonces=self.nonces, seed=self.seed.hex()
+        )
+        self._changed("phase", "results", "seats")
+        self.effects.append(Opened())
+
+    # ---- what a race and a duel do each in their own way -------------------------------------------------------------
+
+    @abstractmethod
+    def _deal(self) -> None:
+        """Lay the cards out by the seed."""
+
+    @abstractmethod
+    def _conclude(self, now: int) -> None:
+        """Commit the end, where the last command has brought it about."""
+
+    @abstractmethod
+    def _rank(self) -> tuple[ResultRow, ...]:
+        """The lines of the results."""
+
+    @abstractmethod
+    def line(self, seat: int) -> Line | None:
+        """How a player stands; None before the start."""
+
+    @abstractmethod
+    def board_name(self, stream: int) -> str:
+        """What a replay calls the board of a stream."""
+
+    @abstractmethod
+    def is_done(self, seat: int) -> bool:
+        """Whether this player has nothing more to do."""
+
+    @property
+    @abstractmethod
+    def time_limit(self) -> int:
+        """Seconds from the start until time is up for the whole room; 0: never."""
+
+    @property
+    @abstractmethod
+    def boards(self) -> tuple[int, ...]:
+        """The boards' streams there are, whoever may see them."""
+
+    @abstractmethod
+    def boards_seen_by(self, seat: int | None) -> tuple[int, ...]:
+        """The boards' streams that a player (or with None a spectator) may see now. The one place that decides it."""
+
+    @abstractmethod
+    def board(self, stream: int) -> TableState:
+        """A board's stream as its viewers see it."""
+
+    @abstractmethod
+    def deltas(self, changed: TableChanged) -> list[tuple[int, tuple[TableEvent, ...]]]:
+        """What a change of a table is in each board's stream."""
+
+    @abstractmethod
+    def choices(self, seat: int) -> tuple[int, list[tuple[Any, ...]], bool]:
+        """The stream of a player's board, the moves that are legal there, and whether the last can be taken back."""

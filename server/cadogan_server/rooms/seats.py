@@ -1,0 +1,51 @@
+"""A seat of a room and the player on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+REQUESTS_KEPT = 64
+"""How many of a player's last requests are remembered, to answer a repeated one without applying it twice."""
+
+
+LineState = Literal["waiting", "playing", "stuck", "finished", "stood"]
+
+
+@dataclass
+class Line:
+    """How a player stands, as all may know it. Moments count from the start in milliseconds."""
+
+    state: LineState = "playing"
+    progress: int = 0
+    penalty: int = 0
+    moves: int = 0
+    ended: int | None = None
+
+
+@dataclass
+class Chair:
+    """One seat: who sits there, ready or not, and which of the player's requests have been carried out."""
+
+    seat: int
+    player: str
+    name: str
+    bot: str = ""
+    """What kind of bot sits here; "" for a person."""
+    guest: bool = False
+    """A bot that has come in by itself, through `cadogan bot` say: the server does not seat it again."""
+    ready: bool = False
+    nonce: str = ""
+    requests: dict[int, None] = field(default_factory=dict)
+
+    @property
+    def ours(self) -> bool:
+        """Whether one of the server's own bots sits here."""
+        return self.bot != "" and not self.guest
+
+    def note(self, request: int) -> None:
+        """Remember that a request has been carried out; 0 is none."""
+        if request:
+            self.requests[request] = None
+            if len(self.requests) > REQUESTS_KEPT:
+                del self.requests[next(iter(self.requests))]

@@ -1,0 +1,32 @@
+"""The parts of one server that its sessions use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cadogan_server.clock import Clock
+from cadogan_server.live.openings import Openings
+from cadogan_server.live.registry import Registry
+from cadogan_server.live.seating import Seating
+from cadogan_server.settings import Settings
+from cadogan_server.stats import Stats
+from cadogan_server.store.journal import Journal
+from cadogan_server.store.leaderboard import Leaderboard
+from cadogan_server.store.logs import Logs
+from cadogan_server.store.players import Players
+
+
+@dataclass(frozen=True)
+class Services:
+    """The parts of one server. They are put together in `app.py`."""
+
+    settings: Settings
+    clock: Clock
+    journal: Journal
+    players: Players
+    logs: Logs
+    leaderboard: Leaderboard
+    seating: Seating
+    registry: Registry
+    openings: Openings
+    stats: Stats

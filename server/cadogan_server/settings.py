@@ -1,0 +1,40 @@
+"""What can be set about a server, with its defaults."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How one server runs. Spans are in seconds."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    data: Path = Path("cadogan-data")
+    redis: str | None = None
+    """URL of the Redis to use instead of an own one."""
+    bots: bool = True
+    bot_pace: float | None = None
+    """How long a bot thinks about a move; None: as its level does."""
+    behind_proxy: bool = False
+    """Whether a proxy in front says in X-Forwarded-For where a connection comes from."""
+
+    messages_per_second: float = 50
+    message_burst: int = 200
+    sockets_per_address: int = 256
+    rooms_per_address: int = 50
+    rooms: int = 5000
+
+    outbox_bytes: int = 256 * 1024
+    """How much may wait for a socket that takes no more, before it is let go or left out."""
+
+    hello_seconds: float = 10
+    away: float = 60
+    """A seat in the lobby is kept for so long for a player whose socket is gone; a bot's also in a race."""
+    empty_lobby: float = 600
+    empty_running: float = 3600
+    """A race without a time limit that all people have left is ended after this."""
+    empty_finished: float = 300
+    """A finished room that nobody is in stays in memory for so long, and in Redis for a day."""

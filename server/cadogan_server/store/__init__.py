@@ -1,0 +1,1 @@
+"""Where rooms and results are kept: Redis, and only Redis."""

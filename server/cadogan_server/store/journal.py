@@ -1,0 +1,244 @@
+"""Group commit: what a tick of the event loop writes goes to Redis as one batch, and what it says goes out after that.
+
+Everything that the server writes and everything that it sends passes here, in order. At the end of a tick all appends
+and commands of all rooms go out in one pipeline; one batch is in flight at a time, and what the next ticks bring is
+collected meanwhile. When the batch has been written, the frames that wait for it are released, one write per socket.
+
+When Redis does not answer, what should have been written is kept as a backlog, frames are released at once (`safe` is
+False, and rooms tell their players), and the backlog is written when Redis is back. Past `BACKLOG_BYTES` the journal is
+`full`, and requests that would write are refused. So that a batch may be tried again, each of its commands does nothing
+the second time: appends carry their own entry id, which Redis takes only once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Protocol
+
+from redis.asyncio import Redis
+from redis.exceptions import ResponseError
+
+from cadogan_server.store import keys
+
+logger = logging.getLogger(__name__)
+
+BACKLOG_BYTES = 16 << 20
+"""How much may wait for a Redis that is away."""
+
+RETRY_SECONDS = 0.25
+"""Between two tries to reach a Redis that is away."""
+
+CHUNK = 1000
+"""How many commands of a backlog go into one pipeline."""
+
+Argument = str | bytes | int
+Command = tuple[Argument, ...]
+
+
+class Outbox(Protocol):
+    """Where frames go."""
+
+    def write(self, frames: list[bytes]) -> None:
+        """Send these frames, in order."""
+
+
+class RoomLog:
+    """The log of one room, as its one writer sees it.
+
+    Entry ids are `epoch-count`. An epoch belongs to one opening of the log, so an id that Redis calls too small has been
+    written already, and a server that has been replaced can't append behind its successor's back.
+    """
+
+    __slots__ = ("count", "epoch", "key")
+
+    def __init__(self, code: str, epoch: int) -> None:
+        self.key = keys.log(code)
+        self.epoch = epoch
+        self.count = 0
+
+
+class _Append:
+    """One entry of a log on its way: the records of one tick."""
+
+    __slots__ = ("id", "key", "records")
+
+    def __init__(self, log: RoomLog) -> None:
+        log.count += 1
+        self.key = log.key
+        self.id = f"{log.epoch}-{log.count}"
+        self.records = bytearray()
+
+    def command(self) -> Command:
+        return ("XADD", self.key, self.id, "r", bytes(self.records))
+
+
+class _Batch:
+    """What one tick has to write and to say."""
+
+    __slots__ = ("appends", "frames", "then", "work")
+
+    def __init__(self) -> None:
+        self.work: list[_Append | Command] = []
+        self.appends: dict[RoomLog, _Append] = {}
+        self.frames: defaultdict[Outbox, list[bytes]] = defaultdict(list)
+        self.then: list[Callable[[], None]] = []
+
+    def commands(self) -> list[Command]:
+        return [work.command() if isinstance(work, _Append) else work for work in self.work]
+
+
+class Journal:
+    """The one way to Redis and to the sockets.
+
+    Args:
+        redis: a client without `decode_responses`.
+        on_safe: called with False when Redis has gone away and with True when all has been written.
+    """
+
+    def __init__(self, redis: Redis, on_safe: Callable[[bool], None] = lambda safe: None) -> None:
+        self._redis = redis
+        self.on_safe = on_safe
+        self._loop = asyncio.get_running_loop()
+        self._batch = _Batch()
+        self._scheduled = False
+        self._writing: asyncio.Task[None] | None = None
+        self._backlog: list[Command] = []
+        self.backlog_bytes = 0
+        """About how many bytes wait for a Redis that is away."""
+        self._closing = False
+        self.safe = True
+        self.written = 0
+        """How many commands Redis has taken; for the metrics."""
+
+    @property
+    def full(self) -> bool:
+        """Whether nothing more may be written until Redis is back."""
+        return self.backlog_bytes > BACKLOG_BYTES
+
+    # ---- what a tick does --------------------------------------------------------------------------------------------
+
+    def append(self, log: RoomLog, record: bytes) -> None:
+        """Append a record to a room's log."""
+        batch = self._batch
+        entry = batch.appends.get(log)
+        if entry is None:
+            entry = batch.appends[log] = _Append(log)
+            batch.work.append(entry)
+        entry.records += record
+        self._schedule()
+
+    def write(self, *command: Argument) -> None:
+        """Send a command to Redis. It must be one that does nothing the second time."""
+        self._batch.work.append(command)
+        # What is appended to a log from here on must come after this command, hence in an entry of its own.
+        self._batch.appends.clear()
+        self._schedule()
+
+    def send(self, outbox: Outbox, frame: bytes) -> None:
+        """Send a frame, after all that has been written until now."""
+        self._batch.frames[outbox].append(frame)
+        self._schedule()
+
+    def then(self, callback: Callable[[], None]) -> None:
+        """Call this once all that has been sent until now is on its way."""
+        self._batch.then.append(callback)
+        self._schedule()
+
+    def _schedule(self) -> None:
+        if not self._scheduled:
+            self._scheduled = True
+            self._loop.call_soon(self._end_of_tick)
+
+    def _end_of_tick(self) -> None:
+        if self._writing is not None:
+            return  # what was collected goes when the batch in flight has been written
+        self._scheduled = False
+        batch, self._batch = self._batch, _Batch()
+        if not batch.work:
+            self._release(batch)
+        elif not self.safe:
+            self._keep(batch.commands())
+            self._release(batch)
+        else:
+            self._writing = asyncio.create_task(self._commit(batch), name="group commit")
+
+    @staticmethod
+    def _release(batch: _Batch) -> None:
+        for outbox, frames in batch.frames.items():
+            try:
+                outbox.write(frames)
+            except Exception:  # one socket's trouble must not keep the others waiting
+                logger.exception("a socket could not be written to")
+        for callback in batch.then:
+            callback()
+
+    # ---- Redis -------------------------------------------------------------------------------------------------------
+
+    async def _commit(self, batch: _Batch) -> None:
+        commands = batch.commands()
+        try:
+            await self._execute(commands)
+        except Exception as error:  # whatever it is: what was not written must not be lost, nor play stop
+            logger.error("the store is away: %r", error)
+            self._keep(commands)
+            self._set_safe(False)
+            self._recovery = asyncio.create_task(self._recover(), name="store recovery")
+        self._release(batch)
+        self._writing = None
+        if self._scheduled:
+            self._end_of_tick()
+
+    async def _execute(self, commands: list[Command]) -> None:
+        pipeline = self._redis.pipeline(transaction=False)
+        for command in commands:
+            pipeline.execute_command(*command)
+        for command, answer in zip(commands, await pipeline.execute(raise_on_error=False), strict=True):
+            if not isinstance(answer, ResponseError):
+                if isinstance(answer, Exception):
+                    raise answer
+                continue
+            if command[0] == "XADD" and "equal or smaller" in str(answer):
+                continue  # written already, by a try whose answer was lost
+            # Redis is there and will never take this one: keeping it would block all that comes after.
+            logger.error("the store refuses %s %s: %s", command[0], command[1:2], answer)
+        self.written += len(commands)
+
+    def _keep(self, commands: list[Command]) -> None:
+        self._backlog += commands
+        self.backlog_bytes += sum(len(part) for command in commands for part in command if isinstance(part, bytes))
+
+    async def _recover(self) -> None:
+        """Write the backlog as soon as Redis takes it."""
+        while self._backlog:
+            chunk = self._backlog[:CHUNK]
+            try:
+                await self._execute(chunk)
+            except Exception:
+                if self._closing:
+                    logger.error("%d commands could not be written: the store is away", len(self._backlog))
+                    return
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            del self._backlog[: len(chunk)]
+        self.backlog_bytes = 0
+        logger.info("the store is back, and all has been written")
+        self._set_safe(True)
+
+    def _set_safe(self, safe: bool) -> None:
+        if safe != self.safe:
+            self.safe = safe
+            self.on_safe(safe)
+
+    async def close(self) -> None:
+        """Write and send what has been collected."""
+        self._closing = True
+        while self._scheduled or self._writing is not None:
+            if self._writing is not None:
+                await asyncio.wait([self._writing])
+            else:
+                await asyncio.sleep(0)
+        if not self.safe:
+            await self._recovery

@@ -1,0 +1,60 @@
+"""The logs of rooms: opened, read, closed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from redis.asyncio import Redis
+
+from cadogan_server.rooms.records import Record, pack, unpack
+from cadogan_server.store import keys
+from cadogan_server.store.journal import Journal, RoomLog
+
+KEPT_SECONDS = 24 * 3600
+"""How long the log of a finished room is kept, for replays and late returns."""
+
+
+class Logs:
+    """Rooms' logs in Redis."""
+
+    def __init__(self, redis: Redis, journal: Journal) -> None:
+        self._redis = redis
+        self._journal = journal
+
+    def open(self, code: str) -> RoomLog:
+        """Return the log of a new room. From now on the room is taken up again when a server starts."""
+        self._journal.write("SADD", keys.UNFINISHED, code)
+        return RoomLog(code, epoch=1)
+
+    def append(self, log: RoomLog, record: Record) -> None:
+        """Append a record."""
+        self._journal.append(log, pack(record))
+
+    def finish(self, code: str) -> None:
+        """Keep the log for a while yet; the room needs not be taken up again."""
+        self._journal.write("EXPIRE", keys.log(code), KEPT_SECONDS)
+        self._journal.write("SREM", keys.UNFINISHED, code)
+
+    def drop(self, code: str) -> None:
+        """Forget a room of which nothing is worth keeping."""
+        self._journal.write("DEL", keys.log(code))
+        self._journal.write("SREM", keys.UNFINISHED, code)
+
+    async def unfinished(self) -> list[str]:
+        """Return the codes of the rooms to take up again."""
+        codes: Any = await self._redis.smembers(keys.UNFINISHED)
+        return sorted(code.decode() for code in codes)
+
+    async def read(self, code: str) -> tuple[list[Record], RoomLog] | None:
+        """Return the records of a room and its log, open for going on; None where there is none.
+
+        Raises:
+            BadLog: it holds something else than records.
+            redis.RedisError: the store does not answer.
+        """
+        entries: Any = await self._redis.xrange(keys.log(code))
+        if not entries:
+            return None
+        records = list(unpack(fields[b"r"] for _, fields in entries))
+        epoch = int(entries[-1][0].partition(b"-")[0])
+        return records, RoomLog(code, epoch + 1)

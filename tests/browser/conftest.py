@@ -1,0 +1,82 @@
+"""What the tests in a real browser may use: a running server, and players who sit before its page."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.browser.launch import CHROMIUM_NAMES, LAUNCH
+from tests.browser.player import Player
+from tests.browser.server import PAGE, ServedPage, serve
+
+DESKTOP = (1280, 720)
+PHONE = (390, 844)
+
+Seats = Callable[..., Player]
+
+
+# A shared machine is slow at odd moments, and a race is counted down for three seconds.
+expect.set_options(timeout=20_000)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Path:
+    """The Chromium to drive; a test that asks for it is skipped where there is none."""
+    for name in CHROMIUM_NAMES:
+        found = shutil.which(name)
+        if found is not None:
+            return Path(found)
+    pytest.skip("no Chromium on PATH: install Debian's package chromium, say, to run the tests in a browser")
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: Path) -> Iterator[Browser]:
+    """A running Chromium. It ends with the module: its event loop would be in the way of tests that have their own."""
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=LAUNCH)
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedPage]:
+    """A server of its own, with the page; its bots think quickly."""
+    if not PAGE.is_file():
+        pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
+    with serve(tmp_path_factory.mktemp("server"), "--bot-pace", "0.05") as server:
+        yield server
+
+
+@pytest.fixture
+def sit(browser: Browser, served: ServedPage) -> Iterator[Seats]:
+    """Let somebody sit down at a browser of his own: `sit("Ann", size=PHONE)`. Errors on a page fail the test."""
+    contexts = []
+    faults: list[str] = []
+
+    def watch(page: Page) -> None:
+        page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
+        page.on("console", lambda m: faults.append(f"{page.url}: {m.text}") if m.type == "error" else None)
+
+    def sit_down(name: str, size: tuple[int, int] = DESKTOP) -> Player:
+        by_hand = size == PHONE
+        context = browser.new_context(
+            base_url=served.url,
+            viewport={"width": size[0], "height": size[1]},
+            locale="en-GB",
+            has_touch=by_hand,
+            is_mobile=by_hand,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        watch(page)
+        return Player(page, name)
+
+    yield sit_down
+    for context in contexts:
+        context.close()
+    assert not faults, "\n".join(faults)

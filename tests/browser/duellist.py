@@ -1,0 +1,78 @@
+"""Somebody before a duel's table, who plays by what lights up."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.player import Player
+
+RIDDANCE, HAND, DISCARD, CENTRE = "reserve", "hand", "tableau", "foundation"
+"""What the piles of a duel are on the page, by the kind of their group."""
+
+
+class Duellist:
+    """Plays whatever goes to the centre, the own pile first, and ends the turn with a discard."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.page = player.page
+        self.page.emulate_media(reduced_motion="reduce")
+
+    @property
+    def dialog(self) -> Locator:
+        return self.page.get_by_role("dialog")
+
+    @property
+    def between_games(self) -> Locator:
+        return self.page.locator(".note")
+
+    def plate(self, name: str) -> Locator:
+        return self.page.locator(".plate", has_text=name)
+
+    def wait_for_somebody(self) -> int | None:
+        """Wait until somebody is to play, and return the seat; None when the game is over."""
+        expect(self.page.locator(".plate.awaited").or_(self.between_games).or_(self.dialog).first).to_be_visible()
+        awaited = self.page.locator(".plate.awaited")
+        return int(awaited.get_attribute("data-seat") or 0) if awaited.count() else None
+
+    def act(self) -> None:
+        """Make one move."""
+        expect(self.player.table.locator(".card.grab").or_(self.page.locator("[data-action]")).first).to_be_visible()
+        cards = self._cards()
+        for card in cards:
+            self._pick(card)
+            centre = self._lit(CENTRE)
+            if centre.count():
+                self._put(centre)
+                return
+            self.page.keyboard.press("Escape")
+        in_hand = [card for card in cards if self._kind(card) == HAND]
+        if not in_hand:
+            self.page.locator("[data-action]").first.click()
+            self.player.wait_for_answer()
+            return
+        self._pick(in_hand[0])
+        self._put(self._lit(DISCARD))
+
+    def _cards(self) -> list[str]:
+        """The cards that may be picked, as `pile:place`, the own pile first and the hand last."""
+        found: list[str] = self.player.table.locator(".card.grab").evaluate_all("cards => cards.map(c => c.dataset.at)")
+        return sorted(found, key=lambda at: [RIDDANCE, DISCARD, HAND].index(self._kind(at)))
+
+    def _kind(self, at: str) -> str:
+        classes = self.player.table.locator(f'.pile[data-pile="{at.split(":")[0]}"]').get_attribute("class") or ""
+        return next(kind for kind in (RIDDANCE, HAND, DISCARD, CENTRE) if kind in classes)
+
+    def _pick(self, at: str) -> None:
+        box = self.player.table.locator(f'.card[data-at="{at}"]').bounding_box()
+        assert box is not None
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def _lit(self, kind: str) -> Locator:
+        return self.player.table.locator(f".pile.{kind}[data-lit]")
+
+    def _put(self, piles: Locator) -> None:
+        box = piles.first.bounding_box()
+        assert box is not None
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.player.wait_for_answer()

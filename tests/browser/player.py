@@ -1,0 +1,128 @@
+"""Somebody before the page: does what a person does with a pointer or the keys, and sees what a person sees."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+DRAWN = """() => [...document.querySelectorAll('.face[class*=" f"]')]
+  .every(card => getComputedStyle(card).backgroundImage !== 'none')"""
+RESTED = """() => Promise.all(
+  document.getAnimations()
+    .filter(a => a.effect?.getComputedTiming().endTime !== Infinity)
+    .map(a => a.finished.catch(() => null)))"""
+
+
+class Player:
+    """A person with a browser of his own."""
+
+    def __init__(self, page: Page, name: str) -> None:
+        self.page = page
+        self.name = name
+
+    # ---- getting into a room -------------------------------------------------------------------------------------
+
+    def arrive(self, path: str = "/") -> None:
+        """Open a path of the page under this player's own name."""
+        self.page.goto("/leaderboard")
+        self.page.get_by_label("You play as").fill(self.name)
+        self.page.get_by_label("You play as").press("Enter")
+        self.page.goto(path)
+
+    def open_room(self, game: str) -> str:
+        """Open a room of a game with the options as they stand; returns its code."""
+        self.page.goto(f"/games/{game}")
+        self.page.get_by_role("button", name="Open the room").click()
+        expect(self.page.get_by_role("heading", name="Players")).to_be_visible()
+        return self.page.url.rsplit("/", 1)[1]
+
+    def ready(self) -> None:
+        self.page.get_by_role("button", name="Ready", exact=True).click()
+
+    def add_bot(self) -> None:
+        seats = self.page.locator(".lobby li")
+        before = seats.count()
+        self.page.get_by_role("button", name="Add a bot").click()
+        expect(seats).to_have_count(before + 1)
+
+    # ---- the own table -------------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Locator:
+        return self.page.get_by_role("group", name="Your table")
+
+    def wait_for_cards(self) -> None:
+        expect(self.table.locator(".card").first).to_be_visible()
+
+    def wait_for_faces(self) -> None:
+        """Wait until the pictures of the cards are drawn, and all has come to rest."""
+        self.page.wait_for_function(DRAWN)
+        self.wait_for_rest()
+
+    def wait_for_rest(self) -> None:
+        """Wait until no card is on its way: where it was measured it would be no more."""
+        self.page.evaluate(RESTED)
+
+    def wait_for_answer(self) -> None:
+        """Wait until the server has answered all that was played."""
+        expect(self.page.locator('.table[aria-busy="true"]')).to_have_count(0)
+
+    def can_play(self) -> bool:
+        return self.table.locator(".card.grab").count() > 0
+
+    def cards(self) -> dict[str, str]:
+        """What lies where: `pile:place` and the face shown there."""
+        return dict(
+            self.table.locator(".card").evaluate_all(
+                "cards => cards.map(c => [c.dataset.at, [...c.classList].find(n => /^f(b|\\d+)$/.test(n))])"
+            )
+        )
+
+    def cards_home(self) -> int:
+        return int(self.page.locator(".strip .me .home").inner_text().split("/")[0])
+
+    def _press(self, card: Locator) -> None:
+        """Press a card where it can be seen: near its lower edge, unless others lie on it."""
+        self.wait_for_rest()
+        box = card.bounding_box()
+        assert box is not None
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.85)
+
+    def play_by_tapping(self) -> None:
+        """Tap a card that may move, then the first place that lights up."""
+        self.table.locator(".card.grab").first.scroll_into_view_if_needed()
+        self._press(self.table.locator(".card.grab").first)
+        lit = self.table.locator(".card.lit, .pile.lit").first
+        if self.table.locator(".card.picked").count():
+            self._press(lit)
+        self.wait_for_answer()
+
+    def play_by_dragging(self) -> None:
+        """Drag a card that may move on to the first place that lights up."""
+        self.wait_for_rest()
+        card = self.table.locator(".card.grab").first.bounding_box()
+        assert card is not None
+        x, y = card["x"] + card["width"] / 2, card["y"] + card["height"] * 0.85
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move(x + 12, y + 12, steps=2)
+        target = self.table.locator(".card.lit, .pile.lit").first.bounding_box()
+        assert target is not None
+        self.page.mouse.move(target["x"] + target["width"] / 2, target["y"] + target["height"] * 0.85, steps=4)
+        self.page.mouse.up()
+        self.wait_for_answer()
+
+    def follow_hint(self) -> None:
+        """Ask for a hint and do what it shows."""
+        self.page.keyboard.press("h")
+        card = self.table.locator(".card.picked").last
+        lit = self.table.locator(".card.lit, .pile.lit").first
+        target = lit if lit.count() else None
+        goal = target.bounding_box() if target else None
+        self._press(card)
+        if goal is not None:
+            self.page.mouse.click(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] * 0.85)
+        self.wait_for_answer()
+
+    def give_up(self) -> None:
+        self.page.get_by_role("button", name="Give up").click()
+        self.page.get_by_role("dialog").get_by_role("button", name="Give up").click()

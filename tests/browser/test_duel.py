@@ -1,0 +1,261 @@
+"""A duel as people see it: a match of two before a spectator, a game against a bot, the keys, every way to the end."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, Seats
+from tests.browser.duellist import Duellist
+from tests.browser.test_access import axe, violations
+
+__all__ = ["axe"]
+pytestmark = pytest.mark.browser
+
+MOST_MOVES = 3000
+HANDS = '.table .card[data-at^="2:"], .table .card[data-at^="3:"]'
+"""The cards of both hands."""
+
+BREAK_MS = 20_000
+"""More than the pause between two games of a match."""
+
+
+def open_duel(
+    page: Page, game: str, opponent: str = "a friend, by link", match: str = "a single game", **more: str
+) -> str:
+    """Open a duel with these options, without a clock; returns the code of its room."""
+    page.goto(f"/games/{game}")
+    chosen = {"Opponent": opponent, "Match": match, "Seconds for each action": "no time limit", **more}
+    for label, value in chosen.items():
+        page.get_by_role("combobox", name=label.replace("_", " "), exact=True).select_option(value)
+    page.get_by_role("button", name=re.compile("^(Open the room|Play)$")).click()
+    page.wait_for_url(re.compile("/r/"))
+    return page.url.rsplit("/", 1)[1]
+
+
+def test_two_play_a_whole_match_and_one_watches(sit: Seats) -> None:
+    ann, bob, eve = sit("Ann"), sit("Bob", PHONE), sit("Eve")
+    ann.arrive()
+    code = open_duel(ann.page, "spite_and_malice_modern", match="10 points", Cards_to_get_rid_of="5", Scoring="basic")
+    bob.arrive(f"/r/{code}")
+    eve.arrive(f"/watch/{code}")
+    expect(eve.page.get_by_text("The duel has not begun yet.")).to_be_visible()
+    expect(ann.page.locator(".lobby li")).to_have_count(2)
+    ann.ready()
+    bob.ready()
+    players = [Duellist(ann), Duellist(bob)]
+    watcher = Duellist(eve)
+    for player in players:
+        player.player.wait_for_cards()
+    # Each sees the own hand; a spectator sees none, and can move nothing.
+    for who, own, other in ((ann, 2, 3), (bob, 3, 2)):
+        faces = who.cards()
+        assert all(faces[f"{own}:{k}"] != "fb" and faces[f"{other}:{k}"] == "fb" for k in range(5))
+    expect(eve.page.locator('.card.fb[data-at^="2:"], .card.fb[data-at^="3:"]')).to_have_count(10)
+    expect(eve.page.locator(".card.grab, .pile[data-pile]")).to_have_count(0)
+    assert watcher.plate("Ann").bounding_box()["y"] > watcher.plate("Bob").bounding_box()["y"]  # type: ignore[index]
+    assert players[1].plate("You").bounding_box()["y"] > players[1].plate("Ann").bounding_box()["y"]  # type: ignore[index]
+
+    games = 0
+    for _ in range(MOST_MOVES):
+        seat = players[0].wait_for_somebody()
+        if seat is not None:
+            players[seat].act()
+            continue
+        games += 1
+        if players[0].dialog.count():
+            break
+        for one in (*players, watcher):
+            expect(one.between_games).to_contain_text("this game: ")
+            expect(one.between_games).to_contain_text("Match to 10 points")
+        expect(players[0].between_games).to_have_count(0, timeout=BREAK_MS)
+        # The next game is dealt, with the score of the match beside the names.
+        expect(watcher.page.locator('.card[data-at="0:4"]')).to_be_visible()
+        assert any(int(text) > 0 for text in watcher.page.locator('.points [aria-hidden="true"]').all_inner_texts())
+    assert games >= 1
+    titles = [one.dialog.get_by_role("heading").first.inner_text() for one in players]
+    assert sorted(titles) in (["Ann wins", "You have won!"], ["Bob wins", "You have won!"])
+    expect(watcher.dialog).to_contain_text(re.compile("(Ann|Bob) wins"))
+    expect(watcher.dialog.get_by_role("row", name="Ann")).to_contain_text("point")
+    expect(ann.page.get_by_text("Checked: the deal was fixed before the start.")).to_be_visible()
+
+    ann.page.get_by_role("button", name="Rematch").click()
+    bob.page.get_by_role("button", name="Join the rematch").click()
+    for who in (ann, bob):
+        expect(who.page.locator(".lobby li")).to_have_count(2)
+        assert not who.page.url.endswith(code)
+
+
+def test_a_game_against_the_good_bot(sit: Seats) -> None:
+    ann = sit("Ann", PHONE)
+    ann.arrive()
+    open_duel(ann.page, "spite_and_malice_mixed", "a bot: good", Cards_to_get_rid_of="10")
+    ann.wait_for_cards()
+    player = Duellist(ann)
+    mine = int(ann.page.locator(".plate.me").get_attribute("data-seat") or 0)
+    acted = ann.page.locator(".plate.me.awaited").or_(player.dialog)
+    for _ in range(MOST_MOVES):
+        expect(acted.first).to_be_visible(timeout=60_000)
+        if player.dialog.count():
+            break
+        if player.wait_for_somebody() == mine:
+            player.act()
+    expect(player.dialog).to_contain_text(re.compile("You have won!|wins"))
+    expect(player.dialog.get_by_role("row", name="Ann")).to_contain_text(re.compile(r"\d+ of 10"))
+    ann.page.get_by_role("link", name="Leaderboard").click()
+    expect(ann.page.get_by_label("Ranked by")).to_contain_text("Rating")
+
+
+def test_keys_drag_and_resigning(sit: Seats) -> None:
+    """Two more ways to play a card, and the short way out."""
+    ann, bob = sit("Ann"), sit("Bob")
+    ann.arrive()
+    code = open_duel(ann.page, "spite_and_malice_modern")
+    bob.arrive(f"/r/{code}")
+    expect(ann.page.locator(".lobby li")).to_have_count(2)
+    ann.ready()
+    bob.ready()
+    players = [Duellist(ann), Duellist(bob)]
+    for one in (ann, bob):
+        one.wait_for_cards()
+    seat = players[0].wait_for_somebody()
+    assert seat is not None
+    first, second = players[seat], players[1 - seat]
+
+    # The keys: the third card of the hand, from place to place until a discard pile has the focus.
+    first.page.keyboard.press("3")
+    expect(first.page.locator(".card.picked")).to_have_count(1)
+    for _ in range(12):
+        if first.page.locator(".pile.tableau:focus").count():
+            break
+        first.page.keyboard.press("Space")
+    expect(first.page.locator(".pile:focus")).to_have_attribute(
+        "aria-label", re.compile("Your discard pile .*may go here")
+    )
+    first.page.keyboard.press("Enter")
+    first.player.wait_for_answer()
+    expect(second.page.locator(".plate.me.awaited")).to_be_visible()
+    name = first.player.name
+    expect(second.page.locator(".upper")).to_contain_text(re.compile(f"{name}: .* to discard pile 1"))
+    expect(second.page.locator(".card.last")).to_have_count(1)
+    expect(second.page.locator('[aria-live="polite"], [role="status"]', has_text="Your turn")).not_to_have_count(0)
+
+    # By hand: a card of the hand, dragged to the first place that lights up.
+    hand = second.player.table.locator(f'.card[data-at="{3 - seat}:4"]').bounding_box()
+    assert hand is not None
+    second.page.mouse.move(hand["x"] + 20, hand["y"] + 20)
+    second.page.mouse.down()
+    second.page.mouse.move(hand["x"] + 40, hand["y"] + 10, steps=3)
+    goal = second.page.locator(".pile.tableau[data-lit]").first.bounding_box()
+    assert goal is not None
+    second.page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] / 2, steps=5)
+    second.page.mouse.up()
+    second.player.wait_for_answer()
+    expect(first.page.locator(".plate.me.awaited")).to_be_visible()
+
+    # Resigning asks first.
+    second.page.get_by_role("button", name="Resign").click()
+    second.dialog.get_by_role("button", name="Play on").click()
+    expect(second.dialog).to_have_count(0)
+    second.page.get_by_role("button", name="Resign").click()
+    second.dialog.get_by_role("button", name="Resign").click()
+    expect(first.dialog).to_contain_text("You have won!")
+    expect(second.dialog).to_contain_text(f"{name} wins")
+    expect(first.dialog.get_by_role("row", name=name)).to_contain_text("20 points")
+
+
+def test_the_replay_of_a_duel(sit: Seats) -> None:
+    """One board with both hands open, that goes to any moment; its link comes back to it."""
+    ann = sit("Ann")
+    page = ann.page
+    ann.arrive()
+    code = open_duel(page, "spite_and_malice_modern", "a bot: good")
+    ann.wait_for_cards()
+    player = Duellist(ann)
+    bot = page.locator(".plate:not(.me) strong").inner_text()
+    for _ in range(6):
+        expect(page.locator(".plate.me.awaited")).to_be_visible()
+        player.act()
+    expect(page.locator(".plate.me.awaited")).to_be_visible()
+    page.get_by_role("button", name="Resign").click()
+    player.dialog.get_by_role("button", name="Resign").click()
+    player.dialog.get_by_role("link", name="Replay").click()
+    slider = page.get_by_role("slider")
+    expect(slider).to_be_visible()
+
+    page.goto(f"/replay/{code}?t=0")
+    expect(page.get_by_role("heading", name="Replay: Spite and Malice, modern")).to_be_visible()
+    expect(page.locator(".table")).to_have_count(1)
+    for name in ("Ann", bot):
+        expect(page.get_by_text(name, exact=True)).to_be_visible()
+    expect(page.locator(HANDS)).to_have_count(10)
+    expect(page.locator(HANDS).and_(page.locator(".fb"))).to_have_count(0)
+    start = lying(page)
+    last = slider.get_attribute("max") or ""
+    slider.fill(last)
+    expect(page.locator(HANDS).and_(page.locator(".fb"))).to_have_count(0)
+    end = lying(page)
+    assert end != start
+    slider.fill("0")
+    assert lying(page) == start
+
+    speed = page.get_by_role("combobox", name="Speed")
+    speed.select_option("0.5×")
+    page.get_by_role("button", name="Play").click()
+    expect(slider).not_to_have_value("0")
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    assert slider.input_value() != last
+    speed.select_option("30×")
+    page.get_by_role("button", name="Play").click()
+    expect(slider).to_have_value(last)
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    assert lying(page) == end
+
+    middle = str(int(last) // 2 // 50 * 50)
+    slider.fill(middle)
+    seen = lying(page)
+    page.get_by_role("button", name="Link to this moment").click()
+    assert page.url.endswith(f"/replay/{code}?t={middle}")
+    page.reload()
+    expect(slider).to_have_value(middle)
+    assert lying(page) == seen
+
+
+def lying(page: Page) -> list[str]:
+    """What lies where on the one table, whichever elements show it."""
+    found: list[str] = page.locator(".table .card").evaluate_all(
+        "cards => cards.map(c => `${c.dataset.at} ${[...c.classList].find(n => /^f(b|\\d+)$/.test(n))}`).sort()"
+    )
+    return found
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_axe_finds_nothing_in_a_duel(sit: Seats, axe: str, size: tuple[int, int], theme: str) -> None:
+    ann, eve = sit("Ann", size), sit("Eve", size)
+    for one in (ann, eve):
+        one.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+    ann.page.goto("/games/spite_and_malice")
+    expect(ann.page.get_by_label("Opponent")).to_be_visible()
+    found = violations(ann.page, axe)
+    code = open_duel(ann.page, "spite_and_malice", "a bot: easy", match="25 points")
+    eve.arrive(f"/watch/{code}")
+    ann.wait_for_cards()
+    player = Duellist(ann)
+    expect(ann.page.locator(".plate.me.awaited")).to_be_visible()
+    found += violations(ann.page, axe)
+    ann.page.keyboard.press("1")
+    ann.page.keyboard.press("?")
+    expect(player.dialog).to_be_visible()
+    found += violations(ann.page, axe)
+    ann.page.keyboard.press("Escape")
+    expect(eve.page.locator(".table .card").first).to_be_visible()
+    found += violations(eve.page, axe)
+    ann.page.get_by_role("button", name="Resign").click()
+    player.dialog.get_by_role("button", name="Resign").click()
+    expect(player.between_games.or_(player.dialog).first).to_be_visible()
+    found += violations(ann.page, axe)
+    assert not found, "\n".join(found)

@@ -1,0 +1,77 @@
+"""The server is killed, replaced by a newer one, or visited from two windows: the page finds its way back by itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.player import Player
+from tests.browser.server import PAGE, ServedPage, serve
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_killed_server_comes_back_with_every_move(browser: Browser, tmp_path: Path) -> None:
+    if not PAGE.is_file():
+        pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-GB")
+    with serve(tmp_path) as first:
+        context.set_default_timeout(15_000)
+        page = context.new_page()
+        ann = Player(page, "Ann")
+        page.goto(first.url)
+        page.get_by_role("button", name="Race friends").click()
+        page.get_by_role("button", name="Open the room").click()
+        ann.ready()
+        ann.wait_for_cards()
+        for _ in range(5):
+            page.get_by_role("button", name="Turn", exact=True).click()
+            ann.wait_for_answer()
+        before = ann.cards()
+        first.process.kill()
+        first.process.wait()
+    expect(page.get_by_text("Connection lost")).to_be_visible()
+    with serve(tmp_path, port=int(first.url.rsplit(":", 1)[1])):
+        expect(page.get_by_text("Connection lost")).to_be_hidden(timeout=30_000)
+        assert ann.cards() == before
+        page.get_by_role("button", name="Turn", exact=True).click()
+        ann.wait_for_answer()
+        assert ann.cards() != before
+        context.close()
+
+
+def test_a_page_of_yesterday_goes_on_as_the_page_of_today(browser: Browser, served: ServedPage) -> None:
+    """The server has a newer page, and a file of the open one is gone."""
+    context = browser.new_context(base_url=served.url, locale="en-GB")
+    page = context.new_page()
+    gone = iter([True])
+    page.route("**/assets/RoomPage-*.js", lambda route: route.abort() if next(gone, False) else route.continue_())
+    page.goto("/")
+    page.get_by_role("button", name="Play now against bots").click()
+    Player(page, "Ann").wait_for_cards()
+    context.close()
+
+
+def test_one_game_in_two_windows_is_played_in_one_of_them(browser: Browser, served: ServedPage) -> None:
+    context = browser.new_context(base_url=served.url, locale="en-GB")
+    first = context.new_page()
+    ann = Player(first, "Ann")
+    first.goto("/")
+    first.get_by_role("button", name="Race friends").click()
+    first.get_by_role("button", name="Open the room").click()
+    ann.ready()
+    ann.wait_for_cards()
+    second = context.new_page()
+    second.goto(first.url)
+    Player(second, "Ann").wait_for_cards()
+    elsewhere = "This game is open in another window."
+    expect(first.get_by_text(elsewhere)).to_be_visible()
+    first.get_by_role("button", name="Play here").click()
+    expect(second.get_by_text(elsewhere)).to_be_visible()
+    expect(first.get_by_text(elsewhere)).to_be_hidden()
+    first.get_by_role("button", name="Turn", exact=True).click()
+    ann.wait_for_answer()
+    assert any(at.startswith("12:") for at in ann.cards())
+    context.close()

@@ -1,0 +1,258 @@
+"""The table under the hand, the line under strain, and what can be seen afterwards."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, Seats
+from tests.browser.player import RESTED
+
+pytestmark = pytest.mark.browser
+
+
+def test_three_race_to_the_podium_and_again(sit: Seats) -> None:
+    """Three browsers, two of them phones; each stands when it has some cards home, and all go on to the rematch."""
+    ann, bob, cid = sit("Ann"), sit("Bob", PHONE), sit("Cid", PHONE)
+    ann.arrive()
+    code = ann.open_room("nestor")
+    for other in (bob, cid):
+        other.arrive(f"/r/{code}")
+    expect(ann.page.locator(".lobby li")).to_have_count(3)
+    for racer in (ann, bob, cid):
+        racer.ready()
+    for racer, pairs in ((ann, 3), (bob, 2), (cid, 1)):
+        racer.wait_for_cards()
+        for _ in range(12):
+            if racer.cards_home() >= 2 * pairs:
+                break
+            racer.play_by_tapping()
+    for racer in (ann, bob, cid):
+        racer.give_up()
+    for racer, title in ((ann, "Most cards home: you win!"), (bob, "Place 2 of 3"), (cid, "Place 3 of 3")):
+        expect(racer.page.get_by_role("dialog")).to_contain_text(title)
+    assert ann.page.locator(".podium li strong").all_inner_texts() == ["Ann", "Bob", "Cid"]
+    ann.page.get_by_role("button", name="Rematch").click()
+    for other in (bob, cid):
+        other.page.get_by_role("button", name="Join the rematch").click()
+    expect(ann.page.locator(".lobby li")).to_have_count(3)
+
+
+def test_the_line_is_cut_in_the_middle_of_a_drag(sit: Seats) -> None:
+    """The card comes back to its pile or goes on its way, the game is the same, and play goes on."""
+    ann = sit("Ann")
+    lines: list[WebSocketRoute] = []
+
+    def through(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    ann.page.route_web_socket(re.compile("/ws$"), through)
+    ann.arrive()
+    ann.open_room("fourteenth")
+    ann.ready()
+    ann.wait_for_cards()
+    before = ann.cards()
+    card = ann.table.locator(".card.grab").first
+    box = card.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    ann.page.mouse.move(x, y)
+    ann.page.mouse.down()
+    ann.page.mouse.move(x + 40, y + 30, steps=3)
+    target = ann.table.locator(".card.lit").first.bounding_box()
+    assert target is not None
+    cut = len(lines)
+    lines[-1].close(code=4000)
+    ann.page.mouse.move(target["x"] + target["width"] / 2, target["y"] + target["height"] / 2, steps=4)
+    ann.page.mouse.up()
+    # What was played while the line was down is played when it is back, once.
+    expect(ann.page.locator(".strip .me .home")).to_have_text("2/104")
+    ann.wait_for_answer()
+    assert len(lines) > cut, "the page came back by itself"
+    assert ann.cards() != before
+    ann.play_by_dragging()
+    expect(ann.page.locator(".strip .me .home")).to_have_text("4/104")
+
+
+def test_counts_and_spoken_names_follow_the_cards(sit: Seats) -> None:
+    """Klondike's stock has 24 cards at first; five are turned, and one comes back."""
+    ann = sit("Ann")
+    ann.arrive()
+    ann.open_room("klondike_draw1")
+    ann.ready()
+    ann.wait_for_cards()
+    stock = ann.page.get_by_role("button", name=re.compile("^stock:"))
+    badge = ann.table.locator(".count").first
+    turn = ann.page.get_by_role("button", name="Turn", exact=True)
+    undo = ann.page.get_by_role("button", name="Undo")
+    expect(badge).to_have_text("24")
+    for button, left in ((turn, 23), (turn, 22), (turn, 21), (turn, 20), (turn, 19), (undo, 20)):
+        button.click()
+        expect(badge).to_have_text(str(left))
+        expect(stock).to_have_accessible_name(re.compile(rf"\b{left} cards"))
+    assert ann.cards()["12:3"]
+    expect(ann.page.get_by_role("button", name=re.compile("^waste: .* of .*4 cards in all"))).to_be_visible()
+
+
+def test_arrows_go_on_from_the_pile_that_was_pressed_last(sit: Seats) -> None:
+    """And a card without a place to go says so."""
+    ann = sit("Ann")
+    ann.arrive()
+    ann.open_room("nestor")
+    ann.ready()
+    ann.wait_for_cards()
+    dead = ann.table.locator(".card:not(.grab):not(.fb)").first
+    box = dead.bounding_box()
+    assert box is not None
+    ann.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.1)
+    expect(ann.page.get_by_text("no place to go")).to_be_attached()
+    pressed = (dead.get_attribute("data-at") or "").split(":")[0]
+    ann.page.keyboard.press("ArrowRight")
+    expect(ann.table.locator(".pile:focus")).to_have_attribute("data-pile", pressed)
+    expect(ann.table.locator(".ring")).to_be_visible()
+
+
+def test_a_double_tap_sends_a_card_home_and_undo_brings_it_back(sit: Seats) -> None:
+    ann = sit("Ann", PHONE)
+    ann.arrive()
+    ann.open_room("sultan")
+    ann.ready()
+    ann.wait_for_cards()
+    turn = ann.page.get_by_role("button", name="Turn", exact=True)
+    home = ann.page.get_by_role("button", name="All home")
+    for _ in range(60):
+        if home.count():
+            break
+        turn.click()
+        ann.wait_for_answer()
+    start = ann.cards_home()
+    before = ann.cards()
+    ann.page.get_by_role("button", name="Hint").click()
+    card = ann.table.locator(".card.picked").first
+    box = card.bounding_box()
+    assert box is not None
+    for _ in range(2):
+        ann.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(ann.page.locator(".strip .me .home")).to_have_text(f"{start + 1}/103")
+    ann.page.get_by_role("button", name="Undo").click()
+    ann.wait_for_answer()
+    assert ann.cards() == before
+
+
+def test_a_right_click_shows_a_covered_card(sit: Seats) -> None:
+    """As long as the button is held, the whole card lies above those that cover it, and nothing is picked."""
+    ann = sit("Ann")
+    page = ann.page
+    ann.arrive()
+    ann.open_room("mrs_mop")
+    ann.ready()
+    ann.wait_for_cards()
+    ann.wait_for_faces()
+    before = ann.cards()
+    at, above = next((f"{pile}:2", f"{pile}:3") for pile in range(30) if f"{pile}:3" in before)
+    card, cover = (ann.table.locator(f'.card[data-at="{place}"]') for place in (at, above))
+    box, over = card.bounding_box(), cover.bounding_box()
+    assert box is not None
+    assert over is not None
+    middle = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    assert uppermost(page, middle) != at
+    page.mouse.move(middle["x"], (box["y"] + over["y"]) / 2)
+    page.mouse.down(button="right")
+    expect(page.locator(".card.peek")).to_have_count(1)
+    assert card.evaluate("card => card.matches('.peek')")
+    assert uppermost(page, middle) == at
+    page.mouse.up(button="right")
+    expect(page.locator(".card.peek, .card.picked")).to_have_count(0)
+    assert uppermost(page, middle) != at
+    assert ann.cards() == before
+
+
+def uppermost(page: Page, point: dict[str, float]) -> str:
+    """The place of the card that is seen at a point of the window."""
+    found: str = page.evaluate("({x, y}) => document.elementFromPoint(x, y).closest('.card').dataset.at", point)
+    return found
+
+
+@pytest.mark.parametrize("size", [PHONE, (820, 1180), DESKTOP, (2560, 1440)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_whole_table_fits_any_window(sit: Seats, size: tuple[int, int]) -> None:
+    """Nothing has to be scrolled, and no card lies outside, in the widest, the tallest and a round game."""
+    ann = sit("Ann", size)
+    ann.page.goto("/")
+    for game in ("klondike_draw1", "carpet", "la_belle_lucie"):
+        ann.open_room(game)
+        ann.ready()
+        ann.wait_for_cards()
+        fits(ann.page)
+
+
+def fits(page: Page) -> None:
+    """Check that every card of a table at rest lies inside the window, and that nothing can be scrolled."""
+    page.evaluate(RESTED)
+    outside = page.locator(".card").evaluate_all(
+        """cards => cards.map(c => c.getBoundingClientRect())
+            .filter(r => r.left < 0 || r.top < 0 || r.right > innerWidth + 0.5 || r.bottom > innerHeight + 0.5).length"""
+    )
+    assert outside == 0
+    scrolls = page.evaluate(
+        "() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
+    )
+    assert max(scrolls) <= 0, scrolls
+
+
+def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:
+    """A spectator sees all boards, follows one; afterwards the replay goes to any moment and its link comes back to it."""
+    ann, eve = sit("Ann"), sit("Eve")
+    ann.arrive()
+    code = ann.open_room("klondike_draw1")
+    for _ in range(3):
+        ann.add_bot()
+    eve.arrive(f"/watch/{code}")
+    ann.ready()
+    boards = eve.page.locator("[data-board]")
+    expect(boards).to_have_count(4)
+    expect(eve.page.locator(".card")).to_have_count(208)
+    fits(eve.page)
+    boards.nth(1).get_by_role("button").click()
+    expect(boards).to_have_count(1)
+    boards.first.get_by_role("button").click()
+    expect(boards).to_have_count(4)
+    ann.wait_for_cards()
+    ann.give_up()
+    expect(eve.page.get_by_role("link", name="Replay")).to_be_visible(timeout=90_000)
+
+    eve.page.get_by_role("link", name="Replay").click()
+    page = eve.page
+    slider = page.get_by_role("slider")
+    page.get_by_role("button", name="Pause").click()
+    slider.fill("0")
+    start = cards_of(page)
+    slider.fill(slider.get_attribute("max") or "")
+    end = cards_of(page)
+    assert end != start
+    slider.fill("0")
+    assert cards_of(page) == start
+    page.get_by_role("combobox", name="Speed").select_option("30×")
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_role("button", name="Play")).to_be_visible(timeout=30_000)
+    assert cards_of(page) == end
+    middle = str(int(slider.get_attribute("max") or 0) // 2 // 50 * 50)
+    slider.fill(middle)
+    seen = cards_of(page)
+    page.get_by_role("button", name="Link to this moment").click()
+    assert page.url.endswith(f"?t={middle}")
+    page.reload()
+    expect(boards).to_have_count(4)
+    expect(slider).to_have_value(middle)
+    assert cards_of(page) == seen
+
+
+def cards_of(page: Page) -> list[str]:
+    """What lies where on all boards, whichever elements show it."""
+    found: list[str] = page.locator("[data-board]").evaluate_all(
+        """boards => boards.flatMap(b => [...b.querySelectorAll('.card')].map(
+            c => `${b.dataset.board} ${c.dataset.at} ${[...c.classList].find(n => /^f(b|\\d+)$/.test(n))}`).sort())"""
+    )
+    return found

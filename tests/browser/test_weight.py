@@ -1,0 +1,39 @@
+"""How much the page weighs before it can be used."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Response, expect
+
+from tests.browser.conftest import PHONE, Seats
+
+pytestmark = pytest.mark.browser
+
+MOST = 120 * 1024
+"""Bytes of compressed script and style for the first load, the pictures of the cards apart."""
+
+
+def test_first_load(sit: Seats) -> None:
+    """The front page, and from there a table on a phone, stay under the bound together."""
+    ann = sit("Ann", PHONE)
+    loaded: list[Response] = []
+    ann.page.on("response", lambda response: loaded.append(response))
+    ann.page.goto("/")
+    expect(ann.page.locator(".game").first).to_be_visible()
+    # The drawings of the games come by themselves, each into its frame.
+    drawing = ann.page.locator(".drawing img").first
+    expect(drawing).to_be_visible()
+    assert drawing.evaluate("async drawing => { await drawing.decode(); return drawing.naturalWidth }") > 0
+    expect(ann.page.locator(".drawing img")).to_have_count(ann.page.locator(".game").count())
+    front = weight(loaded)
+    ann.page.get_by_role("button", name="Play now against bots").click()
+    ann.wait_for_cards()
+    table = weight(loaded)
+    print(f"front page {front} bytes, with a table {table} bytes")
+    assert 0 < front < table <= MOST
+
+
+def weight(loaded: list[Response]) -> int:
+    """Bytes of script and style as they came over the line."""
+    kinds = ("script", "stylesheet")
+    return sum(r.request.sizes()["responseBodySize"] for r in loaded if r.request.resource_type in kinds)

@@ -1,0 +1,39 @@
+"""A real server in this process for the client to talk to, and one that misbehaves as a test wants."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+
+import pytest
+
+from cadogan_client import Client
+from cadogan_server.app import Running, running
+from cadogan_server.rooms import room
+from cadogan_server.settings import Settings
+
+
+@pytest.fixture
+async def server(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Running]:
+    """A running server that counts down quickly and takes messages as fast as they come."""
+    monkeypatch.setattr(room, "COUNTDOWN_MS", 50)
+    settings = Settings(port=0, redis=redis_url, messages_per_second=1e6, message_burst=10**6)
+    async with running(settings) as it:
+        yield it
+
+
+@pytest.fixture
+def url(server: Running) -> str:
+    """Where the server is."""
+    return f"ws://127.0.0.1:{server.port}/ws"
+
+
+@pytest.fixture
+async def connect(url: str) -> AsyncIterator[Callable[..., Awaitable[Client]]]:
+    """Connects players, `await connect("Ada")`, and closes them after the test."""
+    async with AsyncExitStack() as stack:
+
+        async def connect(name: str, **more: object) -> Client:
+            return await stack.enter_async_context(await Client.connect(url, name, **more))  # type: ignore[arg-type]
+
+        yield connect

@@ -1,0 +1,252 @@
+"""Bots over the real socket: in this process, from the command line, and seated by the server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from cadogan_client import Client, RequestRefused, Room, bots
+from cadogan_client.bots import POLICIES, Policy, player
+from cadogan_client.bots.player import Pace, Unseated, race
+from cadogan_protocol import ErrorCode, Move, Moved, ResultRow
+from cadogan_server.rooms import duel
+from tests.client.tables import SIX
+
+Connect = Callable[..., Awaitable[Client]]
+Lines = list[dict[str, object]]
+
+
+async def race_of(
+    clients: list[Client], game: str, options: dict[str, Any] | None = None, **rules: Any
+) -> list[ResultRow | None]:
+    """Let every client play by another level in one room, and return their lines of the results."""
+    first = await clients[0].create(game, options, seats=len(clients), **rules)
+    rooms = [first, *[await client.join(first.code) for client in clients[1:]]]
+    chances = [Random(number) for number in range(len(clients))]
+    policies = [policy(chance) for policy, chance in zip(POLICIES.values(), chances, strict=False)]
+    races = [
+        race(client, room, policy, Pace(0, chance))
+        for client, room, policy, chance in zip(clients, rooms, policies, chances, strict=True)
+    ]
+    return await asyncio.gather(*races)
+
+
+@pytest.mark.parametrize("game", SIX)
+async def test_bots_race_every_game_to_a_result(connect: Connect, game: str) -> None:
+    rows = await race_of([await connect(name) for name in ("Easy", "Fair", "Good")], game)
+    assert sorted(row.seat for row in rows if row) == [0, 1, 2]
+    assert all(row and row.rank >= 1 for row in rows)
+
+
+@pytest.mark.parametrize("game", ["spite_and_malice", "spite_and_malice_mixed", "spite_and_malice_modern"])
+async def test_bots_duel_to_a_result(connect: Connect, game: str) -> None:
+    rows = await race_of([await connect(name) for name in ("Easy", "Fair")], game)
+    assert sorted(row.rank for row in rows if row) == [1, 2]
+
+
+async def test_bots_play_a_whole_match(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duel, "BREAK_MS", 10)
+    rows = await race_of(
+        [await connect(name) for name in ("Easy", "Fair")],
+        "spite_and_malice_modern",
+        options={"riddance": 5},
+        target=12,
+    )
+    assert max(row.score or 0 for row in rows if row) >= 12
+
+
+async def test_a_bot_that_is_sent_away_says_so(connect: Connect) -> None:
+    ada, bot = await connect("Ada"), await connect("Bot")
+    room = await ada.create("nestor", seats=2)
+    playing = asyncio.create_task(race(bot, await bot.join(room.code), POLICIES["easy"](Random(0)), Pace(0, Random(0))))
+    await ada.until(lambda: any(seat.ready for seat in room.state.seats))
+    await bot.leave()
+    with pytest.raises(Unseated):
+        await playing
+
+
+class Wrong(Policy):
+    """Chooses what is not legal."""
+
+    def choose(self, view, moves):
+        return (0, 0, 1)
+
+
+async def test_a_policy_that_breaks_the_rules_is_told(connect: Connect) -> None:
+    bot = await connect("Bot")
+    room = await bot.create("nestor", seats=1)
+    with pytest.raises(Exception, match="illegal_move"):
+        await race(bot, room, Wrong(Random(0)), Pace(0, Random(0)))
+
+
+async def test_a_move_that_came_too_fast_is_made_again(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player, "RETRY_SECONDS", 0.01)
+    bot = await connect("Bot")
+    room = await bot.create("nestor", seats=1)
+    real, asked = bot.play, []
+
+    async def play(move: Move) -> Moved:
+        asked.append(move)
+        if len(asked) in (2, 3):
+            raise RequestRefused(ErrorCode.TOO_FAST, "slower", retry=True)
+        return await real(move)
+
+    monkeypatch.setattr(bot, "play", play)
+    row = await race(bot, room, POLICIES["good"](Random(0)), Pace(0, Random(0)))
+    assert row
+    assert asked[1] == asked[2] == asked[3]
+
+
+async def test_thinking_takes_about_the_time_it_should(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    pace = Pace(1.0, Random(3))
+    for _ in range(500):
+        await pace.think()
+    assert 0.9 < sum(slept) / 500 < 1.1
+    assert min(slept) > 0
+    assert max(slept) <= 4
+
+
+async def lines_of(*command: str, folder: Path | None = None) -> tuple[int, Lines, str]:
+    """Run a program, and return its exit code, its lines of JSON and what it says on standard error."""
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(sys.executable, *command, stdout=pipe, stderr=pipe, cwd=folder)
+    out, err = await process.communicate()
+    return (
+        process.returncode or 0,
+        [json.loads(line) for line in out.splitlines() if line.startswith(b"{")],
+        err.decode(),
+    )
+
+
+def cadogan(*arguments: str) -> tuple[str, ...]:
+    return ("-c", "from cadogan_client.cli import main; main()", *arguments)
+
+
+async def test_the_command_plays_a_race(connect: Connect, url: str) -> None:
+    ada = await connect("Annabel")
+    room = await ada.create("nestor", seats=3)
+    command = cadogan(
+        "bot", "--room", room.code, "--count", "2", "--level", "good", "--url", url, "--pace", "0", "--json"
+    )
+    running = asyncio.create_task(lines_of(*command))
+    await ada.until(lambda: sum(seat.ready for seat in room.state.seats) == 2)
+    await ada.ready()
+    await ada.until(lambda: room.moves is not None)
+    await ada.stand()
+    code, lines, _ = await running
+    assert code == 0
+    assert {line["name"] for line in lines} == {"Annabel 2", "Blanche"}
+    assert all(line["rank"] for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--room", "ABCDEF", "--level", "best"), "easy"),
+        (("--room", "ABCDEF", "--count", "0"), "--count"),
+        (("--room", "ABCDEF", "--policy", "best"), "there is no policy"),
+        ((), "--room"),
+    ],
+)
+def test_bad_arguments_end_with_exit_code_2(arguments: tuple[str, ...], says: str) -> None:
+    command = [sys.executable, *cadogan("bot", *arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 2
+    assert says in done.stderr
+
+
+async def test_a_room_or_server_that_is_not_there_is_told(url: str) -> None:
+    code, _, said = await lines_of(*cadogan("bot", "--room", "ZZZZZZ", "--url", url))
+    assert code == 1
+    assert "unknown_room" in said
+    code, _, said = await lines_of(*cadogan("bot", "--room", "ZZZZZZ", "--url", "ws://127.0.0.1:1/ws"))
+    assert code == 1
+    assert "no server can be reached" in said
+
+
+def examples() -> list[str]:
+    """Return the programs in the README of the bots."""
+    text = (Path(bots.__file__).parent / "README.md").read_text("utf-8")
+    return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+
+
+async def test_the_bot_of_the_readme_plays(connect: Connect, url: str, tmp_path: Path) -> None:
+    (tmp_path / "hasty.py").write_text(examples()[0])
+    ada = await connect("Ada")
+    room = await ada.create("nestor", seats=2)
+    options = ("--policy", "hasty:Hasty", "--url", url, "--pace", "0", "--json")
+    running = asyncio.create_task(lines_of(*cadogan("bot", "--room", room.code, *options), folder=tmp_path))
+    await ada.until(lambda: any(seat.ready for seat in room.state.seats))
+    await ada.ready()
+    await ada.until(lambda: room.moves is not None)
+    await ada.stand()
+    code, lines, said = await running
+    assert (code, len(lines)) == (0, 1), said
+
+
+async def test_the_client_of_the_readme_plays(url: str, tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text(examples()[1].replace("ws://localhost:8000/ws", url))
+    code, _, said = await lines_of(str(tmp_path / "main.py"))
+    assert code == 0, said
+
+
+async def test_the_server_seats_bots_that_play_to_the_end(connect: Connect) -> None:
+    ada = await connect("Ada")
+    room: Room = await ada.create("nestor_dick", seats=3)
+    await ada.seat_bots(2, "good")
+    await ada.ready()
+    await ada.until(lambda: room.moves is not None)
+    assert [seat.bot for seat in room.state.seats] == [None, "good", "good"]
+    await ada.stand()
+    async with asyncio.timeout(60):
+        await ada.until(lambda: room.state.phase == "finished")
+    assert room.state.results is not None
+    assert all(row.moves > 0 for row in room.state.results.rows if row.bot)
+
+
+async def test_the_host_reports_and_ends_with_its_input(connect: Connect, url: str) -> None:
+    ada, bot = await connect("Ada"), await connect("Bot")
+    room = await ada.create("nestor", seats=2)
+    await bot.join(room.code)
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "cadogan_client.bots.host", "--url", url, "--pace", "0"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    order = {"room": room.code, "token": bot.token, "name": "Bot", "level": "fair"}
+    for line in (
+        b"nonsense",
+        json.dumps({**order, "level": "best"}).encode(),
+        json.dumps({**order, "room": "ZZZZZZ"}).encode(),
+    ):
+        process.stdin.write(line + b"\n")
+        told = json.loads(await process.stdout.readline())
+        assert told["error"]
+        assert str(bot.token) not in str(told)
+    process.stdin.write(json.dumps(order).encode() + b"\n")
+    await ada.until(lambda: any(seat.ready for seat in room.state.seats))
+    await ada.ready()
+    await ada.until(lambda: room.moves is not None)
+    await ada.stand()
+    told = json.loads(await process.stdout.readline())
+    assert told == {"room": room.code, "name": "Bot", "rank": told["rank"], "won": told["won"]}
+    process.stdin.write(json.dumps(order).encode())
+    process.stdin.close()
+    assert await process.wait() == 0

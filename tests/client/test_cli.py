@@ -1,0 +1,53 @@
+"""The command line as a whole: what joins it, what it answers to bad arguments."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint, EntryPoints, version
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from cadogan_client import cli
+
+PART = typer.Typer()
+
+
+@PART.command()
+def greet(name: str) -> None:
+    """Say hello."""
+    typer.echo(f"Hello, {name}")
+
+
+def program(monkeypatch: pytest.MonkeyPatch, **parts: str) -> typer.Typer:
+    """Return the program as it is where just these parts are installed."""
+    points = EntryPoints(EntryPoint(name, target, cli.COMMANDS) for name, target in parts.items())
+    monkeypatch.setattr(cli, "entry_points", lambda group: points.select(group=group))
+    whole = typer.Typer()
+    whole.callback()(cli.cadogan)
+    cli.add_installed(whole)
+    return whole
+
+
+def test_version() -> None:
+    answer = CliRunner().invoke(cli.app, ["--version"])
+    assert (answer.exit_code, answer.output) == (0, f"cadogan {version('cadogan')}\n")
+
+
+def test_commands_of_an_installed_part_join(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = program(monkeypatch, friendly=f"{__name__}:PART")
+    assert CliRunner().invoke(whole, ["greet", "Lady Cadogan"]).output == "Hello, Lady Cadogan\n"
+
+
+@pytest.mark.parametrize("arguments", [["no-such-command"], ["--no-such-option"], ["greet"]])
+def test_bad_arguments_end_with_2(monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:
+    whole = program(monkeypatch, friendly=f"{__name__}:PART")
+    assert CliRunner().invoke(whole, arguments).exit_code == 2
+
+
+def test_help_names_a_part_whose_libraries_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = program(monkeypatch, friendly=f"{__name__}:PART", server="no_such_module_at_all:app")
+    answer = CliRunner().invoke(whole, ["--help"], env={"COLUMNS": "200"})
+    assert answer.exit_code == 0
+    assert "No module named 'no_such_module_at_all'. Try: pip install 'cadogan[server]'" in answer.output
+    assert "greet" in answer.output

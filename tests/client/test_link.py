@@ -1,0 +1,350 @@
+"""The client against a server that drops lines, loses messages and says odd things."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+import pytest
+from websockets.asyncio.server import serve
+from websockets.exceptions import ConnectionClosed
+
+from cadogan_client import CannotConnect, Client, Disconnected, RequestRefused, connection
+from cadogan_client.client import MOST_GAPS
+from cadogan_protocol import (
+    CloseCode,
+    Delta,
+    Error,
+    ErrorCode,
+    Format,
+    Hello,
+    Join,
+    ListRooms,
+    Moved,
+    Ok,
+    Ping,
+    Play,
+    Pong,
+    Progress,
+    Ready,
+    Rooms,
+    RoomSnapshot,
+    RoomUpdate,
+)
+from tests.client.scripted import LOBBY, Line, board, joined, scripted
+
+
+@pytest.fixture(autouse=True)
+def _no_long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "FIRST_DELAY", 0.01)
+
+
+async def idle(line: Line) -> None:
+    with contextlib.suppress(ConnectionClosed):
+        await line.socket.recv()
+
+
+async def test_what_was_not_answered_is_sent_again_with_the_same_id_after_a_drop() -> None:
+    hellos: list[Hello] = []
+    plays: list[Play] = []
+
+    async def first(line: Line) -> None:
+        hellos.append(await line.welcome())
+        await line.let_in()
+        plays.append(await line.receive(Play))
+        line.socket.transport.abort()
+
+    async def second(line: Line) -> None:
+        hellos.append(await line.welcome())
+        join = await line.receive(Join)
+        assert join.last == {0: 1, 1: 0}
+        await line.send(joined(join.id), Delta(stream=1, seq=1, events=((0, 1, 0, 1), (3, 1, 1, 37))))
+        plays.append(await line.receive(Play))
+        await line.send(Moved(re=plays[1].id, seq=1, moves=(("turn",),)))
+        await idle(line)
+
+    async with scripted(first, second) as url, await Client.connect(url, "Ada") as client:
+        room = await client.join("K7QX2M")
+        moved = await client.play((1, 0, 1))
+        assert moved.moves == (("turn",),)
+        assert room.table is not None
+        assert room.table.piles[:2] == [[0], [-1, 37]]
+        assert room.moves == (("turn",),)
+    assert plays[0] == plays[1]
+    assert [hello.token for hello in hellos] == [None, "secret"]
+    assert hellos[1].id > plays[0].id
+
+
+async def test_requests_made_while_the_line_is_down_wait_for_the_next() -> None:
+    down = asyncio.Event()
+
+    async def first(line: Line) -> None:
+        await line.welcome()
+        line.socket.transport.abort()
+        down.set()
+
+    async def second(line: Line) -> None:
+        await line.welcome()
+        asked = await line.receive(ListRooms)
+        await line.send(Rooms(re=asked.id, rooms=()))
+        await idle(line)
+
+    async with scripted(first, second) as url, await Client.connect(url, "Ada") as client:
+        await down.wait()
+        assert await client.list_rooms() == ()
+
+
+@pytest.mark.parametrize("lost", ["board", "room"])
+async def test_a_gap_is_noticed_and_mended_once(lost: str) -> None:
+    async def script(line: Line) -> None:
+        await line.welcome()
+        await line.let_in()
+        if lost == "board":
+            await line.send(Delta(stream=1, seq=2, events=()), Delta(stream=1, seq=3, events=()))
+        else:
+            await line.send(RoomUpdate(seq=5, watchers=5), RoomUpdate(seq=6, watchers=6))
+        join = await line.receive(Join)
+        assert join.last == {0: 1, 1: 0}
+        await line.send(joined(join.id), RoomSnapshot(seq=6, state=LOBBY), board(3, (7,)))
+        await line.send(RoomUpdate(seq=7, watchers=7))
+        ping = await line.receive(Ping)
+        await line.send(Pong(re=ping.id, now=0))
+        await idle(line)
+
+    async with scripted(script) as url, await Client.connect(url, "Ada") as client:
+        room = await client.join("K7QX2M")
+        await client.until(lambda: room.state.watchers == 7)
+        assert room.table is not None
+        assert room.table.piles[1] == [7]
+        await client.ping()
+
+
+async def test_an_event_that_does_not_fit_gets_a_snapshot() -> None:
+    async def script(line: Line) -> None:
+        await line.welcome()
+        await line.let_in()
+        await line.send(Delta(stream=1, seq=1, events=((0, 3, 0, 5),)))
+        join = await line.receive(Join)
+        assert join.last == {0: 1}
+        await line.send(joined(join.id), board(1, (9,)))
+        await idle(line)
+
+    async with scripted(script) as url, await Client.connect(url, "Ada") as client:
+        room = await client.join("K7QX2M")
+        await client.until(lambda: room.last.get(1) == 1)
+        assert room.table is not None
+        assert room.table.piles[1] == [9]
+
+
+async def test_gaps_that_never_end_lead_to_a_new_socket() -> None:
+    joins = 0
+
+    async def broken(line: Line) -> None:
+        nonlocal joins
+        await line.welcome()
+        await line.let_in()
+        await line.send(RoomUpdate(seq=9))
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                join = await line.receive(Join)
+                joins += 1
+                await line.send(joined(join.id), RoomUpdate(seq=9))
+
+    async def whole(line: Line) -> None:
+        await line.welcome()
+        join = await line.receive(Join)
+        await line.send(joined(join.id), RoomUpdate(seq=2, watchers=3))
+        await idle(line)
+
+    async with scripted(broken, whole) as url, await Client.connect(url, "Ada") as client:
+        room = await client.join("K7QX2M")
+        await client.until(lambda: room.state.watchers == 3)
+    assert joins == MOST_GAPS
+
+
+async def test_old_numbers_are_passed_over() -> None:
+    async def script(line: Line) -> None:
+        await line.welcome()
+        await line.let_in(seq=4)
+        await line.send(RoomUpdate(seq=4, watchers=9), RoomUpdate(seq=5, watchers=1))
+        await idle(line)
+
+    async with scripted(script) as url, await Client.connect(url, "Ada") as client:
+        room = await client.join("K7QX2M")
+        await client.until(lambda: room.last[0] == 5)
+        assert room.state.watchers == 1
+
+
+@pytest.mark.parametrize("code", [CloseCode.REPLACED, CloseCode.TOO_MANY_ERRORS, CloseCode.TOO_BIG])
+async def test_close_codes_that_forbid_it_end_the_client(code: CloseCode) -> None:
+    async def script(line: Line) -> None:
+        await line.welcome()
+        await line.receive(Ping)
+        await line.socket.close(code, "that is why")
+
+    async with scripted(script) as url, await Client.connect(url, "Ada") as client:
+        updates = client.updates()
+        with pytest.raises(Disconnected, match="that is why") as lost:
+            await client.ping()
+        assert lost.value.code == code
+        for waiting in (client.ping(), client.until(lambda: False), anext(updates)):
+            with pytest.raises(Disconnected):
+                await waiting
+
+
+@pytest.mark.parametrize("code", [CloseCode.GOING_AWAY, CloseCode.TOO_SLOW, 1011])
+async def test_after_other_close_codes_it_comes_back(code: int) -> None:
+    async def first(line: Line) -> None:
+        await line.welcome()
+        await line.socket.close(code, "come back")
+
+    async def second(line: Line) -> None:
+        assert (await line.welcome()).token == "secret"
+        ping = await line.receive(Ping)
+        await line.send(Pong(re=ping.id, now=0))
+        await idle(line)
+
+    async with scripted(first, second) as url, await Client.connect(url, "Ada") as client:
+        await client.ping()
+
+
+async def test_a_token_that_is_no_longer_known_ends_the_client() -> None:
+    async def first(line: Line) -> None:
+        await line.welcome()
+        line.socket.transport.abort()
+
+    async def second(line: Line) -> None:
+        hello = await line.receive(Hello)
+        await line.send(Error(re=hello.id, code=ErrorCode.BAD_TOKEN, message="nobody", retry=False))
+        await idle(line)
+
+    async with scripted(first, second) as url, await Client.connect(url, "Ada") as client:
+        with pytest.raises(Disconnected, match="nobody"):
+            await client.until(lambda: False)
+
+
+async def test_a_room_that_is_gone_meanwhile_is_forgotten() -> None:
+    async def first(line: Line) -> None:
+        await line.welcome()
+        await line.let_in()
+        line.socket.transport.abort()
+
+    async def second(line: Line) -> None:
+        await line.welcome()
+        join = await line.receive(Join)
+        await line.send(Error(re=join.id, code=ErrorCode.UNKNOWN_ROOM, message="gone", retry=False))
+        await idle(line)
+
+    async with scripted(first, second) as url, await Client.connect(url, "Ada") as client:
+        await client.join("K7QX2M")
+        await client.until(lambda: client.room is None)
+
+
+async def test_no_way_back_within_its_patience_ends_the_client() -> None:
+    async def script(line: Line) -> None:
+        await line.welcome()
+
+    async with scripted(script) as url:
+        client = await Client.connect(url, "Ada", patience=0.2)
+        asked = asyncio.ensure_future(client.until(lambda: False))
+        await asyncio.sleep(0)
+    with pytest.raises(Disconnected, match="no way back"):
+        await asked
+    await client.close()
+
+
+async def test_refusals_and_answers_that_cannot_be_read() -> None:
+    async def script(line: Line) -> None:
+        await line.welcome()
+        ping = await line.receive(Ping)
+        await line.send(Error(re=ping.id, code=ErrorCode.TOO_FAST, message="slower", retry=True))
+        ready = await line.receive(Ready)
+        await line.socket.send(f'{{"type":"fine","re":{ready.id}}}')
+        ping = await line.receive(Ping)
+        await line.socket.send('{"type":"news"}')
+        await line.socket.send("no json")
+        await line.send(Pong(re=ping.id, now=0))
+        await idle(line)
+
+    async with scripted(script) as url, await Client.connect(url, "Ada", fmt=Format.JSON) as client:
+        with pytest.raises(RequestRefused, match="slower") as refused:
+            await client.ping()
+        assert (refused.value.code, refused.value.retry) == (ErrorCode.TOO_FAST, True)
+        with pytest.raises(RequestRefused, match="'fine'"):
+            await client.ready()
+        await client.ping()
+
+
+async def test_updates_tell_everything_about_the_room_and_end_with_the_client() -> None:
+    async def script(line: Line) -> None:
+        await line.welcome()
+        await line.let_in()
+        await line.send(Progress(seq=2, seat=0, progress=4, state=1, penalty=0, moves=6))
+        await line.send(Delta(stream=1, seq=1, events=((5, 0, 1),)), Moved(re=0, seq=1, moves=()))
+        await idle(line)
+
+    async with scripted(script) as url:
+        client = await Client.connect(url, "Ada")
+        seen: list[str] = []
+
+        async def listen() -> None:
+            async for update in client.updates():
+                seen.append(type(update).__name__)
+
+        listening = asyncio.create_task(listen())
+        await asyncio.sleep(0)
+        room = await client.join("K7QX2M")
+        await client.until(lambda: room.moves is not None)
+        await client.close()
+        await listening
+    assert seen == ["Joined", "RoomSnapshot", "BoardSnapshot", "Progress", "Delta", "Moved"]
+    own = room.state.seats[0]
+    assert (own.progress, own.state, own.moves) == (4, "stuck", 6)
+
+
+async def test_a_request_that_is_cancelled_is_forgotten() -> None:
+    async def first(line: Line) -> None:
+        await line.welcome()
+        await line.receive(Ping)
+        line.socket.transport.abort()
+
+    async def second(line: Line) -> None:
+        await line.welcome()
+        asked = await line.receive(ListRooms)
+        await line.send(Rooms(re=asked.id, rooms=()))
+        await idle(line)
+
+    async with scripted(first, second) as url, await Client.connect(url, "Ada") as client:
+        pinging = asyncio.create_task(client.ping())
+        await asyncio.sleep(0)
+        pinging.cancel()
+        await client.list_rooms()
+
+
+async def test_where_no_server_is_the_reason_is_told() -> None:
+    with pytest.raises(CannotConnect, match="no server can be reached"):
+        await Client.connect("ws://127.0.0.1:1/ws", "Ada")
+    with pytest.raises(CannotConnect, match="no address"):
+        await Client.connect("http//x", "Ada")
+
+    async def other(socket) -> None:
+        await socket.wait_closed()
+
+    async with serve(other, "127.0.0.1", 0) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        with pytest.raises(CannotConnect, match=r"cadogan\.1\.msgpack"):
+            await Client.connect(f"ws://127.0.0.1:{port}/ws", "Ada")
+
+
+async def test_leaving_forgets_the_room() -> None:
+    async def script(line: Line) -> None:
+        await line.welcome()
+        await line.let_in()
+        leave = await line.receive()
+        await line.send(Ok(re=leave.id))
+        await idle(line)
+
+    async with scripted(script) as url, await Client.connect(url, "Ada") as client:
+        await client.join("K7QX2M")
+        await client.leave()
+        assert client.room is None

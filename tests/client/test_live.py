@@ -1,0 +1,162 @@
+"""The client against a real server, over real sockets and a real Redis."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from cadogan_client import Client, Disconnected, RequestRefused, Room
+from cadogan_client.verify import check_fairness, is_fair
+from cadogan_protocol import ErrorCode, Format
+from cadogan_server.app import Running
+
+Connect = Callable[..., Awaitable[Client]]
+
+
+async def refused(request: Awaitable[object]) -> ErrorCode:
+    with pytest.raises(RequestRefused) as caught:
+        await request
+    assert caught.value.message
+    return caught.value.code
+
+
+async def started(client: Client, game: str = "klondike", **rules: Any) -> Room:
+    """Open a room for one, and return it with the cards on the table."""
+    room = await client.create(game, seats=1, **rules)
+    await client.ready()
+    await client.until(lambda: room.moves is not None)
+    return room
+
+
+@pytest.mark.parametrize("fmt", list(Format))
+async def test_a_race_from_lobby_to_replay(connect: Connect, fmt: Format) -> None:
+    ada, bob = await connect("Ada", fmt=fmt), await connect("Bob", fmt=fmt)
+    room = await ada.create("klondike", {"draw": 3}, seats=2, rated=False)
+    assert (room.role, room.seat, room.state.options["draw"]) == ("player", 0, 3)
+    other = await bob.join(room.code.lower())
+    assert other.seat == 1
+    await ada.until(lambda: len(room.state.seats) == 2)
+    await ada.ready()
+    await bob.ready()
+    await ada.until(lambda: room.moves is not None)
+    await bob.until(lambda: other.moves is not None)
+    assert room.table is not None
+    assert other.table is not None
+    assert room.table.piles == other.table.piles
+    assert list(room.boards) == [1]
+    before = [pile[:] for pile in room.table.piles]
+    assert room.moves
+    moved = await ada.play(room.moves[-1])
+    assert room.moves == moved.moves
+    assert room.may_undo
+    await bob.until(lambda: other.state.seats[0].moves == 1)
+    await ada.undo()
+    assert room.table.piles == before
+    await ada.stand()
+    await bob.stand()
+    await ada.until(lambda: room.state.phase == "finished")
+    assert room.state.results is not None
+    assert is_fair(check_fairness(room.state, room.nonce))
+    replay = await bob.replay()
+    assert [board.name for board in replay.boards] == ["Ada", "Bob"]
+    assert [list(pile) for pile in replay.boards[0].start.piles] == before
+    again = await ada.rematch()
+    assert again.code != room.code
+    assert (await bob.rematch()).code == again.code
+
+
+async def test_what_can_be_asked(connect: Connect) -> None:
+    ada = await connect("Ada")
+    assert "nestor" in {game.id for game in await ada.list_games()}
+    assert (await ada.rules("nestor")).title == "Nestor"
+    assert await ada.leaderboard("nestor", "best_time", 5) == ()
+    room = await ada.create("nestor", public=True)
+    assert room.code in {line.code for line in await ada.list_rooms()}
+    assert await ada.ping() < 10
+    assert ada.server_time() > 1_700_000_000_000
+
+
+async def test_refusals_say_why(connect: Connect) -> None:
+    ada = await connect("Ada")
+    assert await refused(ada.create("chess")) is ErrorCode.UNKNOWN_GAME
+    assert await refused(ada.rules("chess")) is ErrorCode.UNKNOWN_GAME
+    assert await refused(ada.create("klondike", {"draw": 7})) is ErrorCode.BAD_OPTION
+    assert await refused(ada.join("ZZZZZZ")) is ErrorCode.UNKNOWN_ROOM
+    assert await refused(ada.ready()) is ErrorCode.NOT_IN_ROOM
+    room = await started(ada)
+    assert await refused(ada.play((0, 3, 1))) is ErrorCode.ILLEGAL_MOVE
+    assert await refused(ada.undo()) is ErrorCode.NOTHING_TO_UNDO
+    assert await refused(ada.replay(room.code)) is ErrorCode.NOT_FINISHED
+    with pytest.raises(RequestRefused) as unknown:
+        await Client.connect(ada._link._url, "Eve", "no such token")
+    assert unknown.value.code is ErrorCode.BAD_TOKEN
+
+
+async def test_a_spectator_sees_boards_and_no_hidden_card(connect: Connect) -> None:
+    ada, eve = await connect("Ada"), await connect("Eve")
+    room = await started(ada)
+    watched = await eve.join(room.code, "spectator")
+    assert (watched.role, watched.seat, watched.table, watched.moves) == ("spectator", None, None, None)
+    await eve.until(lambda: 1 in watched.boards)
+    assert room.moves
+    await ada.play(("turn",))
+    await eve.until(lambda: watched.last[1] == room.last[1])
+    assert room.table is not None
+    assert watched.boards[1].piles == room.table.piles
+    assert await refused(eve.play(("turn",))) is ErrorCode.NOT_SEATED
+
+
+async def test_a_broken_line_costs_nothing(connect: Connect) -> None:
+    """The line is cut again and again in the middle of a stream of moves; each is applied once."""
+    ada = await connect("Ada")
+    room = await started(ada, "klondike_draw1")
+
+    async def cut() -> None:
+        while True:
+            await asyncio.sleep(0.05)
+            if ada._link._socket is not None:
+                ada._link._socket.transport.abort()
+
+    cutting = asyncio.create_task(cut())
+    for turn in range(1, 25):
+        await ada.play(("turn",))
+        assert room.table is not None
+        assert len(room.table.group("waste")[0]) == turn
+    cutting.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await cutting
+    await ada.until(lambda: room.state.seats[0].moves == 24)
+
+
+async def test_another_device_takes_over(connect: Connect) -> None:
+    ada = await connect("Ada")
+    room = await started(ada)
+    await ada.play(("turn",))
+    phone = await connect("Ada", token=ada.token)
+    same = await phone.join(room.code)
+    await phone.until(lambda: same.moves is not None)
+    assert same.table is not None
+    assert room.table is not None
+    assert same.table.piles == room.table.piles
+    with pytest.raises(Disconnected):
+        await ada.until(lambda: False)
+
+
+async def test_a_client_that_is_closed_says_so(connect: Connect) -> None:
+    ada = await connect("Ada")
+    await ada.close()
+    with pytest.raises(Disconnected, match="was closed"):
+        await ada.list_rooms()
+
+
+async def test_leaving_frees_the_seat(connect: Connect, server: Running) -> None:
+    ada, bob = await connect("Ada"), await connect("Bob")
+    room = await ada.create("nestor", seats=2)
+    await bob.join(room.code)
+    await bob.leave()
+    await ada.until(lambda: len(room.state.seats) == 1)
+    assert bob.room is None

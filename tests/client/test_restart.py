@@ -1,0 +1,70 @@
+"""The server is killed in the middle of a race and started again: the client goes on where it was."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from cadogan_client import CannotConnect, Client
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@asynccontextmanager
+async def serving(port: int, data: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+    """Run `cadogan serve` with a Redis of its own, until the end or until a test kills it."""
+    program = "from cadogan_client.cli import main; main()"
+    options = ("serve", "--port", str(port), "--data", str(data), "--no-bots")
+    server = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", program, *options), stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL
+    )
+    try:
+        yield server
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            server.send_signal(signal.SIGTERM)
+        await server.wait()
+
+
+async def first_connection(url: str) -> Client:
+    async with asyncio.timeout(30):
+        while True:
+            with contextlib.suppress(CannotConnect):
+                return await Client.connect(url, "Ada")
+            await asyncio.sleep(0.1)
+
+
+async def test_a_killed_server_costs_no_acknowledged_move(tmp_path: Path) -> None:
+    port = free_port()
+    url = f"ws://127.0.0.1:{port}/ws"
+    async with serving(port, tmp_path) as server:
+        client = await first_connection(url)
+        room = await client.create("klondike", seats=1)
+        await client.ready()
+        await client.until(lambda: room.moves is not None)
+        for _ in range(5):
+            await client.play(("turn",))
+        assert room.table is not None
+        before = [pile[:] for pile in room.table.piles]
+        server.kill()
+        await server.wait()
+    async with serving(port, tmp_path):
+        async with asyncio.timeout(60):
+            await client.play(("turn",))
+        assert client.room is room
+        assert room.table is not None
+        assert room.table.group("waste")[0][:5] == before[-1]
+        assert len(room.table.group("waste")[0]) == 6
+        assert room.state.seats[0].moves == 6
+        await client.close()

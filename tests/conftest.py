@@ -1,0 +1,54 @@
+"""What every test may use: a real Redis, and settings for hypothesis."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from redis import Redis
+
+from cadogan_server.store.embedded import EmbeddedRedis, find_server
+
+# A shared machine is slow at odd moments: that is no reason for a property to fail.
+settings.register_profile("cadogan", deadline=None)
+settings.load_profile("cadogan")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run tests marked `store` against every Redis there is, other tests against the embedded one alone."""
+    if "redis_binary" in metafunc.fixturenames:
+        store = metafunc.definition.get_closest_marker("store") is not None
+        kinds = ["embedded", "redis-server"] if store else ["embedded"]
+        metafunc.parametrize("redis_binary", kinds, indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session")
+def redis_binary(request: pytest.FixtureRequest) -> Path:
+    """The Redis to run: the one that comes with the project, or the one on PATH."""
+    if request.param == "embedded":
+        return find_server()
+    found = shutil.which(request.param)
+    if found is None:
+        pytest.skip(f"no {request.param} on PATH: tried with the embedded one alone")
+    return Path(found)
+
+
+@pytest.fixture(scope="session")
+def redis_server(redis_binary: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of a Redis that runs as long as the tests do; a test takes `redis_url`."""
+    server = EmbeddedRedis(tmp_path_factory.mktemp("redis"), redis_binary)
+    asyncio.run(server.start())
+    yield server.url
+    asyncio.run(server.stop())
+
+
+@pytest.fixture
+def redis_url(redis_server: str) -> str:
+    """The URL of a running, empty Redis."""
+    with Redis.from_url(redis_server) as client:
+        client.flushall()
+    return redis_server

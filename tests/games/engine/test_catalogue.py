@@ -1,0 +1,54 @@
+"""Asking for a game: what is refused, and in which words."""
+
+from __future__ import annotations
+
+import pytest
+
+from cadogan_games import catalogue
+from cadogan_games.engine.table import NothingToUndo
+
+
+def test_an_unknown_game_is_named() -> None:
+    with pytest.raises(catalogue.UnknownGame, match="there is no game 'klondyke'"):
+        catalogue.game("klondyke")
+
+
+def test_an_unknown_option_is_answered_with_those_there_are() -> None:
+    with pytest.raises(catalogue.BadOption, match="no option 'jokers'; it has: draw, passes, partial_runs, returns"):
+        catalogue.game("klondike", {"jokers": 2})
+
+
+@pytest.mark.parametrize("value", [2, "3", True, None, 3.0])
+def test_a_value_must_be_one_of_the_values_and_of_their_type(value: object) -> None:
+    with pytest.raises(catalogue.BadOption, match="may be: 1, 3"):
+        catalogue.game("klondike", {"draw": value})  # type: ignore[dict-item]
+
+
+def test_options_not_named_have_their_defaults() -> None:
+    assert catalogue.game("klondike_draw3", {"passes": 2}).options == {
+        "draw": 3,
+        "passes": 2,
+        "partial_runs": True,
+        "returns": True,
+    }
+
+
+def test_the_same_options_give_the_same_game_object() -> None:
+    assert catalogue.game("klondike", {"draw": 3, "passes": 2}) is catalogue.game("klondike", {"passes": 2, "draw": 3})
+
+
+def test_games_that_race_well_come_first() -> None:
+    races = [catalogue.info(id).race for id in catalogue.ids()]
+    assert races == sorted(races, key=["good", "fair", "poor"].index)
+
+
+def test_undo_before_any_move_is_refused() -> None:
+    with pytest.raises(NothingToUndo, match="no move has been made"):
+        catalogue.game("klondike").deal(bytes(32)).undo()
+
+
+def test_the_order_of_an_actions_spots_does_not_matter() -> None:
+    table = catalogue.game("fourteenth").deal(bytes(32))
+    name, a, b = next(move for move in table.moves() if move[0] == "discard")
+    table.play((name, b, a))
+    assert table.progress == 2

@@ -1,0 +1,111 @@
+"""The checksum of each game's rules: the same number has to give the same deal, moves and events for ever.
+
+For every id, and each other value of each option, `perft.json` holds how many ways there are to make the first one, two and,
+where they are few, three moves after a fixed deal, and a checksum over the deal and events of one game of up to 80 moves.
+
+    python -m tests.games.perft --write
+
+writes it anew, and refuses where a game has changed whose `revision` has not been raised.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypedDict
+
+from cadogan_games import catalogue
+from cadogan_games.engine.table import Table
+
+KEPT = Path(__file__).with_name("perft.json")
+SEED = sha256(b"perft").digest()
+MOVES = 80
+FEW = 1000
+"""Where there are no more ways than these to make two moves, those to make three are counted too."""
+
+
+class Entry(TypedDict):
+    """What is kept of one way to play a game."""
+
+    revision: int
+    paths: list[int]
+    events: str
+
+
+def ways() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """For every game its defaults, and each other value of each option by itself (of a range one): key, id, options."""
+    for id in sorted(catalogue.ids()):
+        yield id, id, {}
+        for name, values in catalogue.info(id).options.items():
+            for value in values[1:]:
+                chosen = value[len(value) // 2] if isinstance(value, range) else value
+                yield f"{id} {name}={chosen}", id, {name: chosen}
+
+
+def entry(id: str, options: dict[str, Any]) -> Entry:
+    """The checksum of a game as its rules are now."""
+    game = catalogue.game(id, options)
+    first = game.deal(SEED)
+    paths = [count(first, 1), count(first, 2)]
+    if paths[1] <= FEW:
+        paths.append(count(first, 3))
+    return {"revision": game.info.revision, "paths": paths, "events": played(game.deal(SEED))}
+
+
+def count(table: Table, depth: int) -> int:
+    """How many ways there are to make so many moves, one after the other."""
+    moves = table.moves()
+    if depth == 1:
+        return len(moves)
+    total = 0
+    for move in moves:
+        branch = table.copy()
+        branch.push(move)
+        total += count(branch, depth - 1)
+    return total
+
+
+def played(table: Table) -> str:
+    """A checksum over a table and the events of one game on it.
+
+    The order in which moves are listed does not count, nor how any version of Python draws at random.
+    """
+    found = sha256(repr((table.piles, table.counters)).encode())
+    for number in range(MOVES):
+        moves = sorted(table.moves(), key=repr)
+        if not moves:
+            break
+        draw = int.from_bytes(sha256(SEED + number.to_bytes(4, "big")).digest()[:8], "big")
+        found.update(repr(table.push(moves[draw % len(moves)])).encode())
+    found.update(repr((table.piles, table.counters)).encode())
+    return found.hexdigest()
+
+
+def kept() -> dict[str, Entry]:
+    """What perft.json holds."""
+    found: dict[str, Entry] = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
+    return found
+
+
+def write() -> list[str]:
+    """Write perft.json anew; return what stands against it, in which case nothing is written."""
+    before, now = kept(), {key: entry(id, options) for key, id, options in ways()}
+    wrong = [
+        f"{key} has changed, but its revision is still {now[key]['revision']}: raise it"
+        for key in now
+        if key in before and now[key] != before[key] and now[key]["revision"] == before[key]["revision"]
+    ]
+    if not wrong:
+        lines = ",\n".join(f" {json.dumps(key)}: {json.dumps(value)}" for key, value in now.items())
+        KEPT.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
+    return wrong
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] != ["--write"]:
+        sys.exit("usage: python -m tests.games.perft --write")
+    if found := write():
+        sys.exit("\n".join(found))

@@ -1,0 +1,75 @@
+"""Every id, group, action, option, phase and counter of the catalogue is there, and the deal lays what it says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cadogan_games
+from cadogan_games import catalogue
+
+SHEETS = Path(cadogan_games.__file__).parent / "sheets"
+ENTRIES: list[dict[str, Any]] = json.loads((SHEETS / "catalogue.json").read_text(encoding="utf-8"))
+BY_ID = {entry["id"]: entry for entry in ENTRIES}
+
+
+@pytest.mark.parametrize("id", catalogue.ids())
+def test_head_is_that_of_the_sheet(id: str) -> None:
+    info, entry = catalogue.info(id), BY_ID[id]
+    assert info.title == entry["title"]
+    assert info.variant_of == entry["variant_of"]
+    assert (info.packs, info.cards) == (entry["packs"], entry["cards"])
+    assert (info.family, info.race) == (entry["family"], entry["race"])
+    assert f"{info.sheet}.md" == entry["sheet"]
+    assert info.progress_max == entry["progress_max"]
+
+
+@pytest.mark.parametrize("id", catalogue.ids())
+def test_options_are_those_of_the_sheet(id: str) -> None:
+    listed = BY_ID[id]["options"]
+    options = {name: list(values) for name, values in catalogue.info(id).option_values.items()}
+    assert {name: without_unlisted_ranges(values, listed[name]) for name, values in options.items()} == listed
+
+
+def without_unlisted_ranges(values: list[Any], listed: list[Any]) -> list[Any]:
+    """A single default in the catalogue stands for a range that the sheet gives; ours spells the range out behind it."""
+    return [value for value in values if value in listed or " to " not in str(value)]
+
+
+@pytest.mark.parametrize("id", catalogue.ids())
+def test_groups_actions_phases_and_counters_are_those_of_the_sheet(id: str) -> None:
+    game, entry = catalogue.game(id), BY_ID[id]
+    assert {group.id: group.size for group in game.groups} == {group["id"]: group["piles"] for group in entry["groups"]}
+    assert set(game.phases) == set(entry["phases"])
+    assert game.phases[0] == entry["phases"][0]
+    assert {name for name in game.definition.counters if not name.startswith("_")} == set(entry["counters"])
+    with_all_options = {name for options in all_single_options(id) for name in catalogue.game(id, options).action_names}
+    assert with_all_options == set(entry["actions"])
+
+
+def all_single_options(id: str) -> list[dict[str, Any]]:
+    """The defaults, and each other value of each option by itself."""
+    values = catalogue.info(id).options
+    return [{}] + [{name: value} for name, all in values.items() for value in all if not isinstance(value, range)]
+
+
+@pytest.mark.parametrize("id", catalogue.ids())
+@pytest.mark.parametrize("seed", range(3))
+def test_deal_lays_what_the_sheet_counts(id: str, seed: int) -> None:
+    table = catalogue.game(id).deal(seed.to_bytes(32, "big"))
+    for group in BY_ID[id]["groups"]:
+        if group["after_deal"] is not None:
+            assert [len(pile) for pile in table.group(group["id"])] == group["after_deal"], group["id"]
+    assert sum(len(pile) for pile in table.piles) == BY_ID[id]["cards"]
+
+
+def test_every_id_of_the_catalogue_is_there() -> None:
+    assert set(catalogue.ids()) == BY_ID.keys()
+
+
+@pytest.mark.parametrize("id", catalogue.ids())
+def test_how_to_play_is_told_in_80_to_250_words(id: str) -> None:
+    assert 80 <= len(catalogue.how_to(id).split()) <= 250

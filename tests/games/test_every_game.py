@@ -1,0 +1,208 @@
+"""What holds for every game of the catalogue, over many seeds and random moves."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cadogan_games import catalogue
+from cadogan_games.engine import view
+from cadogan_games.engine.cards import DOWN
+from cadogan_games.engine.events import apply
+from cadogan_games.engine.game import Game
+from cadogan_games.engine.table import IllegalMove, Move, Table
+from tests.games.test_census import all_single_options
+
+RACES = [id for id in catalogue.ids() if catalogue.info(id).kind == "race"]
+VARIED = [(id, options) for id in RACES for options in all_single_options(id)]
+
+seeds = st.binary(min_size=32, max_size=32)
+chances = st.randoms(use_true_random=False)
+
+
+def bare_cards(table: Table) -> list[int]:
+    """All cards on the table whichever way they lie, in order."""
+    return sorted(card & 63 for pile in table.piles for card in pile)
+
+
+def wander(table: Table, chance: random.Random, steps: int) -> None:
+    """Plays random legal moves, at most so many."""
+    for _ in range(steps):
+        moves = table.moves()
+        if not moves:
+            return
+        table.push(chance.choice(moves))
+
+
+def in_any_order(move: Move) -> tuple[Any, ...]:
+    """An action whose spots were named in another order is the same."""
+    return (move[0], sorted(map(repr, move[1:]))) if isinstance(move[0], str) else move
+
+
+def frozen(table: Table) -> tuple[object, ...]:
+    """All there is to a position."""
+    return (tuple(map(tuple, table.piles)), tuple(table.counters))
+
+
+@pytest.mark.parametrize(("id", "options"), VARIED, ids=str)
+@given(seed=seeds, chance=chances)
+@settings(max_examples=4)
+def test_cards_are_conserved_and_undo_is_exact(
+    id: str, options: dict[str, object], seed: bytes, chance: random.Random
+) -> None:
+    table = catalogue.game(id, options).deal(seed)  # type: ignore[arg-type]
+    cards = bare_cards(table)
+    path = [frozen(table)]
+    for _ in range(60):
+        moves = table.moves()
+        if not moves:
+            break
+        assert len(set(moves)) == len(moves), "a move is listed twice"
+        table.push(chance.choice(moves))
+        assert bare_cards(table) == cards
+        path.append(frozen(table))
+    while table.can_undo:
+        assert frozen(table) == path.pop()
+        table.undo()
+    if table.game.undo_allowed:
+        assert [frozen(table)] == path
+
+
+@pytest.mark.parametrize("id", RACES)
+@given(seed=seeds, chance=chances)
+@settings(max_examples=4)
+def test_every_listed_move_can_be_made_and_no_other(id: str, seed: bytes, chance: random.Random) -> None:
+    table = catalogue.game(id).deal(seed)
+    wander(table, chance, chance.randrange(40))
+    before, legal = frozen(table), list(table.moves())
+    for move in legal:
+        branch = table.copy()
+        branch.play(move)
+        assert frozen(table) == before
+    piles = table.game.pile_count
+    others: list[Move] = [
+        (chance.randrange(piles), chance.randrange(piles), chance.choice([1, 1, 2, 3])) for _ in range(40)
+    ]
+    others += [(name, *(chance.randrange(piles) for _ in range(k))) for name in table.game.actions for k in range(3)]
+    others += [("nonsense",), (0, piles, 1), (piles + 5, 0, 1), (0, 0, 0)]
+    for move in others:
+        if in_any_order(move) in map(in_any_order, legal):
+            continue
+        with pytest.raises(IllegalMove, match=r"^[^a-z].+\.$"):
+            table.play(move)
+        assert frozen(table) == before
+
+
+@pytest.mark.parametrize("id", RACES)
+@given(seed=seeds, chance=chances)
+@settings(max_examples=4)
+def test_events_applied_to_a_copy_give_the_same_table(id: str, seed: bytes, chance: random.Random) -> None:
+    table = catalogue.game(id).deal(seed)
+    piles, counters = [pile[:] for pile in table.piles], table.counters[:]
+    for _ in range(60):
+        moves = table.moves()
+        if not moves:
+            break
+        back = table.can_undo and chance.random() < 0.2
+        for event in table.undo() if back else table.push(chance.choice(moves)):
+            apply(event, piles, counters)
+        assert (piles, counters) == (table.piles, table.counters)
+
+
+@pytest.mark.parametrize("id", RACES)
+@given(seed=seeds, chance=chances)
+@settings(max_examples=4)
+def test_a_viewer_who_applies_what_is_sent_sees_the_faces_and_nothing_else(
+    id: str, seed: bytes, chance: random.Random
+) -> None:
+    table = catalogue.game(id).deal(seed)
+    seen, counters = view.state(table, None)
+    mirror = Mirror(seen, counters)
+    for _ in range(60):
+        moves = table.moves()
+        if not moves:
+            break
+        back = table.can_undo and chance.random() < 0.2
+        sent = view.events(table.game, table.undo() if back else table.push(chance.choice(moves)), None)
+        mirror.apply(sent)
+        assert (mirror.seen(), tuple(mirror.counters)) == view.state(table, None)
+        assert view.state(table, None)[0] == tuple(
+            tuple(card if card < DOWN else view.HIDDEN for card in pile) for pile in table.piles
+        )
+
+
+class Mirror:
+    """A client without rules: piles as they were sent, changed by the events that are sent."""
+
+    def __init__(self, piles: tuple[tuple[int, ...], ...], counters: tuple[int, ...]) -> None:
+        self.piles = [list(pile) for pile in piles]
+        self.counters = list(counters)
+
+    def seen(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(map(tuple, self.piles))
+
+    def apply(self, events: list[tuple[object, ...]]) -> None:
+        for kind, *rest in events:
+            getattr(self, f"event_{kind}")(*rest)
+
+    def event_0(self, src: int, dst: int, n: int) -> None:
+        self.piles[src], cards = self.piles[src][:-n], self.piles[src][-n:]
+        self.piles[dst] += cards
+
+    def event_1(self, src: int, dst: int, cards: tuple[int, ...]) -> None:
+        del self.piles[src][len(self.piles[src]) - len(cards) :]
+        self.piles[dst] += cards
+
+    def event_2(self, src: int, i: int, dst: int, j: int, cards: tuple[int, ...]) -> None:
+        del self.piles[src][i : i + len(cards)]
+        self.piles[dst][j:j] = cards
+
+    def event_3(self, pile: int, i: int, card: int) -> None:
+        self.piles[pile][i] = card
+
+    def event_4(self, pile: int, cards: tuple[int, ...]) -> None:
+        self.piles[pile] = list(cards)
+
+    def event_5(self, counter: int, value: int) -> None:
+        self.counters[counter] = value
+
+
+def digest(game: Game, seed: int) -> str:
+    """A checksum of the events of one random game."""
+    table = game.deal(seed.to_bytes(32, "big"))
+    wander(table, random.Random(seed), 80)
+    return hashlib.sha256(repr((table.log, table.piles, table.counters)).encode()).hexdigest()
+
+
+def all_digests() -> str:
+    """A checksum of all games."""
+    return hashlib.sha256("".join(digest(catalogue.game(id), 7) for id in RACES).encode()).hexdigest()
+
+
+def test_the_same_seed_and_moves_give_the_same_events_in_another_process() -> None:
+    program = "from tests.games.test_every_game import all_digests; print(all_digests())"
+    other = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, env={"PYTHONHASHSEED": "12345"}
+    )
+    assert other.stdout.strip() == all_digests()
+
+
+@pytest.mark.parametrize("id", RACES)
+@given(seed=seeds, chance=chances)
+@settings(max_examples=6)
+def test_no_position_is_stuck_in_silence(id: str, seed: bytes, chance: random.Random) -> None:
+    table = catalogue.game(id).deal(seed)
+    for _ in range(120):
+        assert bool(table.moves()) + table.blocked + table.won == 1
+        assert 0 <= table.progress <= table.game.progress_max or id == "zodiac"
+        assert table.won == (table.progress == table.game.progress_max)
+        if not table.moves():
+            return
+        table.push(chance.choice(table.moves()))

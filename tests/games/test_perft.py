@@ -1,0 +1,48 @@
+"""No game's rules change unnoticed: replays, numbered deals and the leaderboards of them depend on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cadogan_games import catalogue
+from tests.games import perft
+
+KEPT = perft.kept()
+WRITE = "run `python -m tests.games.perft --write` and commit perft.json"
+
+
+@pytest.mark.parametrize(("key", "id", "options"), [pytest.param(*way, id=way[0]) for way in perft.ways()])
+def test_the_same_number_gives_the_same_deal_and_moves_for_ever(key: str, id: str, options: dict[str, Any]) -> None:
+    assert key in KEPT, f"perft.json lacks {key}: {WRITE}"
+    now = perft.entry(id, options)
+    if now["revision"] == KEPT[key]["revision"]:
+        assert now == KEPT[key], f"{id} plays otherwise than before: raise its `revision`, then {WRITE}"
+    assert now == KEPT[key], f"{id} has a new revision: {WRITE}"
+
+
+def test_nothing_is_kept_of_games_that_are_gone() -> None:
+    assert set(KEPT) == {key for key, _, _ in perft.ways()}, WRITE
+
+
+def test_a_changed_game_is_not_written_without_a_new_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(perft, "KEPT", tmp_path / "perft.json")
+    monkeypatch.setattr(perft, "ways", lambda: [("nestor", "nestor", {})])
+    assert perft.write() == []
+    before = perft.kept()
+    altered = {"nestor": {**before["nestor"], "events": "other"}}
+    monkeypatch.setattr(perft, "kept", lambda: altered)
+    assert perft.write() == ["nestor has changed, but its revision is still 1: raise it"]
+    monkeypatch.setattr(perft, "kept", lambda: {"nestor": {**altered["nestor"], "revision": 0}})
+    assert perft.write() == []
+
+
+def test_a_definition_says_its_revision_and_variants_have_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue, "_registry", {})
+    enter = catalogue.patience("x", "X", packs=1, family="f", source="s", race="good", why="w", revision=2)
+    entry = enter(lambda: catalogue.game("nestor").definition)
+    assert entry.info.revision == 2
+    assert entry.variant("y", "Y", race="fair", why="w").info.revision == 2
+    assert entry.variant("z", "Z", race="fair", why="w", revision=3).info.revision == 3

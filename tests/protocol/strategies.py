@@ -1,0 +1,95 @@
+"""Hypothesis strategies for every message, read off the models' own annotations."""
+
+from __future__ import annotations
+
+import types
+from enum import Enum
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from hypothesis import strategies as st
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from cadogan_protocol import ClientMessage, Move, PlayerName, ServerMessage, TableEvent
+from cadogan_protocol.messages import BotKind, Nonce, StreamKey
+
+LETTERS = st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs"])
+SMALL = st.integers(0, 999)
+SPOTS = SMALL | st.tuples(SMALL, SMALL)
+
+moves = st.one_of(
+    st.tuples(SMALL, SMALL, SMALL),
+    st.lists(SPOTS, max_size=8).map(lambda spots: ("discard", *spots)),
+)
+cards = st.lists(st.integers(-1, 52), max_size=5).map(tuple)
+table_events = st.one_of(
+    st.tuples(st.just(0), SMALL, SMALL, SMALL),
+    st.tuples(st.just(1), SMALL, SMALL, cards),
+    st.tuples(st.just(2), SMALL, SMALL, SMALL, SMALL, cards),
+    st.tuples(st.just(3), SMALL, SMALL, st.integers(-1, 52)),
+    st.tuples(st.just(4), SMALL, cards),
+    st.tuples(st.just(5), SMALL, SMALL),
+)
+NAMED: list[tuple[Any, st.SearchStrategy[Any]]] = [
+    (Move, moves),
+    (TableEvent, table_events),
+    (PlayerName, st.text(LETTERS, min_size=1, max_size=24)),
+    (BotKind, st.from_regex(r"\A[a-z][a-z0-9_]{0,23}\Z")),
+    (Nonce, st.from_regex(r"\A[0-9a-f]{32}\Z")),
+    (StreamKey, st.integers(0, 99)),
+]
+
+
+def values(annotation: Any, bounds: FieldInfo | None = None) -> st.SearchStrategy[Any]:
+    """Return values that the annotation allows; `bounds` holds what `Field` says of it."""
+    for named, strategy in NAMED:
+        if annotation == named:
+            return strategy
+    origin, parts = get_origin(annotation), get_args(annotation)
+    limits = {type(m).__name__: m for m in bounds.metadata} if bounds else {}
+    most = limits["MaxLen"].max_length if "MaxLen" in limits else 12
+    if origin is Annotated:
+        return values(parts[0], next((p for p in parts[1:] if isinstance(p, FieldInfo)), None))
+    if origin is Literal:
+        return st.sampled_from(parts)
+    if origin in (Union, types.UnionType):
+        return st.one_of(*(values(part, bounds) for part in parts))
+    if origin is tuple:
+        if parts[-1] is Ellipsis:
+            return st.lists(values(parts[0]), max_size=4).map(tuple)
+        return st.tuples(*(values(part) for part in parts))
+    if origin is dict:
+        return st.dictionaries(values(parts[0]), values(parts[1]), max_size=3)
+    if annotation is type(None):
+        return st.none()
+    if annotation is bool:
+        return st.booleans()
+    if annotation is int:
+        low = limits["Ge"].ge if "Ge" in limits else -(2**40)
+        high = limits["Le"].le if "Le" in limits else limits["Lt"].lt - 1 if "Lt" in limits else 2**40
+        return st.integers(low, max(low, high))
+    if annotation is float:
+        return st.floats(allow_nan=False, allow_infinity=False)
+    if annotation is str:
+        least = limits["MinLen"].min_length if "MinLen" in limits else 0
+        return st.text(LETTERS, min_size=least, max_size=min(most, 40))
+    if isinstance(annotation, type) and issubclass(annotation, Enum):
+        return st.sampled_from(list(annotation))
+    assert issubclass(annotation, BaseModel), annotation
+    return models(annotation)
+
+
+def models(kind: type[BaseModel]) -> st.SearchStrategy[Any]:
+    """Return whole models of one kind; a field's bounds may stand in its annotation or beside its default."""
+    hints = get_type_hints(kind, include_extras=True)
+    return st.builds(kind, **{name: values(hints[name], info) for name, info in kind.model_fields.items()})
+
+
+client_messages = st.one_of(*(models(kind) for kind in get_args(ClientMessage)))
+server_messages = st.one_of(*(models(kind) for kind in get_args(ServerMessage)))
+
+plain_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | st.text() | st.binary(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text() | st.integers(0, 9), inner, max_size=4),
+    max_leaves=12,
+)

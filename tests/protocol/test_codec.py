@@ -1,0 +1,236 @@
+"""The codec: every message survives both formats, and no bytes get anything but a message or a BadMessage."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import Any
+
+import msgpack
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cadogan_protocol import (
+    BadMessage,
+    Create,
+    Delta,
+    Error,
+    ErrorCode,
+    Format,
+    Hello,
+    Join,
+    Message,
+    Moved,
+    Play,
+    Progress,
+    RoomOptions,
+    RoomUpdate,
+    decode_client,
+    decode_server,
+    encode,
+)
+from cadogan_protocol.limits import MAX_MESSAGE_BYTES
+from tests.protocol.strategies import client_messages, plain_values, server_messages
+
+both = pytest.mark.parametrize("fmt", list(Format))
+
+
+def refused(data: bytes | str, fmt: Format = Format.JSON) -> BadMessage:
+    with pytest.raises(BadMessage) as caught:
+        decode_client(data, fmt)
+    return caught.value
+
+
+@both
+@given(message=client_messages)
+def test_what_a_client_sends_is_what_the_server_reads(fmt: Format, message: Any) -> None:
+    frame = encode(message, fmt)
+    assert isinstance(frame, bytes if fmt is Format.MSGPACK else str)
+    assert decode_client(frame, fmt) == message
+
+
+@both
+@given(message=server_messages)
+def test_what_the_server_sends_is_what_a_client_reads(fmt: Format, message: Any) -> None:
+    assert decode_server(encode(message, fmt), fmt) == message
+
+
+@given(message=server_messages | client_messages)
+def test_both_formats_carry_the_same_structure(message: Message) -> None:
+    packed = msgpack.unpackb(encode(message, Format.MSGPACK))
+    assert packed == json.loads(encode(message, Format.JSON))
+
+
+def check_answers(data: bytes | str, fmt: Format) -> None:
+    """Decode, and see that nothing but a message or a short BadMessage comes of it."""
+    for decode in (decode_client, decode_server):
+        with suppress(BadMessage):
+            decode(data, fmt)
+            continue
+        with pytest.raises(BadMessage) as caught:
+            decode(data, fmt)
+        assert caught.value.code in (ErrorCode.BAD_MESSAGE, ErrorCode.UNKNOWN_TYPE)
+        assert len(caught.value.message) < 400
+        assert caught.value.message.isprintable()
+
+
+@given(st.binary(max_size=300))
+def test_random_bytes_are_answered(data: bytes) -> None:
+    check_answers(data, Format.MSGPACK)
+
+
+@given(st.text(max_size=300))
+def test_random_text_is_answered(data: str) -> None:
+    check_answers(data, Format.JSON)
+
+
+@given(plain_values)
+def test_any_structure_is_answered(value: Any) -> None:
+    check_answers(msgpack.packb(value), Format.MSGPACK)
+
+
+NAMES = st.sampled_from(["type", "id", "name", "room", "last", "rules", "options", "seq", "moves", "state", "game"])
+TYPES = st.sampled_from(["hello", "create", "join", "update", "room", "error", "replay"])
+
+
+@given(st.dictionaries(NAMES, plain_values), TYPES)
+def test_any_fields_are_answered(fields: dict[str, Any], kind: str) -> None:
+    check_answers(msgpack.packb({**fields, "type": kind}), Format.MSGPACK)
+
+
+@given(st.sampled_from(["m", "d", "y", "p"]), st.lists(plain_values, max_size=8))
+def test_any_array_is_answered(tag: str, fields: list[Any]) -> None:
+    check_answers(msgpack.packb([tag, *fields]), Format.MSGPACK)
+
+
+@given(message=client_messages, cut=st.integers(0, 200), put=st.binary(max_size=4))
+def test_damaged_messages_are_answered(message: Any, cut: int, put: bytes) -> None:
+    frame = encode(message, Format.MSGPACK)
+    check_answers(frame[:cut] + put + frame[cut + len(put) :], Format.MSGPACK)
+
+
+@pytest.mark.parametrize("depth", [100, 2000, 8000])
+def test_deep_nesting_is_answered(depth: int) -> None:
+    check_answers(b"\x91" * depth + b"\xc0", Format.MSGPACK)
+    check_answers(b"\x81\xa1a" * depth + b"\xc0", Format.MSGPACK)
+    check_answers("[" * depth + "]" * depth, Format.JSON)
+    check_answers('{"a":' * depth + "1" + "}" * depth, Format.JSON)
+
+
+@pytest.mark.parametrize(
+    ("data", "fmt"),
+    [
+        ("9" * 5000, Format.JSON),
+        ("NaN", Format.JSON),
+        ('["m",1,[0,1,Infinity]]', Format.JSON),
+        (b"\xd6\xff\x00\x00\x00\x00", Format.MSGPACK),  # the timestamp extension
+        (b"\xc7\x01\x05x", Format.MSGPACK),  # any other extension
+        (b"\x81\x01\x02", Format.MSGPACK),  # a key that is no string
+        (b"\xc0\xc0", Format.MSGPACK),  # two values in a frame
+        (b"{}", Format.JSON),  # a binary frame where text is due
+        ("{}", Format.MSGPACK),  # and the other way round
+        ('{"type":"hello","id":1,"name":"\\ud800"}', Format.JSON),  # half a surrogate pair
+    ],
+)
+def test_what_the_formats_allow_but_we_do_not(data: bytes | str, fmt: Format) -> None:
+    assert refused(data, fmt).code is ErrorCode.BAD_MESSAGE
+
+
+def test_size_is_bounded_for_clients() -> None:
+    assert str(MAX_MESSAGE_BYTES) in refused(b"\x00" * (MAX_MESSAGE_BYTES + 1), Format.MSGPACK).message
+    assert str(MAX_MESSAGE_BYTES) in refused("é" * (MAX_MESSAGE_BYTES // 2 + 1)).message
+
+
+@pytest.mark.parametrize(
+    ("text", "re", "says"),
+    [
+        ('{"type":"create","id":3,"game":"klondike","rules":{"seats":99}}', 3, "`rules.seats`"),
+        ('{"type":"create","id":3,"game":"klondike","seats":9}', 3, "has no field `seats`"),
+        ('{"type":"hello","id":7}', 7, "lacks `name`"),
+        ('{"type":"hello","id":"7","name":"x"}', None, "it is '7'"),
+        ('{"type":"hello","id":7,"name":" \\t "}', 7, "at least 1 character"),
+        ('{"type":"hello","id":7,"name":"a\\u202eb"}', 7, "U+202E"),
+        ('{"type":"seat_bots","id":7,"count":true}', 7, "`count`"),
+        ('["m",4,[1,2]]', 4, "three whole numbers"),
+        ('["m",4,[1,2,true]]', 4, "three whole numbers"),
+        ('["m",4,["discard",[1,2,3]]]', 4, "a spot is"),
+        ('["m",4,["' + "x" * 9999 + '"]]', 4, "begins with its name"),
+        ('["m",4,[0,1,1],5]', 4, "2 fields after its tag"),
+        ('["m"]', None, "lacks `id`"),
+    ],
+)
+def test_a_refusal_says_what_is_wrong(text: str, re: int | None, says: str) -> None:
+    bad = refused(text)
+    assert bad.code is ErrorCode.BAD_MESSAGE
+    assert bad.re == re
+    assert says in bad.message
+    assert len(bad.message) < 300
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('{"type":"helo","id":7}', "did you mean 'hello'?"),
+        ('{"type":["hello"],"id":7}', "a client may send"),
+        ('{"id":7}', "has no `type`"),
+        ('["d",7,1,[]]', "a client may send m"),
+    ],
+)
+def test_unknown_types_are_told_apart(text: str, says: str) -> None:
+    bad = refused(text)
+    assert bad.code is ErrorCode.UNKNOWN_TYPE
+    assert bad.re == 7
+    assert says in bad.message
+
+
+def test_nothing_is_converted_in_silence() -> None:
+    for wrong in ('"1"', "1.0", "true", "null", "0", "2147483648"):
+        refused(f'{{"type":"ping","id":{wrong}}}')
+
+
+def test_names_lose_blanks_around_them_and_may_hold_joined_emoji() -> None:
+    family = "👨\u200d👩\u200d👧"
+    frame = json.dumps({"type": "hello", "id": 1, "name": f"  {family} "})
+    assert decode_client(frame, Format.JSON) == Hello(id=1, name=family)
+
+
+def test_hot_messages_are_arrays_without_trailing_defaults() -> None:
+    hot: list[tuple[Message, list[Any]]] = [
+        (Play(id=9, move=(3, 0, 1)), ["m", 9, [3, 0, 1]]),
+        (Delta(stream=1, seq=4, events=((0, 3, 0, 1),)), ["d", 1, 4, [[0, 3, 0, 1]]]),
+        (Moved(re=9, seq=4, moves=((0, 1, 1),)), ["y", 9, 4, [[0, 1, 1]]]),
+        (Moved(re=9, seq=4, moves=(), undo=True), ["y", 9, 4, [], True]),
+        (Progress(seq=4, seat=0, progress=1, state=0, penalty=0, moves=5), ["p", 4, 0, 1, 0, 0, 5]),
+        (Progress(seq=4, seat=0, progress=1, state=2, penalty=0, moves=5, ended=0), ["p", 4, 0, 1, 2, 0, 5, 0]),
+    ]
+    for message, wire in hot:
+        assert msgpack.unpackb(encode(message, Format.MSGPACK)) == wire
+
+
+def test_maps_leave_out_null_and_nothing_else() -> None:
+    assert json.loads(encode(RoomUpdate(seq=3, watchers=0), Format.JSON)) == {"type": "update", "seq": 3, "watchers": 0}
+    error = Error(code=ErrorCode.TOO_FAST, message="slower", retry=True)
+    assert json.loads(encode(error, Format.JSON)) == {
+        "type": "error",
+        "code": "too_fast",
+        "message": "slower",
+        "retry": True,
+    }
+    created = json.loads(encode(Create(id=1, game="klondike"), Format.JSON))
+    assert created["rules"] == RoomOptions().model_dump(exclude_none=True)
+
+
+@both
+def test_streams_are_string_keys_on_the_wire(fmt: Format) -> None:
+    join = Join(id=1, room="ABCDEF", last={0: 4, 1: 17})
+    frame = encode(join, fmt)
+    assert decode_client(frame, fmt) == join
+    assert (json.loads(frame) if isinstance(frame, str) else msgpack.unpackb(frame))["last"] == {"0": 4, "1": 17}
+
+
+@both
+def test_a_client_passes_over_what_a_newer_server_says_besides(fmt: Format) -> None:
+    wires: list[Any] = [{"type": "pong", "re": 1, "now": 5, "mood": "fine"}, ["p", 4, 0, 1, 0, 0, 5, 6, "new"]]
+    for wire in wires:
+        decode_server(msgpack.packb(wire) if fmt is Format.MSGPACK else json.dumps(wire), fmt)

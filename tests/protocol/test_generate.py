@@ -1,0 +1,94 @@
+"""The generated files are fresh, and the models say what a reader of them needs."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from cadogan_protocol import (
+    ErrorCode,
+    Format,
+    RoomSnapshot,
+    RoomUpdate,
+    decode_client,
+    decode_server,
+    encode,
+    errors,
+    generate,
+    shapes,
+)
+from cadogan_protocol.document import document
+from cadogan_protocol.session import session
+from cadogan_protocol.typescript import typescript
+
+MODELS = [*shapes.parts(), *shapes.client_messages(), *shapes.server_messages()]
+
+
+def test_nothing_generated_is_stale() -> None:
+    assert generate.stale() == []
+
+
+def test_check_names_stale_files_and_fails(monkeypatch, tmp_path: Path, capsys) -> None:
+    monkeypatch.setattr(generate, "ROOT", tmp_path)
+    assert generate.main(["--check"]) == 1
+    assert "protocol/PROTOCOL.md is stale" in capsys.readouterr().err
+    assert generate.main([]) == 0
+    assert generate.main(["--check"]) == 0
+    (tmp_path / "protocol" / "PROTOCOL.md").write_text("old")
+    assert generate.main(["--check"]) == 1
+
+
+@pytest.mark.parametrize("kind", MODELS, ids=lambda kind: kind.__name__)
+def test_every_model_is_described_in_both_files(kind) -> None:
+    assert kind.__doc__
+    assert kind.__doc__.strip().endswith(".")
+    heading = f"### `{shapes.tag_of(kind)}`" if kind not in shapes.parts() else f"### {kind.__name__}"
+    assert heading in document()
+    assert f" {kind.__name__} " in typescript()
+
+
+def test_types_and_tags_are_unique() -> None:
+    for kinds in (shapes.client_messages(), shapes.server_messages()):
+        tags = [shapes.tag_of(kind) for kind in kinds]
+        assert len(set(tags)) == len(tags)
+
+
+def test_every_code_says_what_it_means_and_whether_to_retry() -> None:
+    for code in ErrorCode:
+        assert code in errors.RETRY
+        assert code in errors.ERROR_MEANING
+        assert f"| `{code.value}` |" in document()
+    for close in errors.CloseCode:
+        assert close in errors.RECONNECT
+        assert close in errors.CLOSE_MEANING
+        assert f"| {int(close)} |" in document()
+
+
+@pytest.mark.parametrize("fmt", list(Format))
+def test_the_worked_session_can_be_read_back(fmt: Format) -> None:
+    for step in session():
+        decode = decode_client if step.sender == "client" else decode_server
+        assert decode(encode(step.message, fmt), fmt) == step.message
+
+
+def test_the_worked_session_proves_its_deal() -> None:
+    messages = [step.message for step in session()]
+    opened = next(m for m in messages if isinstance(m, RoomSnapshot))
+    results = next(m.results for m in messages if isinstance(m, RoomUpdate) and m.results)
+    secret = bytes.fromhex(results.secret)
+    assert opened.state.commit == sha256(secret).hexdigest()
+    assert results.seed == sha256(secret + b"".join(map(bytes.fromhex, results.nonces))).hexdigest()
+
+
+def test_the_worked_sessions_streams_run_without_holes() -> None:
+    last: dict[int, int] = {}
+    for step in session():
+        stream = getattr(step.message, "stream", 0)
+        seq = getattr(step.message, "seq", None)
+        if seq is None or type(step.message).__name__ == "Moved":
+            continue
+        if stream in last and seq != last[stream]:
+            assert seq == last[stream] + 1
+        last[stream] = seq

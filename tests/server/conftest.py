@@ -1,0 +1,40 @@
+"""Servers in this process, each on a port of its own."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Protocol
+
+import pytest
+
+from cadogan_server.app import Running, running
+from cadogan_server.rooms import room
+from cadogan_server.settings import Settings
+
+
+class Serve(Protocol):
+    """Starts a server on the test's Redis, with some settings of its own."""
+
+    def __call__(self, **settings: Any) -> AbstractAsyncContextManager[Running]: ...
+
+
+@pytest.fixture
+def serve(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> Serve:
+    """Starts servers without bots, which let tests send as fast as they like and count down in no time."""
+    monkeypatch.setattr(room, "COUNTDOWN_MS", 10)
+    usual: dict[str, Any] = {
+        "port": 0,
+        "redis": redis_url,
+        "bots": False,
+        "messages_per_second": 1e6,
+        "message_burst": 10**6,
+    }
+    return lambda **settings: running(Settings(**{**usual, **settings}))
+
+
+@pytest.fixture
+async def server(serve: Serve) -> AsyncIterator[Running]:
+    """A running server."""
+    async with serve() as it:
+        yield it

@@ -1,0 +1,69 @@
+"""Rooms without a server, for tests of the core."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cadogan_games import catalogue
+from cadogan_protocol.rooms import RoomOptions
+from cadogan_server.live import describe
+from cadogan_server.live.describe import Volatile
+from cadogan_server.rooms.opening import open_room
+from cadogan_server.rooms.race import Race
+from cadogan_server.rooms.records import Created
+from cadogan_server.rooms.room import Room
+
+NOON = 1_800_000_000_000
+"""The moment at which every room of the tests opens."""
+
+
+def created(game: str = "klondike", options: dict[str, Any] | None = None, **rules: Any) -> Created:
+    return Created(
+        at=NOON,
+        identity="1" * 16,
+        code="ABCDEF",
+        game=game,
+        revision=catalogue.info(game).revision,
+        options=dict(catalogue.game(game, options or {}).options),
+        rules=RoomOptions(**rules).model_dump(mode="json"),
+        secret=bytes(range(32)),
+    )
+
+
+def race(game: str = "klondike", players: int = 1, **rules: Any) -> Race:
+    """A race in its lobby, with players `p0`, `p1`, ..."""
+    room = open_room(created(game, **rules))
+    assert isinstance(room, Race)
+    for number in range(players):
+        room.sit(f"p{number}", f"Player {number}", NOON)
+    return room
+
+
+def started(game: str = "klondike", players: int = 1, **rules: Any) -> Race:
+    """A race whose cards lie on the table since this very moment."""
+    room = race(game, players, **rules)
+    for seat in room.chairs:
+        room.ready(seat, True, f"{seat:032x}", NOON)
+    assert room.starts is not None
+    room.tick(room.starts)
+    return room
+
+
+def whole(room: Room) -> Any:
+    """All that a room is, in a form that can be compared."""
+    boards = {stream: room.board(stream) for stream in room.boards_seen_by(None)}
+    choices = {seat: room.choices(seat) for seat in room.chairs} if room.phase in ("running", "finished") else {}
+    inner = {
+        seat: (racer.reached, len(racer.table.log), racer.table.piles)
+        for seat, racer in (room.racers.items() if isinstance(room, Race) else ())
+    }
+    return (
+        describe.state(room, Volatile()),
+        boards,
+        choices,
+        inner,
+        {seat: (chair.player, chair.nonce, list(chair.requests)) for seat, chair in room.chairs.items()},
+        room.seed,
+        room.reopened,
+        room.deadline,
+    )

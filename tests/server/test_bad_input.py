@@ -1,0 +1,237 @@
+"""Whatever comes in is answered with a clear error, and harms nobody."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.typing import Subprotocol
+
+from cadogan_protocol.codec import Format
+from cadogan_protocol.errors import CloseCode, ErrorCode
+from cadogan_protocol.limits import MAX_MESSAGE_BYTES
+from cadogan_protocol.messages import (
+    Create,
+    Error,
+    GetLeaderboard,
+    GetReplay,
+    GetRules,
+    Hello,
+    Join,
+    Leave,
+    Message,
+    Moved,
+    Ping,
+    Play,
+    Pong,
+    Ready,
+    Rematch,
+    Stand,
+    Undo,
+)
+from cadogan_protocol.rooms import RoomOptions
+from cadogan_server.app import Running
+from cadogan_server.gateway.session import MOST_BAD
+from tests.server.conftest import Serve
+from tests.server.wire import PATIENCE, Wire, dial
+
+
+@pytest.fixture
+async def bystander(server: Running) -> AsyncIterator[Wire]:
+    """Somebody who races all the while, and must be able to go on afterwards."""
+    async with dial(server.port) as wire:
+        await (await wire.hello("Bystander")).create()
+        await wire.ready()
+        await wire.the(Moved)
+        yield wire
+        assert isinstance(await wire.play(wire.moves[0]), Moved)
+
+
+@pytest.fixture
+async def anna(server: Running, bystander: Wire) -> AsyncIterator[Wire]:
+    async with dial(server.port) as wire:
+        yield await wire.hello("Anna")
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"\xc1\xc1\xc1", ErrorCode.BAD_MESSAGE),
+        (b"", ErrorCode.BAD_MESSAGE),
+        (b"\x91" * 5000, ErrorCode.BAD_MESSAGE),
+        ("text", ErrorCode.BAD_MESSAGE),
+        (b"\x80", ErrorCode.UNKNOWN_TYPE),
+        (b"\x82\xa4type\xa5dance\xa2id\x07", ErrorCode.UNKNOWN_TYPE),
+        (b"\x82\xa4type\xa4ping\xa2id\xa17", ErrorCode.BAD_MESSAGE),
+        (b"\x93\xa1m\x07\x93\x00\x00\xa11", ErrorCode.BAD_MESSAGE),
+    ],
+)
+async def test_what_is_no_message_is_answered(anna: Wire, data: bytes | str, code: ErrorCode) -> None:
+    await anna.connection.send(data)
+    error = await anna.the(Error)
+    assert error.code is code
+    assert isinstance(await anna.ask(Ping), Pong)
+
+
+async def test_text_that_is_no_json_is_answered(server: Running, bystander: Wire) -> None:
+    async with dial(server.port, Format.JSON) as wire:
+        await wire.connection.send('{"type": "hello"')
+        assert (await wire.the(Error)).code is ErrorCode.BAD_MESSAGE
+        await wire.hello("Anna")
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "code"),
+    [
+        (Create, {"game": "no_such_game"}, ErrorCode.UNKNOWN_GAME),
+        (Create, {"game": "klondike", "options": {"draw": 2}}, ErrorCode.BAD_OPTION),
+        (Create, {"game": "klondike", "options": {"drow": 1}}, ErrorCode.BAD_OPTION),
+        (Create, {"game": "klondike", "rules": RoomOptions(deal="numbered")}, ErrorCode.BAD_OPTION),
+        (Join, {"room": "AAAAAA"}, ErrorCode.UNKNOWN_ROOM),
+        (Join, {"room": "0000"}, ErrorCode.UNKNOWN_ROOM),
+        (GetReplay, {"room": "AAAAAA"}, ErrorCode.UNKNOWN_ROOM),
+        (GetRules, {"game": "no_such_game"}, ErrorCode.UNKNOWN_GAME),
+        (GetLeaderboard, {"game": "no_such_game"}, ErrorCode.UNKNOWN_GAME),
+        (Play, {"move": (0, 1, 1)}, ErrorCode.NOT_IN_ROOM),
+        (Undo, {}, ErrorCode.NOT_IN_ROOM),
+        (Stand, {}, ErrorCode.NOT_IN_ROOM),
+        (Ready, {}, ErrorCode.NOT_IN_ROOM),
+        (Leave, {}, ErrorCode.NOT_IN_ROOM),
+        (Rematch, {}, ErrorCode.NOT_IN_ROOM),
+        (Hello, {"name": "Anna again"}, ErrorCode.BAD_MESSAGE),
+    ],
+)
+async def test_requests_outside_of_a_room_are_refused(
+    anna: Wire, kind: type[Message], fields: dict[str, Any], code: ErrorCode
+) -> None:
+    error = await anna.refusal(kind, **fields)
+    assert error.code is code
+    assert len(error.message) > 10
+
+
+async def test_moves_are_refused_out_of_turn(anna: Wire) -> None:
+    await anna.create()
+    assert (await anna.refusal(Play, move=("turn",))).code is ErrorCode.WRONG_PHASE
+    await anna.ready()
+    await anna.the(Moved)
+    board = anna.boards[1]
+    illegal = await anna.refusal(Play, move=(0, 0, 1))
+    assert illegal.code is ErrorCode.ILLEGAL_MOVE
+    assert (await anna.refusal(Play, move=(999, 998, 999))).code is ErrorCode.ILLEGAL_MOVE
+    assert (await anna.refusal(Play, move=("no_such_action", 1, 2))).code is ErrorCode.ILLEGAL_MOVE
+    assert (await anna.refusal(Undo)).code is ErrorCode.NOTHING_TO_UNDO
+    assert (await anna.refusal(Ready)).code is ErrorCode.WRONG_PHASE
+    assert (await anna.refusal(Rematch)).code is ErrorCode.NOT_FINISHED
+    assert (await anna.refusal(GetReplay, room=anna.code)).code is ErrorCode.NOT_FINISHED
+    assert anna.boards[1] == board
+    await anna.ask(Stand)
+    await anna.phase("finished")
+    assert (await anna.refusal(Play, move=("turn",))).code is ErrorCode.WRONG_PHASE
+    assert (await anna.refusal(Stand)).code is ErrorCode.WRONG_PHASE
+
+
+async def test_rooms_turn_away_whom_they_must(server: Running, anna: Wire) -> None:
+    await anna.create(seats=2, spectators="none")
+    async with dial(server.port) as other:
+        await other.hello("anna")
+        assert (await other.refusal(Join, room=anna.code)).code is ErrorCode.NAME_TAKEN
+        assert (await other.refusal(Join, room=anna.code, role="spectator")).code is ErrorCode.NO_SPECTATORS
+    async with dial(server.port) as olga, dial(server.port) as third:
+        await (await olga.hello("Olga")).join(anna.code.lower())
+        await third.hello("Third")
+        assert (await third.refusal(Join, room=anna.code)).code is ErrorCode.ROOM_FULL
+        assert (await olga.refusal(Join, room=olga.code)).code is ErrorCode.WRONG_PHASE
+        assert (await olga.refusal(Create, game="klondike")).code is ErrorCode.WRONG_PHASE
+        await anna.ready()
+        await olga.ready()
+        await olga.the(Moved)
+        assert (await third.refusal(Join, room=anna.code)).code in (ErrorCode.WRONG_PHASE, ErrorCode.ROOM_FULL)
+
+
+async def test_a_spectator_cannot_play(server: Running, bystander: Wire, anna: Wire) -> None:
+    await anna.join(bystander.code, "spectator")
+    for kind, fields in ((Play, {"move": bystander.moves[0]}), (Undo, {}), (Stand, {}), (Ready, {}), (Rematch, {})):
+        assert (await anna.refusal(kind, **fields)).code is ErrorCode.NOT_SEATED
+
+
+async def test_hello_comes_first_and_says_a_name_that_can_be_shown(server: Running, serve: Serve) -> None:
+    async with dial(server.port) as wire:
+        assert (await wire.refusal(Ping)).code is ErrorCode.NO_HELLO
+        assert (await wire.closed())[0] == CloseCode.NO_HELLO
+    async with dial(server.port) as wire:
+        assert (await wire.refusal(Hello, name="\u200d\u0301")).code is ErrorCode.BAD_MESSAGE
+        assert (await wire.refusal(Hello, name="Anna", token="nobody.knows")).code is ErrorCode.BAD_TOKEN
+        assert (await wire.refusal(Hello, name="Anna", token="")).code is ErrorCode.BAD_TOKEN
+        await wire.hello("  Anna \u2003 B ")
+        assert (await wire.ask(Create, game="klondike")).seat == 0
+        assert (await wire.state(lambda room: bool(room.seats))).seats[0].name == "Anna B"
+    async with serve(hello_seconds=0.05) as strict, dial(strict.port) as silent:
+        assert (await silent.closed())[0] == CloseCode.NO_HELLO
+
+
+async def test_a_stolen_id_without_its_secret_is_nobody(server: Running, anna: Wire) -> None:
+    async with dial(server.port) as thief:
+        token = anna.token[:-1] + ("A" if anna.token[-1] != "A" else "B")
+        assert (await thief.refusal(Hello, name="Anna", token=token)).code is ErrorCode.BAD_TOKEN
+
+
+async def test_a_message_over_the_limit_closes_the_socket_alone(anna: Wire) -> None:
+    await anna.connection.send(bytes(MAX_MESSAGE_BYTES + 1))
+    assert (await anna.closed())[0] == CloseCode.TOO_BIG
+
+
+async def test_a_socket_that_sends_only_rubbish_is_closed(anna: Wire) -> None:
+    for _ in range(MOST_BAD):
+        await anna.connection.send(b"\xc1")
+    assert (await anna.closed())[0] == CloseCode.TOO_MANY_ERRORS
+
+
+async def test_who_sends_too_fast_is_told_so(serve: Serve) -> None:
+    async with serve(messages_per_second=0.001, message_burst=3) as strict, dial(strict.port) as wire:
+        await wire.hello("Anna")
+        assert isinstance(await wire.ask(Ping), Pong)
+        assert isinstance(await wire.ask(Ping), Pong)
+        error = await wire.refusal(Ping)
+        assert (error.code, error.retry) == (ErrorCode.TOO_FAST, True)
+
+
+async def test_an_address_may_hold_only_so_many_sockets_and_rooms(serve: Serve) -> None:
+    async with (
+        serve(sockets_per_address=2, rooms_per_address=1) as strict,
+        dial(strict.port) as one,
+        dial(strict.port) as two,
+    ):
+        await (await one.hello("One")).create()
+        await two.hello("Two")
+        assert (await two.refusal(Create, game="klondike")).code is ErrorCode.TOO_MANY_ROOMS
+        async with dial(strict.port) as three:
+            assert (await three.closed())[0] == CloseCode.TOO_MANY_SOCKETS
+        await one.ask(Leave)
+
+
+async def test_a_proxy_tells_where_a_socket_comes_from(serve: Serve) -> None:
+    async with serve(sockets_per_address=1, behind_proxy=True) as strict:
+        url, ours = f"ws://127.0.0.1:{strict.port}/ws", [Subprotocol(Format.JSON.value)]
+        headers = [{"X-Forwarded-For": f"6.6.6.6, 10.0.0.{number}"} for number in (1, 2, 1)]
+        async with (
+            connect(url, subprotocols=ours, additional_headers=headers[0]),
+            connect(url, subprotocols=ours, additional_headers=headers[1]) as second,
+            connect(url, subprotocols=ours, additional_headers=headers[2]) as third,
+        ):
+            with pytest.raises(ConnectionClosed):
+                async with asyncio.timeout(PATIENCE):
+                    await third.recv()
+            assert third.close_code == CloseCode.TOO_MANY_SOCKETS
+            await second.ping()
+
+
+async def test_a_socket_without_our_subprotocol_is_refused_with_a_sentence(server: Running) -> None:
+    for offered in (None, [Subprotocol("chat")]):
+        with pytest.raises(InvalidStatus) as caught:
+            await connect(f"ws://127.0.0.1:{server.port}/ws", subprotocols=offered)
+        assert caught.value.response.status_code == 400
+        assert b"cadogan.1.json" in caught.value.response.body

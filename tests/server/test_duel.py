@@ -1,0 +1,239 @@
+"""A duel's core: turns, clock, match, and that its records are all of it."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cadogan_games.engine import duel
+from cadogan_protocol.errors import ErrorCode
+from cadogan_server.live import describe
+from cadogan_server.live.describe import Volatile
+from cadogan_server.rooms.duel import BREAK_MS, Duel, seed_of_game
+from cadogan_server.rooms.opening import open_room, replay
+from cadogan_server.rooms.records import pack, unpack
+from cadogan_server.rooms.refused import Refused
+from tests.server.core import NOON, created
+
+MODERN = "spite_and_malice_modern"
+SHORT = {"riddance": 5}
+
+
+def begun(game: str = MODERN, options: dict[str, Any] | None = None, **rules: Any) -> Duel:
+    """A duel whose cards lie on the table since this very moment."""
+    room = open_room(created(game, SHORT if options is None else options, **rules))
+    assert isinstance(room, Duel)
+    for seat in (0, 1):
+        room.sit(f"p{seat}", f"Player {seat}", NOON)
+    for seat in (0, 1):
+        room.ready(seat, True, f"{seat:032x}", NOON)
+    assert room.starts is not None
+    room.tick(room.starts)
+    return room
+
+
+def on_turn(room: Duel) -> int:
+    assert room.clock is not None
+    assert room.clock.seat is not None
+    return room.clock.seat
+
+
+def now_of(room: Duel, t: int = 0) -> int:
+    assert room.starts is not None
+    return room.starts + t
+
+
+def whole(room: Duel) -> Any:
+    """All that a duel is, in a form that can be compared."""
+    boards = [room.board(stream) for stream in room.boards]
+    return describe.state(room, Volatile()), boards, room.deadline, room.points, room.games, room.seed
+
+
+def play_on(room: Duel, chance: random.Random, now: int, most: int = 2000) -> int:
+    """Plays by chance, plays before anything else, until the game is over; gives back the moment."""
+    game = room.games
+    for _ in range(most):
+        if room.phase != "running" or room.games != game or duel.awaited(room._table) is None:
+            break
+        now += 100
+        seat = on_turn(room)
+        moves = room.choices(seat)[1]
+        plays = [move for move in moves if move[0] == "play"]
+        room.play(seat, chance.choice(plays or moves), now)
+    return now
+
+
+def test_only_the_seat_on_turn_may_play() -> None:
+    room = begun()
+    seat = on_turn(room)
+    move = room.choices(seat)[1][0]
+    assert room.choices(1 - seat)[1] == []
+    with pytest.raises(Refused, match="not your turn: Player") as caught:
+        room.play(1 - seat, move, now_of(room, 5))
+    assert caught.value.code == ErrorCode.NOT_YOUR_TURN
+
+
+def test_an_illegal_action_is_refused_with_its_rule() -> None:
+    room = begun()
+    with pytest.raises(Refused, match="as long as you hold a card") as caught:
+        room.play(on_turn(room), ("stand",), now_of(room, 5))
+    assert caught.value.code == ErrorCode.ILLEGAL_MOVE
+
+
+def test_a_single_game_ends_with_its_winner() -> None:
+    room = begun()
+    play_on(room, random.Random(1), now_of(room))
+    assert room.phase == "finished"
+    assert room.results is not None
+    winner, loser = room.results.rows
+    assert (winner.rank, loser.rank) == (1, 2)
+    assert winner.won
+    assert winner.score == room.points[winner.seat] > 0
+    assert loser.score == 0
+
+
+def test_a_match_goes_on_to_its_target_with_new_deals_in_turn() -> None:
+    room = begun(target=8)
+    now, chance = now_of(room), random.Random(3)
+    tables = []
+    while room.phase == "running":
+        tables.append(room.board(3))
+        now = play_on(room, chance, now)
+        if room.phase == "running":
+            assert room.deadline == now + BREAK_MS
+            with pytest.raises(Refused, match="next one is dealt"):
+                room.play(0, ("stand",), now)
+            now += BREAK_MS
+            room.tick(now)
+    assert max(room.points) >= 8
+    assert room.games == len(tables) > 1
+    assert len({tuple(table.piles) for table in tables}) == len(tables)
+    assert room.match == tuple(room.points)
+
+
+def test_the_second_game_is_dealt_to_the_other_seat_first() -> None:
+    room = begun(target=50)
+    now = play_on(room, random.Random(3), now_of(room))
+    room.tick(now + BREAK_MS)
+    straight = room.game.deal(seed_of_game(room.seed, 1))
+    assert room._table.group("riddance") == straight.group("riddance")[::-1]
+    assert room._table.group("hand") == straight.group("hand")[::-1]
+    assert room._table.count("seat") == 1 - straight.count("seat")
+
+
+def test_the_rules_act_for_who_is_late_and_the_third_time_in_a_row_forfeits() -> None:
+    room = begun(time_limit=0)
+    late = on_turn(room)
+    assert room.deadline == now_of(room, 45_000)
+    room.tick(now_of(room, 44_999))
+    assert on_turn(room) == late
+    room.tick(now_of(room, 45_000))
+    assert on_turn(room) == 1 - late
+    room.tick(now_of(room, 6 * 45_000))
+    assert room.phase == "finished"
+    assert room.results is not None
+    assert room.results.rows[0].seat == 1 - late
+
+
+def test_the_clock_of_the_whole_game_forfeits_it() -> None:
+    room = begun(options=SHORT | {"move_seconds": 0}, time_limit=60)
+    seat = on_turn(room)
+    discard = next(move for move in room.choices(seat)[1] if move[0] == "discard")
+    room.play(seat, discard, now_of(room, 20_000))
+    assert room.clock is not None
+    assert room.clock.remaining[seat] == 40_000
+    assert room.clock.remaining[1 - seat] == 60_000
+    room.tick(now_of(room, 80_000))
+    assert room.phase == "finished"
+    assert room.results is not None
+    assert room.results.rows[0].seat == seat
+
+
+def test_without_a_clock_nobody_is_ever_late() -> None:
+    room = begun(options=SHORT | {"move_seconds": 0}, time_limit=0)
+    assert room.deadline is None
+    room.tick(now_of(room, 10**9))
+    assert room.phase == "running"
+
+
+def test_resigning_gives_the_game_away_and_leaving_the_match() -> None:
+    room = begun(target=100)
+    room.stand(0, now_of(room, 10))
+    assert room.match == (0, 5)
+    room.tick(now_of(room, 10 + BREAK_MS))
+    assert room.games == 2
+    room.leave(1, now_of(room, 20 + BREAK_MS))
+    assert room.phase == "finished"
+    assert room.results is not None
+    assert [row.seat for row in room.results.rows] == [0, 1]
+
+
+def test_there_is_no_undo() -> None:
+    room = begun()
+    with pytest.raises(Refused) as caught:
+        room.undo(on_turn(room), now_of(room, 5))
+    assert caught.value.code == ErrorCode.UNDO_OFF
+
+
+def test_a_third_player_finds_no_seat() -> None:
+    room = open_room(created(MODERN, SHORT))
+    for seat in (0, 1):
+        room.sit(f"p{seat}", f"Player {seat}", NOON)
+    with pytest.raises(Refused) as caught:
+        room.sit("p2", "Player 2", NOON)
+    assert caught.value.code == ErrorCode.ROOM_FULL
+
+
+def test_nobody_loses_time_while_there_is_no_server() -> None:
+    room = begun(time_limit=0)
+    log = room.take()[0]
+    again = replay(unpack(map(pack, log)))
+    assert isinstance(again, Duel)
+    again.reopen(now_of(room, 500_000))
+    assert again.deadline == now_of(room, 545_000)
+    assert on_turn(again) == on_turn(room)
+
+
+@settings(max_examples=60)
+@given(
+    game=st.sampled_from(["spite_and_malice", "spite_and_malice_mixed", MODERN]),
+    target=st.sampled_from([0, 12]),
+    steps=st.lists(
+        st.tuples(st.sampled_from(["play"] * 12 + ["wait", "long", "reopen", "stand", "leave"]), st.integers(0, 2**16)),
+        max_size=60,
+    ),
+)
+def test_the_records_of_a_duel_are_all_of_it(game: str, target: int, steps: list[tuple[str, int]]) -> None:
+    room = begun(game, {}, target=target)
+    now, log = now_of(room), room.take()[0]
+    for step, number in steps:
+        now += {"wait": 9_000, "long": 60_000}.get(step, number % 500)
+        with suppress(Refused):
+            room.tick(now)
+            take_step(room, step, number, now)
+        log += room.take()[0]
+        again = replay(unpack(map(pack, log)))
+        assert isinstance(again, Duel)
+        assert whole(again) == whole(room)
+
+
+def take_step(room: Duel, step: str, number: int, now: int) -> None:
+    seat = number % 2
+    match step:
+        case "play":
+            for each in (0, 1):
+                moves = room.choices(each)[1]
+                if moves:
+                    room.play(each, random.Random(number).choice(moves), now, 1 + number)
+                    return
+        case "stand" if number % 3 == 0:
+            room.stand(seat, now, 1 + number)
+        case "leave" if number % 5 == 0:
+            room.leave(seat, now, 1 + number)
+        case "reopen":
+            room.reopen(now)

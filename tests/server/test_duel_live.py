@@ -1,0 +1,243 @@
+"""Duels over real sockets and a real Redis: what each role is sent, coming back, counting."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from itertools import takewhile
+from typing import Any
+
+import pytest
+
+from cadogan_games.engine import view
+from cadogan_games.engine.cards import DOWN
+from cadogan_protocol.codec import Format
+from cadogan_protocol.messages import (
+    BoardSnapshot,
+    Delta,
+    Error,
+    GetLeaderboard,
+    GetReplay,
+    Leaderboard,
+    Message,
+    Moved,
+    Play,
+    Replay,
+    RoomUpdate,
+    Stand,
+)
+from cadogan_protocol.moves import HIDDEN
+from cadogan_server.app import Running
+from cadogan_server.rooms.duel import Duel
+from tests.server.conftest import Serve
+from tests.server.wire import Wire, dial
+
+DUELS = ["spite_and_malice", "spite_and_malice_mixed", "spite_and_malice_modern"]
+SHORT = {"riddance": 5}
+
+
+def the_room(server: Running, code: str) -> Duel:
+    room = server.services.registry.hubs[code].room
+    assert isinstance(room, Duel)
+    return room
+
+
+async def sit_down(anna: Wire, olga: Wire, game: str, options: dict[str, Any] | None = None, **rules: Any) -> None:
+    await (await anna.hello("Anna")).create(game, options, **rules)
+    await (await olga.hello("Olga")).join(anna.code)
+    await anna.ready()
+    await olga.ready()
+    await anna.the(Moved)
+    await olga.the(Moved)
+
+
+async def play_on(server: Running, players: tuple[Wire, Wire], chance: random.Random, most: int) -> None:
+    """Plays by the lists of legal moves that the players are sent."""
+    room = the_room(server, players[0].code)
+    for _ in range(most):
+        seat = room.clock.seat if room.clock is not None else None
+        if seat is None:
+            return
+        wire = players[seat]
+        await catch_up(server, wire, 1 + seat)
+        plays = [move for move in wire.moves if move[0] == "play"]
+        answer = await wire.play(chance.choice(plays or wire.moves))
+        assert isinstance(answer, Moved), answer
+
+
+async def catch_up(server: Running, wire: Wire, stream: int) -> None:
+    """Waits until a socket has all of a stream, and a player the list of moves that belongs to it."""
+    hub = server.services.registry.hubs[wire.code]
+    seq = hub._streams[stream].seq
+    while wire.seqs.get(stream) != seq or (wire.seat is not None and not belongs(wire, seq)):
+        await wire.next()
+
+
+def belongs(wire: Wire, seq: int) -> bool:
+    """Whether the last list of moves is that of the board's message `seq`."""
+    lists = [message for message in wire.log if isinstance(message, Moved)]
+    return bool(lists) and lists[-1].seq == seq
+
+
+@pytest.mark.parametrize(("game", "fmt"), [*((game, Format.MSGPACK) for game in DUELS), (DUELS[2], Format.JSON)])
+async def test_no_role_is_ever_sent_a_card_that_it_may_not_see(server: Running, game: str, fmt: Format) -> None:
+    options = {DUELS[0]: None, DUELS[1]: {"riddance": 10}, DUELS[2]: {"riddance": 5}}[game]
+    async with dial(server.port, fmt) as anna, dial(server.port, fmt) as olga, dial(server.port, fmt) as watcher:
+        await sit_down(anna, olga, game, options)
+        await (await watcher.hello("Watcher")).join(anna.code, "spectator")
+        room = the_room(server, anna.code)
+        secrets = [room.seed, room.seed.hex().encode(), room.created.secret, room.created.secret.hex().encode()]
+        roles = ((anna, 1), (olga, 2), (watcher, 3))
+        chance = random.Random(game)
+        for _ in range(150):
+            await play_on(server, (anna, olga), chance, 1)
+            if room.phase != "running":
+                break
+            for wire, stream in roles:
+                await catch_up(server, wire, stream)
+                compare(room, wire, stream)
+        for wire, stream in roles:
+            before_the_end = [m for m in takewhile(goes_on, wire.log) if isinstance(m, BoardSnapshot | Delta)]
+            assert {message.stream for message in before_the_end} == {stream}
+            for message in before_the_end:
+                if isinstance(message, Delta):
+                    for event in message.events:
+                        assert_honest(room, stream, event)
+            if room.phase == "running":
+                sent = b"\n".join(data if isinstance(data, bytes) else data.encode() for data in wire.raw)
+                assert not [secret for secret in secrets if secret in sent]
+
+
+def goes_on(message: Message) -> bool:
+    """Whether the message does not say that all is over, and so open."""
+    return not (isinstance(message, RoomUpdate) and message.phase == "finished")
+
+
+def compare(room: Duel, wire: Wire, stream: int) -> None:
+    """What a role has made up from its messages is what it may see of the true table, and no more."""
+    table, shown = room._table, wire.boards[stream]
+    for pile, (true, seen) in enumerate(zip(table.piles, shown.piles, strict=True)):
+        allowed = [card if may_see(room, stream, pile) and card < DOWN else HIDDEN for card in true]
+        assert list(seen) == allowed, table.game.group_of[pile].id
+
+
+def may_see(room: Duel, stream: int, pile: int) -> bool:
+    """The sheet's table of views, for cards that lie face up: a hand is its owner's, all else is everybody's."""
+    first = room.game.first["hand"]
+    return pile not in (first, first + 1) or pile == first + stream - 1
+
+
+def assert_honest(room: Duel, stream: int, event: tuple[Any, ...]) -> None:
+    """No event names a card of a hand that is not the role's, of the stock, or of the completed heap."""
+    kind, *rest = event
+    if kind in (0, 5):
+        return
+    pile, cards = {
+        1: lambda: rest[1:3],
+        2: lambda: (rest[2], rest[4]),
+        3: lambda: (rest[0], [rest[2]]),
+        4: lambda: rest,
+    }[kind]()
+    hidden = room.game.group_of[pile].id in ("stock", "completed") or not may_see(room, stream, pile)
+    assert not hidden or set(cards) <= {HIDDEN}, event
+
+
+async def test_a_player_comes_back_in_the_middle_to_the_own_hand(server: Running) -> None:
+    async with dial(server.port) as anna, dial(server.port) as olga:
+        await sit_down(anna, olga, DUELS[0])
+        room = the_room(server, anna.code)
+        await play_on(server, (anna, olga), random.Random(1), 10)
+        async with dial(server.port) as again:
+            await (await again.hello("Anna", anna.token)).join(anna.code)
+            await again.the(Moved)
+            assert again.seat == 0
+            compare(room, again, 1)
+            expected = view.state(room._table, 0)[1]
+            assert tuple(again.boards[1].counters) == expected
+
+
+async def test_out_of_turn_and_for_another_seat(server: Running) -> None:
+    async with dial(server.port) as anna, dial(server.port) as olga:
+        await sit_down(anna, olga, DUELS[2], SHORT)
+        room = the_room(server, anna.code)
+        assert room.clock is not None
+        assert room.clock.seat is not None
+        mover, waiter = (anna, olga) if room.clock.seat == 0 else (olga, anna)
+        before = room._table.copy()
+        refused = await waiter.refusal(Play, move=mover.moves[0])
+        assert refused.code == "not_your_turn"
+        theirs = next(move for move in mover.moves if move[0] == "discard")
+        hand = room.game.first["hand"] + 1 - room.clock.seat
+        stolen = await mover.refusal(Play, move=("discard", (hand, 0), theirs[2]))
+        assert stolen.code == "illegal_move"
+        assert "your hand" in stolen.message or "own" in stolen.message
+        assert room._table.piles == before.piles
+
+
+async def test_a_match_is_counted_once_with_score_and_rating(serve: Serve) -> None:
+    async with serve() as server, dial(server.port) as anna, dial(server.port) as olga:
+        await sit_down(anna, olga, DUELS[2], SHORT)
+        assert not isinstance(await olga.ask(Stand), Error)
+        finished = await anna.phase("finished")
+        assert finished.results is not None
+        assert [row.name for row in finished.results.rows] == ["Anna", "Olga"]
+        room = the_room(server, anna.code)
+        for _ in range(3):
+            await server.services.leaderboard.count_duel(room, 1)
+        boards = {}
+        for metric in ("wins", "races", "score", "rating"):
+            answer = await anna.ask(GetLeaderboard, game=DUELS[2], metric=metric)
+            assert isinstance(answer, Leaderboard)
+            boards[metric] = {row.name: row.value for row in answer.rows}
+        assert boards["wins"] == {"Anna": 1}
+        assert boards["races"] == {"Anna": 1, "Olga": 1}
+        assert boards["score"] == {"Anna": 5, "Olga": 0}
+        assert boards["rating"]["Anna"] > 1500 > boards["rating"]["Olga"]
+
+
+async def test_two_matches_that_end_together_both_count(serve: Serve) -> None:
+    async with serve() as server, dial(server.port) as anna, dial(server.port) as olga:
+        await sit_down(anna, olga, DUELS[2], SHORT)
+        first = the_room(server, anna.code)
+        await olga.ask(Stand)
+        await anna.phase("finished")
+        second = Duel(first.created._replace(identity="2" * 16))
+        second.chairs, second.results = first.chairs, first.results
+        leaderboard = server.services.leaderboard
+        await asyncio.gather(leaderboard.count_duel(first, 1), leaderboard.count_duel(second, 1))
+        rows = await leaderboard.best(DUELS[2], "races", 10)
+        assert [(row.name, row.value) for row in rows] == [("Olga", 2), ("Anna", 2)] or {row.value for row in rows} == {
+            2
+        }
+        best = await leaderboard.best(DUELS[2], "rating", 10)
+        assert best[0].value > 1582.5, "the second win builds on the first"
+
+
+async def test_the_replay_shows_one_table_with_open_hands(server: Running) -> None:
+    async with dial(server.port) as anna, dial(server.port) as olga:
+        await sit_down(anna, olga, DUELS[2], SHORT)
+        room = the_room(server, anna.code)
+        await play_on(server, (anna, olga), random.Random(5), 12)
+        await olga.ask(Stand)
+        await anna.phase("finished")
+        answer = await anna.ask(GetReplay, room=anna.code)
+        assert isinstance(answer, Replay)
+        (board,) = answer.boards
+        assert len(board.steps) >= 12
+        hands = [board.start.piles[pile] for pile in room.game.indexes("hand")]
+        assert all(card != HIDDEN for hand in hands for card in hand)
+
+
+async def test_spectators_who_are_behind_see_both_hands(server: Running) -> None:
+    async with dial(server.port) as anna, dial(server.port) as olga, dial(server.port) as watcher:
+        await (await anna.hello("Anna")).create(DUELS[2], SHORT, spectators="delayed", delay=5)
+        await (await olga.hello("Olga")).join(anna.code)
+        await (await watcher.hello("Watcher")).join(anna.code, "spectator")
+        await anna.ready()
+        await olga.ready()
+        await anna.the(Moved)
+        room = the_room(server, anna.code)
+        shown = room.board(3).piles
+        hands = [shown[pile] for pile in room.game.indexes("hand")]
+        assert all(card != HIDDEN for hand in hands for card in hand)
+        assert 3 not in watcher.boards, "not before the delay"

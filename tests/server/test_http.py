@@ -1,0 +1,135 @@
+"""What is answered over plain HTTP on the same port."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cadogan_games import catalogue
+from cadogan_server.app import Running
+from cadogan_server.gateway import page
+from tests.server.conftest import Serve
+from tests.server.wire import dial
+
+Answer = tuple[HTTPResponse, bytes]
+
+
+async def fetch(server: Running, path: str, method: str = "GET", **headers: str) -> Answer:
+    """Make one request over a connection of its own."""
+
+    def get() -> Answer:
+        connection = HTTPConnection("127.0.0.1", server.port, timeout=20)
+        try:
+            connection.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+            answer = connection.getresponse()
+            return answer, answer.read()
+        finally:
+            connection.close()
+
+    return await asyncio.to_thread(get)
+
+
+async def fetch_json(server: Running, path: str) -> Any:
+    answer, body = await fetch(server, path)
+    assert (answer.status, answer.headers["Content-Type"]) == (200, "application/json")
+    return json.loads(body)
+
+
+@pytest.fixture
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A page of two files."""
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<!doctype html><title>Cadogan</title>" + " " * 500)
+    (tmp_path / "assets" / "app-1a2b.js").write_text("let cards = 52;" * 100)
+    monkeypatch.setattr(page.load, "__defaults__", (tmp_path,))
+    return tmp_path
+
+
+async def test_the_page_answers_every_path_of_its_own(built: Path, serve: Serve) -> None:
+    async with serve() as server:
+        for path in ("/", "/r/ABCDEF", "/watch/ABCDEF", "/leaderboard?game=klondike"):
+            answer, body = await fetch(server, path)
+            assert answer.status == 200
+            assert body.startswith(b"<!doctype html><title>Cadogan")
+            assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+            assert answer.headers["Cache-Control"] == "no-cache"
+            assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+
+
+async def test_files_are_compressed_tagged_and_kept(built: Path, serve: Serve) -> None:
+    async with serve() as server:
+        answer, body = await fetch(server, "/assets/app-1a2b.js", Accept_Encoding="gzip, br")
+        assert gzip.decompress(body) == (built / "assets" / "app-1a2b.js").read_bytes()
+        assert answer.headers["Content-Encoding"] == "gzip"
+        assert "immutable" in answer.headers["Cache-Control"]
+        again, nothing = await fetch(server, "/assets/app-1a2b.js", If_None_Match=answer.headers["ETag"])
+        assert (again.status, nothing) == (304, b"")
+        head, nothing = await fetch(server, "/assets/app-1a2b.js", "HEAD")
+        assert (head.status, nothing) == (200, b"")
+        assert head.headers["Content-Length"] == "1500"
+
+
+async def test_what_is_not_there_is_not_found(built: Path, serve: Serve) -> None:
+    async with serve() as server:
+        for path in ("/assets/none.js", "/api/none", "/api/leaderboard/none", "/healthz/x", "/../pyproject.toml"):
+            assert (await fetch(server, path))[0].status == 404
+        answer, _ = await fetch(server, "/", "POST")
+        assert (answer.status, answer.headers["Allow"]) == (405, "GET, HEAD")
+        assert (await fetch(server, "/ws"))[0].status == 426
+
+
+async def test_a_page_that_is_not_built_says_how(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, serve: Serve) -> None:
+    monkeypatch.setattr(page.load, "__defaults__", (tmp_path,))
+    async with serve() as server:
+        answer, body = await fetch(server, "/")
+        assert answer.status == 503
+        assert b"make page" in body
+
+
+async def test_health_and_metrics(server: Running) -> None:
+    assert await fetch_json(server, "/healthz") == {"status": "ok", "store": "ok"}
+    async with dial(server.port) as anna:
+        await (await anna.hello("Anna")).create()
+        _, body = await fetch(server, "/metrics")
+    lines = body.decode().splitlines()
+    assert 'cadogan_rooms{phase="lobby"} 1.0' in lines
+    assert "cadogan_sockets 1.0" in lines
+    assert "cadogan_messages_total 2.0" in lines
+
+
+async def test_every_game_has_a_small_drawing(server: Running) -> None:
+    answer, body = await fetch(server, "/api/layouts", Accept_Encoding="gzip")
+    assert (answer.status, answer.headers["Content-Type"]) == (200, "application/json")
+    assert len(body) < 60_000
+    drawn = json.loads(gzip.decompress(body))
+    assert sorted(drawn) == sorted(catalogue.ids())
+    for id, groups in drawn.items():
+        game = catalogue.game(id)
+        assert [group[0] for group in groups] == [group.kind for group in game.groups]
+        cards = sum(abs(run) for _, _, piles in groups for pile in piles for run in pile[5])
+        assert cards == sum(len(pile) for pile in game.deal(bytes(32)).piles)
+    _, _, (*_, last) = drawn["klondike"][1]
+    assert last == [6, 1.4, 0, 0, 0.25, [-6, 1]]
+    again, nothing = await fetch(server, "/api/layouts", If_None_Match=answer.headers["ETag"])
+    assert (again.status, nothing) == (304, b"")
+    assert (await fetch(server, "/api/layouts/klondike"))[0].status == 404
+
+
+async def test_games_rooms_and_boards_may_be_read_without_a_socket(server: Running) -> None:
+    games = await fetch_json(server, "/api/games")
+    assert "klondike" in {game["id"] for game in games}
+    async with dial(server.port) as anna, dial(server.port) as olga:
+        await (await anna.hello("Anna")).create("klondike")
+        await (await olga.hello("Olga")).create("klondike", public=False)
+        (room,) = await fetch_json(server, "/api/rooms")
+        assert (room["code"], room["players"], room["phase"]) == (anna.code, ["Anna"], "lobby")
+    assert await fetch_json(server, "/api/leaderboard/klondike?metric=races&count=5") == []
+    answer, body = await fetch(server, "/api/leaderboard/klondike?metric=luck")
+    assert answer.status == 400
+    assert b"best_time" in body

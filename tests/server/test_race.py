@@ -1,0 +1,61 @@
+"""Whole races over real sockets and a real Redis."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from cadogan_protocol.codec import Format
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.messages import GetLeaderboard, Leaderboard, Moved, Ok, Stand
+from cadogan_server.app import Running
+from tests.server.wire import Wire, dial
+
+
+async def play_on(wire: Wire, moves: int, seed: int = 1) -> None:
+    """Play up to so many legal moves by chance."""
+    chance = random.Random(seed)
+    for _ in range(moves):
+        if not wire.moves:
+            return
+        answer = await wire.play(chance.choice(wire.moves))
+        assert isinstance(answer, Moved), answer
+
+
+@pytest.mark.parametrize("fmt", list(Format))
+async def test_two_race_to_the_results_and_the_leaderboard(server: Running, fmt: Format) -> None:
+    async with dial(server.port, fmt) as anna, dial(server.port, fmt) as olga:
+        await (await anna.hello("Anna")).create()
+        await (await olga.hello("Olga")).join(anna.code)
+        assert isinstance(await anna.ready(), Ok)
+        assert isinstance(await olga.ready(), Ok)
+        for wire in (anna, olga):
+            await wire.phase("running")
+            await wire.the(Moved)
+        assert anna.boards[1] == olga.boards[2]
+        assert anna.boards.keys() == {1}
+        assert anna.moves == olga.moves
+        await play_on(anna, 30)
+        assert isinstance(await anna.ask(Stand), Ok)
+        assert isinstance(await olga.ask(Stand), Ok)
+        for wire in (anna, olga):
+            room = await wire.phase("finished")
+            assert room.results is not None
+            while wire.boards.keys() != {1, 2}:
+                await wire.next()
+        board = await olga.ask(GetLeaderboard, game="klondike", metric="races")
+        assert isinstance(board, Leaderboard)
+        assert sorted(row.name for row in board.rows) == ["Anna", "Olga"]
+
+
+async def test_an_illegal_move_is_refused_with_the_rule_and_nothing_changes(server: Running) -> None:
+    async with dial(server.port) as anna:
+        await (await anna.hello("Anna")).create()
+        await anna.ready()
+        await anna.the(Moved)
+        before = anna.boards[1]
+        refused = await anna.play((0, 0, 1))
+        assert refused.code is ErrorCode.ILLEGAL_MOVE
+        assert len(refused.message) > 10
+        assert anna.boards[1] == before

@@ -1,0 +1,228 @@
+"""Coming back: with what was missed, or a snapshot; from another window; with requests repeated."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from cadogan_protocol.codec import encode
+from cadogan_protocol.errors import CloseCode, ErrorCode
+from cadogan_protocol.messages import (
+    BoardSnapshot,
+    Create,
+    Delta,
+    Joined,
+    Leave,
+    Moved,
+    Ok,
+    Play,
+    Progress,
+    Rematch,
+    RoomSnapshot,
+    RoomUpdate,
+    Stand,
+    Undo,
+)
+from cadogan_protocol.rooms import RoomOptions
+from cadogan_server.app import Running
+from cadogan_server.live import stream
+from tests.server.wire import Wire, dial
+
+
+async def begin(*wires: Wire, **rules: Any) -> None:
+    """Have these race each other, after their hello."""
+    first, *others = wires
+    await first.create("klondike", **rules)
+    for wire in others:
+        await wire.join(first.code)
+    for wire in wires:
+        await wire.ready()
+    for wire in wires:
+        await wire.the(Moved)
+
+
+def back(wire: Wire, old: Wire) -> None:
+    """Let a new socket know what the old one knew."""
+    wire.room, wire.seqs, wire.boards = old.room, dict(old.seqs), dict(old.boards)
+
+
+async def test_what_was_missed_follows(server: Running) -> None:
+    async with dial(server.port) as anna, dial(server.port) as olga:
+        await anna.hello("Anna")
+        await olga.hello("Olga")
+        await begin(anna, olga)
+        async with dial(server.port) as watcher:
+            await (await watcher.hello("Watcher")).join(anna.code, "spectator")
+            await watcher.state(lambda room: len(watcher.boards) == 2)
+        for _ in range(3):
+            await anna.play(anna.moves[0])
+        async with dial(server.port, first_id=100) as again:
+            back(again, watcher)
+            await (await again.hello("Watcher", watcher.token)).join(anna.code, "spectator", watcher.seqs)
+            while again.boards.get(1) != anna.boards[1]:
+                await again.next()
+            kinds = [type(message) for message in again.log]
+            assert kinds.count(Delta) == 3
+            assert kinds.count(Progress) >= 3
+            assert BoardSnapshot not in kinds
+            assert RoomSnapshot not in kinds
+
+
+async def test_a_snapshot_follows_where_the_old_messages_are_gone(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "KEPT", 2)
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+        await begin(anna)
+        seen = dict(anna.seqs)
+        for _ in range(5):
+            await anna.play(anna.moves[0])
+        async with dial(server.port, first_id=100) as again:
+            await (await again.hello("Anna", anna.token)).join(anna.code, last=seen)
+            await again.the(Moved)
+            assert again.boards[1] == anna.boards[1]
+            assert again.seqs[1] == anna.seqs[1]
+            assert {RoomSnapshot, BoardSnapshot} <= {type(message) for message in again.log}
+
+
+async def test_numbers_that_were_never_given_bring_a_snapshot(server: Running) -> None:
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+        await begin(anna)
+        async with dial(server.port, first_id=100) as again:
+            await (await again.hello("Anna", anna.token)).join(anna.code, last={0: 10**6, 1: 10**6, 7: 3})
+            await again.the(Moved)
+            assert again.boards[1] == anna.boards[1]
+
+
+async def test_who_notices_a_gap_asks_for_the_rest_on_the_same_socket(server: Running) -> None:
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+        await begin(anna)
+        seen = dict(anna.seqs)
+        await anna.play(anna.moves[0])
+        board = anna.boards[1]
+        anna.seqs = dict(seen)
+        del anna.boards[1]
+        await anna.join(anna.code, last={0: seen[0], 1: seen[1] + 1000})
+        await anna.the(Moved)
+        assert anna.boards[1] == board
+
+
+async def test_the_seat_wins_over_a_second_window(server: Running) -> None:
+    async with dial(server.port) as anna, dial(server.port, first_id=100) as again:
+        await anna.hello("Anna")
+        await begin(anna)
+        await again.hello("Anna", anna.token)
+        await again.join(anna.code, "spectator")
+        assert again.seat == 0
+        await again.the(Moved)
+        assert (await anna.closed())[0] == CloseCode.REPLACED
+        assert isinstance(await again.play(again.moves[0]), Moved)
+        room = await again.state(lambda room: True)
+        assert room.seats[0].present
+
+
+async def test_who_is_away_is_shown_as_away(server: Running) -> None:
+    async with dial(server.port) as anna, dial(server.port) as olga:
+        await anna.hello("Anna")
+        await olga.hello("Olga")
+        await begin(anna, olga)
+        await olga.connection.close()
+        await anna.state(lambda room: not room.seats[1].present)
+        async with dial(server.port, first_id=100) as again:
+            await (await again.hello("Olga", olga.token)).join(anna.code)
+            await anna.state(lambda room: room.seats[1].present)
+
+
+async def test_a_repeated_request_is_answered_again_and_applied_once(server: Running) -> None:
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+        await begin(anna)
+        move = anna.moves[0]
+        request = await anna.post(Play, move=move)
+        await anna.answer(request)
+        board, seq = anna.boards[1], anna.seqs[1]
+        await anna.connection.send(encode(Play(id=request, move=move), anna.fmt))
+        assert isinstance(await anna.answer(request), Moved)
+        async with dial(server.port, first_id=request + 1) as again:
+            await (await again.hello("Anna", anna.token)).join(anna.code)
+            await again.connection.send(encode(Play(id=request, move=move), again.fmt))
+            answer = await again.answer(request)
+            assert isinstance(answer, Moved)
+            assert (again.boards[1], answer.seq) == (board, seq)
+            undo = await again.post(Undo)
+            await again.answer(undo)
+            await again.connection.send(encode(Undo(id=undo), again.fmt))
+            assert isinstance(await again.answer(undo), Moved)
+            stand = await again.post(Stand)
+            await again.answer(stand)
+            await again.connection.send(encode(Stand(id=stand), again.fmt))
+            assert isinstance(await again.answer(stand), Ok)
+
+
+async def test_a_client_that_counts_anew_is_not_taken_for_the_old_one(server: Running) -> None:
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+        await begin(anna)
+        request = await anna.post(Play, move=anna.moves[0])
+        await anna.answer(request)
+        async with dial(server.port) as again:
+            await (await again.hello("Anna", anna.token)).join(anna.code)
+            await again.the(Moved)
+            board = again.boards[1]
+            await again.connection.send(encode(Play(id=request, move=again.moves[0]), again.fmt))
+            await again.answer(request)
+            assert again.boards[1] != board
+
+
+async def test_a_repeated_create_opens_one_room(server: Running) -> None:
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+        create = Create(id=50, game="klondike", rules=RoomOptions(seats=2))
+        await anna.connection.send(encode(create, anna.fmt))
+        await anna.joined(await anna.answer(50))
+        async with dial(server.port, first_id=51) as again:
+            await again.hello("Anna", anna.token)
+            await again.connection.send(encode(create, again.fmt))
+            await again.joined(await again.answer(50))
+            assert (again.code, again.seat) == (anna.code, 0)
+        async with dial(server.port) as fresh:
+            await fresh.hello("Anna", anna.token)
+            await fresh.connection.send(encode(create, fresh.fmt))
+            await fresh.joined(await fresh.answer(50))
+            assert fresh.code != anna.code
+
+
+async def test_all_meet_again_in_the_rematch(server: Running) -> None:
+    async with dial(server.port) as anna, dial(server.port) as olga, dial(server.port) as watcher:
+        for wire, name in ((anna, "Anna"), (olga, "Olga"), (watcher, "Watcher")):
+            await wire.hello(name)
+        await begin(anna, olga, time_limit=60)
+        await watcher.join(anna.code, "spectator")
+        for wire in (anna, olga):
+            await wire.ask(Stand)
+        first = anna.code
+        await watcher.phase("finished")
+        both = await asyncio.gather(anna.ask(Rematch), olga.ask(Rematch))
+        assert all(isinstance(joined, Joined) for joined in both)
+        assert both[0].room == both[1].room != first
+        assert {both[0].seat, both[1].seat} == {0, 1}
+        room = await watcher.state(lambda room: room.rematch is not None)
+        assert room.rematch == both[0].room
+        assert (await watcher.refusal(Rematch)).code is ErrorCode.NOT_SEATED
+        assert (await anna.state(lambda room: room.code == both[0].room)).rules.time_limit == 60
+
+
+async def test_who_leaves_the_lobby_frees_the_seat(server: Running) -> None:
+    async with dial(server.port) as anna, dial(server.port) as olga:
+        await (await anna.hello("Anna")).create()
+        await (await olga.hello("Olga")).join(anna.code)
+        assert isinstance(await olga.ask(Leave), Ok)
+        update = await anna.until(lambda m: isinstance(m, RoomUpdate) and m.seats is not None and len(m.seats) == 1)
+        assert isinstance(update, RoomUpdate)
+        await olga.join(anna.code)
+        assert olga.seat == 1

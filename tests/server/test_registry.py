@@ -1,0 +1,158 @@
+"""Rooms are closed when all have left, seats freed, old rooms found again, and those of before taken up."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+
+import pytest
+from redis.asyncio import Redis
+
+from cadogan_protocol.errors import CloseCode, ErrorCode
+from cadogan_protocol.messages import Error, Join, ListRooms, Moved, Ready, Stand
+from cadogan_server.rooms.records import pack
+from cadogan_server.store import keys
+from tests.server.conftest import Serve
+from tests.server.core import created
+from tests.server.wire import Wire, dial
+
+AT_ONCE = -1.0
+"""A grace that is over before it begins."""
+
+
+async def gone(wire: Wire, watcher: Wire) -> None:
+    """Close a socket, and wait until the server has noticed."""
+    await wire.connection.close()
+    await watcher.state(lambda room: not all(seat.present for seat in room.seats))
+
+
+async def test_a_seat_in_the_lobby_is_kept_for_a_while_only(serve: Serve) -> None:
+    async with serve(away=AT_ONCE) as server, dial(server.port) as anna, dial(server.port) as olga:
+        await (await anna.hello("Anna")).create()
+        await (await olga.hello("Olga")).join(anna.code)
+        await gone(olga, anna)
+        server.services.registry.caretaker.sweep()
+        room = await anna.state(lambda room: len(room.seats) == 1)
+        assert room.seats[0].name == "Anna"
+
+
+async def test_a_seat_in_a_race_is_kept(serve: Serve) -> None:
+    async with serve(away=AT_ONCE) as server, dial(server.port) as anna, dial(server.port) as olga:
+        await (await anna.hello("Anna")).create()
+        await (await olga.hello("Olga")).join(anna.code)
+        for wire in (anna, olga):
+            await wire.ready()
+        await anna.the(Moved)
+        await gone(olga, anna)
+        server.services.registry.caretaker.sweep()
+        room = await anna.state(lambda room: True)
+        assert [seat.state for seat in room.seats] == ["playing", "playing"]
+
+
+async def test_a_lobby_that_all_have_left_is_closed(serve: Serve) -> None:
+    async with serve(away=AT_ONCE, empty_lobby=AT_ONCE) as server, dial(server.port) as watcher:
+        await watcher.hello("Watcher")
+        async with dial(server.port) as anna:
+            await (await anna.hello("Anna")).create()
+            await watcher.join(anna.code, "spectator")
+            server.services.registry.caretaker.sweep()
+            assert len(server.services.registry.hubs) == 1
+            await gone(anna, watcher)
+        server.services.registry.caretaker.sweep()
+        told = await watcher.the(Error)
+        assert (told.re, told.code) == (None, ErrorCode.UNKNOWN_ROOM)
+        assert server.services.registry.hubs == {}
+        assert (await watcher.refusal(Join, room=watcher.code)).code is ErrorCode.UNKNOWN_ROOM
+        assert (await watcher.refusal(Ready)).code is ErrorCode.NOT_IN_ROOM
+        assert await server.services.logs.read(watcher.code) is None
+
+
+async def test_an_abandoned_race_without_a_limit_is_ended(serve: Serve) -> None:
+    async with serve(empty_running=AT_ONCE) as server, dial(server.port) as watcher:
+        await watcher.hello("Watcher")
+        async with dial(server.port) as anna:
+            await (await anna.hello("Anna")).create(time_limit=0)
+            await watcher.join(anna.code, "spectator")
+            await anna.ready()
+            await anna.the(Moved)
+            await gone(anna, watcher)
+        server.services.registry.caretaker.sweep()
+        room = await watcher.phase("finished")
+        assert room.results is not None
+
+
+async def test_a_finished_room_is_found_again_in_the_store(serve: Serve) -> None:
+    async with serve(empty_finished=AT_ONCE) as server, dial(server.port) as later:
+        async with dial(server.port) as anna:
+            await (await anna.hello("Anna")).create()
+            await anna.ready()
+            await anna.the(Moved)
+            await anna.ask(Stand)
+            finished = await anna.phase("finished")
+            await anna.connection.close()
+        hub = server.services.registry.hubs[anna.code]
+        await later.hello("Later")
+        while hub.viewers:
+            await later.ask(ListRooms)
+        server.services.registry.caretaker.sweep()
+        assert server.services.registry.hubs == {}
+        await later.join(anna.code, "spectator")
+        again = await later.phase("finished")
+        assert again.results == finished.results
+        board = await server.services.leaderboard.best("klondike", "races", 10)
+        assert [(row.name, row.value) for row in board] == [("Anna", 1)]
+
+
+@pytest.mark.store
+async def test_unfinished_rooms_are_taken_up_and_broken_ones_let_go(serve: Serve, redis_url: str) -> None:
+    good = created()
+    outdated = good._replace(code="BBBBBB", revision=good.revision + 1)
+    async with Redis.from_url(redis_url) as redis:
+        for room in (good, outdated):
+            await redis.xadd(keys.log(room.code), {"r": pack(room)}, id="1-1")
+        await redis.xadd(keys.log("CCCCCC"), {"r": b"\xc1"}, id="1-1")
+        await redis.sadd(keys.UNFINISHED, good.code, outdated.code, "CCCCCC", "DDDDDD")
+        async with serve() as server:
+            assert list(server.services.registry.hubs) == [good.code]
+        assert await redis.smembers(keys.UNFINISHED) == {good.code.encode()}
+
+
+async def test_a_race_whose_time_ran_out_meanwhile_is_over(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serve() as first, dial(first.port) as anna:
+        await (await anna.hello("Anna")).create(time_limit=30)
+        await anna.ready()
+        await anna.the(Moved)
+        assert anna.room is not None
+        ends = anna.room.ends
+        assert ends is not None
+    monkeypatch.setattr("cadogan_server.clock.Clock.now", lambda self: ends + 1)
+    async with serve() as second, dial(second.port, first_id=100) as again:
+        await (await again.hello("Anna", anna.token)).join(anna.code)
+        room = await again.phase("finished")
+        assert room.results is not None
+        board = await second.services.leaderboard.best("klondike", "races", 10)
+        assert [row.name for row in board] == ["Anna"]
+
+
+async def test_a_running_race_keeps_its_clock_over_a_restart(serve: Serve) -> None:
+    async with serve() as first, dial(first.port) as anna:
+        await (await anna.hello("Anna")).create(time_limit=300)
+        await anna.ready()
+        await anna.the(Moved)
+        assert anna.room is not None
+        starts, ends = anna.room.starts, anna.room.ends
+    async with serve() as second, dial(second.port, first_id=100) as again:
+        await (await again.hello("Anna", anna.token)).join(anna.code)
+        room = await again.phase("running")
+        assert (room.starts, room.ends) == (starts, ends)
+
+
+async def test_a_server_that_stops_tells_its_sockets_to_come_back(serve: Serve) -> None:
+    async with AsyncExitStack() as stack:
+        async with serve() as server:
+            anna = await stack.enter_async_context(dial(server.port))
+            await (await anna.hello("Anna")).create()
+            closing = asyncio.create_task(anna.closed())
+        code, reason = await closing
+        assert code == CloseCode.GOING_AWAY
+        assert "come back" in reason

@@ -1,0 +1,116 @@
+"""A server that is killed in the middle, and started again on its data."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from cadogan_protocol.codec import encode
+from cadogan_protocol.messages import GetLeaderboard, GetReplay, Moved, Ok, Play, Replay, SeatBots, Stand
+from cadogan_server.live.replica import apply_events
+from tests.server.wire import PATIENCE, dial
+
+SERVE = "from cadogan_client.cli import main; main()"
+
+
+class Process:
+    """A real server process with an embedded Redis."""
+
+    def __init__(self, process: asyncio.subprocess.Process, port: int) -> None:
+        self.process = process
+        self.port = port
+
+    async def end(self, by: signal.Signals) -> int:
+        self.process.send_signal(by)
+        async with asyncio.timeout(PATIENCE):
+            return await self.process.wait()
+
+
+@asynccontextmanager
+async def process(data: Path, *options: str) -> AsyncIterator[Process]:
+    command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--data", str(data), *options]
+    started = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    try:
+        assert started.stdout is not None
+        async with asyncio.timeout(PATIENCE):
+            line = (await started.stdout.readline()).decode()
+        assert line.startswith("Cadogan is ready: http://localhost:"), line
+        yield Process(started, int(line.rpartition(":")[2]))
+    finally:
+        if started.returncode is None:
+            started.kill()
+            await started.wait()
+
+
+async def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
+    async with process(tmp_path, "--no-bots", "--rate", "10000") as first, dial(first.port) as anna:
+        await (await anna.hello("Anna")).create("klondike", time_limit=0)
+        await anna.ready()
+        await anna.the(Moved)
+        for _ in range(20):
+            last_move = anna.moves[0]
+            answer = await anna.play(last_move)
+            assert isinstance(answer, Moved)
+        request = answer.re
+        assert await first.end(signal.SIGKILL) == -signal.SIGKILL
+    async with process(tmp_path, "--no-bots") as second:
+        async with dial(second.port, first_id=1000) as again:
+            await (await again.hello("Anna", anna.token)).join(anna.code, last=anna.seqs)
+            await again.the(Moved)
+            assert again.room is not None
+            assert again.room.phase == "running"
+            assert again.room.seats[0].moves == 20
+            assert again.room.seats[0].present
+            assert again.boards[1] == anna.boards[1]
+            assert again.moves == anna.moves
+            # The last request, sent again because its answer might have been lost, is not carried out twice.
+            await again.connection.send(encode(Play(id=request, move=last_move), again.fmt))
+            assert isinstance(await again.answer(request), Moved)
+            assert again.boards[1] == anna.boards[1]
+            assert isinstance(await again.play(again.moves[0]), Moved)
+            await again.ask(Stand)
+            await again.phase("finished")
+        assert await second.end(signal.SIGTERM) == 0
+    async with process(tmp_path, "--no-bots") as third, dial(third.port) as later:
+        await later.hello("Later")
+        rows = (await later.ask(GetLeaderboard, game="klondike", metric="races")).rows
+        assert [(row.name, row.value) for row in rows] == [("Anna", 1)]
+        replay = await later.ask(GetReplay, room=anna.code)
+        assert isinstance(replay, Replay)
+        (board,) = replay.boards
+        assert len(board.steps) == 21
+        piles, counters = board.start.piles, board.start.counters
+        for _, events in board.steps[:20]:
+            piles, counters = apply_events(piles, counters, events)
+        assert piles == anna.boards[1].piles
+        await later.join(anna.code, "spectator")
+        assert (await later.phase("finished")).results is not None
+
+
+async def test_bots_come_back_when_the_server_was_killed(tmp_path: Path) -> None:
+    async with process(tmp_path, "--bot-pace", "0.05") as first, dial(first.port) as anna:
+        await (await anna.hello("Anna")).create("klondike")
+        assert isinstance(await anna.ask(SeatBots, count=2, level="easy"), Ok)
+        await anna.ready()
+        await anna.phase("running")
+        await anna.state(lambda room: room.seats[1].moves > 3)
+        await first.end(signal.SIGKILL)
+    async with process(tmp_path, "--bot-pace", "0.05") as second, dial(second.port, first_id=1000) as again:
+        await (await again.hello("Anna", anna.token)).join(anna.code)
+        room = await again.state(lambda room: all(seat.present for seat in room.seats))
+        before = [seat.moves for seat in room.seats]
+        await again.state(lambda room: room.seats[1].moves > before[1] and room.seats[2].moves > before[2])
+
+
+async def test_a_second_server_on_the_same_data_says_what_is_wrong(tmp_path: Path) -> None:
+    async with process(tmp_path, "--no-bots"):
+        command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--data", str(tmp_path)]
+        second = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.PIPE)
+        async with asyncio.timeout(PATIENCE):
+            _, complaint = await second.communicate()
+        assert second.returncode == 1
+        assert b"in use by another server" in complaint

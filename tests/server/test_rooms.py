@@ -1,0 +1,308 @@
+"""The pure core of a room: what it allows, and that its records are all of it."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from hashlib import sha256
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_server.rooms.effects import Progressed, TableChanged
+from cadogan_server.rooms.opening import open_room, replay
+from cadogan_server.rooms.race import Race
+from cadogan_server.rooms.records import BadLog, Played, pack, unpack
+from cadogan_server.rooms.refused import Refused
+from tests.server.core import NOON, created, race, started, whole
+
+
+def refusal(call: Any, *args: Any, **named: Any) -> ErrorCode:
+    """Return the code with which a command is refused; it must have changed nothing."""
+    room: Race = call.__self__
+    before = whole(room)
+    with pytest.raises(Refused) as caught:
+        call(*args, **named)
+    assert whole(room) == before
+    assert len(caught.value.message) > 10
+    return caught.value.code
+
+
+# ---- random commands -------------------------------------------------------------------------------------------------
+
+COMMANDS = st.lists(
+    st.tuples(
+        st.sampled_from(
+            ["sit", "bot", "leave", "ready", "ready", "unready", "unseat", "wait", "returns", "reopen", "end", "follow"]
+            + ["play"] * 8
+            + ["undo"] * 2
+            + ["stand", "repeat", "illegal"]
+        ),
+        st.integers(0, 3),
+        st.integers(0, 2**16),
+    ),
+    min_size=5,
+    max_size=60,
+)
+RULES = st.fixed_dictionaries(
+    {
+        "time_limit": st.sampled_from([0, 5, 900]),
+        "undo": st.sampled_from(["free", "none"]),
+        "sudden_death": st.booleans(),
+        "deal": st.sampled_from(["fresh", "daily"]),
+    }
+)
+
+
+def do(room: Race, command: str, seat: int, number: int, now: int) -> None:
+    """Carry out one command, which the room may refuse."""
+    chairs = list(room.chairs)
+    if command != "sit":
+        if not chairs:
+            return
+        seat = chairs[seat % len(chairs)]
+    match command:
+        case "sit":
+            room.sit(f"p{number % 7}", f"Player {number % 7}", now, request=1 + number)
+        case "bot":
+            room.must_host(seat)
+            room.sit(f"bot{number}", f"Bot {number}", now, bot="easy", by=seat, request=1 + number)
+        case "leave":
+            room.leave(seat, now, 1 + number)
+        case "ready" | "unready":
+            room.ready(seat, command == "ready", f"{number:032x}", now, 1 + number)
+        case "unseat":
+            room.unseat(seat, number % 4, now, 1 + number)
+        case "returns":
+            room.returns(seat, number % 100, now)
+        case "reopen":
+            room.reopen(now)
+        case "end":
+            if number % 8 == 0:
+                room.end("empty", now)
+        case "follow":
+            room.follow("GHJKLM", now)
+        case "play" if room.phase == "running":
+            moves = room.choices(seat)[1]
+            if moves:
+                room.play(seat, random.Random(number).choice(moves), now, 1 + number)
+        case "undo":
+            room.undo(seat, now, 1 + number)
+        case "stand":
+            if number % 4 == 0:
+                room.stand(seat, now, 1 + number)
+        case "repeat" if room.chairs[seat].requests and room.phase == "running":
+            request = random.Random(number).choice(list(room.chairs[seat].requests))
+            before = whole(room)
+            assert room.play(seat, (0, 0, 1), now, request) is False
+            assert whole(room) == before
+        case "illegal" if room.phase == "running":
+            room.play(seat, (0, 0, 1 + number % 3), now, 1 + number)
+
+
+GAMES = st.sampled_from(["klondike", "la_belle_lucie", "fourteenth"])
+
+
+@settings(max_examples=300)
+@given(game=GAMES, begun=st.sampled_from([True, True, False]), commands=COMMANDS, rules=RULES)
+def test_the_records_of_a_room_are_all_of_it(
+    game: str, begun: bool, commands: list[tuple[str, int, int]], rules: dict[str, Any]
+) -> None:
+    room = (started if begun else race)(game, players=2, seats=4, **rules)
+    now, log = room.starts or NOON, room.take()[0]
+    for command, seat, number in commands:
+        now += 2000 if command == "wait" else number % 50
+        room.tick(now)
+        with suppress(Refused):
+            do(room, command, seat, number, now)
+        log += room.take()[0]
+        again = replay(unpack(map(pack, log)))
+        assert whole(again) == whole(room)
+        assert again.take() == ([], [])
+
+
+def test_records_of_one_chunk_are_read_one_by_one() -> None:
+    room = started(players=2)
+    log = room.take()[0]
+    assert list(unpack([b"".join(map(pack, log))])) == log
+
+
+@pytest.mark.parametrize("chunk", [b"\xc1", b"\x93\x01\x02", b"\x92\xa1m\x01", b"\x91\xa7unknown", b"\x2a"])
+def test_what_is_no_record_is_reported(chunk: bytes) -> None:
+    with pytest.raises(BadLog):
+        list(unpack([chunk]))
+
+
+def test_a_log_of_an_older_revision_is_not_replayed() -> None:
+    first = created()
+    with pytest.raises(BadLog, match="revision"):
+        replay([first._replace(revision=first.revision - 1)])
+    with pytest.raises(BadLog, match="opening"):
+        replay([])
+
+
+# ---- lobby -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_countdown_begins_when_all_are_ready_and_stops_when_one_is_not() -> None:
+    room = race(players=2)
+    room.ready(0, True, "", NOON)
+    assert room.phase == "lobby"
+    room.ready(1, True, "", NOON + 10)
+    assert (room.phase, room.starts, room.deadline) == ("countdown", NOON + 3010, NOON + 3010)
+    room.ready(0, False, "", NOON + 20)
+    assert (room.phase, room.deadline) == ("lobby", None)
+
+
+def test_bots_alone_do_not_begin() -> None:
+    room = race(players=1)
+    bot = room.sit("b", "Bot", NOON, bot="easy", by=0)
+    room.ready(bot, True, "", NOON)
+    room.leave(0, NOON)
+    assert room.phase == "lobby"
+    assert room.host is None
+
+
+def test_who_came_first_is_host_and_passes_it_on() -> None:
+    room = race(players=3)
+    assert room.host == 0
+    room.leave(0, NOON)
+    assert room.host == 1
+    assert room.sit("late", "Late", NOON) == 0
+    assert room.host == 1
+
+
+def test_seats_are_refused_with_the_reason() -> None:
+    room = race(players=2, seats=2)
+    assert refusal(room.sit, "x", "X", NOON) is ErrorCode.ROOM_FULL
+    room.leave(1, NOON)
+    assert refusal(room.sit, "x", "PLAYER 0", NOON) is ErrorCode.NAME_TAKEN
+    assert refusal(room.unseat, 0, 0, NOON) is ErrorCode.NOT_SEATED
+    room = started()
+    assert refusal(room.sit, "x", "X", NOON) is ErrorCode.WRONG_PHASE
+    assert refusal(room.ready, 0, True, "", NOON) is ErrorCode.WRONG_PHASE
+    assert refusal(room.follow, "GHJKLM", NOON) is ErrorCode.NOT_FINISHED
+
+
+def test_only_the_host_sends_bots_away() -> None:
+    room = race(players=2)
+    bot = room.sit("b", "Bot", NOON, bot="easy", by=0)
+    assert refusal(room.unseat, 1, bot, NOON) is ErrorCode.NOT_HOST
+    assert refusal(room.unseat, 0, 1, NOON) is ErrorCode.NOT_SEATED
+    assert room.unseat(0, bot, NOON, 5)
+    assert not room.unseat(0, bot, NOON, 5)
+    assert list(room.chairs) == [0, 1]
+
+
+# ---- fairness --------------------------------------------------------------------------------------------------------
+
+
+def test_the_seed_is_the_hash_of_secret_and_nonces_in_seat_order() -> None:
+    room = started(players=2)
+    assert room.seed == sha256(bytes(range(32)) + bytes(15) + b"\0" + bytes(15) + b"\1").digest()
+    room.end("empty", NOON + 9000)
+    assert room.results is not None
+    assert room.results.secret == bytes(range(32)).hex()
+    assert room.results.nonces == (f"{0:032x}", f"{1:032x}")
+    assert room.results.seed == room.seed.hex()
+
+
+def test_a_numbered_deal_is_the_same_for_ever() -> None:
+    one, two = started(deal="numbered", number=7), started(deal="numbered", number=7, players=3)
+    assert one.seed == two.seed == sha256(b"cadogan numbered deal klondike 7").digest()
+    assert one.board(1) == two.board(3)
+
+
+def test_a_daily_deal_is_that_of_the_day_in_utc() -> None:
+    assert started(deal="daily").seed == sha256(b"cadogan daily deal klondike 2027-01-15").digest()
+
+
+# ---- racing ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_move_changes_only_the_own_board() -> None:
+    room = started(players=2)
+    room.take()
+    other = room.board(2)
+    _, moves, undo = room.choices(0)
+    assert not undo
+    assert room.play(0, moves[0], NOON + 4000, 9)
+    records, effects = room.take()
+    assert records == [Played(1000, 0, 9, moves[0])]
+    assert [type(effect) for effect in effects] == [TableChanged, Progressed]
+    assert room.board(2) == other
+    assert room.racers[0].moves == 1
+    assert room.choices(0)[2]
+    before = room.board(1)
+    assert room.undo(0, NOON + 4100, 10)
+    assert room.racers[0].moves == 0
+    assert room.board(1) != before
+
+
+def test_moves_are_refused_with_the_reason() -> None:
+    room = started(undo="none")
+    assert refusal(room.play, 0, (0, 0, 1), NOON + 4000) is ErrorCode.ILLEGAL_MOVE
+    assert refusal(room.undo, 0, NOON + 4000) is ErrorCode.UNDO_OFF
+    assert refusal(race().play, 0, ("turn",), NOON) is ErrorCode.WRONG_PHASE
+    room = started(players=2)
+    assert refusal(room.undo, 0, NOON + 4000) is ErrorCode.NOTHING_TO_UNDO
+    room.stand(0, NOON + 4000)
+    assert refusal(room.play, 0, room.choices(1)[1][0], NOON + 4000) is ErrorCode.WRONG_PHASE
+    assert refusal(room.stand, 0, NOON + 4000) is ErrorCode.WRONG_PHASE
+    assert room.choices(0)[1] == []
+
+
+def test_time_ends_a_race_at_the_very_moment() -> None:
+    room = started(time_limit=60)
+    assert room.starts is not None
+    assert room.deadline == room.ends == room.starts + 60_000
+    move = room.choices(0)[1][0]
+    with pytest.raises(Refused) as caught:
+        room.play(0, move, room.ends)
+    assert caught.value.code is ErrorCode.WRONG_PHASE
+    assert room.phase == "finished"
+    assert room.results is not None
+
+
+def test_a_race_is_over_when_all_are_done() -> None:
+    room = started(players=2)
+    room.leave(0, NOON + 5000)
+    assert room.phase == "running"
+    room.stand(1, NOON + 6000)
+    assert room.results is not None
+    room.follow("GHJKLM", NOON + 7000)
+    assert room.rematch == "GHJKLM"
+
+
+def test_who_is_done_may_watch_where_spectators_may_live() -> None:
+    for spectators, seen in (("live", (1, 2)), ("delayed", (1,)), ("none", (1,))):
+        room = started(players=2, spectators=spectators)
+        assert room.boards_seen_by(0) == (1,)
+        assert room.boards_seen_by(None) == (1, 2)
+        room.stand(0, NOON + 5000)
+        assert room.boards_seen_by(0) == seen
+        assert room.boards_seen_by(1) == (2,)
+
+
+def test_a_countdown_begins_again_when_a_server_takes_the_room_up() -> None:
+    room = race()
+    room.ready(0, True, "", NOON)
+    room.reopen(NOON + 60_000)
+    assert (room.phase, room.starts) == ("countdown", NOON + 63_000)
+
+
+def test_a_room_forgets_old_request_ids_only_when_a_client_counts_anew() -> None:
+    room = started()
+    move = room.choices(0)[1][0]
+    assert room.play(0, move, NOON + 4000, 5)
+    room.returns(0, 6, NOON + 5000)
+    assert not room.play(0, move, NOON + 5000, 5)
+    room.returns(0, 1, NOON + 6000)
+    assert room.play(0, room.choices(0)[1][0], NOON + 6000, 5)
+
+
+def test_opening_takes_the_first_record_down() -> None:
+    assert open_room(created()).take()[0] == [created()]

@@ -1,0 +1,66 @@
+"""What a role may not see is not in what it is sent: read from every byte."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from cadogan_games import catalogue
+from cadogan_games.engine.cards import DOWN
+from cadogan_protocol.codec import Format
+from cadogan_protocol.messages import BoardSnapshot, Delta, Moved, Stand
+from cadogan_protocol.moves import HIDDEN
+from cadogan_server.app import Running
+from cadogan_server.rooms.race import Race
+from tests.server.wire import Wire, dial
+
+
+def everything(wire: Wire) -> bytes:
+    """All that a socket has received, as bytes."""
+    return b"\n".join(data if isinstance(data, bytes) else data.encode() for data in wire.raw)
+
+
+RACES = sorted(id for id in catalogue.ids() if catalogue.info(id).kind == "race")
+
+
+@pytest.mark.parametrize(("game", "fmt"), [("klondike", Format.JSON), *((game, Format.MSGPACK) for game in RACES)])
+async def test_nobody_is_sent_what_is_hidden(server: Running, game: str, fmt: Format) -> None:
+    chance = random.Random(game)
+    async with dial(server.port, fmt) as anna, dial(server.port, fmt) as olga, dial(server.port, fmt) as watcher:
+        await (await anna.hello("Anna")).create(game)
+        await (await olga.hello("Olga")).join(anna.code)
+        await (await watcher.hello("Watcher")).join(anna.code, "spectator")
+        for wire in (anna, olga):
+            await wire.ready()
+        await anna.the(Moved)
+        room = server.services.registry.hubs[anna.code].room
+        assert isinstance(room, Race)
+        table = room.racers[0].table
+        for _ in range(12):
+            if not anna.moves or not isinstance(await anna.play(chance.choice(anna.moves)), Moved):
+                break
+            for true, shown in zip(table.piles, anna.boards[1].piles, strict=True):
+                assert list(shown) == [HIDDEN if card >= DOWN else card for card in true]
+        await watcher.state(lambda state: watcher.seqs.get(1) == anna.seqs[1])
+        await olga.state(lambda state: state.seats[0].moves == table_moves(room))
+        secrets = [room.created.secret, room.seed]
+        for wire in (anna, olga, watcher):
+            sent = everything(wire)
+            for secret in secrets:
+                assert secret not in sent
+                assert secret.hex().encode() not in sent
+        assert watcher.boards.keys() == {1, 2}
+        for racer, own in ((anna, 1), (olga, 2)):
+            seen = {message.stream for message in racer.log if isinstance(message, BoardSnapshot | Delta)}
+            assert seen == {own}
+        await anna.ask(Stand)
+        await olga.ask(Stand)
+        finished = await olga.phase("finished")
+        assert finished.results is not None
+        assert finished.results.seed == room.seed.hex()
+        assert finished.results.secret == room.created.secret.hex()
+
+
+def table_moves(room: Race) -> int:
+    return room.racers[0].moves

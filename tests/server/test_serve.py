@@ -1,0 +1,55 @@
+"""Starting and not starting."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+from typer.testing import CliRunner
+
+from cadogan_server.app import StartError
+from cadogan_server.cli import app
+from cadogan_server.commands.serve import announced
+from tests.server.conftest import Serve
+
+
+async def test_a_port_that_is_taken_is_named(serve: Serve) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(StartError, match=f"port {port}"):
+            async with serve(port=port):
+                pass
+
+
+async def test_a_store_that_does_not_answer_is_named(serve: Serve) -> None:
+    with pytest.raises(StartError, match="unix:///no/such/socket"):
+        async with serve(redis="unix:///no/such/socket"):
+            pass
+
+
+async def test_what_is_no_address_of_a_store_is_named(serve: Serve) -> None:
+    with pytest.raises(StartError, match="is no address"):
+        async with serve(redis="ftp://localhost"):
+            pass
+
+
+async def test_a_password_is_not_repeated(serve: Serve) -> None:
+    with pytest.raises(StartError) as caught:
+        async with serve(redis="redis://user:secret@127.0.0.1:1/0"):
+            pass
+    assert "secret" not in str(caught.value)
+    assert "***@127.0.0.1:1" in str(caught.value)
+
+
+def test_the_command_ends_with_the_reason() -> None:
+    done = CliRunner().invoke(app, ["serve", "--port", "0", "--redis", "unix:///no/such/socket"])
+    assert done.exit_code == 1
+    assert "does not answer" in done.stderr
+
+
+def test_who_can_reach_it_is_said() -> None:
+    assert announced("127.0.0.1", 8000)[0] == "Cadogan is ready: http://localhost:8000"
+    assert "--host 0.0.0.0" in announced("127.0.0.1", 8000)[1]
+    assert announced("0.0.0.0", 80)[0] == "Cadogan is ready: http://localhost:80"
+    assert announced("cards.example", 80) == ["Cadogan is ready: http://cards.example:80"]
+    assert announced("2001:db8::1", 80) == ["Cadogan is ready: http://[2001:db8::1]:80"]

@@ -1,0 +1,117 @@
+"""`cadogan simulate` with the bots' policies, for one game and for all, and the reports it keeps."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from cadogan_games import catalogue
+from cadogan_games.engine import view
+from cadogan_games.engine.table import IllegalMove
+from cadogan_games.players import Seen, played_by
+from cadogan_games.report import parse
+from cadogan_games.simulate import Tally, at_random, play_out
+from cadogan_server.cli import app
+
+RACES = [id for id in catalogue.ids() if catalogue.info(id).kind == "race"]
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["simulate", *arguments])
+
+
+@pytest.mark.parametrize("id", catalogue.ids())
+def test_what_a_policy_sees_is_what_a_player_is_sent(id: str) -> None:
+    table = catalogue.game(id).deal(b"\x01")
+    roles = (0, 1) if catalogue.info(id).kind == "duel" else (None,)
+    seen = {role: Seen(table, role) for role in roles}
+    chance = Random(1)
+    for _ in range(60):
+        for role, eyes in seen.items():
+            eyes.look()
+            assert (tuple(map(tuple, eyes.piles)), tuple(eyes.counters)) == view.state(table, role)
+        if not table.moves():
+            return
+        table.push(chance.choice(table.moves()))
+
+
+@pytest.mark.parametrize("policy", ["good", "fair", "easy", "random"])
+def test_every_policy_plays(policy: str) -> None:
+    arguments = ("klondike_draw1", "--policy", policy, "--seed", "00", "--games", "3", "--json")
+    counts = json.loads(run(*arguments).output)
+    assert (counts["policy"], counts["games"]) == (policy, 3)
+    assert counts["won"] + counts["blocked"] + counts["given_up"] + counts["unfinished"] == 3
+    again = json.loads(run(*arguments).output)
+    assert (again["moves"], again["mean_progress"]) == (counts["moves"], counts["mean_progress"])
+
+
+def test_both_seats_of_a_duel_are_played() -> None:
+    counts = json.loads(run("spite_and_malice_modern", "--policy", "good", "--seed", "00", "--json").output)
+    assert counts["won"] == 1
+
+
+def test_all_prints_an_object_for_each_game() -> None:
+    done = run("--all", "--policy", "good", "--seed", "00", "--json")
+    assert [json.loads(line)["game"] for line in done.output.splitlines()] == RACES
+
+
+def test_all_prints_a_table_with_the_slowest_first_and_keeps_it(tmp_path: Path) -> None:
+    kept = tmp_path / "speed.md"
+    done = run("--all", "--seed", "00", "--moves", "20", "--speeds", str(kept))
+    printed = [line.split() for line in done.output.splitlines()]
+    speeds = [float(line[-1]) for line in printed if line and line[0] in RACES]
+    assert len(speeds) == len(RACES)
+    assert speeds == sorted(speeds, reverse=True)
+    lines = [line for line in kept.read_text().splitlines() if line.startswith("| ")][2:]
+    assert [line.split("|")[2].strip(" `") for line in lines[:3]] == [line[0] for line in printed if line][-94:][:3]
+
+
+def test_a_report_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    once, twice = tmp_path / "once", tmp_path / "twice"
+    arguments = ("klondike_draw1", "--policy", "good", "--seed", "00")
+    for folder, games in ((twice, "2"), (twice, "5"), (once, "5")):
+        assert run(*arguments, "--games", games, "--report", str(folder)).exit_code == 0
+    assert (once / "winnability.json").read_text() == (twice / "winnability.json").read_text()
+    found = parse((once / "winnability.json").read_text()).rows["klondike_draw1"]
+    assert (found.games, found.won + found.blocked + found.given_up + found.unfinished) == (5, 5)
+    assert "`klondike_draw1` | 5 |" in (once / "winnability.md").read_text()
+    refused = run("klondike_draw1", "--policy", "fair", "--seed", "00", "--report", str(once))
+    assert refused.exit_code == 2
+
+
+def test_a_policy_that_chooses_an_illegal_move_is_told_so() -> None:
+    class Cheat:
+        def __init__(self, random: Random) -> None:
+            pass
+
+        def choose(self, view: object, moves: object) -> tuple[object, ...]:
+            return (0, 0, 99)
+
+    game = catalogue.game("klondike")
+    with pytest.raises(IllegalMove, match="no legal move"):
+        play_out(game, b"\0", played_by(Cheat, b"\0"), Tally(game.id), 10, lambda: 0.0)
+
+
+def test_a_tally_adds_up() -> None:
+    tally = Tally("nestor")
+    play_out(catalogue.game("nestor"), b"\0", at_random(b"\0"), tally, 500, lambda: 0.0)
+    assert tally.games == tally.won + tally.blocked == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("klondike", "--all"),
+        ("--all", "--option", "draw=3"),
+        ("klondike", "--policy", "nobody"),
+        ("klondike", "--report", "/dev/null/x"),
+        ("klondike", "--report", "x", "--json"),
+    ],
+)
+def test_bad_arguments_end_with_exit_code_2(arguments: tuple[str, ...]) -> None:
+    assert run(*arguments).exit_code == 2

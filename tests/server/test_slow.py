@@ -1,0 +1,87 @@
+"""Sockets that do not take what they are sent: they lose nothing that matters, and hold nobody up."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+
+import pytest
+
+from cadogan_protocol.errors import CloseCode
+from cadogan_protocol.messages import Ready, RoomSnapshot
+from cadogan_server.app import Running
+from cadogan_server.gateway.socket import Socket
+from tests.server.conftest import Serve
+from tests.server.wire import Wire, dial
+
+SMALL = 4096
+
+
+@pytest.fixture
+def serve_small(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> Serve:
+    """Servers whose sockets are full soon."""
+    made = Socket.connection_made
+
+    def connection_made(self: Socket, transport: asyncio.BaseTransport) -> None:
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 16 * SMALL)
+        made(self, transport)
+
+    monkeypatch.setattr(Socket, "connection_made", connection_made)
+    return lambda **settings: serve(outbox_bytes=SMALL, **settings)
+
+
+async def talk(anna: Wire, until: asyncio.Event) -> None:
+    """Say one thing after another in a room, so that everybody there is told."""
+    ready = False
+    while not until.is_set():
+        ready = not ready
+        await anna.ask(Ready, ready=ready)
+
+
+def outbox_of(server: Running, wire: Wire, behind: asyncio.Event) -> None:
+    """Set an event when the server's outbox for this socket lets something go."""
+    hub = server.services.registry.hubs[wire.code]
+    (outbox,) = [viewer.outbox for viewer in hub.viewers if viewer.player == wire.player]
+    lagging, overflow = outbox.lagging, outbox._overflow
+
+    def let_go() -> None:
+        behind.set()
+        (lagging or overflow)()
+
+    if lagging is not None:
+        outbox.lagging = let_go
+    else:
+        outbox._overflow = let_go
+
+
+async def test_a_slow_spectator_is_owed_a_snapshot(serve_small: Serve) -> None:
+    async with serve_small() as server, dial(server.port) as anna, dial(server.port) as slow:
+        await (await anna.hello("Anna")).create()
+        async with dial(server.port) as olga:  # she keeps the race from beginning
+            await (await olga.hello("Olga")).join(anna.code)
+        await (await slow.hello("Slow")).join(anna.code, "spectator")
+        await slow.the(RoomSnapshot)
+        behind = asyncio.Event()
+        outbox_of(server, slow, behind)
+        await talk(anna, behind)
+        await slow.the(RoomSnapshot)
+        await anna.ask(Ready, ready=True)
+        room = await slow.state(lambda room: room == anna.room)
+        assert room.watchers == 1
+
+
+async def test_a_slow_player_is_let_go_and_comes_back(serve_small: Serve) -> None:
+    async with serve_small() as server, dial(server.port) as anna, dial(server.port) as slow:
+        await (await anna.hello("Anna")).create()
+        await (await slow.hello("Slow")).join(anna.code)
+        await slow.the(RoomSnapshot)
+        behind = asyncio.Event()
+        outbox_of(server, slow, behind)
+        await talk(anna, behind)
+        assert (await slow.closed())[0] == CloseCode.TOO_SLOW
+        async with dial(server.port, first_id=100) as again:
+            await (await again.hello("Slow", slow.token)).join(anna.code)
+            await anna.ask(Ready, ready=True)
+            room = await again.state(lambda room: room == anna.room)
+            assert again.seat == 1
+            assert room.seats[1].present

@@ -1,0 +1,174 @@
+"""Redis goes away in the middle: play goes on, players are told, and all is written when it is back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis import Redis as BlockingRedis
+from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+from cadogan_protocol.codec import Format
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.messages import Create, Hello, Moved, Ping, Play, Pong, Stand
+from cadogan_server.app import running
+from cadogan_server.gateway.outbox import Outbox
+from cadogan_server.rooms import room as rooms
+from cadogan_server.rooms.records import Played
+from cadogan_server.settings import Settings
+from cadogan_server.store import journal as journals
+from cadogan_server.store import keys
+from cadogan_server.store.embedded import EmbeddedRedis
+from cadogan_server.store.journal import Journal, RoomLog
+from tests.server.test_outbox import Pipe
+from tests.server.wire import dial
+
+
+async def test_play_goes_on_while_redis_is_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "COUNTDOWN_MS", 10)
+    redis = EmbeddedRedis(tmp_path)
+    await redis.start()
+    settings = Settings(port=0, redis=redis.url, bots=False, messages_per_second=1e6, message_burst=10**6)
+    async with running(settings) as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create()
+        await anna.ready()
+        await anna.the(Moved)
+        await redis.stop()
+        for _ in range(3):
+            assert isinstance(await anna.play(anna.moves[0]), Moved)
+        room = await anna.state(lambda room: not room.safe)
+        assert room.phase == "running"
+        async with dial(server.port, first_id=100) as again:
+            await (await again.hello("Anna", anna.token)).join(anna.code)
+            await again.the(Moved)
+            assert again.boards[1] == anna.boards[1]
+            await redis.start()
+            await again.state(lambda room: room.safe)
+            assert isinstance(await again.play(again.moves[0]), Moved)
+            await again.ask(Stand)
+        found = await server.services.logs.read(anna.code)
+        assert found is not None
+        assert [type(record) for record in found[0]].count(Played) == 4
+    await redis.stop()
+
+
+async def test_past_the_bound_requests_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "COUNTDOWN_MS", 10)
+    monkeypatch.setattr(journals, "BACKLOG_BYTES", 100)
+    async with EmbeddedRedis(tmp_path) as redis:
+        settings = Settings(port=0, redis=redis.url, bots=False, messages_per_second=1e6, message_burst=10**6)
+        async with running(settings) as server, dial(server.port) as anna:
+            await (await anna.hello("Anna")).create()
+            await anna.ready()
+            await anna.the(Moved)
+            await redis.stop()
+            while isinstance(answer := await anna.play(anna.moves[0]), Moved):
+                pass
+            assert (answer.code, answer.retry) == (ErrorCode.STORE_DOWN, True)
+            assert isinstance(await anna.ask(Ping), Pong)
+            async with dial(server.port) as other:
+                error = await other.refusal(Hello, name="Other", token="AAAAAAAAAAAA.BBBB")
+                assert error.code is ErrorCode.STORE_DOWN
+                await other.hello("Other")
+                assert (await other.refusal(Create, game="klondike")).code is ErrorCode.STORE_DOWN
+            await redis.start()
+            await anna.state(lambda room: room.safe)
+            assert isinstance(await anna.ask(Play, move=anna.moves[0]), Moved)
+
+
+# ---- the journal alone -----------------------------------------------------------------------------------------------
+
+
+class Flaky:
+    """A Redis whose answers to the first pipelines are lost: what was sent has been done."""
+
+    def __init__(self, redis: Redis, lost: int) -> None:
+        self.redis = redis
+        self.lost = lost
+        self.batches: list[int] = []
+
+    def pipeline(self, transaction: bool) -> Flaky:
+        self.inner = self.redis.pipeline(transaction=transaction)
+        self.execute_command = self.inner.execute_command
+        return self
+
+    async def execute(self, raise_on_error: bool) -> list[object]:
+        self.batches.append(len(self.inner.command_stack))
+        answers: list[object] = await self.inner.execute(raise_on_error=raise_on_error)
+        if self.lost > 0:
+            self.lost -= 1
+            raise RedisConnectionError("the answer was lost")
+        return answers
+
+
+async def written(redis: Redis, code: str) -> list[bytes]:
+    """Return the entries of a room's log."""
+    entries: Any = await redis.xrange(keys.log(code))
+    return [fields[b"r"] for _, fields in entries]
+
+
+@pytest.mark.store
+async def test_what_is_sent_twice_is_written_once(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        told: asyncio.Queue[bool] = asyncio.Queue()
+        flaky = Flaky(redis, lost=2)
+        journal = Journal(flaky, told.put_nowait)  # type: ignore[arg-type]
+        log = RoomLog("ABCDEF", 1)
+        for number in range(5):
+            journal.append(log, bytes([number]))
+            await asyncio.sleep(0)
+        assert [await told.get(), await told.get()] == [False, True]
+        await journal.close()
+        assert b"".join(await written(redis, "ABCDEF")) == bytes(range(5))
+
+
+@pytest.mark.store
+async def test_a_writer_that_was_replaced_writes_nothing(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        journal = Journal(redis)
+        journal.append(RoomLog("ABCDEF", 2), b"new")
+        await journal.close()
+        late = Journal(redis)
+        late.append(RoomLog("ABCDEF", 1), b"old")
+        await late.close()
+        assert await written(redis, "ABCDEF") == [b"new"]
+
+
+async def test_a_tick_is_one_pipeline_and_one_write_for_each_socket(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        counted = Flaky(redis, lost=0)
+        journal = Journal(counted)  # type: ignore[arg-type]
+        pipes = [Pipe(), Pipe()]
+        boxes = [Outbox(pipe, Format.MSGPACK, lambda: None, 1000) for pipe in pipes]
+        logs = [RoomLog("AAAAAA", 1), RoomLog("BBBBBB", 1)]
+        for number in range(3):
+            for log in logs:
+                journal.append(log, bytes([number]))
+            for box in boxes:
+                journal.send(box, bytes([number]))
+            assert pipes[0].writes == []
+        await journal.close()
+        assert counted.batches == [2]
+        assert [pipe.writes for pipe in pipes] == [[b"\0\1\2"]] * 2
+
+
+async def test_nothing_is_said_before_it_is_written(redis_url: str) -> None:
+    class Witness(Pipe):
+        """Looks at Redis at the very moment when it is written to."""
+
+        def write(self, frames: Sequence[bytes]) -> bool:
+            with BlockingRedis.from_url(redis_url) as witness:
+                assert witness.xlen(keys.log("ABCDEF")) == 1
+            return super().write(frames)
+
+    async with Redis.from_url(redis_url) as redis:
+        journal = Journal(redis)
+        pipe = Witness()
+        journal.send(Outbox(pipe, Format.MSGPACK, lambda: None, 1000), b"said")
+        journal.append(RoomLog("ABCDEF", 1), b"record")
+        await journal.close()
+        assert pipe.writes == [b"said"]

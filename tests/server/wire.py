@@ -1,0 +1,137 @@
+"""A client as plain as can be, for tests of the server: it sends messages and waits for messages."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from itertools import count
+from typing import Any, Self, TypeVar
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Subprotocol
+
+from cadogan_protocol.codec import Format, decode_server, encode
+from cadogan_protocol.messages import Create, Error, Hello, Join, Joined, Message, Play, Ready, Welcome
+from cadogan_protocol.rooms import RoomOptions, RoomState
+from tests.server.replica import Replica
+
+M = TypeVar("M", bound=Message)
+
+PATIENCE = 20.0
+"""Seconds after which a test stops waiting and fails; nothing is measured by it."""
+
+
+class Wire(Replica):
+    """One socket. It keeps every message and what they make up: the room, the boards, the legal moves."""
+
+    def __init__(self, connection: ClientConnection, fmt: Format, first_id: int = 1) -> None:
+        super().__init__()
+        self.connection = connection
+        self.fmt = fmt
+        self.ids = count(first_id)
+        self.log: list[Message] = []
+        self.raw: list[bytes | str] = []
+        self.player = ""
+        self.token = ""
+        self.code = ""
+        self.seat: int | None = None
+
+    # ---- out ---------------------------------------------------------------------------------------------------------
+
+    async def post(self, kind: Callable[..., Message], **fields: Any) -> int:
+        """Send a request and return its id."""
+        id = next(self.ids)
+        await self.connection.send(encode(kind(id=id, **fields), self.fmt))
+        return id
+
+    async def ask(self, kind: Callable[..., Message], **fields: Any) -> Any:
+        """Send a request and return what answers it."""
+        return await self.answer(await self.post(kind, **fields))
+
+    async def hello(self, name: str, token: str | None = None) -> Self:
+        welcome = await self.ask(Hello, name=name, token=token)
+        assert isinstance(welcome, Welcome), welcome
+        self.player, self.token = welcome.player, welcome.token
+        return self
+
+    async def create(self, game: str = "klondike", options: dict[str, Any] | None = None, **rules: Any) -> Self:
+        joined = await self.ask(Create, game=game, options=options or {}, rules=RoomOptions(**rules))
+        return await self.joined(joined)
+
+    async def join(self, code: str, role: str = "player", last: dict[int, int] | None = None) -> Self:
+        return await self.joined(await self.ask(Join, room=code, role=role, last=last or {}))
+
+    async def joined(self, joined: Message) -> Self:
+        assert isinstance(joined, Joined), joined
+        self.code, self.seat = joined.room, joined.seat
+        return self
+
+    async def ready(self) -> Any:
+        return await self.ask(Ready, nonce="ab" * 16)
+
+    async def play(self, move: tuple[Any, ...]) -> Any:
+        return await self.ask(Play, move=move)
+
+    # ---- in ----------------------------------------------------------------------------------------------------------
+
+    async def next(self) -> Message:
+        """Wait for one message."""
+        async with asyncio.timeout(PATIENCE):
+            data = await self.connection.recv()
+        self.raw.append(data)
+        message = decode_server(data, self.fmt)
+        self.log.append(message)
+        self.apply(message)
+        return message
+
+    async def until(self, wanted: Callable[[Message], bool]) -> Message:
+        """Wait for a message of which this is true."""
+        while not wanted(message := await self.next()):
+            pass
+        return message
+
+    async def the(self, kind: type[M]) -> M:
+        """Wait for a message of this kind."""
+        message = await self.until(lambda m: isinstance(m, kind))
+        assert isinstance(message, kind)
+        return message
+
+    async def answer(self, id: int) -> Message:
+        """Wait for the answer to a request."""
+        return await self.until(lambda m: getattr(m, "re", None) == id)
+
+    async def refusal(self, kind: Callable[..., Message], **fields: Any) -> Error:
+        """Send a request that is refused, and return the refusal."""
+        error = await self.ask(kind, **fields)
+        assert isinstance(error, Error), error
+        return error
+
+    async def state(self, true_of: Callable[[RoomState], bool]) -> RoomState:
+        """Wait until this is true of the room."""
+        while self.room is None or not true_of(self.room):
+            await self.next()
+        return self.room
+
+    async def phase(self, phase: str) -> RoomState:
+        """Wait until the room is in this phase."""
+        return await self.state(lambda room: room.phase == phase)
+
+    async def closed(self) -> tuple[int, str]:
+        """Wait until the server closes the socket, and return why."""
+        try:
+            while True:
+                await self.next()
+        except ConnectionClosed as closed:
+            frame = closed.rcvd
+        assert frame is not None, "the line broke without a close frame"
+        return frame.code, frame.reason
+
+
+@asynccontextmanager
+async def dial(port: int, fmt: Format = Format.MSGPACK, first_id: int = 1) -> AsyncIterator[Wire]:
+    """Open a socket."""
+    url = f"ws://127.0.0.1:{port}/ws"
+    async with connect(url, subprotocols=[Subprotocol(fmt.value)], compression=None) as connection:
+        yield Wire(connection, fmt, first_id)
