@@ -210,7 +210,7 @@ def actions(id: str) -> tuple[str, ...]:
 @cache
 def how_to(id: str) -> str:
     """How the game is played, for a player, in Markdown. Raises UnknownGame."""
-    return (Path(__file__).parent / "how_to" / f"{info(id).id}.md").read_text(encoding="utf-8")
+    return (Path(__file__).parent / "how_to" / "en" / f"{info(id).id}.md").read_text(encoding="utf-8")
 
 
 def _all_options(head: Info, options: Mapping[str, Value]) -> dict[str, Value]:
