@@ -28,9 +28,16 @@ class Player:
         self.page.get_by_label("You play as").press("Enter")
         self.page.goto(path)
 
-    def open_room(self, game: str) -> str:
-        """Open a room of a game with the options as they stand; returns its code."""
+    def open_room(self, game: str, number: int | None = None) -> str:
+        """Open a room of a game with the options as they stand, on a numbered deal if one is given; returns its code.
+
+        What is done next must be possible in every deal, unless there is a number.
+        """
         self.page.goto(f"/games/{game}")
+        if number is not None:
+            self.page.get_by_text("More options").click()
+            self.page.get_by_role("combobox", name="Deal", exact=True).select_option("numbered")
+            self.page.get_by_role("spinbutton", name="Deal number").fill(str(number))
         self.page.get_by_role("button", name="Open the room").click()
         expect(self.page.get_by_role("heading", name="Players")).to_be_visible()
         return self.page.url.rsplit("/", 1)[1]

@@ -17,7 +17,7 @@ def test_three_race_to_the_podium_and_again(sit: Seats) -> None:
     """Three browsers, two of them phones; each stands when it has some cards home, and all go on to the rematch."""
     ann, bob, cid = sit("Ann"), sit("Bob", PHONE), sit("Cid", PHONE)
     ann.arrive()
-    code = ann.open_room("nestor")
+    code = ann.open_room("nestor", number=1)
     for other in (bob, cid):
         other.arrive(f"/r/{code}")
     expect(ann.page.locator(".lobby li")).to_have_count(3)
@@ -118,7 +118,7 @@ def test_arrows_go_on_from_the_pile_that_was_pressed_last(sit: Seats) -> None:
 def test_a_double_tap_sends_a_card_home_and_undo_brings_it_back(sit: Seats) -> None:
     ann = sit("Ann", PHONE)
     ann.arrive()
-    ann.open_room("sultan")
+    ann.open_room("sultan", number=1)
     ann.ready()
     ann.wait_for_cards()
     turn = ann.page.get_by_role("button", name="Turn", exact=True)

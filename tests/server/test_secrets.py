@@ -42,7 +42,7 @@ async def test_nobody_is_sent_what_is_hidden(server: Running, game: str, fmt: Fo
                 break
             for true, shown in zip(table.piles, anna.boards[1].piles, strict=True):
                 assert list(shown) == [HIDDEN if card >= DOWN else card for card in true]
-        await watcher.state(lambda state: watcher.seqs.get(1) == anna.seqs[1])
+        await watcher.state(lambda state: watcher.seqs.get(1) == anna.seqs[1] and 2 in watcher.boards)
         await olga.state(lambda state: state.seats[0].moves == table_moves(room))
         secrets = [room.created.secret, room.seed]
         for wire in (anna, olga, watcher):
