@@ -161,17 +161,17 @@ class Client:
 
     # ---- requests ----------------------------------------------------------------------------------------------------
 
-    async def list_games(self) -> tuple[GameInfo, ...]:
-        """Return the catalogue, games that race well first."""
-        return (await self._request(Games, ListGames)).games
+    async def list_games(self, language: str = "en") -> tuple[GameInfo, ...]:
+        """Return the catalogue, games that race well first; `language` is a code of ISO 639-1."""
+        return (await self._request(Games, ListGames, language=language)).games
 
     async def list_rooms(self) -> tuple[RoomLine, ...]:
         """Return the public rooms."""
         return (await self._request(Rooms, ListRooms)).rooms
 
-    async def rules(self, game: str) -> Rules:
-        """Return how a game is played."""
-        return await self._request(Rules, GetRules, game=game)
+    async def rules(self, game: str, language: str = "en") -> Rules:
+        """Return how a game is played; `language` is a code of ISO 639-1."""
+        return await self._request(Rules, GetRules, game=game, language=language)
 
     async def leaderboard(self, game: str, metric: Metric = "wins", count: int = 20) -> tuple[LeaderRow, ...]:
         """Return the best of a game."""

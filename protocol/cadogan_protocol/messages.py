@@ -33,6 +33,9 @@ Code = Annotated[
     str, Field(min_length=4, max_length=12, description="a room's code; small letters are taken as capitals")
 ]
 BotKind = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,23}$", description="what kind of bot this is, say `good`")]
+Language = Annotated[
+    str, Field(pattern=r"^[a-z]{2}$", description="a code of ISO 639-1; what there is not in it comes in English")
+]
 Nonce = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", description="16 random bytes as hex")]
 Stream = Annotated[
     int,
@@ -83,6 +86,7 @@ class ListGames(Message):
 
     type: Literal["list_games"] = "list_games"
     id: RequestId
+    language: Language = "en"
 
 
 class ListRooms(Message):
@@ -98,6 +102,7 @@ class GetRules(Message):
     type: Literal["get_rules"] = "get_rules"
     id: RequestId
     game: str = Field(max_length=40)
+    language: Language = "en"
 
 
 class GetLeaderboard(Message):
@@ -275,6 +280,7 @@ class Rules(Message):
     game: str
     title: str
     text: str
+    language: Language
     source: str
 
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from importlib import import_module
-from pathlib import Path
 from typing import Any, Literal
 
 from cadogan_games import games
@@ -205,12 +204,6 @@ def actions(id: str) -> tuple[str, ...]:
     values = {name: [v for v in values if not isinstance(v, range)] for name, values in info(id).options.items()}
     ways = [{}, *({name: value} for name, all in values.items() for value in all)]
     return tuple(dict.fromkeys(name for way in ways for name in game(id, way).action_names))
-
-
-@cache
-def how_to(id: str) -> str:
-    """How the game is played, for a player, in Markdown. Raises UnknownGame."""
-    return (Path(__file__).parent / "how_to" / "en" / f"{info(id).id}.md").read_text(encoding="utf-8")
 
 
 def _all_options(head: Info, options: Mapping[str, Value]) -> dict[str, Value]:

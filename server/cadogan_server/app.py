@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
 
 from cadogan_server.clock import Clock
 from cadogan_server.gateway import api, page
@@ -25,6 +24,7 @@ from cadogan_server.live.seating import Seating
 from cadogan_server.services import Services
 from cadogan_server.settings import Settings
 from cadogan_server.stats import Stats
+from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
@@ -75,7 +75,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         stack.push_async_callback(redis.aclose)
         try:
             await redis.ping()
-        except (RedisError, OSError) as error:
+        except STORE_AWAY as error:
             raise StartError(f"the store at {_shown(url)} does not answer: {error}") from error
 
         clock = Clock()

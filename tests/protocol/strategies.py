@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from cadogan_protocol import ClientMessage, Move, PlayerName, ServerMessage, TableEvent
-from cadogan_protocol.messages import BotKind, Nonce, StreamKey
+from cadogan_protocol.messages import BotKind, Language, Nonce, StreamKey
 
 LETTERS = st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs"])
 SMALL = st.integers(0, 999)
@@ -35,6 +35,7 @@ NAMED: list[tuple[Any, st.SearchStrategy[Any]]] = [
     (TableEvent, table_events),
     (PlayerName, st.text(LETTERS, min_size=1, max_size=24)),
     (BotKind, st.from_regex(r"\A[a-z][a-z0-9_]{0,23}\Z")),
+    (Language, st.from_regex(r"\A[a-z]{2}\Z")),
     (Nonce, st.from_regex(r"\A[0-9a-f]{32}\Z")),
     (StreamKey, st.integers(0, 99)),
 ]

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import cadogan_games
-from cadogan_games import catalogue
+from cadogan_games import catalogue, texts
 from cadogan_server.cli import app
 
 
@@ -54,7 +54,7 @@ def test_one_game_is_told_as_its_players_need_it() -> None:
     told = run("games", "klondike").output
     assert "alternate colours" in told
     assert "draw: 1, 3" in told
-    assert json.loads(run("games", "nestor", "--json").output)["how_to"] == catalogue.how_to("nestor")
+    assert json.loads(run("games", "nestor", "--json").output)["how_to"] == texts.how_to("nestor")
     assert run("games", "nope").exit_code == 2
 
 

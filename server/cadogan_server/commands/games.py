@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.table import Table
 
-from cadogan_games import catalogue
+from cadogan_games import catalogue, texts
 from cadogan_server.commands.options import Json
 
 
@@ -19,15 +19,18 @@ def games(
         str | None,
         typer.Argument(metavar="ID", help="Tell how this one is played, instead of listing all.", show_default=False),
     ] = None,
+    language: Annotated[
+        str, typer.Option(metavar="CODE", help="The language to tell it in: en, de, fr, ...; else in English.")
+    ] = texts.ENGLISH,
     as_json: Json = False,
 ) -> None:
     """List every game and variant, those that race well first; with an ID, tell how that one is played."""
     if id is not None:
-        _tell(id, as_json)
+        _tell(id, language, as_json)
         return
     infos = [catalogue.info(each) for each in catalogue.ids()]
     if as_json:
-        typer.echo(json.dumps([_line(info) for info in infos], indent=1, ensure_ascii=False))
+        typer.echo(json.dumps([_line(info, language) for info in infos], indent=1, ensure_ascii=False))
         return
     table = Table("id", "title", "packs", "race", "options", box=None)
     for info in infos:
@@ -36,22 +39,24 @@ def games(
     Console().print(table)
 
 
-def _tell(id: str, as_json: bool) -> None:
+def _tell(id: str, language: str, as_json: bool) -> None:
     try:
         info = catalogue.info(id)
     except catalogue.UnknownGame as error:
         raise typer.BadParameter(str(error), param_hint="ID") from error
     if as_json:
-        typer.echo(json.dumps({**_line(info), "how_to": catalogue.how_to(id)}, indent=1, ensure_ascii=False))
+        typer.echo(
+            json.dumps({**_line(info, language), "how_to": texts.how_to(id, language)}, indent=1, ensure_ascii=False)
+        )
         return
     console = Console()
     console.print(f"[bold]{info.title}[/bold] ({info.id}), {info.family}, {info.cards} cards")
     if info.kind == "race":
-        console.print(f"As a race {info.race}: {info.race_why}")
+        console.print(f"As a race {info.race}: {texts.race_why(id, language)}")
     for line in _options(info):
         console.print(f"option {line}")
     console.print()
-    console.print(Markdown(catalogue.how_to(id)))
+    console.print(Markdown(texts.how_to(id, language)))
 
 
 def _options(info: catalogue.Info) -> list[str]:
@@ -59,7 +64,7 @@ def _options(info: catalogue.Info) -> list[str]:
     return [f"{name}: {', '.join(map(str, values))}" for name, values in info.option_values.items()]
 
 
-def _line(info: catalogue.Info) -> dict[str, Any]:
+def _line(info: catalogue.Info, language: str) -> dict[str, Any]:
     game = catalogue.game(info.id)
     return {
         "id": info.id,
@@ -70,7 +75,7 @@ def _line(info: catalogue.Info) -> dict[str, Any]:
         "packs": info.packs,
         "cards": info.cards,
         "race": info.race,
-        "race_why": info.race_why,
+        "race_why": texts.race_why(info.id, language),
         "groups": [{"id": group.id, "piles": group.size} for group in game.groups],
         "actions": catalogue.actions(info.id),
         "phases": game.phases,

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from redis.exceptions import RedisError
-
 from cadogan_games import catalogue
 from cadogan_server.gateway.asking import game_infos
 from cadogan_server.gateway.drawings import drawings
@@ -14,6 +12,7 @@ from cadogan_server.gateway.http import Answer, Live, Query, json_answer
 from cadogan_server.gateway.metrics import Metrics
 from cadogan_server.gateway.page import Asset
 from cadogan_server.services import Services
+from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.leaderboard import ALL_METRICS
 
 
@@ -79,6 +78,6 @@ class ReadApi:
             return json_answer({"error": text}, 400)
         try:
             rows = await self._services.leaderboard.best(rest, metric, int(count))
-        except (RedisError, OSError):
+        except STORE_AWAY:
             return json_answer({"error": "the store does not answer just now"}, 503)
         return json_answer([row.model_dump(mode="json") for row in rows])

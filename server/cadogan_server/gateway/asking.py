@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cadogan_games import catalogue
+from cadogan_games import catalogue, texts
 from cadogan_games.report import won_share
 from cadogan_protocol.messages import (
     Games,
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 
 @cache
-def game_infos() -> tuple[GameInfo, ...]:
-    """The catalogue in the words of the protocol, games that race well first."""
+def game_infos(language: str = texts.ENGLISH) -> tuple[GameInfo, ...]:
+    """The catalogue in the words of the protocol, in a language that is there, games that race well first."""
     infos = map(catalogue.info, catalogue.ids())
     return tuple(
         GameInfo(
@@ -41,7 +41,7 @@ def game_infos() -> tuple[GameInfo, ...]:
             packs=info.packs,
             cards=info.cards,
             race=info.race,
-            race_why=info.race_why,
+            race_why=texts.race_why(info.id, language),
             options=dict(info.option_values),
             progress_max=info.progress_max,
             revision=info.revision,
@@ -54,7 +54,7 @@ def game_infos() -> tuple[GameInfo, ...]:
 
 def list_games(session: Session, message: ListGames) -> None:
     """Answer `list_games`."""
-    session.send(Games(re=message.id, games=game_infos()))
+    session.send(Games(re=message.id, games=game_infos(texts.spoken(message.language))))
 
 
 def list_rooms(session: Session, message: ListRooms) -> None:
@@ -64,8 +64,9 @@ def list_rooms(session: Session, message: ListRooms) -> None:
 
 def get_rules(session: Session, message: GetRules) -> None:
     """Answer `get_rules`."""
-    info, text = catalogue.info(message.game), catalogue.how_to(message.game)
-    session.send(Rules(re=message.id, game=info.id, title=info.title, text=text, source=info.source))
+    info, language = catalogue.info(message.game), texts.spoken(message.language)
+    text = texts.how_to(info.id, language)
+    session.send(Rules(re=message.id, game=info.id, title=info.title, text=text, language=language, source=info.source))
 
 
 async def get_leaderboard(session: Session, message: GetLeaderboard) -> None:

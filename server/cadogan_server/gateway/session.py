@@ -6,8 +6,6 @@ import logging
 from collections.abc import Awaitable, Callable
 from importlib.metadata import version
 
-from redis.exceptions import RedisError
-
 from cadogan_games.catalogue import CatalogueError, UnknownGame
 from cadogan_protocol.codec import BadMessage, decode_client
 from cadogan_protocol.errors import RETRY, CloseCode, ErrorCode
@@ -20,6 +18,7 @@ from cadogan_server.live.packet import Packet
 from cadogan_server.live.place import Place
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.services import Services
+from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.players import Player
 
 logger = logging.getLogger(__name__)
@@ -83,7 +82,7 @@ class Session:
         except CatalogueError as error:
             code = ErrorCode.UNKNOWN_GAME if isinstance(error, UnknownGame) else ErrorCode.BAD_OPTION
             self._refuse(request, code, str(error))
-        except (RedisError, OSError) as error:
+        except STORE_AWAY as error:
             logger.warning("the store does not answer: %s", error)
             self._refuse(request, ErrorCode.STORE_DOWN, AWAY)
         except Exception:

@@ -9,8 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
-from redis.exceptions import RedisError
-
 from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
@@ -25,6 +23,7 @@ from cadogan_server.rooms.records import BadLog, Created
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.settings import Settings
+from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.logs import Logs
@@ -121,7 +120,7 @@ class Registry:
                 hub = await asyncio.shield(self._loading[code])
                 if hub is not None:
                     self._counted.add(hub)
-            except (RedisError, OSError) as error:
+            except STORE_AWAY as error:
                 raise Refused(ErrorCode.STORE_DOWN, "the store does not answer just now; try again soon") from error
             finally:
                 self._loading.pop(code, None)

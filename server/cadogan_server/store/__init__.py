@@ -1,1 +1,6 @@
 """Where rooms and results are kept: Redis, and only Redis."""
+
+from redis.exceptions import RedisError
+
+STORE_AWAY = (RedisError, ConnectionError, TimeoutError)
+"""What is raised when the store does not answer: redis-py's errors, and those of a socket that breaks under it."""

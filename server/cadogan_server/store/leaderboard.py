@@ -7,11 +7,10 @@ from importlib.resources import files
 from typing import Any
 
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
 from cadogan_protocol.rooms import LeaderRow, ResultRow
 from cadogan_server.rooms.room import Room
-from cadogan_server.store import keys, ratings
+from cadogan_server.store import STORE_AWAY, keys, ratings
 from cadogan_server.store.journal import Argument, Journal
 
 COUNTED_MS = 30 * 24 * 3600 * 1000
@@ -61,7 +60,7 @@ class Leaderboard:
             try:
                 if await self._try_to_count(room, people, now):
                     return
-            except (RedisError, OSError):
+            except STORE_AWAY:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _try_to_count(self, room: Room, people: list[ResultRow], now: int) -> bool:

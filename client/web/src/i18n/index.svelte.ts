@@ -9,11 +9,21 @@ export type Key = keyof typeof en extends infer K ? (K extends `${infer Stem}_on
 export type Texts = Record<keyof typeof en, string>
 export type Values = Record<string, string | number>
 
-/** A language is added here, and in a file of its own beside this one. */
-export const LANGUAGES: Record<string, { name: string; load: () => Promise<Texts> }> = {
-  en: { name: 'English', load: () => Promise.resolve(en) },
-  de: { name: 'Deutsch', load: async () => (await import('./de')).de },
-  fr: { name: 'Français', load: async () => (await import('./fr')).fr },
+/** How a text gets here: every file beside this one that is named by a language's code is a language. */
+const FILES = import.meta.glob<Record<string, Texts>>('./??.ts')
+
+/** The languages there are: the name of each in itself, and how its texts are fetched. */
+export const LANGUAGES: Record<string, { name: string; load: () => Promise<Texts> }> = Object.fromEntries(
+  Object.entries(FILES).map(([file, load]) => {
+    const tag = file.slice(2, 4)
+    return [tag, { name: nameOf(tag), load: async () => (await load())[tag] as Texts }]
+  }),
+)
+
+/** The name of a language in itself, as a heading: `Deutsch`. */
+function nameOf(tag: string): string {
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
 }
 
 function preferred(): string {

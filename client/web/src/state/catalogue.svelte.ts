@@ -1,6 +1,7 @@
 /** The games there are, and the way into a room of one. */
 
 import type { Create, GameInfo, Games, Joined, RoomOptions } from '../wire/types'
+import { language } from '../i18n/index.svelte'
 import { router } from '../router.svelte'
 import { line } from './line'
 import { notices } from './notices.svelte'
@@ -15,15 +16,17 @@ function named(games: readonly GameInfo[]): readonly GameInfo[] {
 
 class Catalogue {
   games = $state.raw<readonly GameInfo[]>([])
-  #asked = false
+  /** The language that the list was asked for in. */
+  #asked = ''
 
-  /** Fetch the list, unless it is there. */
+  /** Fetch the list in the language of the page, unless it is there. */
   load(): void {
-    if (this.#asked) return
-    this.#asked = true
-    line.ask<Games>({ type: 'list_games' }).then(
+    const tag = language.tag
+    if (this.#asked === tag) return
+    this.#asked = tag
+    line.ask<Games>({ type: 'list_games', language: tag }).then(
       (answer) => (this.games = named(answer.games)),
-      () => (this.#asked = false),
+      () => (this.#asked = ''),
     )
   }
 

@@ -402,6 +402,7 @@ export interface Hello {
 export interface ListGames {
   type: "list_games";
   id: RequestId;
+  language?: string;
 }
 
 /** Asks for the public rooms; answered by `rooms`. */
@@ -415,6 +416,7 @@ export interface GetRules {
   type: "get_rules";
   id: RequestId;
   game: string;
+  language?: string;
 }
 
 /** Asks for the best of a game; answered by `leaderboard`. */
@@ -588,6 +590,7 @@ export interface Rules {
   game: string;
   title: string;
   text: string;
+  language: string;
   source: string;
 }
 
