@@ -9,7 +9,7 @@ from cadogan_games.engine.cards import DOWN, parse, rank_of, suit_of
 from cadogan_games.engine.deals import Dealer
 from cadogan_games.engine.shuffle import shuffled
 from cadogan_games.engine.table import IllegalMove, Table
-from tests.games.positions import cards, counts, is_legal, play, position, shown
+from tests.games.positions import act, cards, counts, is_legal, play, position, shown
 
 BOTH = pytest.mark.parametrize("id", ["sly", "sly_fox"])
 
@@ -180,3 +180,9 @@ def test_9_without_a_stock_no_round_begins_and_piles_stay_empty(id: str) -> None
     assert not is_legal(table, "begin_round")
     play(table, "tableau/7", "ace_foundations/0")
     assert shown(table, "tableau/7") == ""
+
+
+def test_a_round_cannot_begin_without_a_stock() -> None:
+    table = in_pause({"tableau/0": "9C"})
+    with pytest.raises(IllegalMove, match="Begin round is not possible: the stock is empty"):
+        table.play(act(table, "begin_round"))

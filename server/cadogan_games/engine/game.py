@@ -215,7 +215,7 @@ class Game:
             return f"{self.title} knows no action {move[0]!r}; it knows {', '.join(self.actions) or 'none'}"
         for condition in action.when:
             if not condition(table):
-                return f"{action.name} is not possible: {english(condition)}"
+                return f"{action.name.replace('_', ' ')} is not possible: {english(condition)}"
         if not action.has_spots and len(move) > 1:
             return f"{action.name} takes no spots"
         if action.why is not None:
