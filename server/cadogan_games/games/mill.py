@@ -66,7 +66,7 @@ def mill(refill: str) -> Patience:
             ),
             reserve("reserve", WINGS, name="wings"),
             stock(at((-1.5, 0))),
-            waste(at((-1.5, 1.1))),
+            waste(at((-1.5, 1.3))),
         ],
         deal=[set_out("centre", [ACES]), rounds("reserve", 1), rest()],
         moves=[

@@ -62,7 +62,7 @@ def gather_and_count_out(table: Table) -> None:
     "The Nation",
     packs=2,
     family="open builders",
-    source="Cadogan 1914 (rules list complete)",
+    source="Cadogan 1914",
     race="good",
     why="open cards, building both ways",
     options={"wrap": (False, True)},

@@ -50,7 +50,7 @@ def is_stuck(table: Table) -> bool:
     "The Rainbow",
     packs=1,
     family="open builders",
-    source="Hapgood 1908. (PySolFC's Rainbow and Rainbow Fan are other games.)",
+    source="Hapgood 1908",
     race="good",
     why="open cards, all skill",
     options={"rainbow_free": (False, True)},
