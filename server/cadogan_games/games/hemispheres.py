@@ -51,7 +51,7 @@ def belongs(table: Table, card: int, pile: int) -> bool:
 
 
 def at_home(table: Table, pile: int) -> bool:
-    """A card abroad may only be exchanged."""
+    """A card abroad must come to its own hemisphere first."""
     return belongs(table, table.piles[pile][-1], pile)
 
 

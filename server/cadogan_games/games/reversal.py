@@ -1,4 +1,4 @@
-"""The Reversal: twos below rise to aces, aces above fall to twos, till the rows have changed places."""
+"""The Reversal: twos above rise to aces, aces below fall to twos, till the rows have changed places."""
 
 from __future__ import annotations
 
