@@ -1,0 +1,45 @@
+"""Every game is told in every language, and who asks for another one is answered in English."""
+
+from __future__ import annotations
+
+import pytest
+
+from cadogan_games import catalogue, texts
+
+ALL = [(language, id) for language in texts.languages() for id in catalogue.ids()]
+
+
+def test_the_languages_of_the_page_are_there() -> None:
+    assert texts.languages() == ("de", "en", "fr")
+
+
+@pytest.mark.parametrize(("language", "id"), ALL)
+def test_how_to_play_is_told_in_80_to_250_words(language: str, id: str) -> None:
+    text = texts.how_to(id, language)
+    assert 80 <= len(text.split()) <= 250
+    assert language == texts.ENGLISH or text != texts.how_to(id)
+
+
+@pytest.mark.parametrize(("language", "id"), ALL)
+def test_why_it_races_well_is_told_in_one_line(language: str, id: str) -> None:
+    reason = texts.race_why(id, language)
+    assert reason
+    assert "\n" not in reason
+    assert language == texts.ENGLISH or reason != texts.race_why(id)
+
+
+def test_no_text_is_left_over_from_a_game_that_is_gone() -> None:
+    for language in texts.languages():
+        assert {page.stem for page in (texts.FOLDER / language).glob("*.md")} == set(catalogue.ids())
+
+
+def test_another_language_is_answered_in_english() -> None:
+    assert texts.spoken("xx") == "en"
+    assert texts.how_to("klondike", "xx") == texts.how_to("klondike", "en")
+    assert texts.race_why("klondike", "..") == catalogue.info("klondike").race_why
+
+
+def test_there_is_no_text_of_a_game_that_is_not_there() -> None:
+    for ask in (texts.how_to, texts.race_why):
+        with pytest.raises(catalogue.UnknownGame):
+            ask("no_such_game", "de")
