@@ -53,6 +53,19 @@ def test_the_second_base_card_begins_the_other_pile_of_its_suit() -> None:
     assert targets(table, "scenes/2") == set()
 
 
+@pytest.mark.parametrize(
+    "begun",
+    [
+        {"down_foundations/0": "9C"},
+        {"up_foundations/0": "9C", "down_foundations/0": "9C"},
+        {"down_foundations/0": "9C", "up_foundations/3": "9S", "down_foundations/1": "9D"},
+    ],
+)
+def test_a_base_card_begins_either_pile_whatever_other_suits_have_begun(begun: dict[str, str]) -> None:
+    table = position("herring_bone", full(scenes=("9H",)) | begun)
+    assert targets(table, "scenes/0") == {"up_foundations/2", "down_foundations/2"}
+
+
 def test_foundations_go_up_and_down_round_the_corner() -> None:
     begun = {"up_foundations/1": "9D", "down_foundations/1": "9D", "up_foundations/3": "9S TS JS QS KS"}
     table = position("herring_bone", full(scenes=("TD", "8D", "AS")) | begun)

@@ -108,9 +108,10 @@ def _gatherer(targets: list[Target]) -> Callable[[Table], tuple[Wanted, int]]:
         union = offered = 0
         for target in targets:
             mask = target.takes(table)
+            if not target.later:
+                offered = 0
             if target.in_order and not table.piles[target.pile]:
-                taken = offered if target.later else 0
-                mask, offered = mask & ~taken, taken | mask
+                mask, offered = mask & ~offered, offered | mask
             if mask:
                 wanted.append((target.pile, mask))
                 union |= mask

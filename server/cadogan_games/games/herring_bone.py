@@ -70,6 +70,7 @@ def lay_base(dealer: Dealer) -> None:
     race="good",
     why="two directions, exchanges and redeals leave choice; hard, ranked by cards home",
     options={"refill": ("auto", "choose")},
+    revision=2,
 )
 def herring_bone(refill: str, german: bool = False) -> Patience:
     """Eight foundations of one base rank, up and down in suit, from bone, side scenes, bars and waste."""
