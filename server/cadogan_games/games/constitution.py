@@ -33,8 +33,9 @@ def rank(y: float) -> Places:
     why="which card climbs is a choice at every step",
 )
 def constitution() -> Patience:
-    """Four ranks of eight; cards are built on the next higher rank and go home from the highest."""
-    fill = "3: an empty place is filled with a top card of the rank below it"
+    """Four rows of eight; cards are built on the row above their own and go home from the highest."""
+    climb = "2: a card goes on one of the row directly above it, one rank lower and of the other colour"
+    fill = "3: an empty place is filled with a top card of the row directly below it"
     return Patience(
         groups=[
             foundations("foundations", row(0, 0, 8), same_suit & up, base=0, full=11, name="Government"),
@@ -53,9 +54,9 @@ def constitution() -> Patience:
         ],
         moves=[
             top_of("council").to("foundations").says("1: only from the Privy Council does a card go home, in suit"),
-            top_of("lords").to("council").says("2: a card goes on one of the next higher rank of the table"),
-            top_of("commons").to("lords").says("2: a card goes on one of the next higher rank of the table"),
-            top_of("people").to("commons").says("2: a card goes on one of the next higher rank of the table"),
+            top_of("lords").to("council").says(climb),
+            top_of("commons").to("lords").says(climb),
+            top_of("people").to("commons").says(climb),
             turn(),
         ],
         forced=[

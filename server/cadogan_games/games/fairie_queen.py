@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cadogan_games.catalogue import patience
-from cadogan_games.engine.actions import Action, stock_has_cards, stock_is_empty
+from cadogan_games.engine.actions import stock_is_empty
 from cadogan_games.engine.auto import taker
 from cadogan_games.engine.cards import ACE, KING, SPADES, card, rank_of
 from cadogan_games.engine.deals import Dealer, rest
@@ -14,7 +14,7 @@ from cadogan_games.engine.layout import at, fanned, labelled, row
 from cadogan_games.engine.plays import top_of
 from cadogan_games.engine.relations import down, same_suit, up
 from cadogan_games.engine.table import Table
-from cadogan_games.games.salic_law import on_a_lone_king
+from cadogan_games.games.salic_law import deal_over_kings, on_a_lone_king
 
 KING_SET_ASIDE = 1 << card(KING, SPADES)
 
@@ -24,17 +24,9 @@ def first_king(dealer: Dealer) -> None:
     dealer.lay(dealer.first_of(KING_SET_ASIDE), dealer.piles("tableau")[0])
 
 
-def deal(table: Table) -> None:
-    """The next card: a king opens a column, an ace goes home, any other card goes on the newest column."""
-    src = table.game.first["stock"]
-    dealt = table.piles[src][-1] & 63
-    columns = table.game.indexes("tableau")
-    opened = sum(1 for pile in columns if table.piles[pile])
-    home = taker(table, dealt, "foundations") if rank_of(dealt) == ACE else None
-    if home is not None:
-        table.turn(src, home)
-    else:
-        table.turn(src, columns[opened if rank_of(dealt) == KING else opened - 1])
+def home(table: Table, dealt: int) -> int | None:
+    """The foundation that an ace begins."""
+    return taker(table, dealt, "foundations") if rank_of(dealt) == ACE else None
 
 
 @patience(
@@ -58,14 +50,7 @@ def fairie_queen() -> Patience:
         ],
         deal=[first_king, rest()],
         moves=[
-            Action(
-                "deal",
-                "Deal",
-                deal,
-                when=(stock_has_cards,),
-                pile="stock",
-                line="1: the top card of the stock is dealt",
-            ),
+            deal_over_kings(home),
             top_of("tableau")
             .to("foundations")
             .says("2: the lowest card of a column goes home in suit, aces to queens"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from cadogan_games.catalogue import patience
 from cadogan_games.engine.actions import Action, stock_has_cards, stock_is_empty
 from cadogan_games.engine.cards import ACE, KING, KINGS, NOTHING, QUEEN, rank_of
@@ -14,8 +16,8 @@ from cadogan_games.engine.plays import top_of
 from cadogan_games.engine.relations import relation, up
 from cadogan_games.engine.table import Table
 
-ROW_OF = {KING: "tableau", QUEEN: "queens", ACE: "foundations"}
-"""Where cards of these ranks begin the next place; any other card goes on the king begun last."""
+ROW_OF = {QUEEN: "queens", ACE: "foundations"}
+"""Where cards of these ranks go by themselves, each to the next free place."""
 
 on_a_lone_king = relation(
     "of any rank and suit, but only on a king that lies alone",
@@ -28,15 +30,26 @@ def first_king(dealer: Dealer) -> None:
     dealer.lay(dealer.first_of(KINGS), dealer.piles("tableau")[0])
 
 
-def deal(table: Table) -> None:
-    """The next card goes where its rank belongs: kings, queens and aces to their rows, others on the newest king."""
-    src = table.game.first["stock"]
-    row = ROW_OF.get(rank_of(table.piles[src][-1]))
-    begun = [pile for pile in table.game.indexes(row or "tableau") if table.piles[pile]]
-    if row is None:
-        table.turn(src, begun[-1])
-    else:
-        table.turn(src, table.game.first[row] + len(begun))
+def deal_over_kings(place_of: Callable[[Table, int], int | None]) -> Action:
+    """`deal`: the next card goes to the place it has, if any; a king begins the next pile, others go on the newest."""
+
+    def deal(table: Table) -> None:
+        src = table.game.first["stock"]
+        card = table.piles[src][-1] & 63
+        dst = place_of(table, card)
+        if dst is None:
+            newest = max(pile for pile in table.game.indexes("tableau") if table.piles[pile])
+            dst = newest + 1 if rank_of(card) == KING else newest
+        table.turn(src, dst)
+
+    line = "1: the top card of the stock is dealt"
+    return Action("deal", "Deal", deal, when=(stock_has_cards,), pile="stock", line=line)
+
+
+def next_free(table: Table, card: int) -> int | None:
+    """The next free place for a queen or an ace."""
+    group = ROW_OF.get(rank_of(card))
+    return None if group is None else next(pile for pile in table.game.indexes(group) if not table.piles[pile])
 
 
 @patience(
@@ -65,14 +78,7 @@ def salic_law() -> Patience:
         ],
         deal=[first_king, rest()],
         moves=[
-            Action(
-                "deal",
-                "Deal",
-                deal,
-                when=(stock_has_cards,),
-                pile="stock",
-                line="1: the top card of the stock is dealt",
-            ),
+            deal_over_kings(next_free),
             top_of("tableau").to("foundations").says("2: the lowest card of a king pile goes home, whatever its suit"),
             top_of("tableau")
             .to("tableau")
