@@ -1,0 +1,49 @@
+"""Every word of the games and of the protocol that the page shows has its text in every language of the page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from cadogan_games import catalogue
+from cadogan_games.engine import view
+from cadogan_protocol.rooms import GroupLayout, RoomOptions, RoomState
+
+FOLDER = Path(__file__).resolve().parents[2] / "client" / "web" / "src" / "i18n"
+LANGUAGES = {page.stem: page.read_text(encoding="utf-8") for page in FOLDER.glob("??.ts")}
+
+
+def keys(language: str) -> set[str]:
+    """The names of the texts of a language that say something."""
+    return set(re.findall(r"^  '([^']+)': '.", LANGUAGES[language], re.MULTILINE))
+
+
+def wanted() -> set[str]:
+    """The names of all texts that stand for something the games or the protocol have."""
+    names = set()
+    for id in catalogue.ids():
+        info = catalogue.info(id)
+        names.add(f"family.{info.family}")
+        for option, values in info.options.items():
+            names.add(f"option.{option}")
+            names.update(f"value.{value}" for value in values if isinstance(value, str))
+        names.update(f"action.{action['name']}" for action in view.layout(catalogue.game(id))["actions"])
+    names.update(f"kind.{kind}" for kind in get_args(GroupLayout.model_fields["kind"].annotation))
+    names.update(f"phase.{phase}" for phase in get_args(RoomState.model_fields["phase"].annotation))
+    names.update(f"deal.{deal}" for deal in get_args(RoomOptions.model_fields["deal"].annotation))
+    names.update(f"spectators.{seen}" for seen in get_args(RoomOptions.model_fields["spectators"].annotation))
+    return names
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_of_the_games_has_its_text(language: str) -> None:
+    assert wanted() - keys(language) == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_options_and_values_that_have_a_text_are_those_of_games(language: str) -> None:
+    texts = {key for key in keys(language) if key.startswith(("option.", "value."))}
+    assert texts - wanted() == set()
