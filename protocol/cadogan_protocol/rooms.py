@@ -187,6 +187,9 @@ class ActionLayout(Part):
     label: str
     pile: int | None = Field(None, description="a tap on this pile means the action")
     spots: bool = Field(False, description="the player picks cards on the table first")
+    times: int | None = Field(
+        None, description="a redeal: there are so many at most, of which the counter `redeals` has those that were made"
+    )
 
 
 class TableLayout(Part):

@@ -46,6 +46,11 @@ class Action:
         """Whether the player picks places on the table for it."""
         return self.find is not once
 
+    @property
+    def times(self) -> int | None:
+        """How many redeals there are at most, if the action is one and they are limited."""
+        return next((condition.times for condition in self.when if isinstance(condition, RedealsLeft)), None)
+
     def only_when(self, *conditions: Condition) -> Action:
         """The action is legal only while these conditions hold too."""
         return replace(self, when=self.when + conditions)
@@ -133,20 +138,22 @@ def redeal(times: int | None, *, shuffled: bool, then: Callable[[Table], None] |
     )
 
 
+class RedealsLeft:
+    """The condition that fewer redeals than `times` have been made."""
+
+    def __init__(self, times: int) -> None:
+        self.times = times
+        allowed = "one is" if times == 1 else f"{times} are"
+        self.__doc__ = f"No redeal is left: {allowed} allowed." if times else "There is no redeal."
+
+    def __call__(self, table: Table) -> bool:
+        """Whether one is left."""
+        return table.count("redeals") < self.times
+
+
 def redeals_left(times: int | None) -> tuple[Condition, ...]:
     """The condition that fewer than so many redeals have been made; none without a limit."""
-    if times is None:
-        return ()
-
-    def left(table: Table) -> bool:
-        return table.count("redeals") < times
-
-    left.__doc__ = (
-        "There is no redeal."
-        if not times
-        else f"No redeal is left: {'one is' if times == 1 else f'{times} are'} allowed."
-    )
-    return (left,)
+    return () if times is None else (RedealsLeft(times),)
 
 
 def shuffled_stock(table: Table, cards: Iterable[int]) -> list[int]:

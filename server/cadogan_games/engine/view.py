@@ -54,6 +54,7 @@ def layout(game: Game) -> dict[str, Any]:
                 "label": action.label,
                 "pile": game.first[action.pile] if action.pile else None,
                 "spots": action.has_spots,
+                "times": action.times,
             }
             for action in game.actions.values()
         ],

@@ -274,6 +274,8 @@ export interface ActionLayout {
   pile?: number;
   /** the player picks cards on the table first */
   spots: boolean;
+  /** a redeal: there are so many at most, of which the counter `redeals` has those that were made */
+  times?: number;
 }
 
 /** All that a client needs to draw a game's table without knowing its rules. */
