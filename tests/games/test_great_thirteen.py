@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cadogan_games import catalogue
+from cadogan_games.engine import view
 from cadogan_games.engine.cards import RANK_LETTERS, name, rank_of
 from cadogan_games.engine.deals import Dealer
 from cadogan_games.engine.shuffle import shuffled
@@ -44,6 +45,15 @@ def test_counts_and_order_of_the_deal() -> None:
         while rank_of(thirteen[-1]) == 13:
             thirteen.insert(0, thirteen.pop())
         assert [*table.group("packets")[i], *table.group("balcony")[i]] == thirteen
+
+
+def test_every_packet_can_be_looked_through() -> None:
+    table = catalogue.game("great_thirteen").deal(SEED)
+    packets = next(group for group in view.layout(table.game)["groups"] if group["id"] == "packets")
+    assert all(place["dy"] for place in packets["places"])
+    assert packets["tail"] == 0
+    assert packets["counted"]
+    assert view.HIDDEN not in [card for packet in view.state(table, 0)[0] for card in packet]
 
 
 @pytest.mark.parametrize("rank", RANK_LETTERS[:12])

@@ -9,7 +9,7 @@ from cadogan_games.engine.deals import Dealer, packets
 from cadogan_games.engine.game import Patience
 from cadogan_games.engine.goals import all_on, cards_on
 from cadogan_games.engine.groups import OF_RANK, Group, fixed, tableau
-from cadogan_games.engine.layout import row
+from cadogan_games.engine.layout import fanned, row
 from cadogan_games.engine.plays import top_of
 from cadogan_games.engine.relations import never
 from cadogan_games.engine.table import Table
@@ -79,14 +79,14 @@ def redistribute(table: Table) -> None:
     why="seldom won; everything is open to calculation, so ranked by cards home",
 )
 def great_thirteen() -> Patience:
-    """Eight packets feed eight numeral piles and are dealt out over one another, each once."""
+    """Eight packets feed eight numeral piles and are dealt out over one another, each once; all their cards are seen."""
     return Patience(
         groups=[
             fixed("balcony", row(0, 0, PACKETS), "balcony"),
             Group(
                 "foundations", "numeral pile", "foundation", row(0, 1.3, PACKETS), counted, full=IN_A_PILE, wants=wanted
             ),
-            tableau("packets", row(0, 2.9, PACKETS), name="packet", counted=True),
+            tableau("packets", fanned(row(0, 2.9, PACKETS), dy=0.25), name="packet", counted=True),
         ],
         deal=[packets("packets", 13), kings_under_and_tops_to_the_balcony],
         moves=[
