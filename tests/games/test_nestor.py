@@ -134,6 +134,8 @@ def test_after_dick_the_reserve_waits_for_the_columns() -> None:
     assert not is_legal(table, "discard", "tableau/0", "reserve/0")
     assert not is_legal(table, "discard", "tableau/2", "reserve/1")
     assert not is_legal(table, "discard", "reserve/1", "reserve/2")
+    with pytest.raises(IllegalMove, match="with a reserve card only while no two columns end alike"):
+        play(table, "discard", "tableau/0", "reserve/0")
     play(table, "discard", "tableau/0", "tableau/1")
     assert is_legal(table, "discard", "tableau/2", "reserve/1")
     assert is_legal(table, "discard", "reserve/1", "reserve/2")

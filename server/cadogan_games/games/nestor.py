@@ -94,7 +94,9 @@ def nestor(reserve_seen: bool = False) -> Patience:
         "Take the pair",
         take_off,
         pairs_by_choice if reserve_seen else open_pairs,
-        line="1: two open cards of the same rank go together",
+        line="1, 2: two open cards of the same rank go together, with a reserve card only while no two columns end alike"
+        if reserve_seen
+        else "1: two open cards of the same rank go together",
     )
     reveal = Action(
         "reveal", "Turn up a reserve card", turn_up_next, when=(reserve_is_covered, no_open_pair), pile="reserve"
