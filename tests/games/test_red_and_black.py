@@ -9,7 +9,7 @@ import pytest
 from cadogan_games import catalogue
 from cadogan_games.engine.cards import name
 from cadogan_games.engine.shuffle import redealt, shuffled
-from cadogan_games.engine.table import Table
+from cadogan_games.engine.table import IllegalMove, Table
 from tests.games.positions import SEED, cards, counts, is_legal, play, position, shown
 
 IDS = GAME, ROUGE, BLONDES = "red_and_black", "rouge_et_noir", "blondes_and_brunettes"
@@ -72,6 +72,8 @@ def test_3_one_card_at_a_time_unless_runs_move(id: str) -> None:
     assert is_legal(table, "tableau/0", "tableau/1", 2)
     assert is_legal(table, "tableau/0", "tableau/2", 1)
     assert not is_legal(laid(id, piles | {"tableau/3": ""}, {"move_runs": True}), "tableau/0", "tableau/3", 2)
+    with pytest.raises(IllegalMove, match="a volunteer's top card or a run goes on another volunteer"):
+        play(laid(id, piles | {"tableau/1": "TC"}, {"move_runs": True}), "tableau/0", "tableau/1", 2)
 
 
 def test_4_the_stock_fills_a_space_at_once() -> None:

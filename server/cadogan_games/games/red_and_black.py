@@ -40,6 +40,7 @@ def note_the_first_turn(table: Table) -> None:
 def red_and_black(move_runs: bool, after_dick: bool = False, aces_set_out: bool = True, redeals: int = 1) -> Patience:
     """Foundations in suit or, after Dick, in alternate colours, with their aces set out or to be found."""
     cards: Play = runs_of("tableau", packed) if move_runs else top_of("tableau")
+    what = "a volunteer's top card or a run" if move_runs else "a volunteer's top card"
     homes = foundations(
         "foundations",
         labelled(row(1, 0, 8), "♣♣♦♦♠♠♥♥" if aces_set_out else "A" * 8),
@@ -62,7 +63,7 @@ def red_and_black(move_runs: bool, after_dick: bool = False, aces_set_out: bool 
             .says(f"1, 2: a volunteer's or the waste's top card goes home {how}, one rank higher"),
             cards.to("tableau")
             .only_onto_cards()
-            .says("3: a volunteer's top card goes on another volunteer, one rank lower in the other colour"),
+            .says(f"3: {what} goes on another volunteer, one rank lower in the other colour"),
             top_of("waste")
             .to("tableau")
             .only_onto_cards()
