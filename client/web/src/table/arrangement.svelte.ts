@@ -1,0 +1,118 @@
+/** Where everything on a table lies, as the window, the settings and the board have it now. */
+
+import { settings } from '../settings.svelte'
+import type { Board } from '../state/board'
+import { coverOf, nextTowards, type Direction } from './aim'
+import { fitTable, isUpright, middleOf, NARROW, placesOf, spreadPile, type Fit, type Place, type Spread } from './geometry'
+import type { Pick } from './moves'
+import { acrossOf, angleOf, placeCards, type PlacedByKey } from './placed'
+import type { Given } from './props'
+
+/** A window counts as being pulled larger or smaller until it has kept its size for so long, in milliseconds. */
+export const RESIZED = 160
+
+const NO_PILES: readonly number[][] = []
+const NO_CARDS: PlacedByKey = new Map()
+
+export class Arrangement {
+  /** The size of the table's element, in pixels; 0 until it is on the page. */
+  width = $state(0)
+  height = $state(0)
+  /** Cards don't glide when it is the window that changes. */
+  resized = $state(true)
+  readonly #given: Given
+  #kept: { layout: Given['layout']; fit: Fit; widest: number } | undefined
+  #before = NO_CARDS
+
+  constructor(given: Given) {
+    this.#given = given
+    $effect(() => {
+      void [this.width, this.height, this.mirrored]
+      this.resized = true
+      const timer = setTimeout(() => (this.resized = false), RESIZED)
+      return () => clearTimeout(timer)
+    })
+  }
+
+  readonly mirrored = $derived(settings.values.leftHanded)
+
+  readonly places = $derived.by(() => placesOf(this.#given.layout, this.width < NARROW, isUpright(this.width, this.height)))
+
+  readonly piles = $derived.by(() => this.#board?.piles ?? NO_PILES)
+
+  readonly fit = $derived.by(() => {
+    const { layout, widest, margin, grows, overhang } = this.#given
+    const next = fitTable(this.places, this.piles, this.width, this.height, { widest, margin, grows, overhang })
+    const kept = this.#kept
+    // A table never grows again while it is played on: cards that change their size are a nuisance.
+    const same = kept?.layout === layout && kept.fit.width === this.width && kept.fit.height === this.height && kept.widest === widest
+    if (kept && same && next.card >= kept.fit.card) return kept.fit
+    this.#kept = { layout, fit: next, widest }
+    return next
+  })
+
+  readonly byKey = $derived.by(() => {
+    const board = this.#board
+    if (!board || this.width === 0) return NO_CARDS
+    this.#before = placeCards(board, this.places, this.fit, this.mirrored, this.#before)
+    return this.#before
+  })
+
+  readonly cards = $derived.by(() => [...this.byKey.values()])
+
+  /** What is drawn; whoever reads it is told when that changes. */
+  get #board(): Board | undefined {
+    void this.#given.view?.version
+    return this.#given.view?.shown
+  }
+
+  /** The keys of a pile's cards, bottom first. */
+  keysOf(pile: number): readonly number[] {
+    return this.#board?.keys[pile] ?? []
+  }
+
+  keyAt(at: Pick): number | undefined {
+    return this.keysOf(at.pile)[at.index]
+  }
+
+  /** The card there; below 0 where it lies face down or there is none. */
+  codeAt(at: Pick): number {
+    return this.piles[at.pile]?.[at.index] ?? -1
+  }
+
+  centreOf(place: Place): Spread {
+    return this.#seen(middleOf(this.fit, place))
+  }
+
+  /** The middle of a pile's top card, or of its empty place. */
+  topOf(place: Place): Spread {
+    return this.#seen(spreadPile(this.fit, place, this.piles[place.pile] ?? []).at(-1) ?? middleOf(this.fit, place))
+  }
+
+  /** The middle of a pile's lower edge. */
+  footOf(place: Place): Spread {
+    const { x, y } = this.centreOf(place)
+    return { x, y: y + place.halfHeight * this.fit.card }
+  }
+
+  angleOf(place: Place): number {
+    return angleOf(place, this.mirrored)
+  }
+
+  /** How much of a card held here covers the pile. */
+  coverOf(place: Place, held: Spread): number {
+    const cards = [middleOf(this.fit, place), ...spreadPile(this.fit, place, this.piles[place.pile] ?? [])]
+    return coverOf(this.fit, held, cards.map((at) => this.#seen(at)))
+  }
+
+  /** The pile that an arrow leads to. */
+  neighbour(from: Place, direction: Direction): Place | undefined {
+    const centres = this.places.map((place) => this.centreOf(place))
+    const next = nextTowards(centres, this.centreOf(from), direction, this.fit.card)
+    return next === undefined ? undefined : this.places[next]
+  }
+
+  #seen({ x, y }: Spread): Spread {
+    return { x: acrossOf(x, this.fit, this.mirrored), y }
+  }
+}

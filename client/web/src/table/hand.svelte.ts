@@ -1,0 +1,167 @@
+/** What is picked, where it may go, and what a press on a card or place does. */
+
+import { t } from '../i18n/index.svelte'
+import type { Move } from '../wire/types'
+import type { Arrangement } from './arrangement.svelte'
+import type { Spread } from './geometry'
+import type { Motion } from './motion.svelte'
+import {
+  actionHome,
+  actionsWith,
+  canPick,
+  liftAt,
+  litPiles,
+  moveHome,
+  plainFrom,
+  stepsOfMove,
+  stepTo,
+  tapMoves,
+  targetsOf,
+  topOf,
+  type Choices,
+  type Pick,
+} from './moves'
+import { cardName } from './names'
+import type { Given } from './props'
+
+export class Hand {
+  readonly #given: Given
+  readonly #arrangement: Arrangement
+  readonly #motion: Motion
+
+  constructor(given: Given, arrangement: Arrangement, motion: Motion) {
+    this.#given = given
+    this.#arrangement = arrangement
+    this.#motion = motion
+    // A pick is dropped when the table moves on beneath it.
+    $effect.pre(() => {
+      const choices = this.choices
+      const [first] = this.picks
+      if (first && !(this.picks.length === 1 ? canPick(choices, first) : actionsWith(choices, this.picks).length)) this.picks = []
+    })
+  }
+
+  get picks(): Pick[] {
+    return this.#given.picks
+  }
+
+  set picks(picks: Pick[]) {
+    this.#given.picks = picks
+  }
+
+  /** Whether somebody plays here. */
+  get plays(): boolean {
+    return this.#given.moves !== undefined
+  }
+
+  readonly choices = $derived.by<Choices>(() => ({ moves: this.#given.moves ?? [], piles: this.#arrangement.piles, ordered: this.#given.ordered }))
+
+  readonly targets = $derived.by(() => targetsOf(this.choices, this.picks))
+
+  /** The steps of the move that is pointed at, as long as nothing is picked. */
+  readonly pointed = $derived.by(() => {
+    const { shown, layout } = this.#given
+    return shown && !this.picks.length ? stepsOfMove(shown, this.#arrangement.piles, layout) : undefined
+  })
+
+  /** The piles where what is picked may go. */
+  readonly lit = $derived.by(() => (this.pointed ? new Set(this.pointed.rest) : litPiles(this.targets)))
+
+  /** The keys of the cards that go along when this one is picked: all above it, or for an action it alone. */
+  keysFrom(pick: Pick): readonly number[] {
+    const keys = this.#arrangement.keysOf(pick.pile)
+    return plainFrom(this.choices, pick).length ? keys.slice(pick.index) : keys.slice(pick.index, pick.index + 1)
+  }
+
+  /** What a press on this pile alone means. */
+  tapsOn(pile: number): Move[] {
+    return tapMoves(this.choices, this.#given.layout, pile)
+  }
+
+  /** Pick up whatever a drag from here takes along. */
+  take(at: Pick): Pick | undefined {
+    const lifted = liftAt(this.choices, at)
+    if (lifted) this.picks = [lifted]
+    return lifted
+  }
+
+  /** Pick a card up, and say where it may go; one that means a whole move by itself makes it. */
+  lift(at: Pick): boolean {
+    const lifted = liftAt(this.choices, at)
+    if (!lifted) return false
+    const sole = actionsWith(this.choices, [lifted])
+    const isWhole = sole.length > 0 && sole.every((move) => move.length === 2)
+    if (isWhole && !targetsOf(this.choices, [lifted]).plain.size) {
+      this.#make(sole)
+      return true
+    }
+    this.picks = [lifted]
+    const found = litPiles(targetsOf(this.choices, this.picks)).size
+    this.#given.onsay(`${cardName(this.#arrangement.codeAt(lifted))}. ${t('say.targets', { n: found })}`)
+    return true
+  }
+
+  /** A press on a card or an empty place, by hand or by key. */
+  press(at: Pick, twice: boolean): void {
+    const home = twice && this.#homeFrom(at)
+    if (home) return this.#make([home])
+    if (this.picks.length && this.#goOn(at)) return
+    const taps = this.tapsOn(at.pile)
+    if (taps.length) return this.#make(taps.slice(0, 1))
+    if (this.lift(at)) return
+    this.picks = []
+    if (this.plays && this.shake(at)) this.#given.onsay(t('say.nowhere', { card: cardName(this.#arrangement.codeAt(at)) }))
+  }
+
+  /** Put what is picked down at a point over this pile. Returns whether a move was made of it. */
+  putDown(pile: number, point: Spread): boolean {
+    const target = this.#meantAt(pile, point)
+    const step = stepTo(this.choices, this.picks, target)
+    if (step.kind === 'move') this.#make(step.moves)
+    else this.picks = step.kind === 'add' ? [...this.picks, target] : []
+    return step.kind === 'move'
+  }
+
+  /** Shake a card that can't be moved. Returns whether there is one that lies open. */
+  shake(at: Pick): boolean {
+    const key = this.#arrangement.keyAt(at)
+    if (key === undefined || this.#arrangement.codeAt(at) < 0) return false
+    this.#motion.shake(key)
+    return true
+  }
+
+  #make(moves: readonly Move[]): void {
+    this.picks = []
+    this.#given.onplay(moves)
+  }
+
+  #homeFrom(at: Pick): Move | undefined {
+    const { layout } = this.#given
+    const isTop = at.index >= topOf(this.#arrangement.piles, at.pile).index
+    return (isTop ? moveHome(this.choices, layout, at.pile) : undefined) ?? actionHome(this.choices, layout, at)
+  }
+
+  /** What a press means while something is picked: a move, one more pick, or one less. Returns whether it was any. */
+  #goOn(at: Pick): boolean {
+    const step = stepTo(this.choices, this.picks, at)
+    const again = this.picks.find((pick) => pick.pile === at.pile && pick.index <= at.index)
+    if (step.kind === 'move') this.#make(step.moves)
+    else if (step.kind === 'add') this.picks = [...this.picks, at]
+    else if (again) this.picks = this.picks.filter((pick) => pick !== again)
+    else return false
+    return true
+  }
+
+  /** Which card of a lit pile is meant at this point: the nearest of those that an action asks for, else the top. */
+  #meantAt(pile: number, { x, y }: Spread): Pick {
+    const { plain, spots } = this.targets
+    const exact = spots.flatMap(({ spot }) => (typeof spot !== 'number' && spot[0] === pile ? [{ pile, index: spot[1] }] : []))
+    if (plain.has(pile)) return topOf(this.#arrangement.piles, pile)
+    const far = (pick: Pick) => {
+      const card = this.#arrangement.byKey.get(this.#arrangement.keyAt(pick) ?? -1)
+      return Math.hypot((card?.x ?? 0) - x, (card?.y ?? 0) - y)
+    }
+    const [near] = exact.sort((a, b) => far(a) - far(b))
+    return near ?? topOf(this.#arrangement.piles, pile)
+  }
+}

@@ -1,0 +1,114 @@
+/** The keyboard on a table: arrows lead from pile to pile, Enter picks and places, Space goes round the lit piles. */
+
+import type { Arrangement } from './arrangement.svelte'
+import type { Direction } from './aim'
+import type { Hand } from './hand.svelte'
+import { canPick, topOf, type Pick } from './moves'
+import type { Given } from './props'
+
+const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+
+/** Where arrows have another meaning. */
+const HEARS_ARROWS = 'input, select, textarea, dialog, [role="slider"]'
+
+export class Keys {
+  /** The pile that has the focus, or gets it when the table does. */
+  focused = $state(0)
+  /** Whether the focus is shown. */
+  #shown = $state(false)
+  readonly #given: Given
+  readonly #arrangement: Arrangement
+  readonly #hand: Hand
+
+  constructor(given: Given, arrangement: Arrangement, hand: Hand) {
+    this.#given = given
+    this.#arrangement = arrangement
+    this.#hand = hand
+  }
+
+  /** The ring around the card or place that has the focus. */
+  readonly ring = $derived.by(() => {
+    const place = this.#arrangement.places[this.focused]
+    if (!place || !this.#shown || this.#arrangement.width === 0) return undefined
+    return { ...this.#arrangement.topOf(place), angle: this.#arrangement.angleOf(place) }
+  })
+
+  /** The focus has come to a pile. */
+  arrive(pile: number, isShown: boolean): void {
+    this.focused = pile
+    this.#shown = isShown
+  }
+
+  leave(): void {
+    this.#shown = false
+  }
+
+  /** The pointer is used instead; arrows will go on from the pile that it pressed. */
+  giveWay(pile: number | undefined): void {
+    this.arrive(pile ?? this.focused, false)
+  }
+
+  down(event: KeyboardEvent): void {
+    if (!this.#hand.plays || hasModifier(event)) return
+    const place = this.#arrangement.places[this.focused]
+    const arrow = ARROWS[event.key]
+    if (arrow && place) {
+      this.#shown = true
+      const next = this.#arrangement.neighbour(place, arrow)
+      if (next) this.#focus(next.pile)
+    } else if (event.key === 'Escape' && this.#hand.picks.length) this.#hand.picks = []
+    else if (event.key === ' ' && this.#hand.picks.length) this.#toNextLit()
+    else if (event.key === 'Enter' || event.key === ' ') {
+      this.#shown = true
+      if (place) this.#press(place.pile)
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  /** Arrows that nobody else hears lead to the pile that was used last. */
+  downElsewhere(event: KeyboardEvent): void {
+    if (!this.#hand.plays || !ARROWS[event.key] || hasModifier(event) || event.defaultPrevented) return
+    const at = event.target as Element
+    if (this.#given.root?.contains(at) || at.closest(HEARS_ARROWS) || document.querySelector('dialog[open]')) return
+    event.preventDefault()
+    this.#focus(this.focused)
+    this.#shown = true
+  }
+
+  /** Pick a card for somebody at the keys, and go to the first place where it may be put. */
+  pick(at: Pick): void {
+    if (!this.#hand.lift(at)) return void this.#hand.shake(at)
+    this.#shown = true
+    this.#toNextLit()
+  }
+
+  /** Enter picks the top card, then the next deeper one that may move, then none. */
+  #press(pile: number): void {
+    const { picks } = this.#hand
+    const own = picks.find((pick) => pick.pile === pile)
+    if (!own || picks.length > 1) return this.#hand.press(topOf(this.#arrangement.piles, pile), false)
+    for (let index = own.index - 1; index >= 0; index--) {
+      const deeper = { pile, index }
+      if (this.#arrangement.codeAt(deeper) < 0 || !canPick(this.#hand.choices, deeper)) continue
+      this.#hand.lift(deeper)
+      return
+    }
+    this.#hand.picks = []
+  }
+
+  #toNextLit(): void {
+    const order = [...this.#hand.lit].sort((a, b) => a - b)
+    const next = order.find((pile) => pile > this.focused) ?? order[0]
+    if (next !== undefined) this.#focus(next)
+  }
+
+  #focus(pile: number): void {
+    this.focused = pile
+    this.#given.root?.querySelector<HTMLElement>(`.pile[data-pile="${pile}"]`)?.focus()
+  }
+}
+
+function hasModifier(event: KeyboardEvent): boolean {
+  return event.ctrlKey || event.metaKey || event.altKey
+}

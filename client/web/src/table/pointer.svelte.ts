@@ -1,0 +1,151 @@
+/** The pointer on a table: taps and double taps, drags, and the right button that shows a covered card. */
+
+import type { Arrangement } from './arrangement.svelte'
+import type { Hand } from './hand.svelte'
+import type { Keys } from './keys.svelte'
+import type { Motion } from './motion.svelte'
+import { topOf, type Pick } from './moves'
+import type { Given } from './props'
+
+/** Two taps within this are one double tap, in milliseconds. */
+const DOUBLE = 380
+/** A finger that has moved no further than this still taps, in pixels. */
+const SLOP = 6
+
+interface Press {
+  readonly pointer: number
+  readonly startX: number
+  readonly startY: number
+  readonly at: Pick
+  /** How far the pointer has come since. */
+  x: number
+  y: number
+  /** The elements of the cards that it drags along. */
+  nodes: HTMLElement[]
+  /** Whether it tried to drag what can't be moved. */
+  stuck: boolean
+}
+
+export class Pointer {
+  dragging = $state(false)
+  /** The key of the card that is shown whole. */
+  peek = $state<number | undefined>()
+  readonly #given: Given
+  readonly #arrangement: Arrangement
+  readonly #motion: Motion
+  readonly #hand: Hand
+  readonly #keys: Keys
+  #press: Press | undefined
+  #frame = 0
+  #lastTap = { key: -1, time: 0 }
+
+  constructor(given: Given, arrangement: Arrangement, motion: Motion, hand: Hand, keys: Keys) {
+    this.#given = given
+    this.#arrangement = arrangement
+    this.#motion = motion
+    this.#hand = hand
+    this.#keys = keys
+  }
+
+  down(event: PointerEvent): void {
+    const at = this.#under(event.target)
+    if (event.button === 2 && at) this.peek = this.#arrangement.keyAt(at)
+    else if (event.button === 0 && this.#hand.plays && !this.#press) this.#begin(event, at)
+  }
+
+  move(event: PointerEvent): void {
+    const press = this.#press
+    if (!press || event.pointerId !== press.pointer) return
+    press.x = event.clientX - press.startX
+    press.y = event.clientY - press.startY
+    if (!this.dragging && (press.stuck || Math.hypot(press.x, press.y) < SLOP || !this.#beginDrag(press))) return
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0
+      for (const node of press.nodes) this.#moveNode(node, press.x, press.y)
+    })
+  }
+
+  up(event: PointerEvent): void {
+    this.peek = undefined
+    const press = this.#press
+    if (!press || event.pointerId !== press.pointer) return
+    const isCancelled = event.type === 'pointercancel'
+    if (this.dragging) this.#drop(press, isCancelled)
+    else if (press.stuck) this.#hand.shake(press.at)
+    else if (!isCancelled) this.#tap(press.at, event.timeStamp)
+    this.#release(press)
+  }
+
+  /** The right button shows cards here. */
+  menu(event: MouseEvent): void {
+    if (this.#under(event.target)) event.preventDefault()
+  }
+
+  /** The card or empty place that an event is about. */
+  #under(target: EventTarget | null): Pick | undefined {
+    const node = (target as Element | null)?.closest<HTMLElement>('[data-key], [data-pile]')
+    if (!node || !this.#given.root?.contains(node)) return undefined
+    if (node.dataset['key'] === undefined) return topOf(this.#arrangement.piles, Number(node.dataset['pile']))
+    const card = this.#arrangement.byKey.get(Number(node.dataset['key']))
+    if (card && this.#given.notes.get(card.pile)?.whole) return topOf(this.#arrangement.piles, card.pile)
+    return card && { pile: card.pile, index: card.index }
+  }
+
+  #begin(event: PointerEvent, at: Pick | undefined): void {
+    this.#keys.giveWay(at?.pile)
+    if (!at) return void (this.#hand.picks = [])
+    this.#press = { pointer: event.pointerId, startX: event.clientX, startY: event.clientY, at, x: 0, y: 0, nodes: [], stuck: false }
+    this.#given.root?.setPointerCapture(event.pointerId)
+  }
+
+  #beginDrag(press: Press): boolean {
+    const lifted = this.#hand.take(press.at)
+    press.stuck = !lifted
+    if (!lifted) return false
+    press.nodes = this.#motion.elementsOf(this.#hand.keysFrom(lifted))
+    for (const node of press.nodes) node.classList.add('held')
+    this.dragging = true
+    return true
+  }
+
+  /** Put a card's element this far from where the card lies. */
+  #moveNode(node: HTMLElement, x: number, y: number): void {
+    const card = this.#arrangement.byKey.get(Number(node.dataset['key']))
+    if (card) node.style.translate = `${card.x + x}px ${card.y + y}px`
+  }
+
+  #release(press: Press): void {
+    cancelAnimationFrame(this.#frame)
+    this.#frame = 0
+    for (const node of press.nodes) {
+      node.classList.remove('held')
+      this.#moveNode(node, 0, 0)
+    }
+    this.#press = undefined
+    this.dragging = false
+  }
+
+  #tap(at: Pick, time: number): void {
+    const key = this.#arrangement.keyAt(at) ?? -1 - at.pile
+    const twice = this.#lastTap.key === key && time - this.#lastTap.time < DOUBLE
+    this.#lastTap = { key, time: twice ? 0 : time }
+    this.#hand.press(at, twice)
+  }
+
+  /** Let the held cards go over the lit pile that they cover most. */
+  #drop(press: Press, isCancelled: boolean): void {
+    const [pick] = this.#hand.picks
+    const held = pick && this.#arrangement.byKey.get(this.#arrangement.keyAt(pick) ?? -1)
+    if (!pick || !held || isCancelled) return void (this.#hand.picks = [])
+    const point = { x: held.x + press.x, y: held.y + press.y }
+    let best: { pile: number; cover: number } | undefined
+    for (const pile of this.#hand.lit) {
+      const place = this.#arrangement.places[pile]
+      if (!place || pile === pick.pile) continue
+      const cover = this.#arrangement.coverOf(place, point)
+      if (cover > (best?.cover ?? 0)) best = { pile, cover }
+    }
+    if (!best) this.#hand.picks = []
+    else if (this.#hand.putDown(best.pile, point)) this.#motion.fly(press.nodes)
+  }
+}

@@ -1,0 +1,46 @@
+/** What a page gives to a table. */
+
+import type { BoardView } from '../state/boardview.svelte'
+import type { Move, TableLayout } from '../wire/types'
+import type { Pick } from './moves'
+import type { PileNote } from './notes'
+
+export interface TableProps {
+  layout: TableLayout
+  view: BoardView | undefined
+  /** What the table is called. */
+  label: string
+  /** The legal moves; without them nobody can play here. */
+  moves?: readonly Move[] | undefined
+  /** A move was made; several where the same gesture means more than one. */
+  onplay?: (moves: readonly Move[]) => void
+  /** Something to say aloud. */
+  onsay?: (text: string) => void
+  /** A move to point at. */
+  shown?: Move | undefined
+  /** Cards are never wider than this. */
+  widest?: number
+  margin?: number
+  /** Whether columns may still grow. */
+  grows?: boolean
+  /** By so much the topmost cards may stick out of the window, in card widths. */
+  overhang?: number
+  /** What there is to add to some piles. */
+  notes?: ReadonlyMap<number, PileNote>
+  /** Whether the cards show big corner marks, whatever the settings say. */
+  large?: boolean
+  /** Whether actions are made by picking a card first, then where it goes. */
+  ordered?: boolean
+  /** Whether cards glide. */
+  moving?: boolean
+  /** Whether an answer of the server is awaited. */
+  busy?: boolean
+  /** The picked cards. */
+  picks?: Pick[]
+}
+
+/** The same as the parts of a table read it: each property anew every time, so that they see it change. */
+export interface Given extends Omit<Required<TableProps>, 'label' | 'busy'> {
+  /** The table's element, once it is on the page. */
+  readonly root: HTMLElement | undefined
+}
