@@ -41,7 +41,8 @@ def curds_and_whey() -> Patience:
             runs_of("tableau", in_suit, same_rank)
             .to("tableau")
             .says(
-                "1, 2: a run in suit or a set of one rank goes on the next higher card of its suit or on its own rank"
+                "1, 2: a run in suit or a set of one rank goes on the next higher card of its suit or on its own rank,"
+                " headed by a king into a space"
             ),
         ],
         won=whole_runs_only("tableau"),

@@ -33,7 +33,7 @@ def blocking_kings(table: Table, suit: int) -> list[tuple[int, int]]:
 
 
 def blocked_suits(table: Table) -> list[int]:
-    """The suits that have two blocking kings: neither king could ever leave for its foundation."""
+    """The suits that have two blocking kings: the second foundation of such a suit could never be ended."""
     return [suit for suit in range(4) if len(blocking_kings(table, suit)) == 2]
 
 

@@ -111,7 +111,7 @@ def queens(refill: str) -> Patience:
                 repay,
                 when=(stock_is_empty, a_queen_can_pay),
                 pile="stock",
-                line="each queen above the line brings three other cards from the bottom of the waste back to the stock",
+                line="7: each queen above the line brings three other cards from the bottom of the waste back to the stock",
             ),
         ],
         forced=refill_choices("tableau", refill),
