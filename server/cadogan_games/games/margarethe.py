@@ -17,8 +17,8 @@ from cadogan_games.engine.table import Table
 
 FIRST_CARDS = each_suit(KING) + each_suit(QUEEN) + each_suit(JACK)
 
-LETTER_M = column(0, 0, 4) + column(5, 0, 4) + at((1, 0.5), (2, 1.1), (3, 1.1), (4, 0.5))
-LETTER_A = at((8.75, 0), (8, 1), (7.25, 2), (6.5, 3), (8.25, 2), (9.25, 2), (9.5, 1), (10.25, 2), (11, 3))
+LETTER_M = column(0, 0, 4) + column(6, 0, 4) + at((1.2, 0.5), (2.4, 1.1), (3.6, 1.1), (4.8, 0.5))
+LETTER_A = at((11, 0), (10, 1), (9, 2), (8, 3), (10.5, 2), (11.5, 2), (12, 1), (13, 2), (14, 3))
 
 
 def turn_up(table: Table) -> None:
@@ -52,10 +52,10 @@ def margarethe(middle: int = JACK, low: int = QUEEN, redeals: int = 1) -> Patien
     return Patience(
         groups=[
             foundations("foundations", LETTER_M, (same_suit & order).named(words), base=0, full=4),
-            foundations("aces", labelled(at((2.5, 2.3)), ["A"]), same_rank, ACES, name="ace pile", full=4),
+            foundations("aces", labelled(at((3, 2.4)), ["A"]), same_rank, ACES, name="ace pile", full=4),
             reserve("reserve", LETTER_A),
-            stock(at((7.25, 4.3))),
-            waste(at((8.25, 4.3))),
+            stock(at((8, 4.4))),
+            waste(at((9.2, 4.4))),
         ],
         deal=[set_out("foundations", FIRST_CARDS), rest()],
         moves=[
@@ -76,9 +76,9 @@ def margarethe(middle: int = JACK, low: int = QUEEN, redeals: int = 1) -> Patien
         won=all_on(52, "foundations", "aces"),
         progress=lambda table: home(table) - len(FIRST_CARDS),
         upright={
-            "reserve": moved(LETTER_A, -6.25, 4.3),
+            "reserve": moved(LETTER_A, -8, 4.3),
             "stock": at((5, 4.4)),
-            "waste": at((5, 5.5)),
+            "waste": at((6, 4.4)),
         },
         progress_max=40,
     )
