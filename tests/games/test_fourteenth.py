@@ -110,7 +110,8 @@ def test_7_an_exchange_that_makes_none_is_illegal() -> None:
 def test_the_second_half_is_not_counted_and_there_is_no_third() -> None:
     table = square({at(1, 1): "AS", at(4, 3): "KD"} | {at(r, 3): "6D" for r in (1, 2, 3, 5)} | {at(4, 1): "6C"})
     play(table, "exchange", at(1, 4), at(4, 3))
-    assert not is_legal(table, "exchange", at(1, 4), at(5, 5))
+    with pytest.raises(IllegalMove, match="two places that the first did not"):
+        table.play(as_move(table, "exchange", at(1, 4), at(5, 5)))
     play(table, "exchange", at(2, 1), at(5, 5))
     assert table.count("exchanges") == 1
     assert not any(move[0] == "exchange" for move in table.moves())

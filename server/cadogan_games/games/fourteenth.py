@@ -24,6 +24,7 @@ PLACES = range(SIDE * SIDE)
 IN_LINE = [(a, b) for a, b in combinations(PLACES, 2) if a // SIDE == b // SIDE or a % SIDE == b % SIDE]
 BESIDE = [[b for b in PLACES if b != a and (a // SIDE == b // SIDE or a % SIDE == b % SIDE)] for a in PLACES]
 NO_CARD = 99
+EXCHANGE_RULE = "2: only when no fourteen is there, and it must make one"
 
 
 def ranks_in_square(table: Table) -> list[int]:
@@ -61,6 +62,13 @@ def _makes(ranks: list[int], a: int, b: int) -> bool:
     )
 
 
+def why_no_exchange(table: Table, *places: int) -> str:
+    """The half of the rule that forbids an exchange of these places."""
+    if table.count("second") and {table.count("_first"), table.count("_other")} & set(places):
+        return "2: the second change of an exchange takes two places that the first did not"
+    return EXCHANGE_RULE
+
+
 def take_off_fourteen(table: Table, a: int, b: int) -> None:
     """Both cards go to the discard; an exchange that was open is closed."""
     take_off(table, a, b)
@@ -95,9 +103,7 @@ def an_exchange_is_left(table: Table) -> bool:
 )
 def fourteenth(strict: bool = False) -> Patience:
     """Fourteens in line are taken off; at a standstill two places change over."""
-    change = Action(
-        "exchange", "Exchange", exchange, exchanges, line="2: only when no fourteen is there, and it must make one"
-    )
+    change = Action("exchange", "Exchange", exchange, exchanges, line=EXCHANGE_RULE, why=why_no_exchange)
     return Patience(
         groups=[
             reserve("square", grid(0, 0, SIDE, SIDE), name="square"),

@@ -50,7 +50,10 @@ def gather_and_deal_in_rounds(table: Table) -> None:
 )
 def napoleons_favorite(sequence_units: bool) -> Patience:
     """Kings down, aces up, from packets built both ways in any suit."""
-    married = runs_of("tableau", up, down) if sequence_units else top_of("tableau")
+    if sequence_units:
+        married, what = runs_of("tableau", up, down), "a packet's top card, or a run from its top,"
+    else:
+        married, what = top_of("tableau"), "the top card of a packet"
     return Patience(
         groups=[
             foundations("king_foundations", row(1, 1.3, 4), same_suit & down, base=0, name="king foundation"),
@@ -71,7 +74,7 @@ def napoleons_favorite(sequence_units: bool) -> Patience:
             .to("ace_foundations")
             .only_if_free(serves_aces)
             .says("1: the top card of a packet goes home in suit"),
-            married.to("tableau").says("2: the top card of a packet goes on one a rank higher or lower"),
+            married.to("tableau").says(f"2: {what} goes on one a rank higher or lower"),
             Action(
                 "redeal",
                 "Redeal",
