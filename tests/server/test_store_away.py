@@ -24,8 +24,9 @@ from cadogan_server.store import journal as journals
 from cadogan_server.store import keys
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal, RoomLog
+from cadogan_server.store.players import Players
 from tests.server.test_outbox import Pipe
-from tests.server.wire import dial
+from tests.server.wire import PATIENCE, dial
 
 
 async def test_play_goes_on_while_redis_is_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,6 +137,69 @@ async def test_a_writer_that_was_replaced_writes_nothing(redis_url: str) -> None
         late.append(RoomLog("ABCDEF", 1), b"old")
         await late.close()
         assert await written(redis, "ABCDEF") == [b"new"]
+
+
+@pytest.mark.store
+@pytest.mark.parametrize(
+    ("setting", "bad", "good"),
+    [("maxmemory", "1", "0"), ("min-replicas-to-write", "1", "0")],
+    ids=["out of memory", "taking no writes"],
+)
+async def test_what_a_store_in_trouble_refuses_is_written_later(
+    redis_url: str, setting: str, bad: str, good: str
+) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        told: asyncio.Queue[bool] = asyncio.Queue()
+        journal = Journal(redis, told.put_nowait)
+        log = RoomLog("ABCDEF", 1)
+        await redis.config_set(setting, bad)
+        try:
+            journal.append(log, b"first")
+            async with asyncio.timeout(PATIENCE):
+                assert await told.get() is False
+            journal.append(log, b"second")
+        finally:
+            await redis.config_set(setting, good)
+        async with asyncio.timeout(PATIENCE):
+            assert await told.get() is True
+        await journal.close()
+        assert b"".join(await written(redis, "ABCDEF")) == b"firstsecond"
+
+
+async def test_a_command_that_can_never_be_carried_out_holds_nothing_up(
+    redis_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        await redis.set(keys.log("ABCDEF"), "no log")
+        journal = Journal(redis)
+        journal.append(RoomLog("ABCDEF", 1), b"lost")
+        journal.write("EVAL", "return {err='ERR no'}", 0)
+        journal.append(RoomLog("BBBBBB", 1), b"kept")
+        await journal.close()
+        assert journal.safe
+        assert await written(redis, "BBBBBB") == [b"kept"]
+        assert caplog.text.count("the store refuses") == 2
+
+
+async def test_all_that_waits_is_counted_in_the_backlog(tmp_path: Path) -> None:
+    async with Redis.from_url(f"unix://{tmp_path}/nothing-here") as redis:
+        journal = Journal(redis)
+        journal.write("HSET", "key", "name", "x" * 1000)
+        await journal.close()
+        assert journal.backlog_bytes > 1000
+
+
+async def test_a_full_backlog_takes_no_more_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journals, "BACKLOG_BYTES", 1000)
+    async with Redis.from_url(f"unix://{tmp_path}/nothing-here") as redis:
+        journal = Journal(redis)
+        players = Players(redis, journal)
+        for number in range(100):
+            _, token = players.welcome(f"Player {number}")
+            await asyncio.sleep(0)
+        assert await players.recognise(token, "Somebody") is not None
+        await journal.close()
+        assert journal.backlog_bytes < 2000
 
 
 async def test_a_tick_is_one_pipeline_and_one_write_for_each_socket(redis_url: str) -> None:

@@ -28,6 +28,9 @@ logger = logging.getLogger(__name__)
 BACKLOG_BYTES = 16 << 20
 """How much may wait for a Redis that is away."""
 
+COMMAND_BYTES = 200
+"""About what a command takes in memory beside its text."""
+
 RETRY_SECONDS = 0.25
 """Between two tries to reach a Redis that is away."""
 
@@ -202,13 +205,15 @@ class Journal:
                 continue
             if command[0] == "XADD" and "equal or smaller" in str(answer):
                 continue  # written already, by a try whose answer was lost
+            if not _is_for_ever(answer):
+                raise answer  # its disk or memory is full, say, or it is a replica just now: as good as away
             # Redis is there and will never take this one: keeping it would block all that comes after.
             logger.error("the store refuses %s %s: %s", command[0], command[1:2], answer)
         self.written += len(commands)
 
     def _keep(self, commands: list[Command]) -> None:
         self._backlog += commands
-        self.backlog_bytes += sum(len(part) for command in commands for part in command if isinstance(part, bytes))
+        self.backlog_bytes += sum(map(_size, commands))
 
     async def _recover(self) -> None:
         """Write the backlog as soon as Redis takes it."""
@@ -242,3 +247,15 @@ class Journal:
                 await asyncio.sleep(0)
         if not self.safe:
             await self._recovery
+
+
+def _is_for_ever(refusal: ResponseError) -> bool:
+    """Whether the store refuses a command for what it is. Any other refusal is of a store in trouble (MISCONF, OOM,
+    READONLY, NOREPLICAS, ...), and may be over when the command is sent again."""
+    code = str(refusal).partition(" ")[0]  # of plain errors the client has taken `ERR` off; other codes it leaves
+    return type(refusal) is ResponseError and (not code.isupper() or code in ("WRONGTYPE", "CROSSSLOT"))
+
+
+def _size(command: Command) -> int:
+    """About how many bytes a command takes in memory."""
+    return COMMAND_BYTES + sum(len(part) for part in command if not isinstance(part, int))

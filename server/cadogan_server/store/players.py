@@ -71,6 +71,8 @@ class Players:
 
     def _store(self, player: Player) -> None:
         self._remember(player)
+        if self._journal.full:
+            return  # known here all the same, and written the next time they say hello
         key = keys.player(player.id)
         self._journal.write("HSET", key, "hash", player.token_hash, "name", player.name)
         self._journal.write("EXPIRE", key, KEPT_SECONDS)
