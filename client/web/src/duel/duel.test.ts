@@ -61,6 +61,30 @@ describe('the parts of a table', () => {
     expect(last(40)).toBeCloseTo(last(12) as number)
     expect(last(1)).toBe(0)
   })
+
+  it('show the whole marks of the latest cards of a long discard pile, and hide none of a short one', () => {
+    for (const [marks, step] of [
+      ['usual', 0.17],
+      ['large', 0.3],
+    ] as const) {
+      const gaps = (size: number) => {
+        const path = placed(layout, 0, 'tall', table({}).piles.map(() => size), marks).groups[2]?.places[0]?.path ?? []
+        return path.slice(1, size).map(([, y], i) => y - (path[i]?.[1] ?? 0))
+      }
+      for (const gap of gaps(4)) expect(gap).toBeCloseTo(step)
+      const long = gaps(14)
+      for (const gap of long) expect(gap).toBeGreaterThan(0.02)
+      for (const gap of long.slice(-2)) expect(gap).toBeCloseTo(step)
+    }
+  })
+
+  it('lie above each other wherever there are long discard piles', () => {
+    for (const shape of ['wide', 'tall'] as const) {
+      const long = placed(layout, 0, shape, table({}).piles.map((_, i) => (i >= 8 && i < 12 ? 9 : 0)), 'large')
+      const foot = Math.max(...(long.groups[2]?.places ?? []).filter((place) => place.owner === 1).map((place) => place.y + (place.path?.at(-1)?.[1] ?? 0)))
+      expect(Math.min(...(long.groups[3]?.places ?? []).map((place) => place.y))).toBeGreaterThanOrEqual(foot + 1)
+    }
+  })
 })
 
 describe('a joker on a discard pile', () => {

@@ -1,14 +1,18 @@
 /** Where the piles of a duel lie: the viewer's own at the bottom, in a window that is wide or tall. Pure. */
 
 import type { PilePlace, TableLayout } from '../wire/types'
-import type { Side } from './sides'
+import { sidesOf, type Side } from './sides'
 
 /** So much of a hand of the opponent's lies beyond the upper edge of a tall window, in card widths. */
 export const OVERHANG = 0
 
 const HAND = 5
-/** Steps between the cards of a discard pile, in card heights. */
-const STEP = 0.17
+/** Steps between the cards of a discard pile that show a whole corner mark, in card heights: a usual one, or a large one. */
+const STEPS = { usual: 0.17, large: 0.3 } as const
+/** The room that long discard piles get at most, in card heights: a wide window has little height to give. */
+const MOST_ROOM = { wide: 0.62, tall: 0.92 } as const
+/** In a longer one so much of the room is kept for the latest cards, of which the whole mark is seen. */
+const LATEST = 0.7
 
 interface Plan {
   /** The rows of the opponent, the centre and the viewer: places by row. */
@@ -38,14 +42,23 @@ function lyingAt(x: number, y: number, step: number): PilePlace {
   return { ...handAt(x, y, step), angle: -90 }
 }
 
-/** A discard pile of so many cards, that never gets longer than its room: its cards lie closer then. */
-function fanned(place: PilePlace, size: number, room: number): PilePlace {
-  const cards = Math.max(size, 1 + Math.floor(room / STEP))
-  return { ...place, dy: STEP, path: Array.from({ length: cards }, (_, i): [number, number] => [0, (i * room) / (cards - 1)]) }
+/** A discard pile of so many cards, that never gets longer than its room: all but its latest cards lie closer then. */
+function fanned(place: PilePlace, size: number, room: number, step: number): PilePlace {
+  const gaps = Math.max(size - 1, Math.floor(room / step + 0.01))
+  const whole = gaps * step <= room + 0.01 ? gaps : Math.floor((LATEST * room) / step)
+  const close = gaps > whole ? Math.min(step, (room - whole * step) / (gaps - whole)) : 0
+  const path = Array.from({ length: gaps + 1 }, (_, i): [number, number] => [0, Math.min(i, gaps - whole) * close + Math.max(0, i - gaps + whole) * step])
+  return { ...place, dy: step, path }
 }
 
-function wide(centre: number): Plan {
-  const [middle, own] = [1.46, 2.92]
+/** The room of the discard piles of one side, the longest of which has so many cards. */
+function roomFor(size: number, shape: 'wide' | 'tall', step: number): number {
+  return Math.max(FANS[shape], Math.min(MOST_ROOM[shape], (size - 1) * step))
+}
+
+/** `more` is the room that the upper discard piles need beyond the usual. */
+function wide(centre: number, more: number): Plan {
+  const [middle, own] = [1.46 + more, 2.92 + more]
   const spread = Math.min(1.3, 8 / centre)
   const first = 5.05 - ((centre - 1) * spread) / 2
   return {
@@ -58,12 +71,12 @@ function wide(centre: number): Plan {
   }
 }
 
-function tall(centre: number): Plan {
-  const [upper, lower, own] = [1.8, 2.78, 3.76]
+function tall(centre: number, more: number, below: number): Plan {
+  const [upper, lower, own] = [1.8 + more, 2.78 + more, 3.76 + more]
   const middle = (upper + lower) / 2
   return {
     riddance: [at(0, own), at(0, 0.4)],
-    hand: [handAt(0, own + 1.37, 1.03), lyingAt(0.2, -0.53, 0.9)],
+    hand: [handAt(0, own + 1.37 + below, 1.03), lyingAt(0.2, -0.53, 0.9)],
     discards: [row(1.12, own, 4), row(1.12, 0.4, 4)],
     centre: centre > 4 ? [...row(1.12, upper, 4), ...row(1.12, lower, centre - 4)] : row(1.12 + (4 - centre) / 2, middle, centre),
     stock: at(0, upper),
@@ -73,10 +86,16 @@ function tall(centre: number): Plan {
 
 const FANS = { wide: 0.36, tall: 0.4 } as const
 
-/** The layout with the places of this page. `sizes` has the number of cards on each pile. */
-export function placed(layout: TableLayout, bottom: Side, shape: 'wide' | 'tall', sizes: readonly number[]): TableLayout {
+/** The layout with the places of this page. `sizes` has the number of cards on each pile, `marks` says how large their marks are. */
+export function placed(layout: TableLayout, bottom: Side, shape: 'wide' | 'tall', sizes: readonly number[], marks: keyof typeof STEPS = 'usual'): TableLayout {
   const centre = layout.groups.find((group) => group.id === 'centre')?.places.length ?? 8
-  const plan = shape === 'wide' ? wide(centre) : tall(centre)
+  const { of } = sidesOf(layout)
+  const rooms = [bottom, 1 - bottom].map((side) => {
+    const longest = Math.max(...(of[side as Side].discards.map((pile) => sizes[pile] ?? 0)))
+    return roomFor(longest, shape, STEPS[marks])
+  }) as [number, number]
+  const [below, above] = rooms.map((room) => room - FANS[shape]) as [number, number]
+  const plan = shape === 'wide' ? wide(centre, above) : tall(centre, above, below)
   let pile = 0
   const groups = layout.groups.map((group) => {
     const first = pile
@@ -92,7 +111,7 @@ export function placed(layout: TableLayout, bottom: Side, shape: 'wide' | 'tall'
       const own = { owner: place.owner }
       if (group.id === 'riddance') return { ...plan.riddance[side], ...own }
       if (group.id === 'hand') return { ...plan.hand[side], ...own }
-      return { ...fanned(plan.discards[side][count] ?? place, sizes[first + i] ?? 0, FANS[shape]), ...own }
+      return { ...fanned(plan.discards[side][count] ?? place, sizes[first + i] ?? 0, rooms[side], STEPS[marks]), ...own }
     })
     return { ...group, places }
   })

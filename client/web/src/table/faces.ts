@@ -11,7 +11,7 @@ const BACK = JOKER + 1
 const PICTURES: readonly (readonly number[])[] = [[BACK, JOKER], ...[0, 1, 2, 3].map((suit) => Array.from({ length: 13 }, (_, i) => 13 * suit + i))]
 
 /** Cards narrower than this show big corner marks, in CSS pixels. */
-const SMALL = 62
+export const SMALL = 62
 
 /** This many packs are kept; the one used longest ago goes first. */
 const KEPT = 8
