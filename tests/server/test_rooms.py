@@ -15,7 +15,7 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_server.rooms.effects import Progressed, TableChanged
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.race import Race
-from cadogan_server.rooms.records import BadLog, Played, pack, unpack
+from cadogan_server.rooms.records import BadLog, Played, Stood, pack, unpack
 from cadogan_server.rooms.refused import Refused
 from tests.server.core import NOON, created, race, started, whole
 
@@ -292,6 +292,32 @@ def test_a_countdown_begins_again_when_a_server_takes_the_room_up() -> None:
     room.ready(0, True, "", NOON)
     room.reopen(NOON + 60_000)
     assert (room.phase, room.starts) == ("countdown", NOON + 63_000)
+
+
+@pytest.mark.parametrize("later", [1000_000, -1000_000], ids=["an hour later", "by a clock that was put back"])
+def test_a_clock_goes_on_where_it_was_when_a_server_takes_the_room_up(later: int) -> None:
+    room = started(time_limit=60)
+    assert room.starts is not None
+    room.play(0, room.choices(0)[1][0], room.starts + 5_000)
+    again = replay(unpack(map(pack, room.take()[0])))
+    now = room.starts + later
+    again.reopen(now)
+    assert again.phase == "running"
+    assert again.ends == again.deadline == now + 55_000
+    again.play(0, again.choices(0)[1][0], now + 1_000)
+    again.stand(0, now + 2_000)
+    assert [record.t for record in again.take()[0] if isinstance(record, (Played, Stood))] == [6_000, 7_000]
+
+
+def test_a_log_that_makes_no_sense_is_reported() -> None:
+    log = started().take()[0]
+    for nonsense in (Played(1, 0, 0, (0, 0, 1)), Played(1, 7, 0, (0, 1, 1)), created()):
+        with pytest.raises(BadLog, match="ABCDEF"):
+            replay([*log, nonsense])
+    with pytest.raises(BadLog, match="ABCDEF"):
+        replay([created()._replace(rules={"seats": 1000})])
+    with pytest.raises(BadLog):
+        replay([created()._replace(game="no_such_game")])
 
 
 def test_a_room_forgets_old_request_ids_only_when_a_client_counts_anew() -> None:

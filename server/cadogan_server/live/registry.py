@@ -182,7 +182,7 @@ class Registry:
         for code in await self._logs.unfinished():
             hub = await self._load(code)
             if hub is None:
-                self._logs.drop(code)
+                self._logs.finish(code)  # what is left of its log is kept for a while, for whoever wants to know why
             else:
                 self._changed(hub)
         return len(self.hubs)
@@ -194,7 +194,7 @@ class Registry:
                 return None
             records, log = found
             room = replay(records)
-        except (BadLog, catalogue.CatalogueError) as error:
+        except BadLog as error:
             logger.error("room %s can't be taken up again: %s", code, error)
             return None
         if room.phase != "finished":

@@ -248,9 +248,8 @@ class Duel(Room):
 
     def _on_reopened(self, record: Reopened) -> None:
         super()._on_reopened(record)
-        if self.phase == "running" and self.starts is not None:
-            # Nobody loses time while there was no server to play on.
-            self._set_clock(max(self._since, record.at - self.starts))
+        if self.phase == "running":
+            self._set_clock(self._latest)
 
     def _on_ended(self, record: Ended) -> None:
         self.clock = None

@@ -73,14 +73,17 @@ class Lobby(ABC):
 
     def commit(self, record: Record) -> None:
         """Change the state as the record says, and keep it for `take`."""
-        self._on[type(record)](record)
+        self._apply(record)
         self.records.append(record)
 
     def replay(self, records: Iterable[Record]) -> None:
         """Change the state as the records of a log say; they are not taken down again."""
         for record in records:
-            self._on[type(record)](record)
+            self._apply(record)
             self.effects.clear()
+
+    def _apply(self, record: Record) -> None:
+        self._on[type(record)](record)
 
     # ---- who sits where ----------------------------------------------------------------------------------------------
 

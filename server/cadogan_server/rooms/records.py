@@ -142,7 +142,8 @@ class Returned(NamedTuple):
 
 
 class Reopened(NamedTuple):
-    """A server took the room up from its log. Streams are numbered on from a new base: see `streams.py`."""
+    """A server took the room up from its log. Streams are numbered on from a new base (see `stream.py`), and the clock goes
+    on from where it was when something last happened."""
 
     at: int
 

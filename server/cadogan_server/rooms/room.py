@@ -16,9 +16,13 @@ from cadogan_server.rooms.records import (
     Created,
     Ended,
     Followed,
+    Forfeited,
+    NextGame,
     Played,
+    Record,
     Reopened,
     Stood,
+    TimedOut,
     Undone,
     Unseated,
 )
@@ -43,6 +47,8 @@ class Room(Lobby):
         """A duel's clock."""
         self.match: tuple[int, ...] | None = None
         """A duel's score in the match so far, by seat."""
+        self._latest = 0
+        """The moment from the start at which something last happened."""
         self._on |= {
             Began: self._on_began,
             Played: self._on_played,
@@ -123,7 +129,8 @@ class Room(Lobby):
     def reopen(self, now: int) -> None:
         """Note that a server has taken the room up from its log; then do what has fallen due meanwhile.
 
-        A countdown begins again, so that nobody's cards lie open while there is no server to play on.
+        A countdown begins again, so that nobody's cards lie open while there is no server to play on. A clock that ran goes
+        on from where it was when something last happened, so that nobody loses time either.
         """
         self.commit(Reopened(now))
         if self.phase == "countdown":
@@ -168,6 +175,18 @@ class Room(Lobby):
             self.commit(Counting(now, None))
 
     # ---- what the records do -----------------------------------------------------------------------------------------
+
+    def _apply(self, record: Record) -> None:
+        super()._apply(record)
+        if isinstance(record, (Played, Undone, Stood, TimedOut, Forfeited, NextGame)):
+            self._latest = record.t
+
+    def _on_reopened(self, record: Reopened) -> None:
+        super()._on_reopened(record)
+        if self.phase == "running" and self.starts is not None:
+            shift = record.at - self.starts - self._latest  # less than 0 where the machine's clock was put back
+            self.starts += shift
+            self.ends = self.ends + shift if self.ends is not None else None
 
     def _on_began(self, record: Began) -> None:
         self.phase, self.starts, self.ends, self.seed = "running", record.starts, record.ends, record.seed
