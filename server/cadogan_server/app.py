@@ -89,7 +89,10 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         services = Services(
             settings, clock, journal, players, logs, leaderboard, seating, registry, Openings(), Stats()
         )
-        taken_up = await registry.rebuild()
+        try:
+            taken_up = await registry.rebuild()
+        except STORE_AWAY as error:
+            raise StartError(f"the rooms can't be read from the store at {_shown(url)}: {error}") from error
         if taken_up:
             logger.info("%d rooms are taken up again", taken_up)
 
@@ -127,7 +130,7 @@ def _connect(url: str) -> Redis:
 
 def _shown(url: str) -> str:
     """Return a URL as it may stand in a log: without the password."""
-    return re.sub(r"//[^@/]*@", "//***@", url)
+    return re.sub(r"([?&]password=)[^&]*", r"\1***", re.sub(r"//.*@", "//***@", url))
 
 
 def bots_url(host: str, port: int) -> str:

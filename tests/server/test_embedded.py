@@ -260,6 +260,22 @@ async def test_a_failed_start_says_why_and_leaves_the_folder_free(tmp_path: Path
         assert await call(server, "GET", "key") == "value"
 
 
+async def test_a_folder_that_cannot_be_had_is_named(tmp_path: Path, redis_binary: Path) -> None:
+    (tmp_path / "file").touch()
+    for folder in (tmp_path / "file", tmp_path / "file" / "below"):
+        with pytest.raises(EmbeddedRedisError, match=r"data folder .*file.* can't be written to"):
+            await EmbeddedRedis(folder, redis_binary).start()
+
+
+async def test_a_redis_that_cannot_be_run_is_named(tmp_path: Path, redis_binary: Path) -> None:
+    (tmp_path / "redis" / "redis.log").mkdir(parents=True)
+    with pytest.raises(EmbeddedRedisError, match="can't be started in"):
+        await EmbeddedRedis(tmp_path, redis_binary).start()
+    (tmp_path / "redis" / "redis.log").rmdir()
+    async with EmbeddedRedis(tmp_path, redis_binary):
+        pass
+
+
 async def test_a_large_log_is_put_aside(tmp_path: Path, redis_binary: Path) -> None:
     server = EmbeddedRedis(tmp_path, redis_binary)
     server.log.parent.mkdir()

@@ -5,11 +5,13 @@ from __future__ import annotations
 import socket
 
 import pytest
+from redis.asyncio import Redis
 from typer.testing import CliRunner
 
 from cadogan_server.app import StartError
 from cadogan_server.cli import app
 from cadogan_server.commands.serve import announced
+from cadogan_server.store import keys
 from tests.server.conftest import Serve
 
 
@@ -33,12 +35,29 @@ async def test_what_is_no_address_of_a_store_is_named(serve: Serve) -> None:
             pass
 
 
-async def test_a_password_is_not_repeated(serve: Serve) -> None:
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("redis://user:secret@127.0.0.1:1/0", "redis://***@127.0.0.1:1/0"),
+        ("redis://user:sec/ret/secret@127.0.0.1:1/0", "redis://***@127.0.0.1:1/0"),
+        ("redis://127.0.0.1:1/0?password=secret&db=2", "redis://127.0.0.1:1/0?password=***&db=2"),
+    ],
+)
+async def test_a_password_is_not_repeated(serve: Serve, url: str, shown: str) -> None:
     with pytest.raises(StartError) as caught:
-        async with serve(redis="redis://user:secret@127.0.0.1:1/0"):
+        async with serve(redis=url):
             pass
     assert "secret" not in str(caught.value)
-    assert "***@127.0.0.1:1" in str(caught.value)
+    assert shown in str(caught.value)
+
+
+@pytest.mark.store
+async def test_a_store_that_may_not_be_read_is_named(serve: Serve, redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        await redis.set(keys.UNFINISHED, "no set")
+        with pytest.raises(StartError, match="can't be read"):
+            async with serve():
+                pass
 
 
 def test_the_command_ends_with_the_reason() -> None:

@@ -153,12 +153,20 @@ class EmbeddedRedis:
         if self._owner_lock is not None:
             raise EmbeddedRedisError("the embedded Redis has been started already")
         binary = (self._binary or find_server()).absolute()  # a link stays one: Redis goes by the name it is called
-        self._folder.mkdir(parents=True, exist_ok=True)
-        self._folder.chmod(0o700)
-        self._owner_lock = await self._take_ownership()
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._folder.chmod(0o700)
+            self._owner_lock = await self._take_ownership()
+        except OSError as error:
+            raise EmbeddedRedisError(
+                f"the data folder {self._data_dir} can't be written to ({error.strerror}): choose another one"
+            ) from error
         try:
             self._socket = _short_enough(self._folder) / _SOCKET
             await self._launch(binary)
+        except OSError as error:
+            await self.stop()
+            raise EmbeddedRedisError(f"Redis can't be started in {self._folder}: {error}") from error
         except BaseException:
             await self.stop()
             raise
