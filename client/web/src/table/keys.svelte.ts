@@ -1,5 +1,6 @@
 /** The keyboard on a table: arrows lead from pile to pile, Enter picks and places, Space goes round the lit piles. */
 
+import { hasModifier } from '../keyboard'
 import type { Arrangement } from './arrangement.svelte'
 import type { Direction } from './aim'
 import type { Hand } from './hand.svelte'
@@ -107,8 +108,4 @@ export class Keys {
     this.focused = pile
     this.#given.root?.querySelector<HTMLElement>(`.pile[data-pile="${pile}"]`)?.focus()
   }
-}
-
-function hasModifier(event: KeyboardEvent): boolean {
-  return event.ctrlKey || event.metaKey || event.altKey
 }

@@ -1,0 +1,89 @@
+/** A duel as this page sees it: how it stands, from where somebody sits, and what the player may do. */
+
+import { t } from '../i18n/index.svelte'
+import type { Room } from '../state/room.svelte'
+import { isAction } from '../table/moves'
+import type { Move, Spot, TableEvent } from '../wire/types'
+import { dueSources, taskOf } from './forced'
+import { sidesOf, standingOf, type Side } from './sides'
+
+/** The stream of those who watch; at the end also of the players, when the hands lie open. */
+const WATCHED = 3
+
+const NO_PILES: readonly number[][] = []
+
+export class Duel {
+  constructor(readonly room: Room) {}
+
+  /** Who sits at the bottom: the player, or for those who watch the first. */
+  readonly bottom = $derived.by<Side>(() => (this.room.seat === 1 ? 1 : 0))
+  readonly top = $derived.by<Side>(() => (this.bottom === 1 ? 0 : 1))
+  readonly sides = $derived.by(() => this.room.layout && sidesOf(this.room.layout))
+
+  readonly view = $derived.by(() => {
+    const { room } = this
+    const isOpen = room.role === 'spectator' || room.state?.phase === 'finished'
+    return isOpen ? (room.boards.get(WATCHED) ?? room.own) : room.own
+  })
+
+  readonly #board = $derived.by(() => {
+    void this.view?.version
+    return this.view?.shown
+  })
+
+  readonly standing = $derived.by(() => this.sides && this.#board && standingOf(this.sides, this.#board.counters))
+  /** Whether a game of the match is over. */
+  readonly isOver = $derived.by(() => this.standing?.phase === 'over')
+  readonly running = $derived.by(() => this.room.state?.phase === 'running')
+  readonly playing = $derived.by(() => this.running && this.room.role === 'player' && !this.isOver)
+  readonly isMine = $derived.by(() => this.playing && this.standing?.seat === this.room.seat)
+  readonly moves = $derived.by<readonly Move[]>(() => (this.isMine && !this.room.waiting ? this.room.moves : []))
+  /** Actions that have buttons. */
+  readonly buttons = $derived.by(() => this.moves.filter((move): move is [string] => isAction(move) && move.length === 1))
+  readonly task = $derived.by(() => (this.sides && this.standing ? taskOf(this.sides, this.standing, this.piles, this.room.moves) : 'turn'))
+  /** Piles whose top card has to be played. */
+  readonly due = $derived.by(() => new Set(this.isMine && this.sides && this.standing ? dueSources(this.sides, this.standing, this.moves, this.task) : []))
+
+  get piles(): readonly (readonly number[])[] {
+    return this.#board?.piles ?? NO_PILES
+  }
+
+  /** What there is to do, in a sentence. */
+  readonly status = $derived.by(() => {
+    if (!this.standing || !this.running || this.isOver) return ''
+    if (this.isMine) return t(`duel.task.${this.task}`)
+    const name = this.named(this.standing.seat)
+    return this.standing.phase === 'offer' ? t('duel.offered', { name }) : t('duel.turn', { name })
+  })
+
+  readonly named = (seat: number): string =>
+    seat === this.room.seat ? t('duel.you') : (this.room.state?.seats.find((one) => one.seat === seat)?.name ?? '')
+
+  /** Whether this player's action is awaited. */
+  isAwaited(side: Side): boolean {
+    return this.running && !this.isOver && this.standing?.seat === side
+  }
+
+  /** Whether this player has a frozen hand, or declined to play. */
+  stands(side: Side): boolean {
+    return this.standing?.standing[side] === true
+  }
+
+  /** Cards that this player still has to get rid of. */
+  left(side: Side): number {
+    return this.sides ? (this.piles[this.sides.of[side].riddance]?.length ?? this.room.state?.progress_max ?? 0) : 0
+  }
+
+  play(move: Move): void {
+    void this.room.play(move, this.#eventsOf(move))
+  }
+
+  /** A play or discard, as the table will tell of it. */
+  #eventsOf(move: Move): TableEvent[] | undefined {
+    if (!isAction(move) || move.length !== 3) return undefined
+    const [, from, to] = move as [string, Spot, number]
+    if (typeof from === 'number') return [[0, from, to, 1]]
+    const [pile, k] = from
+    return [[2, pile, k, to, this.piles[to]?.length ?? 0, [this.piles[pile]?.[k] ?? -1]]]
+  }
+}

@@ -1,0 +1,87 @@
+/** Tells a duel's players and spectators what happens: in words, by sound, and by the card that is pointed out. */
+
+import { onDestroy } from 'svelte'
+import { t } from '../i18n/index.svelte'
+import { cue } from '../sound'
+import { notices } from '../state/notices.svelte'
+import type { RoomNews } from '../state/room.svelte'
+import type { Duel } from './duel.svelte'
+import { gameEnded } from './ended.svelte'
+import { happenings, type Happening } from './story'
+import { happeningText } from './words'
+
+const NO_POINTS: readonly number[] = [0, 0]
+
+export class Teller {
+  /** What happened last. */
+  text = $state('')
+  /** The pile that somebody else has put the last card on. */
+  pile = $state<number | undefined>()
+  readonly #duel: Duel
+  readonly #ended: ReturnType<typeof gameEnded>
+  #said = ''
+
+  constructor(duel: Duel) {
+    this.#duel = duel
+    onDestroy(duel.room.onNews((news) => this.#hear(news)))
+    this.#ended = gameEnded(
+      () => (duel.running && duel.isOver ? duel.room.state : undefined),
+      () => (duel.running && !duel.isOver ? (duel.room.state?.match ?? NO_POINTS) : undefined),
+    )
+    $effect(() => this.#tellEnd())
+    $effect(() => this.#tellTask())
+  }
+
+  /** How a game of the match has ended, while it is the last thing that happened. */
+  readonly end = $derived.by(() => {
+    const { running, isOver, room, named } = this.#duel
+    if (!running || !isOver || !this.#ended.done) return undefined
+    const game = this.#ended.last
+    if (!game) return t('duel.game.over')
+    if (game.winner === undefined) return t('duel.game.drawn')
+    return game.winner === room.seat ? t('duel.game.won.you', { n: game.points }) : t('duel.game.won', { name: named(game.winner), n: game.points })
+  })
+
+  #hear(news: RoomNews): void {
+    const { sides, running, room, view } = this.#duel
+    if (news.kind !== 'moving' || !sides || !running || room.boards.get(news.stream) !== view) return
+    const list = happenings(sides, news.board, news.events)
+    if (list.some(({ kind }) => kind === 'play' || kind === 'discard')) cue('card')
+    this.#tell(list)
+  }
+
+  #tell(list: readonly Happening[]): void {
+    if (!list.length) return
+    const text = (what: Happening) => happeningText(what, this.#duel.named, (pile) => this.#placeNumber(pile))
+    notices.say(list.map(text).join('. '))
+    const seen = list.filter(({ kind }) => kind !== 'drew')
+    if (!seen.length) return
+    this.text = seen.map(text).join(' · ')
+    const put = seen.findLast((what) => what.kind === 'play' || what.kind === 'discard')
+    this.pile = put && 'pile' in put && put.seat !== this.#duel.room.seat ? put.pile : undefined
+  }
+
+  /** The number of a pile in its row, from 1. */
+  #placeNumber(pile: number): number {
+    const { sides } = this.#duel
+    const rows = sides ? [sides.centre, sides.of[0].discards, sides.of[1].discards] : []
+    return 1 + (rows.map((row) => row.indexOf(pile)).find((i) => i >= 0) ?? 0)
+  }
+
+  #tellEnd(): void {
+    const { end } = this
+    if (end === undefined) return
+    notices.say(end)
+    const game = this.#ended.last
+    if (game && game.winner === this.#duel.room.seat) cue('won')
+  }
+
+  /** Say what the player has to do, once. */
+  #tellTask(): void {
+    const { isMine, task, standing, status } = this.#duel
+    const now = isMine ? `${task} ${standing?.phase}` : ''
+    if (now === this.#said) return
+    this.#said = now
+    if (now) notices.say(status)
+  }
+}

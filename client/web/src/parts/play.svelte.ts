@@ -1,0 +1,110 @@
+/** A player's own board in a race: what may be done there now, and how it is done. */
+
+import { t } from '../i18n/index.svelte'
+import { settings } from '../settings.svelte'
+import { notices } from '../state/notices.svelte'
+import type { Room } from '../state/room.svelte'
+import { placesOf } from '../table/geometry'
+import { anyHome, buttonMoves, isAction, pilesOfKind, pilesOfMove, type Choices, type Pick } from '../table/moves'
+import { moveText } from '../table/names'
+import type { Move } from '../wire/types'
+import { Hints } from './hints.svelte'
+
+/** Between two cards that go home by themselves, in milliseconds. */
+const PACE = 90
+
+export class Play {
+  picks = $state<Pick[]>([])
+  /** Moves of which the player has to choose one. */
+  chooser = $state.raw<readonly Move[]>([])
+  finishing = $state(false)
+  readonly hints: Hints
+
+  constructor(readonly room: Room) {
+    this.hints = new Hints(() => room.moves)
+  }
+
+  readonly layout = $derived.by(() => this.room.layout)
+  readonly #places = $derived.by(() => (this.layout ? placesOf(this.layout) : []))
+
+  /** Whether the player's board may be played on. */
+  readonly on = $derived.by(() => {
+    const state = this.room.mySeat?.state
+    return this.room.state?.phase === 'running' && (state === 'playing' || state === 'stuck')
+  })
+
+  readonly board = $derived.by(() => {
+    void this.room.own?.version
+    return this.room.own?.shown
+  })
+
+  /** The legal moves; while an answer is awaited, only those that have nothing to do with it. */
+  readonly moves = $derived.by<readonly Move[]>(() => {
+    void this.board
+    if (!this.on) return []
+    if (!this.room.waiting) return this.room.moves
+    const touched = this.room.own?.touched() ?? new Set()
+    return this.room.moves.filter((move) => !isAction(move) && !pilesOfMove(move).some((pile) => touched.has(pile)))
+  })
+
+  readonly choices = $derived.by<Choices>(() => ({ moves: this.moves, piles: this.#piles }))
+  /** The actions that have buttons; they keep them while an answer is awaited. */
+  readonly buttons = $derived.by(() => buttonMoves({ moves: this.on ? this.room.moves : [], piles: this.#piles }))
+  readonly isStuck = $derived.by(() => this.on && this.room.own !== undefined && !this.room.moves.length && !this.room.waiting && this.room.mySeat?.state === 'stuck')
+  readonly canUndo = $derived.by(() => this.on && this.room.undo && this.room.state?.rules.undo === 'free' && !this.finishing)
+  readonly canHint = $derived.by(() => this.on && this.room.state?.rules.hints === true)
+  readonly goesHome = $derived.by(() => this.on && this.#nextHome() !== undefined)
+  /** Whether cards ever go home by themselves: the button for that keeps its place then. */
+  readonly hasHomes = $derived.by(() => this.layout !== undefined && pilesOfKind(this.layout, 'foundation').size > 0)
+
+  get #piles(): Choices['piles'] {
+    return this.board?.piles ?? []
+  }
+
+  /** A gesture was made on the table that means one of these moves. */
+  made(moves: readonly Move[]): void {
+    if (moves.length > 1) this.chooser = moves
+    else if (moves[0]) void this.play(moves[0])
+  }
+
+  async play(move: Move): Promise<boolean> {
+    this.chooser = []
+    this.hints.hide()
+    notices.say(this.textOf(move))
+    return this.room.play(move)
+  }
+
+  async undo(): Promise<void> {
+    if (!this.canUndo) return
+    this.hints.hide()
+    if (await this.room.takeBack()) notices.say(t('play.undone'))
+  }
+
+  hint(): void {
+    if (!this.layout || !this.canHint) return
+    const found = this.hints.next(this.choices, this.layout)
+    if (!found) return
+    this.picks = []
+    notices.say(this.textOf(found))
+  }
+
+  /** Send home all that goes home, one after the other. */
+  async finish(): Promise<void> {
+    if (!this.layout || this.finishing) return
+    this.finishing = true
+    while (this.on) {
+      const next = this.#nextHome()
+      if (!next || !(await this.room.play(next))) break
+      await new Promise((resolve) => setTimeout(resolve, settings.still ? 0 : PACE))
+    }
+    this.finishing = false
+  }
+
+  textOf(move: Move): string {
+    return this.layout ? moveText(move, this.choices, this.#places, this.layout) : ''
+  }
+
+  #nextHome(): Move | undefined {
+    return this.layout && anyHome({ moves: this.room.moves, piles: this.#piles }, this.layout)
+  }
+}

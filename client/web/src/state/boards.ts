@@ -1,0 +1,21 @@
+/** The boards of a race as somebody sees them who watches it. */
+
+import type { Seat } from '../wire/types'
+import type { BoardView } from './boardview.svelte'
+import type { Room } from './room.svelte'
+
+/** A board and whose it is; `id` is the number of the seat. */
+export interface SeatBoard {
+  readonly id: number
+  readonly name: string
+  readonly view: BoardView
+  readonly seat: Seat
+}
+
+/** The boards that the server shows here, in the order of the seats. */
+export function boardsOf(room: Room): SeatBoard[] {
+  return (room.state?.seats ?? []).flatMap((seat) => {
+    const view = room.boards.get(seat.seat + 1)
+    return view ? [{ id: seat.seat, name: seat.name, view, seat }] : []
+  })
+}
