@@ -20,8 +20,8 @@ from typing import Any, Literal, cast, get_args, overload
 
 import msgpack
 from pydantic import ValidationError
-from pydantic_core import ErrorDetails
 
+from cadogan_protocol import wording
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MAX_MESSAGE_BYTES, SUBPROTOCOL_JSON, SUBPROTOCOL_MSGPACK
 from cadogan_protocol.messages import (
@@ -34,9 +34,7 @@ from cadogan_protocol.messages import (
     ServerMessage,
     Wire,
 )
-
-MOST_ECHOED = 60
-"""How many characters of a wrong value an error repeats."""
+from cadogan_protocol.wording import MOST_ECHOED, shown
 
 MOST_NESTED = 16
 """How deep the maps and arrays of JSON may lie in each other; msgpack's reader has a limit of its own."""
@@ -169,8 +167,8 @@ def _unpack(data: bytes | str, fmt: Format) -> Any:
             raise BadMessage(f"{fmt.value} has text frames; send text, or ask for {Format.MSGPACK.value}")
         return _with_tuples(json.loads(data, parse_constant=_no_constant))
     except (ValueError, RecursionError, msgpack.UnpackException) as error:
-        why = _short(str(error) or type(error).__name__, quoted=False)
-        raise BadMessage(f"this is no {fmt.name.lower()}: {why}; send one whole message a frame") from None
+        name, why = ("msgpack", wording.of_msgpack) if fmt is Format.MSGPACK else ("JSON", wording.of_json)
+        raise BadMessage(f"this is no {name}: {why(error)}; send one whole message a frame") from None
 
 
 def _no_extension(code: int, _: bytes) -> Any:
@@ -197,15 +195,17 @@ def _to_model(wire: Any, side: _Side) -> Message:
     if isinstance(wire, tuple):
         return _hot_model(wire, side)
     if not isinstance(wire, dict):
-        raise BadMessage(f"a message is a map with a `type`, or an array that begins with a tag, not {_short(wire)}")
+        raise BadMessage(f"a message is a map with a `type`, or an array that begins with a tag, not {shown(wire)}")
     name = wire.get("type")
     kind = side.maps.get(name) if isinstance(name, str) else None
     if kind is None:
+        if any(isinstance(key, bytes) for key in wire):
+            raise BadMessage("the keys of a map are binary; write keys and texts as text, not as binary strings")
         raise _unknown(name, side.maps, side, _id_in(wire.get("id", wire.get("re"))))
     try:
         return kind.model_validate(wire, strict=True, extra=side.extra)
     except ValidationError as error:
-        raise _explained(error, f"`{name}`", _id_in(wire.get("id", wire.get("re")))) from None
+        raise BadMessage(wording.of_fields(error, f"`{name}`"), _id_in(wire.get("id", wire.get("re")))) from None
 
 
 def _hot_model(wire: tuple[Any, ...], side: _Side) -> Message:
@@ -222,7 +222,7 @@ def _hot_model(wire: tuple[Any, ...], side: _Side) -> Message:
     try:
         return kind.model_validate(dict(zip(names, wire[1:], strict=False)), strict=True)
     except ValidationError as error:
-        raise _explained(error, f"`{tag}`", second) from None
+        raise BadMessage(wording.of_fields(error, f"`{tag}`"), second) from None
 
 
 def _id_in(value: Any) -> int | None:
@@ -235,37 +235,6 @@ def _unknown(name: Any, known: dict[str, Any], side: _Side, re: int | None) -> B
         text = "the message has no `type`; a map needs one, and an array begins with its tag"
     else:
         near = get_close_matches(name, known, n=1) if isinstance(name, str) and len(name) <= MOST_ECHOED else []
-        hint = f"; did you mean {near[0]!r}?" if near else f"; {side.what} may send {', '.join(sorted(known))}"
-        text = f"{_short(name)} is no type of message here{hint}"
+        hint = f"; did you mean {shown(near[0])}?" if near else f"; {side.what} may send {', '.join(sorted(known))}"
+        text = f"{shown(name)} is no type of message here{hint}"
     return BadMessage(text, re, ErrorCode.UNKNOWN_TYPE)
-
-
-def _explained(error: ValidationError, what: str, re: int | None) -> BadMessage:
-    """Return the first of the errors that pydantic has found as one sentence."""
-    details = error.errors(include_url=False, include_context=False)
-    more = f" (and {len(details) - 1} more)" if len(details) > 1 else ""
-    return BadMessage(f"{_sentence(details[0], what)}{more}", re)
-
-
-def _sentence(detail: ErrorDetails, what: str) -> str:
-    place = _short(".".join(str(part) for part in detail["loc"]), quoted=False)
-    match detail["type"]:
-        case "missing":
-            return f"{what} lacks `{place}`; send it"
-        case "extra_forbidden":
-            return f"{what} has no field `{place}`; leave it out"
-        case _:
-            why = detail["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
-            why = why[:1].lower() + why[1:]
-            return (
-                f"in {what}, `{place}`: {_short(why, 2 * MOST_ECHOED, quoted=False)}; it is {_short(detail['input'])}"
-            )
-
-
-def _short(value: Any, most: int = MOST_ECHOED, *, quoted: bool = True) -> str:
-    """Return `value` as Python writes it, with nothing unprintable in it and cut to a length that can be shown."""
-    text = value if isinstance(value, str) else repr(value)
-    text = text if len(text) <= most else f"{text[: most - 1]}…"
-    if not isinstance(value, str):
-        return text
-    return repr(text) if quoted else repr(text)[1:-1]

@@ -175,7 +175,7 @@ def info(id: str) -> Info:
     """The head of a game's sheet. Raises UnknownGame."""
     found = _all().get(id)
     if found is None:
-        raise UnknownGame(f"there is no game {id!r}: `cadogan games` lists them all")
+        raise UnknownGame(f"there is no game {id!r}: `cadogan games`, or a client's `list_games`, names them all")
     return found
 
 
@@ -219,8 +219,9 @@ def _check_option(head: Info, name: str, value: Value) -> None:
         known = ", ".join(head.options) or "none"
         raise BadOption(f"{head.title} has no option {name!r}; it has: {known}")
     if not _allowed(value, head.options[name]):
-        values = ", ".join(str(v) for v in head.option_values[name])
-        raise BadOption(f"option {name!r} of {head.title} cannot be {value!r}; it may be: {values}")
+        values = ", ".join(map(_written, head.options[name]))
+        shown = repr(value) if isinstance(value, str) else _written(value)
+        raise BadOption(f"option {name!r} of {head.title} cannot be {shown}; it may be: {values}")
 
 
 @lru_cache(maxsize=GAMES_KEPT)
@@ -235,6 +236,13 @@ def _allowed(value: Value, values: tuple[Value | range, ...]) -> bool:
         type(value) is int and value in v if isinstance(v, range) else value == v and type(value) is type(v)
         for v in values
     )
+
+
+def _written(value: Value | range) -> str:
+    """A value as it is written on the wire and on the command line: true and false in small letters."""
+    if isinstance(value, range):
+        return f"a whole number from {_words(value)}"
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _words(value: Value | range) -> Value:

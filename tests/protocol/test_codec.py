@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re as regex
 from contextlib import suppress
 from typing import Any
 
@@ -145,10 +146,14 @@ def test_size_is_bounded_for_clients() -> None:
 @pytest.mark.parametrize(
     ("text", "re", "says"),
     [
-        ('{"type":"create","id":3,"game":"klondike","rules":{"seats":99}}', 3, "`rules.seats`"),
+        (
+            '{"type":"create","id":3,"game":"klondike","rules":{"seats":99}}',
+            3,
+            "`rules.seats` must be at most 64, not 99",
+        ),
         ('{"type":"create","id":3,"game":"klondike","seats":9}', 3, "has no field `seats`"),
         ('{"type":"hello","id":7}', 7, "lacks `name`"),
-        ('{"type":"hello","id":"7","name":"x"}', None, "it is '7'"),
+        ('{"type":"hello","id":"7","name":"x"}', None, '`id` must be a whole number, not "7"'),
         ('{"type":"hello","id":7,"name":" \\t "}', 7, "at least 1 character"),
         ('{"type":"hello","id":7,"name":"a\\u202eb"}', 7, "U+202E"),
         ('{"type":"seat_bots","id":7,"count":true}', 7, "`count`"),
@@ -171,7 +176,7 @@ def test_a_refusal_says_what_is_wrong(text: str, re: int | None, says: str) -> N
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ('{"type":"helo","id":7}', "did you mean 'hello'?"),
+        ('{"type":"helo","id":7}', 'did you mean "hello"?'),
         ('{"type":["hello"],"id":7}', "a client may send"),
         ('{"id":7}', "has no `type`"),
         ('["d",7,1,[]]', "a client may send m"),
@@ -182,6 +187,72 @@ def test_unknown_types_are_told_apart(text: str, says: str) -> None:
     assert bad.code is ErrorCode.UNKNOWN_TYPE
     assert bad.re == 7
     assert says in bad.message
+
+
+CREATE = '{"type":"create","id":3,"game":"klondike",'
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("null", "an array that begins with a tag, not null"),
+        ('["m",4,null]', "in `m`, `move` must be an array, not null"),
+        ('["m",4,[]]', "not an empty array; it is []"),
+        ('["m",4,["take","a",[1,true]]]', 'it is ["take", "a", [1, true]]'),
+        ('{"type":"ping","id":true}', "`id` must be a whole number, not true"),
+        ('{"type":"list_games","id":1,"language":null}', "`language` must be text, not null"),
+        (
+            '{"type":"list_games","id":1,"language":"de-AT"}',
+            'must be text that the pattern ^[a-z]{2}$ describes, not "de-AT"',
+        ),
+        (
+            '{"type":"list_games","id":1,"language":"a\\nb"}',
+            r'must be text that the pattern ^[a-z]{2}$ describes, not "a\nb"',
+        ),
+        (CREATE + '"options":[1]}', "`options` must be a map, not [1]"),
+        (CREATE + '"options":{"draw":[1]}}', "`options.draw` must be true or false or a whole number or text, not [1]"),
+        (CREATE + '"options":{"draw":4294967296}}', "`options.draw` must be less than 2147483648, not 4294967296"),
+        (CREATE + f'"options":{json.dumps(dict.fromkeys("abcdefghijklmnopq", 1))}}}', "must have at most 16 entries"),
+        (CREATE + '"rules":5}', "`rules` must be a map, not 5"),
+        (CREATE + '"rules":{"undo":"maybe"}}', '`rules.undo` must be "free" or "none", not "maybe"'),
+        (CREATE + '"rules":{"hints":1,"seats":65}}', "`rules.hints` must be true or false, not 1 (and 1 more)"),
+        ('{"type":"join","id":1,"room":"Z"}', '`room` must be at least 4 characters long, not "Z"'),
+        (
+            '{"type":"join","id":1,"room":"ZZZZ","last":{"x":1}}',
+            'each key of `last` must be a whole number, not "x"',
+        ),
+        ('{"type":"ping","id":1' + "0" * 5000 + "}", "a number has too many digits"),
+        ("[" * 9000, "maps and arrays"),
+        ('{"type":"ping","id":2} 1', "more text follows the end of the message"),
+        ("{", "at character 1"),
+    ],
+)
+def test_a_refusal_is_in_the_words_of_the_wire(text: str, says: str) -> None:
+    message = refused(text).message
+    assert says in message
+    assert not regex.search(r"None|True|False|tuple|[Dd]ictionary|[Ii]nput|\(\d", message)
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"\xc1", "a byte that means nothing"),
+        (b"", "the bytes end before the message does"),
+        (b"\x91" * 9000, "lie too deep in each other"),
+        (b"\x82\xa4type\xa4ping\xa2id\x02\x00", "more bytes follow the end of the message"),
+        (b"\xdd\x7f\xff\xff\xff", "a length is more than there are bytes"),
+        (b"\x81\x05\x01", "the key of a map is no text"),
+        (b"\x81\xa4type\xa4\xffing", "text that is no UTF-8"),
+        (b"\x81\xa4type\xd4\x04x", "extension type 4 is not part of the protocol"),
+        (b"\x82\xc4\x04type\xc4\x04ping\xc4\x02id\x02", "write keys and texts as text"),
+        (b"\x82\xa4type\xa4join\xa4room\xc4\x02ab", "lacks `id`"),
+        (b"\x83\xa4type\xa4join\xa2id\x01\xa4room\xc4\x04abcd", "`room` must be text, not a binary string"),
+    ],
+)
+def test_what_is_no_msgpack_is_told_in_the_words_of_the_wire(data: bytes, says: str) -> None:
+    message = refused(data, Format.MSGPACK).message
+    assert says in message
+    assert not regex.search(r"Error|codec|strict|unpack|max_|b'", message)
 
 
 def test_nothing_is_converted_in_silence() -> None:

@@ -24,6 +24,19 @@ def test_a_value_must_be_one_of_the_values_and_of_their_type(value: object) -> N
         catalogue.game("klondike", {"draw": value})  # type: ignore[dict-item]
 
 
+@pytest.mark.parametrize(
+    ("id", "option", "value", "says"),
+    [
+        ("klondike", "draw", True, "cannot be true; it may be: 1, 3"),
+        ("klondike", "returns", "yes", "cannot be 'yes'; it may be: false, true"),
+        ("anno_domini", "year", 999, "cannot be 999; it may be: current, a whole number from 1000 to 9999"),
+    ],
+)
+def test_option_values_are_told_as_they_are_written(id: str, option: str, value: catalogue.Value, says: str) -> None:
+    with pytest.raises(catalogue.BadOption, match=says):
+        catalogue.game(id, {option: value})
+
+
 def test_options_not_named_have_their_defaults() -> None:
     assert catalogue.game("klondike_draw3", {"passes": 2}).options == {
         "draw": 3,
