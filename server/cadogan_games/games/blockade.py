@@ -19,6 +19,9 @@ from cadogan_games.engine.table import Table
 ROWS, COLUMNS = 9, 12
 PLACES = ROWS * COLUMNS
 
+BRICKS = at(*((0.75 * c, 1.25 + 0.92 * r + 0.46 * (c % 2)) for r in range(ROWS) for c in range(COLUMNS)))
+"""The rows in a window much higher than wide: every second card lies lower and between its neighbours."""
+
 LOWER = [range(place + COLUMNS, PLACES, COLUMNS) for place in range(PLACES)]
 """For each place of the grid the lower ones of its column; the grid is the first group, so places are its piles."""
 
@@ -121,6 +124,7 @@ def old_blockade() -> Patience:
         counters=["rows"],
         won=all_on(104, "foundations"),
         progress=cards_on("foundations"),
+        upright={"grid": BRICKS, "foundations": row(0, 0, 8), "stock": at((8.25, 0))},
         progress_max=104,
     )
 

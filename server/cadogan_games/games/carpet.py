@@ -50,13 +50,16 @@ def woven(cells: Places) -> Places:
     return tuple(replace(place, angle=0 if is_upright(cell) else 90) for cell, place in enumerate(in_heights(cells)))
 
 
-CELLS = woven(grid(1.5, 0, SIDE, SIDE))
+PITCH = 0.86
+"""From cell to cell in card heights: half a card's height and half its width, and hardly more."""
+
+CELLS = woven(grid(1.5, 0, SIDE, SIDE, PITCH, PITCH))
 UPRIGHT = {
-    "ace_foundations": row(0, 0, 4, step=1.1),
-    "king_foundations": row(6.2, 0, 4, step=1.1),
-    "carpet": woven(grid(0, 1.25, SIDE, SIDE)),
-    "stock": at((4.1, 9.5)),
-    "waste": at((5.4, 9.5)),
+    "ace_foundations": row(0, 0, 4),
+    "king_foundations": row(5.15, 0, 4),
+    "carpet": woven(grid(0, 1.25, SIDE, SIDE, PITCH, PITCH)),
+    "stock": at((3.4, 8.6)),
+    "waste": at((4.75, 8.6)),
 }
 
 
@@ -77,10 +80,10 @@ def carpet(clear_lane: bool, shuffled: bool = True) -> Patience:
     return Patience(
         groups=[
             foundations("ace_foundations", in_heights(column(0, 0, 4)), same_suit & up, name="ace foundation"),
-            foundations("king_foundations", in_heights(column(10, 0, 4)), same_suit & down, name="king foundation"),
+            foundations("king_foundations", in_heights(column(9, 0, 4)), same_suit & down, name="king foundation"),
             reserve("carpet", CELLS, name="carpet"),
-            stock(in_heights(at((0, 5.5)))),
-            waste(in_heights(at((0, 7))), accepts=same_suit & (up | down)),
+            stock(in_heights(at((0, 4.6)))),
+            waste(in_heights(at((0, 6))), accepts=same_suit & (up | down)),
         ],
         deal=[
             set_out("ace_foundations", each_suit()),

@@ -135,8 +135,8 @@ def empress_of_india() -> Patience:
             "guard": moved(ROUND_THE_EMPRESS, -2, 0),
             "black_foundations": grid(0, 0, 4, 2, y_step=1.02),
             "red_foundations": grid(6, 0, 4, 2, y_step=1.02),
-            "army": fanned(grid(0, 4.2, 3, 8, y_step=1.1), dy=0.15),
-            "navy": fanned(grid(0, 7.55, 3, 8, y_step=1.1), dy=0.15),
+            "army": fanned(grid(0, 4.2, 3, 8, y_step=1.26), dy=0.26),
+            "navy": fanned(grid(0, 8.03, 3, 8, y_step=1.26), dy=0.26),
             "stock": at((2.5, 3.06)),
             "red_waste": at((3.5, 3.06)),
             "black_waste": at((4.5, 3.06)),
@@ -148,10 +148,14 @@ def empress_of_india() -> Patience:
             ),
             foundations("red_foundations", grid(8, 0, 2, 4), down_without_the_jack, 0, name="red foundation", full=12),
             reserve(
-                "army", fanned(grid(0, 3.3, 2, 12, y_step=1.1), dy=0.15), name="Army", accepts=alternate_colour, full=2
+                "army", fanned(grid(0, 3.3, 2, 12, y_step=1.26), dy=0.26), name="Army", accepts=alternate_colour, full=2
             ),
             reserve(
-                "navy", fanned(grid(0, 5.5, 2, 12, y_step=1.1), dy=0.15), name="Navy", accepts=alternate_colour, full=2
+                "navy",
+                fanned(grid(0, 5.92, 2, 12, y_step=1.26), dy=0.26),
+                name="Navy",
+                accepts=alternate_colour,
+                full=2,
             ),
             waste(at((12.5, 4.4)), id="red_waste", name="red talon"),
             waste(at((12.5, 5.5)), id="black_waste", name="black talon"),

@@ -13,8 +13,17 @@ from cadogan_games.engine.effects import deal_round
 from cadogan_games.engine.game import Patience
 from cadogan_games.engine.goals import all_on, cards_on
 from cadogan_games.engine.groups import Group, each_suit, fixed, stock, tableau
-from cadogan_games.engine.layout import at, grid, ring
+from cadogan_games.engine.layout import at, column, grid, ring, row
 from cadogan_games.engine.table import Table
+
+SQUARE = (
+    *row(0, -3, 4),
+    *column(3, -2, 5),
+    *row(3, 3, 7, step=-1),
+    *column(-3, 2, 5, step=-1),
+    *row(-3, -3, 3),
+)
+"""Where a window much higher than wide has no room for a wheel of cards that can be read: its rim from the top, clockwise."""
 
 CROSS = at((0, -1.5), (0, -0.5), (0, 0.5), (0, 1.5), (-2, -0.5), (-1, -0.5), (1, -0.5), (2, -0.5))
 
@@ -98,6 +107,6 @@ def wheel() -> Patience:
         auto=[during("first", refill("cushion", "stock"))],
         won=all_on(96, "circle"),
         progress=cards_on("circle"),
-        upright={"cushion": grid(-2.5, 4.6, 2, 6, y_step=1.1), "stock": at((4.2, 5.15))},
+        upright={"circle": SQUARE, "cushion": grid(-3, 4.2, 2, 6), "stock": at((3, 4.7))},
         progress_max=96,
     )
