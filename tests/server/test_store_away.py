@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -85,25 +86,38 @@ async def test_past_the_bound_requests_are_refused(tmp_path: Path, monkeypatch: 
 
 
 class Flaky:
-    """A Redis whose answers to the first pipelines are lost: what was sent has been done."""
+    """A Redis whose answers to the first batches are lost: what was sent has been done."""
 
     def __init__(self, redis: Redis, lost: int) -> None:
+        self.connection_pool = self
         self.redis = redis
         self.lost = lost
         self.batches: list[int] = []
 
-    def pipeline(self, transaction: bool) -> Flaky:
-        self.inner = self.redis.pipeline(transaction=transaction)
-        self.execute_command = self.inner.execute_command
+    async def get_connection(self) -> Flaky:
+        self.inner = await self.redis.connection_pool.get_connection()
         return self
 
-    async def execute(self, raise_on_error: bool) -> list[object]:
-        self.batches.append(len(self.inner.command_stack))
-        answers: list[object] = await self.inner.execute(raise_on_error=raise_on_error)
+    async def release(self, _: Flaky) -> None:
+        await self.redis.connection_pool.release(self.inner)
+
+    async def disconnect(self) -> None:
+        await self.inner.disconnect()
+
+    def pack_commands(self, commands: list[Any]) -> Any:
+        self.batches.append(len(commands))
+        return self.inner.pack_commands(commands)
+
+    async def send_packed_command(self, packed: Any) -> None:
+        await self.inner.send_packed_command(packed)
         if self.lost > 0:
             self.lost -= 1
+            for _ in range(self.batches[-1]):
+                await self.read_response()
             raise RedisConnectionError("the answer was lost")
-        return answers
+
+    async def read_response(self) -> Any:
+        return await self.inner.read_response()
 
 
 async def written(redis: Redis, code: str) -> list[bytes]:
@@ -116,7 +130,7 @@ async def written(redis: Redis, code: str) -> list[bytes]:
 async def test_what_is_sent_twice_is_written_once(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
         told: asyncio.Queue[bool] = asyncio.Queue()
-        flaky = Flaky(redis, lost=2)
+        flaky = Flaky(redis, lost=3)
         journal = Journal(flaky, told.put_nowait)  # type: ignore[arg-type]
         log = RoomLog("ABCDEF", 1)
         for number in range(5):
@@ -125,6 +139,35 @@ async def test_what_is_sent_twice_is_written_once(redis_url: str) -> None:
         assert [await told.get(), await told.get()] == [False, True]
         await journal.close()
         assert b"".join(await written(redis, "ABCDEF")) == bytes(range(5))
+
+
+@pytest.mark.store
+@pytest.mark.parametrize("noticed", [True, False], ids=["while it is away", "when it is back"])
+async def test_what_a_redis_has_lost_is_written_again_before_all_else(
+    tmp_path: Path, redis_binary: Path, noticed: bool
+) -> None:
+    server = EmbeddedRedis(tmp_path, redis_binary)
+    await server.start()
+    async with Redis.from_url(server.url) as redis:
+        told: asyncio.Queue[bool] = asyncio.Queue()
+        journal = Journal(redis, told.put_nowait)
+        log = RoomLog("ABCDEF", 1)
+        for number in range(3):
+            journal.append(log, bytes([number]))
+            while journal.written <= number:
+                await asyncio.sleep(0)
+        await server.stop()
+        if noticed:
+            journal.append(log, b"\3")
+            assert await told.get() is False
+        manifest = next(tmp_path.glob("redis/appendonlydir/*.manifest"))
+        for file in manifest.parent.glob("*.incr.aof"):
+            os.truncate(file, 0)
+        await server.start()
+        journal.append(log, b"\4")
+        await journal.close()
+        assert b"".join(await written(redis, "ABCDEF")) == (b"\0\1\2\3\4" if noticed else b"\0\1\2\4")
+    await server.stop()
 
 
 @pytest.mark.store

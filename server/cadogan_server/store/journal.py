@@ -8,17 +8,22 @@ When Redis does not answer, what should have been written is kept as a backlog, 
 False, and rooms tell their players), and the backlog is written when Redis is back. Past `BACKLOG_BYTES` the journal is
 `full`, and requests that would write are refused. So that a batch may be tried again, each of its commands does nothing
 the second time: appends carry their own entry id, which Redis takes only once.
+
+A Redis that dies may have lost what it took in its last seconds, though it had answered. Rooms that have gone on since
+would have a hole in their logs and could never be taken up again. So what was written lately is kept here, and is the
+first that is written over each new connection.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import ResponseError
 
 from cadogan_server.store import keys
@@ -36,6 +41,9 @@ RETRY_SECONDS = 0.25
 
 CHUNK = 1000
 """How many commands of a backlog go into one pipeline."""
+
+LATELY_SECONDS = 5.0
+"""For how long what was written is kept. A Redis with `appendfsync everysec` may hold it back for two seconds."""
 
 Argument = str | bytes | int
 Command = tuple[Argument, ...]
@@ -102,12 +110,14 @@ class Journal:
     """
 
     def __init__(self, redis: Redis, on_safe: Callable[[bool], None] = lambda safe: None) -> None:
-        self._redis = redis
+        self._pool: Any = redis.connection_pool
         self.on_safe = on_safe
         self._loop = asyncio.get_running_loop()
         self._batch = _Batch()
         self._scheduled = False
         self._writing: asyncio.Task[None] | None = None
+        self._connection: Any = None
+        self._lately: deque[tuple[float, list[Command]]] = deque()
         self._backlog: list[Command] = []
         self.backlog_bytes = 0
         """About how many bytes wait for a Redis that is away."""
@@ -183,7 +193,10 @@ class Journal:
     async def _commit(self, batch: _Batch) -> None:
         commands = batch.commands()
         try:
-            await self._execute(commands)
+            try:
+                await self._execute(commands)
+            except RedisConnectionError:
+                await self._execute(commands)  # a connection that was long idle may have been closed: not worth a word
         except Exception as error:  # whatever it is: what was not written must not be lost, nor play stop
             logger.error("the store is away: %r", error)
             self._keep(commands)
@@ -195,13 +208,17 @@ class Journal:
             self._end_of_tick()
 
     async def _execute(self, commands: list[Command]) -> None:
-        pipeline = self._redis.pipeline(transaction=False)
-        for command in commands:
-            pipeline.execute_command(*command)
-        for command, answer in zip(commands, await pipeline.execute(raise_on_error=False), strict=True):
+        try:
+            lately: list[Command] = []
+            if self._connection is None:
+                self._connection = await self._pool.get_connection()
+                lately = [command for _, written in self._lately for command in written]
+            answers = await self._ask([*lately, *commands])
+        except BaseException:
+            await self._disconnect()
+            raise
+        for command, answer in zip([*lately, *commands], answers, strict=True):
             if not isinstance(answer, ResponseError):
-                if isinstance(answer, Exception):
-                    raise answer
                 continue
             if command[0] == "XADD" and "equal or smaller" in str(answer):
                 continue  # written already, by a try whose answer was lost
@@ -210,6 +227,28 @@ class Journal:
             # Redis is there and will never take this one: keeping it would block all that comes after.
             logger.error("the store refuses %s %s: %s", command[0], command[1:2], answer)
         self.written += len(commands)
+        now = self._loop.time()
+        self._lately.append((now, commands))
+        while self._lately[0][0] < now - LATELY_SECONDS:
+            self._lately.popleft()
+
+    async def _ask(self, commands: list[Command]) -> list[object]:
+        """Send all commands at once, and return what Redis answers to each."""
+        await self._connection.send_packed_command(self._connection.pack_commands(commands))
+        answers: list[object] = []
+        for _ in commands:
+            try:
+                answers.append(await self._connection.read_response())
+            except ResponseError as refusal:
+                answers.append(refusal)
+        return answers
+
+    async def _disconnect(self) -> None:
+        """Let go of the connection: the next batch goes over a new one."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.disconnect()
+            await self._pool.release(connection)
 
     def _keep(self, commands: list[Command]) -> None:
         self._backlog += commands
@@ -247,6 +286,7 @@ class Journal:
                 await asyncio.sleep(0)
         if not self.safe:
             await self._recovery
+        await self._disconnect()
 
 
 def _is_for_ever(refusal: ResponseError) -> bool:
