@@ -270,7 +270,7 @@ async def test_refusals_and_answers_that_cannot_be_read() -> None:
         with pytest.raises(RequestRefused, match="slower") as refused:
             await client.ping()
         assert (refused.value.code, refused.value.retry) == (ErrorCode.TOO_FAST, True)
-        with pytest.raises(RequestRefused, match="'fine'"):
+        with pytest.raises(RequestRefused, match='"fine"'):
             await client.ready()
         await client.ping()
 
