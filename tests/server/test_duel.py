@@ -15,6 +15,7 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_server.live import describe
 from cadogan_server.live.describe import Volatile
 from cadogan_server.rooms.duel import BREAK_MS, Duel, seed_of_game
+from cadogan_server.rooms.effects import RoomChanged
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.records import pack, unpack
 from cadogan_server.rooms.refused import Refused
@@ -171,6 +172,28 @@ def test_resigning_gives_the_game_away_and_leaving_the_match() -> None:
     assert room.phase == "finished"
     assert room.results is not None
     assert [row.seat for row in room.results.rows] == [0, 1]
+
+
+def test_who_leaves_a_match_comes_last_also_in_its_log() -> None:
+    room = begun(target=100)
+    room.stand(1, now_of(room, 10))
+    room.tick(now_of(room, 10 + BREAK_MS))
+    room.leave(0, now_of(room, 20 + BREAK_MS))
+    assert room.match == (5, 5)
+    assert room.results is not None
+    assert [(row.seat, row.rank, row.won) for row in room.results.rows] == [(1, 1, True), (0, 2, False)]
+    again = replay(unpack(map(pack, room.take()[0])))
+    assert again.results == room.results
+
+
+def test_at_the_end_nobody_is_awaited_any_more() -> None:
+    room = begun(time_limit=60)
+    room.take()
+    room.stand(0, now_of(room, 10_000))
+    assert room.clock is not None
+    assert (room.clock.seat, room.clock.deadline, room.clock.remaining) == (None, None, (50_000, 60_000))
+    told = {field for effect in room.take()[1] if isinstance(effect, RoomChanged) for field in effect.fields}
+    assert "clock" in told
 
 
 def test_there_is_no_undo() -> None:

@@ -144,8 +144,7 @@ class Duel(Room):
         if not self._between_games:
             self.stand(seat, now, request)
         if self.phase == "running":
-            self._left = seat
-            self.commit(Ended(now, "left"))
+            self.commit(Ended(now, "left", seat))
         return True
 
     @property
@@ -252,7 +251,8 @@ class Duel(Room):
             self._set_clock(self._latest)
 
     def _on_ended(self, record: Ended) -> None:
-        self.clock = None
+        self._left = record.seat
+        self.clock = Clock(remaining=self.clock.remaining if self.clock else ())
         super()._on_ended(record)
         self._changed("clock")
         self.effects.append(TableChanged(0, duel.laid_anew(self._table, self._table)))

@@ -121,10 +121,12 @@ class NextGame(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """The room is over. Why: "done" (all is played), "time", "first" (sudden death), "left" (a duel's player) or "empty"."""
+    """The room is over. Why: "done" (all is played), "time", "first" (sudden death), "empty", or "left": the player of
+    this seat has left a duel."""
 
     at: int
     why: str
+    seat: int | None = None
 
 
 class Followed(NamedTuple):
