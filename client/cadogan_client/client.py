@@ -71,7 +71,6 @@ MOST_GAPS = 5
 
 GONE = (
     ErrorCode.UNKNOWN_ROOM,
-    ErrorCode.NOT_INVITED,
     ErrorCode.WRONG_PHASE,
     ErrorCode.ROOM_FULL,
     ErrorCode.NO_SPECTATORS,

@@ -18,9 +18,9 @@ class ErrorCode(StrEnum):
     UNKNOWN_ROOM = "unknown_room"
     ROOM_FULL = "room_full"
     NAME_TAKEN = "name_taken"
-    NOT_INVITED = "not_invited"
     NO_SPECTATORS = "no_spectators"
     NOT_IN_ROOM = "not_in_room"
+    IN_ROOM = "in_room"
     NOT_SEATED = "not_seated"
     NOT_HOST = "not_host"
     WRONG_PHASE = "wrong_phase"
@@ -46,9 +46,9 @@ ERROR_MEANING: dict[ErrorCode, str] = {
     ErrorCode.UNKNOWN_ROOM: "No room has this code, or it is long over.",
     ErrorCode.ROOM_FULL: "Every seat is taken. Watching may still be possible.",
     ErrorCode.NAME_TAKEN: "Somebody else in the room has this name.",
-    ErrorCode.NOT_INVITED: "The room is by invitation.",
     ErrorCode.NO_SPECTATORS: "The room lets nobody watch.",
     ErrorCode.NOT_IN_ROOM: "The request is about a room, and this player is in none.",
+    ErrorCode.IN_ROOM: "This socket is in a room already: leave it first, or open another socket.",
     ErrorCode.NOT_SEATED: "The request is a player's, and this one only watches.",
     ErrorCode.NOT_HOST: "Only the host may do that.",
     ErrorCode.WRONG_PHASE: "The room is not in the phase where this can be done.",

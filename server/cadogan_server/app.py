@@ -93,6 +93,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             taken_up = await registry.rebuild()
         except STORE_AWAY as error:
             raise StartError(f"the rooms can't be read from the store at {_shown(url)}: {error}") from error
+        services.openings.recall(hub.room for hub in registry.hubs.values())
         if taken_up:
             logger.info("%d rooms are taken up again", taken_up)
 

@@ -91,6 +91,8 @@ async def test_text_that_is_no_json_is_answered(server: Running, bystander: Wire
         (Create, {"game": "klondike", "options": {"draw": 2}}, ErrorCode.BAD_OPTION),
         (Create, {"game": "klondike", "options": {"drow": 1}}, ErrorCode.BAD_OPTION),
         (Create, {"game": "klondike", "rules": RoomOptions(deal="numbered")}, ErrorCode.BAD_OPTION),
+        (Create, {"game": "klondike", "rules": RoomOptions(number=5)}, ErrorCode.BAD_OPTION),
+        (Create, {"game": "klondike", "rules": RoomOptions(target=5)}, ErrorCode.BAD_OPTION),
         (Join, {"room": "AAAAAA"}, ErrorCode.UNKNOWN_ROOM),
         (Join, {"room": "0000"}, ErrorCode.UNKNOWN_ROOM),
         (GetReplay, {"room": "AAAAAA"}, ErrorCode.UNKNOWN_ROOM),
@@ -144,8 +146,8 @@ async def test_rooms_turn_away_whom_they_must(server: Running, anna: Wire) -> No
         await (await olga.hello("Olga")).join(anna.code.lower())
         await third.hello("Third")
         assert (await third.refusal(Join, room=anna.code)).code is ErrorCode.ROOM_FULL
-        assert (await olga.refusal(Join, room=olga.code)).code is ErrorCode.WRONG_PHASE
-        assert (await olga.refusal(Create, game="klondike")).code is ErrorCode.WRONG_PHASE
+        assert (await olga.refusal(Join, room=olga.code)).code is ErrorCode.IN_ROOM
+        assert (await olga.refusal(Create, game="klondike")).code is ErrorCode.IN_ROOM
         await anna.ready()
         await olga.ready()
         await olga.the(Moved)
@@ -227,6 +229,13 @@ async def test_a_proxy_tells_where_a_socket_comes_from(serve: Serve) -> None:
                     await third.recv()
             assert third.close_code == CloseCode.TOO_MANY_SOCKETS
             await second.ping()
+
+
+async def test_a_socket_at_another_path_is_told_where_ours_is(server: Running) -> None:
+    with pytest.raises(InvalidStatus) as caught:
+        await connect(f"ws://127.0.0.1:{server.port}/socket", subprotocols=[Subprotocol(Format.JSON.value)])
+    assert caught.value.response.status_code == 404
+    assert b"at /ws, not at /socket" in caught.value.response.body
 
 
 async def test_a_socket_without_our_subprotocol_is_refused_with_a_sentence(server: Running) -> None:

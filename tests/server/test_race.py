@@ -8,7 +8,7 @@ import pytest
 
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.messages import GetLeaderboard, Leaderboard, Moved, Ok, Stand
+from cadogan_protocol.messages import GetLeaderboard, Leaderboard, Moved, Ok, Ping, Pong, Stand
 from cadogan_server.app import Running
 from tests.server.wire import Wire, dial
 
@@ -47,6 +47,24 @@ async def test_two_race_to_the_results_and_the_leaderboard(server: Running, fmt:
         board = await olga.ask(GetLeaderboard, game="klondike", metric="races")
         assert isinstance(board, Leaderboard)
         assert sorted(row.name for row in board.rows) == ["Anna", "Olga"]
+
+
+async def test_who_gives_up_is_told_once_that_nothing_is_left_to_do(server: Running) -> None:
+    async with dial(server.port) as anna, dial(server.port) as olga:
+        await (await anna.hello("Anna")).create()
+        await (await olga.hello("Olga")).join(anna.code)
+        for wire in (anna, olga):
+            await wire.ready()
+        for wire in (anna, olga):
+            await wire.the(Moved)
+        for wire in (anna, olga):
+            seen = len(wire.log)
+            await wire.ask(Stand)
+            await wire.ask(Ping)
+            kinds = [type(message) for message in wire.log[seen:]]
+            assert kinds[-3:] == [Moved, Ok, Pong]
+            assert kinds.count(Moved) == 1
+            assert wire.moves == []
 
 
 async def test_an_illegal_move_is_refused_with_the_rule_and_nothing_changes(server: Running) -> None:

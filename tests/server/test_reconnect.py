@@ -28,6 +28,7 @@ from cadogan_protocol.messages import (
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.app import Running
 from cadogan_server.live import stream
+from tests.server.conftest import Serve
 from tests.server.wire import Wire, dial
 
 
@@ -191,6 +192,25 @@ async def test_a_repeated_create_opens_one_room(server: Running) -> None:
             await again.joined(await again.answer(50))
             assert (again.code, again.seat) == (anna.code, 0)
         async with dial(server.port) as fresh:
+            await fresh.hello("Anna", anna.token)
+            await fresh.connection.send(encode(create, fresh.fmt))
+            await fresh.joined(await fresh.answer(50))
+            assert fresh.code != anna.code
+
+
+async def test_a_repeated_create_opens_one_room_also_after_a_restart(serve: Serve) -> None:
+    create = Create(id=50, game="klondike", rules=RoomOptions(seats=2))
+    async with serve() as first, dial(first.port) as anna:
+        await anna.hello("Anna")
+        await anna.connection.send(encode(create, anna.fmt))
+        await anna.joined(await anna.answer(50))
+    async with serve() as second:
+        async with dial(second.port, first_id=51) as again:
+            await again.hello("Anna", anna.token)
+            await again.connection.send(encode(create, again.fmt))
+            await again.joined(await again.answer(50))
+            assert (again.code, again.seat) == (anna.code, 0)
+        async with dial(second.port) as fresh:
             await fresh.hello("Anna", anna.token)
             await fresh.connection.send(encode(create, fresh.fmt))
             await fresh.joined(await fresh.answer(50))

@@ -9,7 +9,7 @@ import pytest
 from redis.asyncio import Redis
 
 from cadogan_protocol.errors import CloseCode, ErrorCode
-from cadogan_protocol.messages import Error, Join, ListRooms, Moved, Ready, Stand
+from cadogan_protocol.messages import Create, Error, Join, Leave, ListRooms, Moved, Ready, Stand
 from cadogan_server.rooms.records import pack
 from cadogan_server.store import keys
 from tests.server.conftest import Serve
@@ -65,6 +65,22 @@ async def test_a_lobby_that_all_have_left_is_closed(serve: Serve) -> None:
         assert (await watcher.refusal(Join, room=watcher.code)).code is ErrorCode.UNKNOWN_ROOM
         assert (await watcher.refusal(Ready)).code is ErrorCode.NOT_IN_ROOM
         assert await server.services.logs.read(watcher.code) is None
+
+
+async def test_lobbies_that_all_have_left_make_way(serve: Serve) -> None:
+    async with serve(rooms_per_address=2) as server, dial(server.port) as anna, dial(server.port) as olga:
+        await (await anna.hello("Anna")).create()
+        await (await olga.hello("Olga")).create()
+        assert (await olga.refusal(Create, game="klondike")).code is ErrorCode.IN_ROOM
+        await olga.ask(Leave)
+        assert [room.code for room in (await olga.ask(ListRooms)).rooms] == [anna.code]
+        left = olga.code
+        for _ in range(3):
+            await olga.create()
+            assert left not in server.services.registry.hubs
+            await olga.ask(Leave)
+            left = olga.code
+        assert anna.code in server.services.registry.hubs
 
 
 async def test_an_abandoned_race_without_a_limit_is_ended(serve: Serve) -> None:

@@ -17,6 +17,7 @@ from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import BadLog, Played, Stood, pack, unpack
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.seats import REQUESTS_KEPT
 from tests.server.core import NOON, created, race, started, whole
 
 
@@ -208,6 +209,20 @@ def test_the_seed_is_the_hash_of_secret_and_nonces_in_seat_order() -> None:
     assert room.results.secret == bytes(range(32)).hex()
     assert room.results.nonces == (f"{0:032x}", f"{1:032x}")
     assert room.results.seed == room.seed.hex()
+
+
+def test_a_request_from_before_all_that_are_remembered_is_refused() -> None:
+    room = started()
+    assert room.starts is not None
+    for request in range(10, 10 + REQUESTS_KEPT):
+        room.play(0, room.choices(0)[1][0], room.starts, request)
+    assert room.play(0, ("turn",), room.starts, 10) is False
+    with pytest.raises(Refused, match=r"request 9 comes before.* go on from 74") as caught:
+        room.play(0, ("turn",), room.starts, 9)
+    assert caught.value.code == ErrorCode.BAD_MESSAGE
+    with pytest.raises(Refused):
+        room.stand(0, room.starts, 1)
+    room.stand(0, room.starts, 10 + REQUESTS_KEPT)
 
 
 def test_a_numbered_deal_is_the_same_for_ever() -> None:

@@ -106,7 +106,7 @@ def _must_be_outside(session: Session) -> None:
     if session.place is not None:
         code = session.place.hub.room.code
         raise Refused(
-            ErrorCode.WRONG_PHASE, f"this socket is in room {code} already; leave it first, or open another socket"
+            ErrorCode.IN_ROOM, f"this socket is in room {code} already; leave it first, or open another socket"
         )
 
 

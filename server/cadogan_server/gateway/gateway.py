@@ -73,6 +73,8 @@ class Gateway:
         """Answer what is no request for a WebSocket; None lets the handshake go on."""
         path = request.path.partition("?")[0]
         if path != PATH:
+            if "Sec-WebSocket-Key" in request.headers:
+                return connection.respond(404, f"the WebSocket is at {PATH}, not at {path[:100]}\n")
             return await self._site.answer(request)
         wanted = ", ".join(fmt.value for fmt in Format)
         offered = request.headers.get_all("Sec-WebSocket-Protocol")

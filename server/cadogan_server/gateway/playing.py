@@ -35,7 +35,6 @@ def stand(session: Session, message: Stand) -> None:
     with hub.change() as room:
         room.stand(seat, session.services.clock.now(), message.id)
     session.send(Ok(re=message.id))
-    hub.send_choices(seat)
 
 
 def ready(session: Session, message: Ready) -> None:

@@ -213,6 +213,7 @@ class Hub:
         for record in records:
             journal.append(self.log, pack(record))
         fields: set[str] = set()
+        choosing: set[int] = set()
         for effect in effects:
             match effect:
                 case TableChanged():
@@ -221,7 +222,7 @@ class Hub:
                 case Progressed():
                     self._publish(ROOM, describe.progress(room, effect.seat, self._streams[ROOM].seq + 1))
                 case Awaited():
-                    self.send_choices(effect.seat)
+                    choosing.add(effect.seat)
                 case RoomChanged():
                     fields.update(effect.fields)
                     continue
@@ -236,9 +237,10 @@ class Hub:
                         if viewer in self._subscribers[ROOM]:
                             self._show_boards(viewer, {})
                     if room.phase == "finished":
-                        for seat in self.seated:
-                            self.send_choices(seat)
+                        choosing.update(self.seated)
         self._tell(*fields)
+        for seat in sorted(choosing):
+            self.send_choices(seat)
         for seat in [seat for seat in self.seated if seat not in room.chairs]:
             self._put_out(self.seated[seat])
         if records:

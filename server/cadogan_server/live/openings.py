@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from cadogan_server.rooms.room import Room
+
 KEPT = 10_000
 
 
@@ -23,6 +27,12 @@ class Openings:
         self._codes[player] = (request, code)
         if len(self._codes) > KEPT:
             del self._codes[next(iter(self._codes))]
+
+    def recall(self, rooms: Iterable[Room]) -> None:
+        """Remember who has opened these rooms, which a server has taken up again."""
+        for room in sorted(rooms, key=lambda room: room.created.at):
+            if room.opener is not None:
+                self.note(*room.opener, room.code)
 
     def of(self, player: str, request: int) -> str | None:
         """The room that this request has opened, if it was the player's last."""

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 
 from cadogan_games import catalogue
@@ -83,8 +83,17 @@ class Registry:
         """
         if rules.deal == "numbered" and rules.number is None:
             raise Refused(ErrorCode.BAD_OPTION, "a numbered deal needs its `number`, from 1 to 999999999")
-        self._must_have_space(address)
+        if rules.deal != "numbered" and rules.number is not None:
+            raise Refused(
+                ErrorCode.BAD_OPTION,
+                f"a {rules.deal} deal has no `number`, which is {rules.number}: leave it out, or ask for a numbered deal",
+            )
         head, now = catalogue.info(game), self.clock.now()
+        if rules.target and head.kind != "duel":
+            raise Refused(
+                ErrorCode.BAD_OPTION, f"only a duel is played to a `target`: leave {rules.target} out for {head.title}"
+            )
+        self._must_have_space(address)
         chosen = catalogue.settle_options(game, options, datetime.fromtimestamp(now / 1000, UTC).year)
         room = open_room(
             Created(
@@ -146,7 +155,9 @@ class Registry:
     def lines(self) -> tuple[RoomLine, ...]:
         """The public rooms that are not over, those that can still be joined first."""
         order = ("lobby", "countdown", "running")
-        shown = [hub for hub in self.hubs.values() if hub.room.rules.public and hub.room.phase in order]
+        shown = [
+            hub for hub in self.hubs.values() if hub.room.rules.public and hub.room.phase in order and not left(hub)
+        ]
         shown.sort(key=lambda hub: (order.index(hub.room.phase), -hub.room.created.at))
         return tuple(describe.line(hub.room, hub.volatile) for hub in shown)
 
@@ -156,14 +167,24 @@ class Registry:
 
     def _must_have_space(self, address: str) -> None:
         unfinished = [hub for hub in self.hubs.values() if hub.room.phase != "finished"]
-        if len(unfinished) >= self._settings.rooms:
-            raise Refused(ErrorCode.TOO_MANY_ROOMS, "this server has as many rooms as it can take; try again later")
-        theirs = sum(self._addresses.get(hub) == address for hub in unfinished)
-        if address and theirs >= self._settings.rooms_per_address:
+        theirs = [hub for hub in unfinished if self._addresses.get(hub) == address]
+        if address and len(theirs) >= self._settings.rooms_per_address and not self._make_way(theirs):
             raise Refused(
                 ErrorCode.TOO_MANY_ROOMS,
-                f"{theirs} rooms opened from your address are still in use; finish or leave one",
+                f"{len(theirs)} rooms opened from your address are still in use; finish or leave one",
             )
+        if len(unfinished) >= self._settings.rooms and not self._make_way(unfinished):
+            raise Refused(ErrorCode.TOO_MANY_ROOMS, "this server has as many rooms as it can take; try again later")
+
+    def _make_way(self, hubs: Iterable[Hub]) -> bool:
+        """Close the oldest of these rooms that all have left before it began; False where there is none.
+
+        Otherwise such a room is kept for a while: somebody may yet follow the link to it.
+        """
+        oldest = min(filter(left, hubs), key=lambda hub: hub.room.created.at, default=None)
+        if oldest is not None:
+            self._close(oldest)
+        return oldest is not None
 
     def _free_code(self) -> str:
         while True:
@@ -285,3 +306,8 @@ class Registry:
         hub.closed()
         if room.phase != "finished":
             self._logs.drop(room.code)
+
+
+def left(hub: Hub) -> bool:
+    """Whether nobody but bots is in a lobby any more."""
+    return hub.room.phase == "lobby" and hub.room.host is None and not hub.watching

@@ -31,7 +31,8 @@ class TableChanged(NamedTuple):
 
 
 class Awaited(NamedTuple):
-    """The legal moves of this seat have changed though it has not asked: the other player has acted, or the clock."""
+    """The legal moves of this seat have changed though it has not asked: the other player has acted, the clock, or
+    it has given up."""
 
     seat: int
 

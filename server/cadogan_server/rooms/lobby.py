@@ -28,7 +28,7 @@ from cadogan_server.rooms.records import (
     Unseated,
 )
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.rooms.seats import Chair
+from cadogan_server.rooms.seats import REQUESTS_KEPT, Chair
 
 Phase = Literal["lobby", "countdown", "running", "finished"]
 
@@ -51,6 +51,8 @@ class Lobby(ABC):
         self.starts: int | None = None
         self.rematch: str | None = None
         self.reopened = 0
+        self.opener: tuple[str, int] | None = None
+        """The player who has opened the room, and by which request."""
         self.records: list[Record] = []
         self.effects: list[Effect] = []
         self._on: dict[type[Record], Callable[[Any], None]] = {
@@ -198,8 +200,19 @@ class Lobby(ABC):
             raise Refused(ErrorCode.NOT_HOST, "only the host of the room may do that")
 
     def repeated(self, seat: int, request: int) -> bool:
-        """Whether this request of a player has been carried out already."""
-        return request in self.chairs[seat].requests
+        """Whether this request of a player has been carried out already.
+
+        Raises:
+            Refused: it comes before all that are remembered, so that nobody knows.
+        """
+        chair = self.chairs[seat]
+        if request and chair.knows_none_before(request):
+            raise Refused(
+                ErrorCode.BAD_MESSAGE,
+                f"request {request} comes before the last {REQUESTS_KEPT} that were carried out; ids grow: "
+                f"go on from {max(chair.requests) + 1}",
+            )
+        return request in chair.requests
 
     def _must_be(self, *phases: Phase) -> None:
         if self.phase not in phases:
@@ -219,6 +232,8 @@ class Lobby(ABC):
         )
         if record.by in self.chairs:
             self.chairs[record.by].note(record.request)
+        if self.opener is None:
+            self.opener = record.player, record.request
         self._changed("seats", "host")
 
     def _on_unseated(self, record: Unseated) -> None:

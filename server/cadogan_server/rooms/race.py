@@ -10,7 +10,7 @@ from cadogan_games.engine.table import IllegalMove, NothingToUndo, Table
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.moves import TableEvent
 from cadogan_protocol.rooms import ResultRow, TableState
-from cadogan_server.rooms.effects import Opened, Progressed, TableChanged
+from cadogan_server.rooms.effects import Awaited, Opened, Progressed, TableChanged
 from cadogan_server.rooms.ranking import Standing, ranked
 from cadogan_server.rooms.records import Created, Ended, Played, Stood, Undone
 from cadogan_server.rooms.refused import Refused
@@ -153,8 +153,7 @@ class Race(Room):
         racer = self.racers[record.seat]
         racer.state, racer.ended = "stood", record.t
         self.chairs[record.seat].note(record.request)
-        self.effects.append(Progressed(record.seat))
-        self.effects.append(Opened())
+        self.effects += [Progressed(record.seat), Opened(), Awaited(record.seat)]
 
     def _rank(self) -> tuple[ResultRow, ...]:
         standings = [

@@ -43,6 +43,10 @@ class Chair:
         """Whether one of the server's own bots sits here."""
         return self.bot != "" and not self.guest
 
+    def knows_none_before(self, request: int) -> bool:
+        """Whether as many requests are remembered as ever are, and this one comes before the first of them."""
+        return len(self.requests) == REQUESTS_KEPT and request < next(iter(self.requests))
+
     def note(self, request: int) -> None:
         """Remember that a request has been carried out; 0 is none."""
         if request:

@@ -39,9 +39,9 @@ export type ErrorCode =
   | "unknown_room"
   | "room_full"
   | "name_taken"
-  | "not_invited"
   | "no_spectators"
   | "not_in_room"
+  | "in_room"
   | "not_seated"
   | "not_host"
   | "wrong_phase"
@@ -67,9 +67,9 @@ export const RETRY: Record<ErrorCode, boolean> = {
   unknown_room: false,
   room_full: false,
   name_taken: false,
-  not_invited: false,
   no_spectators: false,
   not_in_room: false,
+  in_room: false,
   not_seated: false,
   not_host: false,
   wrong_phase: false,
