@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import type { GameInfo } from '../wire/types'
+import { ANY, asks, difficultyOf, matching, valuesOf } from './filter'
+
+function game(title: string, more: Partial<GameInfo> = {}): GameInfo {
+  return { id: title.toLowerCase(), title, family: 'Klondike', source: 'Cadogan', kind: 'race', race: 'good', race_why: '', packs: 1, ...more } as GameInfo
+}
+
+const games = [
+  game('Canfield', { packs: 1, won: 0.6 }),
+  game('Spider', { family: 'Spider', packs: 2, race: 'poor', won: 0.19 }),
+  game('Sultan', { family: 'Sultan', packs: 2, source: 'Morehead' }),
+]
+const titles = (filter: Partial<typeof ANY>) => matching(games, { ...ANY, ...filter }).map(({ title }) => title)
+
+describe('a filter', () => {
+  it('lets all games through when nothing is asked', () => {
+    expect(asks(ANY)).toBe(false)
+    expect(asks({ ...ANY, query: '  ' })).toBe(false)
+    expect(titles({ query: ' ' })).toEqual(['Canfield', 'Spider', 'Sultan'])
+  })
+
+  it('asks for all that is chosen at once', () => {
+    expect(asks({ ...ANY, packs: 2 })).toBe(true)
+    expect(titles({ packs: 2 })).toEqual(['Spider', 'Sultan'])
+    expect(titles({ packs: 2, race: 'poor' })).toEqual(['Spider'])
+    expect(titles({ family: 'Sultan', race: 'poor' })).toEqual([])
+  })
+
+  it('looks for words in title, family and source, whatever their case', () => {
+    expect(titles({ query: 'SULT' })).toEqual(['Sultan'])
+    expect(titles({ query: 'klon' })).toEqual(['Canfield'])
+    expect(titles({ query: ' morehead ' })).toEqual(['Sultan'])
+  })
+
+  it('tells how hard a game is, where that is known', () => {
+    expect(games.map(difficultyOf)).toEqual(['easy', 'hard', undefined])
+    expect(titles({ difficulty: 'hard' })).toEqual(['Spider'])
+    expect(difficultyOf(game('Never', { won: 0 }))).toBe('rare')
+  })
+})
+
+it('the values of games come once each and in order', () => {
+  expect(valuesOf(games, ({ packs }) => packs)).toEqual([1, 2])
+  expect(valuesOf(games, ({ family }) => family)).toEqual(['Klondike', 'Spider', 'Sultan'])
+})

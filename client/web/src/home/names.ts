@@ -1,0 +1,8 @@
+/** What things of the catalogue are called in the language of the page. */
+
+import { tr } from '../i18n/index.svelte'
+
+/** The families' names come from the server in English. */
+export function familyName(family: string): string {
+  return tr(`family.${family}`, family)
+}
