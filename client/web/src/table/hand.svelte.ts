@@ -13,16 +13,15 @@ import {
   litPiles,
   moveHome,
   plainFrom,
-  stepsOfMove,
   stepTo,
   tapMoves,
   targetsOf,
-  topOf,
   type Choices,
   type Pick,
 } from './moves'
 import { cardName } from './names'
 import type { Given } from './props'
+import { stepsOfMove, topOf } from './steps'
 
 export class Hand {
   readonly #given: Given

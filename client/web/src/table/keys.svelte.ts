@@ -4,8 +4,9 @@ import { hasModifier } from '../keyboard'
 import type { Arrangement } from './arrangement.svelte'
 import type { Direction } from './aim'
 import type { Hand } from './hand.svelte'
-import { canPick, topOf, type Pick } from './moves'
+import { canPick, type Pick } from './moves'
 import type { Given } from './props'
+import { topOf } from './steps'
 
 const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
 

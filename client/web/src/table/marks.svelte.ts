@@ -2,9 +2,10 @@
 
 import type { Arrangement } from './arrangement.svelte'
 import type { Hand } from './hand.svelte'
-import { canPick, pileOfSpot, topOf } from './moves'
+import { canPick, pileOfSpot } from './moves'
 import type { PileNote } from './notes'
 import type { Given } from './props'
+import { topOf } from './steps'
 
 export class Marks {
   readonly #given: Given

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GroupLayout, Move, TableLayout } from '../wire/types'
-import { actionHome, anyHome, hint, liftAt, litPiles, moveHome, stepsOfMove, stepTo, tapMoves, targetsOf, topOf } from './moves'
+import { actionHome, anyHome, hint, liftAt, litPiles, moveHome, stepTo, tapMoves, targetsOf } from './moves'
 
 const place = { x: 0, y: 0, angle: 0, dx: 0, dy: 0, label: '' }
 
@@ -112,28 +112,5 @@ describe('help', () => {
     expect(hint({ moves, piles }, table, new Set(['[1,2,1]']))).toEqual([1, 3, 1])
     expect(hint({ moves, piles }, table, new Set(['[1,2,1]', '[1,3,1]']))).toEqual(['turn'])
     expect(hint({ moves: [], piles }, table, new Set())).toBeUndefined()
-  })
-})
-
-describe('a move that is shown', () => {
-  const piles = [[1, 2, 3], [4], []]
-  const table = layout('stock', 'tableau', 'tableau')
-
-  it('begins with the lowest card that is moved', () => {
-    expect(stepsOfMove([0, 1, 2], piles, table)).toEqual({ first: { pile: 0, index: 1 }, rest: [1] })
-  })
-
-  it('begins with a card of an action, never with an empty place', () => {
-    expect(stepsOfMove(['discard', 2, [0, 1]], piles, table)).toEqual({ first: { pile: 0, index: 1 }, rest: [2] })
-    expect(stepsOfMove(['discard', 0, 1], piles, table)).toEqual({ first: { pile: 0, index: 2 }, rest: [1] })
-  })
-
-  it('is a press on the pile that stands for an action, if there is one', () => {
-    expect(stepsOfMove(['turn'], piles, table)).toEqual({ first: { pile: 0, index: 2 }, rest: [] })
-    expect(stepsOfMove(['redeal'], piles, table)).toEqual({ first: undefined, rest: [] })
-  })
-
-  it('has index 0 for an empty place', () => {
-    expect(topOf(piles, 2)).toEqual({ pile: 2, index: 0 })
   })
 })

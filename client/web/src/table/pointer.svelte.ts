@@ -4,8 +4,9 @@ import type { Arrangement } from './arrangement.svelte'
 import type { Hand } from './hand.svelte'
 import type { Keys } from './keys.svelte'
 import type { Motion } from './motion.svelte'
-import { topOf, type Pick } from './moves'
+import type { Pick } from './moves'
 import type { Given } from './props'
+import { topOf } from './steps'
 
 /** Two taps within this are one double tap, in milliseconds. */
 const DOUBLE = 380
