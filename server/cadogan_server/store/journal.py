@@ -198,7 +198,7 @@ class Journal:
             except RedisConnectionError:
                 await self._execute(commands)  # a connection that was long idle may have been closed: not worth a word
         except Exception as error:  # whatever it is: what was not written must not be lost, nor play stop
-            logger.error("the store is away: %r", error)
+            logger.error("the store is away: %s: %s", type(error).__name__, error)
             self._keep(commands)
             self._set_safe(False)
             self._recovery = asyncio.create_task(self._recover(), name="store recovery")

@@ -1,0 +1,82 @@
+"""Players who go on whatever happens to the server, and know what they were told."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed
+
+from cadogan_protocol.codec import encode
+from cadogan_protocol.messages import Moved, Play, Ready
+from tests.server.wire import Wire, dial
+
+
+class Player:
+    """One who plays any legal move until the line breaks, and comes back to the same seat.
+
+    Attributes:
+        told: how many moves the server has acknowledged.
+        open: the last move and its request, where no answer has come.
+    """
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.name = name
+        self.token: str | None = None
+        self.told = 0
+        self.open: tuple[int, tuple[Any, ...]] | None = None
+        self.seqs: dict[int, int] = {}
+        self.board: Any = None
+        self.next_id = 1
+        self._chance = random.Random(seed)
+
+    async def play(self, port: int, code: str, on_told: Callable[[], None]) -> tuple[int, str] | None:
+        """Come in, see that all is as it was told, and play until the line breaks; return the close code, if one came."""
+        try:
+            async with dial(port, first_id=self.next_id) as wire:
+                await self.come_back(wire, code)
+                while True:
+                    while not wire.moves:
+                        await wire.next()
+                    self.open = next(wire.ids), self._chance.choice(wire.moves)
+                    self.next_id = self.open[0] + 1
+                    await self._ask_again(wire)
+                    on_told()
+        except ConnectionClosed as closed:
+            return (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else None
+
+    async def come_back(self, wire: Wire, code: str) -> None:
+        """Come in, and see that every move is there that the server has acknowledged, and no other but the last sent."""
+        await (await wire.hello(self.name, self.token)).join(code, last=self.seqs)
+        self.token = wire.token
+        assert wire.seat is not None
+        stream = 1 + wire.seat
+        room = await wire.state(lambda room: room.phase != "countdown" or bool(self.seqs))
+        if room.phase == "lobby":
+            await wire.ask(Ready, nonce="ab" * 16)
+        await wire.phase("running")
+        while stream not in wire.boards or not any(isinstance(message, Moved) for message in wire.log):
+            await wire.next()
+        assert all(wire.seqs[number] > seq for number, seq in self.seqs.items()), "an old number was given again"
+        moves = wire.room.seats[wire.seat].moves if wire.room else -1
+        if self.open is None or moves == self.told:
+            assert moves == self.told
+            assert self.board in (None, wire.boards[stream]) or wire.room.kind == "duel"  # type: ignore[union-attr]
+        if self.open is not None:
+            assert moves in (self.told, self.told + 1)
+            await self._ask_again(wire)
+        assert wire.room is not None
+        assert wire.room.seats[wire.seat].moves == self.told
+        self.next_id = next(wire.ids)
+
+    async def _ask_again(self, wire: Wire) -> None:
+        """Send the open request, perhaps for a second time, and take down what is true when it has been answered."""
+        assert self.open is not None
+        assert wire.seat is not None
+        request, move = self.open
+        await wire.connection.send(encode(Play(id=request, move=move), wire.fmt))
+        answer = await wire.answer(request)
+        assert isinstance(answer, Moved), answer
+        self.told, self.open = self.told + 1, None
+        self.seqs, self.board = dict(wire.seqs), wire.boards[1 + wire.seat]

@@ -1,0 +1,156 @@
+"""The server is killed at any moment, again and again: nothing that was acknowledged is ever lost."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from redis.asyncio import Redis
+
+from cadogan_protocol.errors import CloseCode
+from cadogan_protocol.messages import GetLeaderboard, GetReplay, Moved, Replay, Stand
+from cadogan_protocol.rooms import LeaderRow
+from cadogan_server.live.replica import apply_events
+from cadogan_server.store import keys
+from cadogan_server.store.embedded import EmbeddedRedis
+from tests.faults.players import Player
+from tests.server.test_embedded import linux, redis_process
+from tests.server.test_restart import Process, process
+from tests.server.wire import PATIENCE, Wire, dial
+
+OPTIONS = ("--no-bots", "--rate", "100000")
+
+ENDS = (signal.SIGKILL, signal.SIGTERM, signal.SIGKILL)
+"""How the servers end, one after the other."""
+
+
+async def opened(port: int, game: str, players: list[Player]) -> str:
+    """Open a room, give all of them a seat, and return its code."""
+    async with AsyncExitStack() as stack:
+        code = ""
+        for player in players:
+            wire = await (await stack.enter_async_context(dial(port))).hello(player.name)
+            player.token, player.next_id = wire.token, 100
+            await (wire.join(code) if code else wire.create(game, time_limit=0))
+            code = wire.code
+    return code
+
+
+async def play_until_it_ends(server: Process, rooms: dict[str, list[Player]], moves: int, by: signal.Signals) -> None:
+    """Let all play, and end the server in the middle of it: once it has acknowledged so many moves."""
+    enough = asyncio.Event()
+    told = 0
+
+    def on_told() -> None:
+        nonlocal told
+        told += 1
+        if told >= moves:
+            enough.set()
+
+    async with asyncio.timeout(3 * PATIENCE), asyncio.TaskGroup() as group:
+        playing = [
+            group.create_task(player.play(server.port, code, on_told)) for code, all in rooms.items() for player in all
+        ]
+        await enough.wait()
+        assert await server.end(by) == (0 if by is signal.SIGTERM else -by)
+    for task in playing:
+        closed = task.result()
+        assert (closed is None) if by is signal.SIGKILL else (closed is not None and closed[0] == CloseCode.GOING_AWAY)
+
+
+async def board(wire: Wire, game: str, metric: str, lines: int) -> list[LeaderRow]:
+    """Wait until a board has so many lines."""
+    async with asyncio.timeout(PATIENCE):
+        while len(rows := (await wire.ask(GetLeaderboard, game=game, metric=metric)).rows) < lines:
+            pass
+    return list(rows)
+
+
+async def test_nothing_acknowledged_is_lost_whenever_the_server_ends(tmp_path: Path) -> None:
+    chance = random.Random(7)
+    racers = [Player(f"Racer {number}", number) for number in range(3)]
+    duellists = [Player(f"Duellist {number}", number) for number in range(2)]
+    rooms: dict[str, list[Player]] = {}
+    for by in ENDS:
+        async with process(tmp_path, *OPTIONS) as server:
+            if not rooms:
+                rooms[await opened(server.port, "klondike", racers)] = racers
+                rooms[await opened(server.port, "spite_and_malice", duellists)] = duellists
+            await play_until_it_ends(server, rooms, chance.randrange(10, 120), by)
+    race, duel = rooms
+    async with process(tmp_path, *OPTIONS) as server, AsyncExitStack() as stack:
+        wires = []
+        for code, players in rooms.items():
+            for player in players:
+                wire = await stack.enter_async_context(dial(server.port, first_id=player.next_id))
+                await player.come_back(wire, code)
+                wires.append(wire)
+        for wire in wires[:4]:  # all racers, and one of the two duellists
+            await wire.ask(Stand)
+        for wire in wires:
+            await wire.phase("finished")
+        assert [row.value for row in await board(wire, "klondike", "races", 3)] == [1, 1, 1]
+        assert [row.value for row in await board(wire, "spite_and_malice", "races", 2)] == [1, 1]
+        replay = await wires[0].ask(GetReplay, room=race)
+        assert isinstance(replay, Replay)
+        for player, shown in zip(racers, replay.boards, strict=True):
+            piles, counters = shown.start.piles, shown.start.counters
+            for _, events in shown.steps:
+                piles, counters = apply_events(piles, counters, events)
+            assert (len(shown.steps), piles) == (player.told, player.board.piles)
+            moments = [moment for moment, _ in shown.steps]
+            assert moments == sorted(moments)
+        assert isinstance(await wires[3].ask(GetReplay, room=duel), Replay)
+
+
+async def test_results_are_counted_once_also_when_the_server_was_killed_before_or_after(tmp_path: Path) -> None:
+    async with process(tmp_path, *OPTIONS) as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create()
+        await anna.ready()
+        await anna.the(Moved)
+        await anna.post(Stand)
+        await anna.phase("finished")
+        await server.end(signal.SIGKILL)
+    for boards_too in (False, True):
+        # As if it had been killed after the end was written: after counting, or before.
+        async with EmbeddedRedis(tmp_path) as store, Redis.from_url(store.url) as redis:
+            await redis.sadd(keys.UNFINISHED, anna.code)
+            if boards_too:
+                await redis.delete(*await redis.keys("cadogan:board:*"))
+        async with process(tmp_path, *OPTIONS) as server, dial(server.port) as later:
+            await later.hello("Later")
+            assert [row.value for row in await board(later, "klondike", "races", 1)] == [1]
+            await server.end(signal.SIGKILL)
+    async with EmbeddedRedis(tmp_path) as store, Redis.from_url(store.url) as redis:
+        assert await redis.scard(keys.UNFINISHED) == 0
+
+
+@linux
+async def test_play_goes_on_while_redis_is_killed_or_hangs(tmp_path: Path) -> None:
+    async with process(tmp_path, *OPTIONS) as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create(time_limit=0)
+        await anna.ready()
+        await anna.the(Moved)
+        for by in (signal.SIGKILL, signal.SIGSTOP):
+            assert isinstance(await anna.play(anna.moves[0]), Moved)
+            redis = redis_process(tmp_path)
+            os.kill(redis, by)
+            for _ in range(3):
+                assert isinstance(await anna.play(anna.moves[0]), Moved)
+            if by is signal.SIGSTOP:
+                await anna.state(lambda room: not room.safe)
+                assert isinstance(await anna.play(anna.moves[0]), Moved)
+                os.kill(redis, signal.SIGCONT)
+            await anna.state(lambda room: room.safe)
+        assert isinstance(await anna.play(anna.moves[0]), Moved)
+        await server.end(signal.SIGKILL)
+    async with process(tmp_path, *OPTIONS) as server, dial(server.port, first_id=100) as again:
+        await (await again.hello("Anna", anna.token)).join(anna.code)
+        await again.the(Moved)
+        assert again.boards[1] == anna.boards[1]
+        assert again.room is not None
+        assert again.room.seats[0].moves == 10
