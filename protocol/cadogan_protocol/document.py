@@ -27,6 +27,7 @@ def document() -> str:
             CARDS_AND_MOVES,
             *_events(),
             STREAMS,
+            DUELS,
             "## Messages from the client\n",
             *map(_message, shapes.client_messages()),
             "## Messages from the server\n",
@@ -36,6 +37,9 @@ def document() -> str:
             *map(_part, shapes.parts()),
             *_codes(),
             FAIRNESS,
+            HTTP,
+            _table(("path", "answers"), PATHS),
+            HTTP_ERRORS,
             SESSION,
             *_session(),
         ]
@@ -192,9 +196,13 @@ Open a WebSocket at `/ws` on the server's address and ask for one of two subprot
 - `{limits.SUBPROTOCOL_MSGPACK}`: each message is one binary frame of msgpack.
 - `{limits.SUBPROTOCOL_JSON}`: each message is one text frame of JSON. The same structures, for people and quick scripts.
 
-The server answers the pings of WebSocket and sends its own; a client must answer them, as every library does. Compression is
-not used. The first message is `hello`; it is answered by `welcome`, whose `token` makes the player known again later. Then
-`create` a room or `join` one.
+Who offers both gets the one named first. Another subprotocol, or none, is refused with HTTP 400, another path with 404. The server answers
+the pings of WebSocket and sends its own; a client must answer them, as every library does. Compression is not used; a message may
+come in several fragments. The first message is `hello`; it is answered by `welcome`, whose `token` makes the player known again
+later. Then `create` a room or `join` one.
+
+A socket is in one room at a time. A player may be in several rooms through several sockets; whoever enters a room that another
+socket of the same player is in takes its place, and that one is closed with 4003.
 
 ## How messages look
 
@@ -212,13 +220,20 @@ Most messages are maps with a `type`. The frequent ones are arrays: a tag of one
 ### Requests and answers
 
 What a client sends is a request with an `id`. It is answered exactly once by a message that has the same number as `re`: the
-answer named at the request, or `ok` where none is named, or `error`. An `error` without `re` answers a frame in which no id
-could be read. What a request changes is told in the streams before its answer comes.
+answer named at the request, or `ok` where none is named, or `error`. What a request changes is told in the streams before its
+answer comes; only what is shown to who enters a room follows the answer, `joined`.
 
 Ids grow: each is higher than all that the player has sent before, on this socket or an earlier one. A request that was not
-answered when the line dropped is sent again, unchanged and with the same id, after coming back: the server knows the ids it
-has carried out, answers again, and applies nothing twice. A client that has forgotten its ids may begin anew at 1, if its
-`hello` does: what it sent before is then forgotten too.
+answered when the line dropped is sent again, unchanged and with the same id, after coming back: `create` after `hello`, what
+is said in a room after `join`. The room knows the ids it has carried out, answers again, and applies nothing twice:
+
+- an id that was carried out is answered as it would be now, whatever else the repeated message says;
+- an id that was refused is tried anew, as is one that never came;
+- of each player the last {limits.REQUESTS_KEPT} ids are known: one that comes before all of them is refused (`bad_message`), so
+  a client keeps fewer requests than that unanswered;
+- requests that only ask may be repeated at will, and the server does not look at the order of their ids.
+
+A client that has forgotten its ids may begin anew at 1, if its `hello` does: what it sent before is then forgotten too.
 """
 
 CARDS_AND_MOVES = """\
@@ -233,7 +248,8 @@ the layout; the last counter is the number of the phase. Piles list their cards 
 
 A **move** is an array. `[from, to, count]` takes the top `count` cards of a pile to another. Everything else is an action,
 `[name, spot, spot, ...]`: a spot is a pile's number, or `[pile, k]` for the k-th card of a pile from the bottom and from 0.
-A client needs no rules: `y` lists every legal move after each change of the own board.
+A client needs no rules: `y` lists every legal move after each change of the own board. The layout's `actions` tell what to call
+the actions in it.
 
 ### Table events
 
@@ -252,15 +268,37 @@ each stream:
 
 - a message with the next number: apply it, keep the number;
 - a number it has had already: pass over it;
-- a higher one: something was lost. Send `join` again with `last`; what was missed follows, or a snapshot;
-- a snapshot: take it, whatever the numbers were before.
+- a higher one: something was lost. Send `join` again with `last`, on the same socket; what was missed follows, or a snapshot;
+- a snapshot: take it, whatever the numbers were before. A server that was started again goes on from far higher numbers.
 
 After a broken line, connect, send `hello` with the token and `join` with `last`. An own board's `y` travels apart from the
 stream, and tells with `seq` which state of the board its moves belong to. It also comes without being asked for (`re` is 0):
-after the deal, after coming back. A racer sees no rival's board before being done; a spectator sees all of them, perhaps with
-a delay.
+after the deal, after coming back, when the race is over.
+
+A racer sees no rival's board before being done, and then where spectators watch live; a spectator sees all of them; after the end
+everybody does. Snapshots of boards that open later come by themselves. Where spectators are delayed, they are in all streams, also
+stream 0, and see the room as it was then; they need no other clock than that of the messages they get.
 
 `p` and `d` are separate messages and may arrive in either order.
+"""
+
+DUELS = """\
+## Duels
+
+Two play at one table; `kind` is `duel`. The stream of a seat shows the own hand, the other's cards as -1, and all that lies open;
+that of spectators shows neither hand, or both where spectators are delayed. After each action both players get a `y`: the one who
+is to act has moves in it, the other none. There is no undo, and the room's options `seats`, `undo`, `hints` and `sudden_death`
+mean nothing.
+
+`clock` says whose action is awaited and until when. The game's option `move_seconds` is the time for one action, the room's
+`time_limit` what each player has for a whole game; 0 means none. Who has used up the latter loses the game. Who is late with
+an action: with `on_timeout` = `forfeit` loses the game; with `auto` the server acts, and so it is the other's turn, but
+`max_timeouts` times in a row lose the game. `stand` gives up the game, `leave` the match.
+
+With `target` = 0 one game is played. Else games follow each other, eight seconds apart, until somebody has as many points: all
+the while `phase` stays `running` and `clock` has no seat. The next deal is a `d` like any other, the `update` after it has the
+seats as they are for the new game. In every other game each seat has the cards that else the other one would have been dealt.
+`match` is the score.
 """
 
 FAIRNESS = """\
@@ -274,7 +312,50 @@ When a room opens, its snapshot has `commit`, the SHA-256 of a secret of the ser
 - for a numbered deal `seed` is SHA-256 of the text `cadogan numbered deal GAME NUMBER`, for the deal of the day of
   `cadogan daily deal GAME YYYY-MM-DD` (UTC, the day on which the room was opened).
 
-Check that the own nonce is among them.
+Check that the own nonce is among them, at the place of the own seat.
+
+The seed fixes the cards. To check the deal, shuffle as the server does:
+
+- **Order before.** By card number; equal cards of several packs side by side, jokers last. With two packs: 0, 0, 1, 1, ...
+- **Numbers.** Block i is SHA-256(label ‖ seed ‖ i as 4 big-endian bytes), i = 0, 1, ..., read as eight big-endian numbers of 32
+  bits, one block after the other. The label is the text `cadogan shuffle 0`; a game that shuffles a whole pack again takes
+  `cadogan shuffle 1` and so on.
+- **Below n.** Take the next number x. If x < 2^32 − (2^32 mod n), x mod n is drawn; else pass over it and take the next.
+- **Shuffle.** For i from the last place down to 1 (places count from 0): exchange the cards at i and at the number drawn below
+  i + 1. The card at place 0 is dealt first.
+
+How a game lays the cards out, and which of them it deals, stands in its sheet, `server/cadogan_games/sheets`;
+`cadogan deal GAME --seed SEED --json` shows it.
+
+Where a redeal shuffles, the cards are ordered by SHA-256(`cadogan redeal` ‖ seed ‖ number of the redeal, from 1, as 4 big-endian
+bytes ‖ card as 1 byte ‖ copy as 1 byte), the copies of a card counting 0, 1, ...; the lowest is dealt first.
+
+In the match of a duel the seed of game n (0, 1, ...) is `seed` for n = 0, and SHA-256(`seed` ‖ n as 4 big-endian bytes) else.
+"""
+
+HTTP = """\
+## Without a socket
+
+Over HTTP on the same port, GET and HEAD only, as JSON; here null is written out:
+"""
+
+PATHS: tuple[tuple[str, str], ...] = (
+    ("`/api/games`", "the catalogue: a list of [GameInfo](#gameinfo)"),
+    ("`/api/rooms`", "the public rooms: a list of [RoomLine](#roomline)"),
+    (
+        "`/api/leaderboard/GAME?metric=wins&count=20`",
+        "the best of a game: a list of [LeaderRow](#leaderrow); parameters as in `get_leaderboard`",
+    ),
+    (
+        "`/healthz`",
+        '`{"status": "ok", "store": "ok"}`; `status` is `full`, with code 503, when nothing more is taken; `store` is '
+        "`away` while results are kept in memory only",
+    ),
+    ("`/metrics`", "figures for Prometheus, as text"),
+)
+
+HTTP_ERRORS = """\
+What is wrong is answered with 400, 404 or 503 and `{"error": "a sentence"}`. All other paths are the page's.
 """
 
 SESSION = """\

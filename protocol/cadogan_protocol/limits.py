@@ -23,3 +23,24 @@ CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 CODE_LENGTH = 6
 """Characters in a room's code."""
+
+MESSAGES_PER_SECOND = 50
+"""Messages a second that one socket may send on average. This and what follows is how a server is set by default."""
+
+MESSAGE_BURST = 200
+"""Messages that one socket may send at once, after it has been quiet."""
+
+MOST_BAD = 50
+"""After so many messages in a row that were none, or came too fast, a socket is closed."""
+
+HELLO_SECONDS = 10
+"""Seconds that a new socket has for its `hello`."""
+
+SOCKETS_PER_ADDRESS = 256
+"""Sockets that one address may hold; a network of 64 bits counts as one in IPv6."""
+
+ROOMS_PER_ADDRESS = 50
+"""Rooms not yet over that may have been opened from one address."""
+
+REQUESTS_KEPT = 64
+"""A room remembers the ids of so many requests of each player, the last that it has carried out."""

@@ -70,7 +70,10 @@ class HotMessage(Message):
 
 
 class Hello(Message):
-    """The first message of a socket. With the token of an earlier `welcome` the player is known again."""
+    """The first message of a socket. With the token of an earlier `welcome` the player is known again.
+
+    A known player may come with another name: it is shown in rooms that are entered afterwards.
+    """
 
     type: Literal["hello"] = "hello"
     id: RequestId
@@ -90,7 +93,7 @@ class ListGames(Message):
 
 
 class ListRooms(Message):
-    """Asks for the public rooms; answered by `rooms`."""
+    """Asks for the public rooms that are not over; answered by `rooms`, those that can still be joined first."""
 
     type: Literal["list_rooms"] = "list_rooms"
     id: RequestId
@@ -111,8 +114,12 @@ class GetLeaderboard(Message):
     type: Literal["get_leaderboard"] = "get_leaderboard"
     id: RequestId
     game: str = Field(max_length=40)
-    metric: Literal["wins", "best_time", "races", "score", "rating"] = "wins"
-    count: int = Field(20, ge=1, le=100)
+    metric: Literal["wins", "best_time", "races", "score", "rating"] = Field(
+        "wins",
+        description="`best_time`, in milliseconds, is of races; `score`, points won, and `rating` are of duels; "
+        "`races` counts duels too",
+    )
+    count: int = Field(20, ge=1, le=100, description="how many lines at most")
 
 
 class Create(Message):
@@ -121,7 +128,9 @@ class Create(Message):
     type: Literal["create"] = "create"
     id: RequestId
     game: str = Field(max_length=40)
-    options: dict[str, OptionValue] = Field(default_factory=dict, max_length=16)
+    options: dict[str, OptionValue] = Field(
+        default_factory=dict, max_length=16, description="the game's own; those not named have their defaults"
+    )
     rules: RoomOptions = RoomOptions()
 
 
@@ -129,7 +138,8 @@ class Join(Message):
     """Enters a room by its code, or comes back to it; answered by `joined`.
 
     A player who has a seat there gets it again, whatever `role` says. `last` holds the last number seen of each stream:
-    what was missed follows, or a snapshot where that is smaller or the old messages are gone.
+    what was missed follows, or a snapshot where that is smaller or the old messages are gone. On a socket that is in a
+    room already only a `join` of the same room with a `last` that is not empty is taken.
     """
 
     type: Literal["join"] = "join"
@@ -140,14 +150,18 @@ class Join(Message):
 
 
 class Leave(Message):
-    """Leaves the room: in the lobby the seat is free again, in a race the player stands."""
+    """Leaves the room: in the lobby the seat is free again, in a race the player stands, a duel's match is lost."""
 
     type: Literal["leave"] = "leave"
     id: RequestId
 
 
 class Ready(Message):
-    """Ready or not. The nonce goes into the seed, so that the server alone could not choose the deal."""
+    """Ready or not. The nonce goes into the seed, so that the server alone could not choose the deal.
+
+    When all who sit there are ready, the countdown of three seconds begins: one is enough for a race, two for a duel.
+    Whoever comes, leaves or is no longer ready until the cards are shown calls it off.
+    """
 
     type: Literal["ready"] = "ready"
     id: RequestId
@@ -171,14 +185,14 @@ class Undo(Message):
 
 
 class Stand(Message):
-    """Gives up and keeps the progress made; in a duel, resigns."""
+    """Gives up and keeps the progress made; in a duel, resigns the game that is played."""
 
     type: Literal["stand"] = "stand"
     id: RequestId
 
 
 class SeatBots(Message):
-    """Asks the server to seat bots; only in the lobby, and only the host."""
+    """Asks the server to seat bots; only in the lobby, and only the host. They are ready by themselves."""
 
     type: Literal["seat_bots"] = "seat_bots"
     id: RequestId
@@ -195,7 +209,10 @@ class Unseat(Message):
 
 
 class Rematch(Message):
-    """After the end: opens a room with the same game and options, or joins the one that somebody else has opened."""
+    """After the end: opens a room with the same game and options, or joins the one that somebody else has opened.
+
+    For all who have played, from the room that they are in; answered by `joined`. Bots follow by themselves.
+    """
 
     type: Literal["rematch"] = "rematch"
     id: RequestId
@@ -228,7 +245,7 @@ class Welcome(Message):
     name: PlayerName
     token: str
     server: str = Field(description="version of the server")
-    now: Millis
+    now: Millis = Field(description="the server's clock")
 
 
 class Ok(Message):
@@ -243,11 +260,14 @@ class Pong(Message):
 
     type: Literal["pong"] = "pong"
     re: RequestId
-    now: Millis
+    now: Millis = Field(description="the server's clock")
 
 
 class Error(Message):
-    """Says why a request, or a message that was none, was refused. Nothing has changed by it."""
+    """Says why a request, or a message that was none, was refused. Nothing has changed by it.
+
+    Without `re` it answers a frame in which no id could be read, or tells (`unknown_room`) that the room was closed.
+    """
 
     type: Literal["error"] = "error"
     re: RequestId | None = None
@@ -279,8 +299,8 @@ class Rules(Message):
     re: RequestId
     game: str
     title: str
-    text: str
-    language: Language
+    text: str = Field(description="paragraphs with an empty line between them; `**` stands around what is emphasised")
+    language: Language = Field(description="that of the text: English where there is none in the language asked for")
     source: str
 
 
@@ -303,7 +323,7 @@ class Joined(Message):
     role: Literal["player", "spectator"]
     seat: int | None = Field(None, description="the own seat, for a player")
     layout: TableLayout
-    now: Millis
+    now: Millis = Field(description="the server's clock")
 
 
 class RoomSnapshot(Message):
@@ -333,7 +353,10 @@ class Delta(HotMessage):
 
 
 class Moved(HotMessage):
-    """To the owner of a board alone: the legal moves after the board's message `seq`. `re` is 0 where nobody asked."""
+    """To the owner of a board alone: the legal moves after the board's message `seq`. `re` is 0 where nobody asked.
+
+    `undo`: whether the last move can be taken back. No moves and no undo: nothing is left to do, or the other is to play.
+    """
 
     tag: ClassVar[str] = "y"
     re: int
@@ -343,7 +366,10 @@ class Moved(HotMessage):
 
 
 class Progress(HotMessage):
-    """A message of stream 0: how far a racer is. `state`: 0 playing, 1 stuck, 2 finished, 3 stood."""
+    """A message of stream 0: how far a racer is. `state`: 0 playing, 1 stuck, 2 finished, 3 stood.
+
+    The fields are those of the racer's [Seat](#seat). A racer who is stuck has no legal move left, and may undo or stand.
+    """
 
     tag: ClassVar[str] = "p"
     seq: Seq
@@ -356,7 +382,11 @@ class Progress(HotMessage):
 
 
 class RoomUpdate(Message):
-    """A message of stream 0: whatever else changes in a room. Fields that are absent stay as they were."""
+    """A message of stream 0: whatever else changes in a room. Fields that are absent stay as they were.
+
+    They are those of [RoomState](#roomstate). When nobody sits on the host's seat any more, or a bot, there is no host
+    until an update names one. When a countdown is called off, `phase` is `lobby` again, and `starts` means nothing.
+    """
 
     type: Literal["update"] = "update"
     seq: Seq
@@ -374,7 +404,10 @@ class RoomUpdate(Message):
 
 
 class ReplayBoard(Message):
-    """One board of a replay: the deal, then each step with its moment from the start in milliseconds."""
+    """One board of a replay: the deal, then each step with its moment from the start in milliseconds.
+
+    A duel has one board, with `seat` 0, both names and both hands.
+    """
 
     seat: int
     name: PlayerName

@@ -53,19 +53,25 @@ class RoomOptions(Part):
     )
     number: int | None = Field(None, ge=1, le=999_999_999, description="the deal's number, with `deal` = numbered")
     time_limit: int = Field(
-        900, ge=0, le=7200, description="seconds from the start until the race is over; 0: no limit"
+        900,
+        ge=0,
+        le=7200,
+        description="seconds from the start until the race is over; in a duel, what each player has for a whole game; "
+        "0: no limit",
     )
-    undo: Literal["free", "none"] = "free"
+    undo: Literal["free", "none"] = Field(
+        "free", description="whether moves may be taken back, in games that have undo"
+    )
     hints: bool = Field(True, description="whether a client may offer hints")
     sudden_death: bool = Field(False, description="the race is over with the first finish; else all may play on")
-    spectators: Literal["live", "delayed", "none"] = "live"
+    spectators: Literal["live", "delayed", "none"] = Field("live", description="after the end anybody may look")
     delay: int = Field(
         60, ge=5, le=600, description="seconds by which spectators are behind, with `spectators` = delayed"
     )
-    rated: bool = Field(True, description="whether the result goes to the leaderboards")
+    rated: bool = Field(True, description="whether the result goes to the leaderboards: people's, of a fresh deal")
     public: bool = Field(True, description="whether the room stands in the list of rooms")
     seats: int = Field(8, ge=1, le=MAX_RACERS, description="how many may race; a duel always has two seats")
-    target: int = Field(0, ge=0, le=1000, description="a duel's match goes to this score; 0: a single game")
+    target: int = Field(0, ge=0, le=1000, description="a duel: the match goes to this score; 0: a single game")
 
 
 class Seat(Part):
@@ -73,7 +79,7 @@ class Seat(Part):
 
     seat: int = Field(ge=0, lt=MAX_RACERS)
     name: PlayerName
-    bot: str | None = Field(None, description="the level of the bot that sits here, or null for a person")
+    bot: str | None = Field(None, description="the level or kind of the bot that sits here; null: a person")
     ready: bool = False
     present: bool = Field(True, description="whether the player's socket is there now")
     state: Literal["waiting", "playing", "stuck", "finished", "stood"] = "waiting"
@@ -90,12 +96,12 @@ class ResultRow(Part):
     seat: int
     name: PlayerName
     bot: str | None = None
-    won: bool
+    won: bool = Field(description="a race: finished; a duel: the match was won")
     progress: int
     penalty: int = 0
     score: int | None = Field(None, description="the game's own score, where it has one")
     moves: int = 0
-    time: Millis | None = Field(None, description="when the racer finished, or reached this progress")
+    time: Millis | None = Field(None, description="when the racer finished, or reached this progress, from the start")
 
 
 class Results(Part):
@@ -103,17 +109,18 @@ class Results(Part):
 
     rows: tuple[ResultRow, ...]
     secret: str = Field(description="hex; SHA-256 of it was published as `commit` before the start")
-    nonces: tuple[str, ...] = Field(description="hex, in seat order; seed = SHA-256(secret, nonces)")
-    seed: str = Field(description="hex; the seed of the deal")
+    nonces: tuple[str, ...] = Field(description="hex, in seat order, an empty text for a player who sent none")
+    seed: str = Field(description="hex; the seed of the deal, see below")
 
 
 class Clock(Part):
     """A duel's clock: whose action is awaited and until when."""
 
-    seat: int | None = None
+    seat: int | None = Field(None, description="null: nobody's, between two games of a match and at the end")
     deadline: Millis | None = Field(None, description="the moment when this action times out, or null without a clock")
     remaining: tuple[Millis | None, ...] = Field(
-        (), description="what each seat has left of a clock for the whole game"
+        (),
+        description="what each seat had left for the whole game when the present action began; empty without such a clock",
     )
 
 
@@ -127,7 +134,10 @@ class RoomState(Part):
     options: dict[str, OptionValue] = Field(description="the game's options")
     rules: RoomOptions
     phase: Literal["lobby", "countdown", "running", "finished"]
-    host: int | None = Field(None, description="the seat that may seat bots and ask for a rematch first")
+    host: int | None = Field(
+        None,
+        description="the seat of the person who has been here longest: only the host may seat bots and send them away",
+    )
     seats: tuple[Seat, ...]
     watchers: int = 0
     progress_max: int = Field(description="the progress that wins")
@@ -220,11 +230,14 @@ class GameInfo(Part):
     kind: Literal["race", "duel"]
     packs: int
     cards: int
-    race: Literal["good", "fair", "poor"]
+    race: Literal["good", "fair", "poor"] = Field(description="how well it races")
     race_why: str
-    options: dict[str, tuple[OptionValue, ...]] = Field(description="the values of each option, the default first")
+    options: dict[str, tuple[OptionValue, ...]] = Field(
+        description="the values of each option, the default first. A text like `0 to 3600` stands for each whole number "
+        "of that span, `current` for the year (UTC) in which the room is opened"
+    )
     progress_max: int
-    revision: int
+    revision: int = Field(description="goes up when the same seed and moves give another table than before")
     source: str
     won: Number | None = Field(
         None, description="the share of deals that the bot `good` wins, 0 to 1, with default options; null: not known"

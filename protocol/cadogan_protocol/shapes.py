@@ -14,9 +14,11 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from cadogan_protocol.messages import (
+    BotKind,
     ClientMessage,
     Code,
     HotMessage,
+    Language,
     Message,
     Nonce,
     ReplayBoard,
@@ -70,26 +72,34 @@ NAMED: tuple[Named, ...] = (
     Named("RequestId", RequestId, "the id of a request: 1 to 2147483647, chosen by the client", "number"),
     Named("Code", Code, "a room's code, 4 to 12 characters; small letters are taken as capitals", "string"),
     Named("Nonce", Nonce, "16 random bytes as 32 hex digits, in small letters", "string"),
+    Named("Language", Language, "a language by its two small letters of ISO 639-1, say `de`", "string"),
+    Named("BotKind", BotKind, "what kind of bot plays: 1 to 24 small letters, digits and _, a letter first", "string"),
     Named("Stream", Stream, "the number of a stream, see Streams", "number"),
     Named("Seq", Seq, "the number of a message in its stream", "number"),
     Named(
         "Millis",
         Millis,
-        "milliseconds: a moment is counted since 1970-01-01 UTC by the server's clock, a span from the start of the race",
+        "milliseconds. A moment is counted since 1970-01-01 UTC by the server's clock; a span, where a field says so, "
+        "from the start of the race",
         "number",
     ),
-    Named("PlayerName", PlayerName, "1 to 24 visible characters; blanks around it are taken off", "string"),
+    Named(
+        "PlayerName",
+        PlayerName,
+        "1 to 24 visible characters; blanks around it are taken off, and several within become one",
+        "string",
+    ),
     Named("CardCode", CardCode, "a card, see Cards", "number"),
     Named("PileIndex", PileIndex, "the place of a pile in the table's list of piles, from 0", "number"),
     Named(
         "OptionValue",
         OptionValue,
-        "a game option's value: true or false, a number, or a word",
+        "a game option's value: true or false, a whole number, or text of at most 40 characters",
         "boolean | number | string",
     ),
     Named("Move", Move, "a move, see Moves", "PlainMove | ActionMove"),
     Named("TableEvent", TableEvent, "a change of a table, see Table events", ""),
-    Named("StreamKey", StreamKey, "a stream as the key of a map, as text", "string"),
+    Named("StreamKey", StreamKey, "the number of a stream, 0 to 99, as text: the key of a map", "string"),
 )
 """The small types, in the order in which documents list them."""
 

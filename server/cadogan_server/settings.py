@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from cadogan_protocol import limits
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -21,16 +23,16 @@ class Settings:
     behind_proxy: bool = False
     """Whether a proxy in front says in X-Forwarded-For where a connection comes from."""
 
-    messages_per_second: float = 50
-    message_burst: int = 200
-    sockets_per_address: int = 256
-    rooms_per_address: int = 50
+    messages_per_second: float = limits.MESSAGES_PER_SECOND
+    message_burst: int = limits.MESSAGE_BURST
+    sockets_per_address: int = limits.SOCKETS_PER_ADDRESS
+    rooms_per_address: int = limits.ROOMS_PER_ADDRESS
     rooms: int = 5000
 
     outbox_bytes: int = 256 * 1024
     """How much may wait for a socket that takes no more, before it is let go or left out."""
 
-    hello_seconds: float = 10
+    hello_seconds: float = limits.HELLO_SECONDS
     away: float = 60
     """A seat in the lobby is kept for so long for a player whose socket is gone; a bot's also in a race."""
     empty_lobby: float = 600

@@ -13,7 +13,7 @@ from websockets.typing import Subprotocol
 
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode, ErrorCode
-from cadogan_protocol.limits import MAX_MESSAGE_BYTES
+from cadogan_protocol.limits import MAX_MESSAGE_BYTES, MOST_BAD
 from cadogan_protocol.messages import (
     Create,
     Error,
@@ -35,7 +35,6 @@ from cadogan_protocol.messages import (
 )
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.app import Running
-from cadogan_server.gateway.session import MOST_BAD
 from tests.server.conftest import Serve
 from tests.server.wire import PATIENCE, Wire, dial
 

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import REQUESTS_KEPT
 from cadogan_server.rooms.effects import Progressed, TableChanged
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import BadLog, Played, Stood, pack, unpack
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.rooms.seats import REQUESTS_KEPT
 from tests.server.core import NOON, created, race, started, whole
 
 

@@ -9,6 +9,7 @@ from importlib.metadata import version
 from cadogan_games.catalogue import CatalogueError, UnknownGame
 from cadogan_protocol.codec import BadMessage, decode_client
 from cadogan_protocol.errors import RETRY, CloseCode, ErrorCode
+from cadogan_protocol.limits import MOST_BAD
 from cadogan_protocol.messages import Error, Hello, Message, Welcome
 from cadogan_server.gateway.handlers import HANDLERS
 from cadogan_server.gateway.outbox import Outbox, Reply
@@ -22,9 +23,6 @@ from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.players import Player
 
 logger = logging.getLogger(__name__)
-
-MOST_BAD = 50
-"""A socket is closed after so many messages in a row that were none, or came too fast."""
 
 AWAY = "the store does not answer just now; try again soon"
 

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import REQUESTS_KEPT
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.effects import Effect, RoomChanged
@@ -28,7 +29,7 @@ from cadogan_server.rooms.records import (
     Unseated,
 )
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.rooms.seats import REQUESTS_KEPT, Chair
+from cadogan_server.rooms.seats import Chair
 
 Phase = Literal["lobby", "countdown", "running", "finished"]
 

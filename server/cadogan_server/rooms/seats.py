@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-REQUESTS_KEPT = 64
-"""How many of a player's last requests are remembered, to answer a repeated one without applying it twice."""
-
+from cadogan_protocol.limits import REQUESTS_KEPT
 
 LineState = Literal["waiting", "playing", "stuck", "finished", "stood"]
 

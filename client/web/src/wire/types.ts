@@ -25,6 +25,27 @@ export const CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 /** Characters in a room's code. */
 export const CODE_LENGTH = 6;
 
+/** Messages a second that one socket may send on average. This and what follows is how a server is set by default. */
+export const MESSAGES_PER_SECOND = 50;
+
+/** Messages that one socket may send at once, after it has been quiet. */
+export const MESSAGE_BURST = 200;
+
+/** After so many messages in a row that were none, or came too fast, a socket is closed. */
+export const MOST_BAD = 50;
+
+/** Seconds that a new socket has for its `hello`. */
+export const HELLO_SECONDS = 10;
+
+/** Sockets that one address may hold; a network of 64 bits counts as one in IPv6. */
+export const SOCKETS_PER_ADDRESS = 256;
+
+/** Rooms not yet over that may have been opened from one address. */
+export const ROOMS_PER_ADDRESS = 50;
+
+/** A room remembers the ids of so many requests of each player, the last that it has carried out. */
+export const REQUESTS_KEPT = 64;
+
 /** Stands for a card whose face the receiver may not see. */
 export const HIDDEN = -1;
 
@@ -92,7 +113,7 @@ export const CloseCode = {
   TOO_BIG: 1009,
   /** A player's socket fell behind and was let go: come back, nothing is lost. */
   TOO_SLOW: 4000,
-  /** Too many bad messages in a row: mend the client first. */
+  /** Too many bad messages in a row, or such that came too fast: mend the client first. */
   TOO_MANY_ERRORS: 4001,
   /** This address holds too many connections: close some, then come back. */
   TOO_MANY_SOCKETS: 4002,
@@ -131,16 +152,22 @@ export type Code = string;
 /** 16 random bytes as 32 hex digits, in small letters. */
 export type Nonce = string;
 
+/** A language by its two small letters of ISO 639-1, say `de`. */
+export type Language = string;
+
+/** What kind of bot plays: 1 to 24 small letters, digits and _, a letter first. */
+export type BotKind = string;
+
 /** The number of a stream, see Streams. */
 export type Stream = number;
 
 /** The number of a message in its stream. */
 export type Seq = number;
 
-/** Milliseconds: a moment is counted since 1970-01-01 UTC by the server's clock, a span from the start of the race. */
+/** Milliseconds. A moment is counted since 1970-01-01 UTC by the server's clock; a span, where a field says so, from the start of the race. */
 export type Millis = number;
 
-/** 1 to 24 visible characters; blanks around it are taken off. */
+/** 1 to 24 visible characters; blanks around it are taken off, and several within become one. */
 export type PlayerName = string;
 
 /** A card, see Cards. */
@@ -149,7 +176,7 @@ export type CardCode = number;
 /** The place of a pile in the table's list of piles, from 0. */
 export type PileIndex = number;
 
-/** A game option's value: true or false, a number, or a word. */
+/** A game option's value: true or false, a whole number, or text of at most 40 characters. */
 export type OptionValue = boolean | number | string;
 
 /** A move, see Moves. */
@@ -164,7 +191,7 @@ export type TableEvent =
   | [kind: 4, pile: number, cards: CardCode[]]
   | [kind: 5, counter: number, value: number];
 
-/** A stream as the key of a map, as text. */
+/** The number of a stream, 0 to 99, as text: the key of a map. */
 export type StreamKey = string;
 
 /** How a room is run. The game's own options are beside it, in `options` of the room. */
@@ -173,23 +200,25 @@ export interface RoomOptions {
   deal: "fresh" | "numbered" | "daily";
   /** the deal's number, with `deal` = numbered */
   number?: number;
-  /** seconds from the start until the race is over; 0: no limit */
+  /** seconds from the start until the race is over; in a duel, what each player has for a whole game; 0: no limit */
   time_limit: number;
+  /** whether moves may be taken back, in games that have undo */
   undo: "free" | "none";
   /** whether a client may offer hints */
   hints: boolean;
   /** the race is over with the first finish; else all may play on */
   sudden_death: boolean;
+  /** after the end anybody may look */
   spectators: "live" | "delayed" | "none";
   /** seconds by which spectators are behind, with `spectators` = delayed */
   delay: number;
-  /** whether the result goes to the leaderboards */
+  /** whether the result goes to the leaderboards: people's, of a fresh deal */
   rated: boolean;
   /** whether the room stands in the list of rooms */
   public: boolean;
   /** how many may race; a duel always has two seats */
   seats: number;
-  /** a duel's match goes to this score; 0: a single game */
+  /** a duel: the match goes to this score; 0: a single game */
   target: number;
 }
 
@@ -202,11 +231,13 @@ export interface GameInfo {
   kind: "race" | "duel";
   packs: number;
   cards: number;
+  /** how well it races */
   race: "good" | "fair" | "poor";
   race_why: string;
-  /** the values of each option, the default first */
+  /** the values of each option, the default first. A text like `0 to 3600` stands for each whole number of that span, `current` for the year (UTC) in which the room is opened */
   options: Record<string, OptionValue[]>;
   progress_max: number;
+  /** goes up when the same seed and moves give another table than before */
   revision: number;
   source: string;
   /** the share of deals that the bot `good` wins, 0 to 1, with default options; null: not known */
@@ -291,7 +322,7 @@ export interface TableLayout {
 export interface Seat {
   seat: number;
   name: PlayerName;
-  /** the level of the bot that sits here, or null for a person */
+  /** the level or kind of the bot that sits here; null: a person */
   bot?: string;
   ready: boolean;
   /** whether the player's socket is there now */
@@ -312,13 +343,14 @@ export interface ResultRow {
   seat: number;
   name: PlayerName;
   bot?: string;
+  /** a race: finished; a duel: the match was won */
   won: boolean;
   progress: number;
   penalty: number;
   /** the game's own score, where it has one */
   score?: number;
   moves: number;
-  /** when the racer finished, or reached this progress */
+  /** when the racer finished, or reached this progress, from the start */
   time?: Millis;
 }
 
@@ -327,18 +359,19 @@ export interface Results {
   rows: ResultRow[];
   /** hex; SHA-256 of it was published as `commit` before the start */
   secret: string;
-  /** hex, in seat order; seed = SHA-256(secret, nonces) */
+  /** hex, in seat order, an empty text for a player who sent none */
   nonces: string[];
-  /** hex; the seed of the deal */
+  /** hex; the seed of the deal, see below */
   seed: string;
 }
 
 /** A duel's clock: whose action is awaited and until when. */
 export interface Clock {
+  /** null: nobody's, between two games of a match and at the end */
   seat?: number;
   /** the moment when this action times out, or null without a clock */
   deadline?: Millis;
-  /** what each seat has left of a clock for the whole game */
+  /** what each seat had left for the whole game when the present action began; empty without such a clock */
   remaining: (Millis | null)[];
 }
 
@@ -352,7 +385,7 @@ export interface RoomState {
   options: Record<string, OptionValue>;
   rules: RoomOptions;
   phase: "lobby" | "countdown" | "running" | "finished";
-  /** the seat that may seat bots and ask for a rematch first */
+  /** the seat of the person who has been here longest: only the host may seat bots and send them away */
   host?: number;
   seats: Seat[];
   watchers: number;
@@ -382,7 +415,11 @@ export interface TableState {
   counters: number[];
 }
 
-/** One board of a replay: the deal, then each step with its moment from the start in milliseconds. */
+/**
+ * One board of a replay: the deal, then each step with its moment from the start in milliseconds.
+ *
+ * A duel has one board, with `seat` 0, both names and both hands.
+ */
 export interface ReplayBoard {
   seat: number;
   name: PlayerName;
@@ -390,24 +427,28 @@ export interface ReplayBoard {
   steps: ([Millis, TableEvent[]])[];
 }
 
-/** The first message of a socket. With the token of an earlier `welcome` the player is known again. */
+/**
+ * The first message of a socket. With the token of an earlier `welcome` the player is known again.
+ *
+ * A known player may come with another name: it is shown in rooms that are entered afterwards.
+ */
 export interface Hello {
   type: "hello";
   id: RequestId;
   name: PlayerName;
   token?: string;
   /** for a program that plays: it is shown as a bot, and not counted on the boards */
-  program?: string;
+  program?: BotKind;
 }
 
 /** Asks for the catalogue; answered by `games`. */
 export interface ListGames {
   type: "list_games";
   id: RequestId;
-  language?: string;
+  language?: Language;
 }
 
-/** Asks for the public rooms; answered by `rooms`. */
+/** Asks for the public rooms that are not over; answered by `rooms`, those that can still be joined first. */
 export interface ListRooms {
   type: "list_rooms";
   id: RequestId;
@@ -418,7 +459,7 @@ export interface GetRules {
   type: "get_rules";
   id: RequestId;
   game: string;
-  language?: string;
+  language?: Language;
 }
 
 /** Asks for the best of a game; answered by `leaderboard`. */
@@ -426,7 +467,9 @@ export interface GetLeaderboard {
   type: "get_leaderboard";
   id: RequestId;
   game: string;
+  /** `best_time`, in milliseconds, is of races; `score`, points won, and `rating` are of duels; `races` counts duels too */
   metric?: "wins" | "best_time" | "races" | "score" | "rating";
+  /** how many lines at most */
   count?: number;
 }
 
@@ -435,6 +478,7 @@ export interface Create {
   type: "create";
   id: RequestId;
   game: string;
+  /** the game's own; those not named have their defaults */
   options?: Record<string, OptionValue>;
   rules?: Partial<RoomOptions>;
 }
@@ -443,7 +487,8 @@ export interface Create {
  * Enters a room by its code, or comes back to it; answered by `joined`.
  *
  * A player who has a seat there gets it again, whatever `role` says. `last` holds the last number seen of each stream:
- * what was missed follows, or a snapshot where that is smaller or the old messages are gone.
+ * what was missed follows, or a snapshot where that is smaller or the old messages are gone. On a socket that is in a
+ * room already only a `join` of the same room with a `last` that is not empty is taken.
  */
 export interface Join {
   type: "join";
@@ -453,13 +498,18 @@ export interface Join {
   last?: Record<string, Seq>;
 }
 
-/** Leaves the room: in the lobby the seat is free again, in a race the player stands. */
+/** Leaves the room: in the lobby the seat is free again, in a race the player stands, a duel's match is lost. */
 export interface Leave {
   type: "leave";
   id: RequestId;
 }
 
-/** Ready or not. The nonce goes into the seed, so that the server alone could not choose the deal. */
+/**
+ * Ready or not. The nonce goes into the seed, so that the server alone could not choose the deal.
+ *
+ * When all who sit there are ready, the countdown of three seconds begins: one is enough for a race, two for a duel.
+ * Whoever comes, leaves or is no longer ready until the cards are shown calls it off.
+ */
 export interface Ready {
   type: "ready";
   id: RequestId;
@@ -476,13 +526,13 @@ export interface Undo {
   id: RequestId;
 }
 
-/** Gives up and keeps the progress made; in a duel, resigns. */
+/** Gives up and keeps the progress made; in a duel, resigns the game that is played. */
 export interface Stand {
   type: "stand";
   id: RequestId;
 }
 
-/** Asks the server to seat bots; only in the lobby, and only the host. */
+/** Asks the server to seat bots; only in the lobby, and only the host. They are ready by themselves. */
 export interface SeatBots {
   type: "seat_bots";
   id: RequestId;
@@ -497,7 +547,11 @@ export interface Unseat {
   seat: number;
 }
 
-/** After the end: opens a room with the same game and options, or joins the one that somebody else has opened. */
+/**
+ * After the end: opens a room with the same game and options, or joins the one that somebody else has opened.
+ *
+ * For all who have played, from the room that they are in; answered by `joined`. Bots follow by themselves.
+ */
 export interface Rematch {
   type: "rematch";
   id: RequestId;
@@ -544,6 +598,7 @@ export interface Welcome {
   token: string;
   /** version of the server */
   server: string;
+  /** the server's clock */
   now: Millis;
 }
 
@@ -557,10 +612,15 @@ export interface Ok {
 export interface Pong {
   type: "pong";
   re: RequestId;
+  /** the server's clock */
   now: Millis;
 }
 
-/** Says why a request, or a message that was none, was refused. Nothing has changed by it. */
+/**
+ * Says why a request, or a message that was none, was refused. Nothing has changed by it.
+ *
+ * Without `re` it answers a frame in which no id could be read, or tells (`unknown_room`) that the room was closed.
+ */
 export interface Error {
   type: "error";
   re?: RequestId;
@@ -591,8 +651,10 @@ export interface Rules {
   re: RequestId;
   game: string;
   title: string;
+  /** paragraphs with an empty line between them; `**` stands around what is emphasised */
   text: string;
-  language: string;
+  /** that of the text: English where there is none in the language asked for */
+  language: Language;
   source: string;
 }
 
@@ -614,6 +676,7 @@ export interface Joined {
   /** the own seat, for a player */
   seat?: number;
   layout: TableLayout;
+  /** the server's clock */
   now: Millis;
 }
 
@@ -635,13 +698,26 @@ export interface BoardSnapshot {
 /** What changed on a board: events to apply in order. */
 export type Delta = [tag: "d", stream: Stream, seq: Seq, events: TableEvent[]];
 
-/** To the owner of a board alone: the legal moves after the board's message `seq`. `re` is 0 where nobody asked. */
+/**
+ * To the owner of a board alone: the legal moves after the board's message `seq`. `re` is 0 where nobody asked.
+ *
+ * `undo`: whether the last move can be taken back. No moves and no undo: nothing is left to do, or the other is to play.
+ */
 export type Moved = [tag: "y", re: number, seq: Seq, moves: Move[], undo?: boolean];
 
-/** A message of stream 0: how far a racer is. `state`: 0 playing, 1 stuck, 2 finished, 3 stood. */
+/**
+ * A message of stream 0: how far a racer is. `state`: 0 playing, 1 stuck, 2 finished, 3 stood.
+ *
+ * The fields are those of the racer's [Seat](#seat). A racer who is stuck has no legal move left, and may undo or stand.
+ */
 export type Progress = [tag: "p", seq: Seq, seat: number, progress: number, state: number, penalty: number, moves: number, ended?: Millis];
 
-/** A message of stream 0: whatever else changes in a room. Fields that are absent stay as they were. */
+/**
+ * A message of stream 0: whatever else changes in a room. Fields that are absent stay as they were.
+ *
+ * They are those of [RoomState](#roomstate). When nobody sits on the host's seat any more, or a bot, there is no host
+ * until an update names one. When a countdown is called off, `phase` is `lobby` again, and `starts` means nothing.
+ */
 export interface RoomUpdate {
   type: "update";
   seq: Seq;
