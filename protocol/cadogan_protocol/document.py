@@ -196,10 +196,10 @@ Open a WebSocket at `/ws` on the server's address and ask for one of two subprot
 - `{limits.SUBPROTOCOL_MSGPACK}`: each message is one binary frame of msgpack.
 - `{limits.SUBPROTOCOL_JSON}`: each message is one text frame of JSON. The same structures, for people and quick scripts.
 
-Who offers both gets the one named first. Another subprotocol, or none, is refused with HTTP 400, another path with 404. The server answers
-the pings of WebSocket and sends its own; a client must answer them, as every library does. Compression is not used; a message may
-come in several fragments. The first message is `hello`; it is answered by `welcome`, whose `token` makes the player known again
-later. Then `create` a room or `join` one.
+Who offers both gets the one named first. Another subprotocol, or none, is refused with HTTP 400, another path with 404. The
+server answers the pings of WebSocket and sends its own; a client must answer them, as every library does. Compression is not
+used; a message may come in several fragments. The first message is `hello`; it is answered by `welcome`, whose `token` makes the
+player known again later. Then `create` a room or `join` one.
 
 A socket is in one room at a time. A player may be in several rooms through several sockets; whoever enters a room that another
 socket of the same player is in takes its place, and that one is closed with 4003.
