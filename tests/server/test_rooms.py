@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.limits import REQUESTS_KEPT
+from cadogan_protocol.limits import MAX_RACERS, REQUESTS_KEPT
 from cadogan_server.rooms.effects import Progressed, TableChanged
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.race import Race
@@ -209,6 +209,21 @@ def test_the_seed_is_the_hash_of_secret_and_nonces_in_seat_order() -> None:
     assert room.results.secret == bytes(range(32)).hex()
     assert room.results.nonces == (f"{0:032x}", f"{1:032x}")
     assert room.results.seed == room.seed.hex()
+
+
+def test_a_race_has_room_for_64_and_no_more() -> None:
+    room = race(players=MAX_RACERS, seats=MAX_RACERS)
+    with pytest.raises(Refused) as caught:
+        room.sit("late", "Late", NOON)
+    assert caught.value.code == ErrorCode.ROOM_FULL
+    for seat in room.chairs:
+        room.ready(seat, True, f"{seat:032x}", NOON)
+    assert room.starts is not None
+    room.tick(room.starts)
+    for seat in room.chairs:
+        room.stand(seat, room.starts + seat)
+    assert room.results is not None
+    assert sorted(row.seat for row in room.results.rows) == list(range(MAX_RACERS))
 
 
 def test_a_request_from_before_all_that_are_remembered_is_refused() -> None:
