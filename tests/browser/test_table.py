@@ -176,7 +176,9 @@ def uppermost(page: Page, point: dict[str, float]) -> str:
     return found
 
 
-@pytest.mark.parametrize("size", [PHONE, (820, 1180), DESKTOP, (2560, 1440)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(
+    "size", [PHONE, (844, 390), (820, 1180), DESKTOP, (2560, 1440)], ids=lambda size: f"{size[0]}x{size[1]}"
+)
 def test_the_whole_table_fits_any_window(sit: Seats, size: tuple[int, int]) -> None:
     """Nothing has to be scrolled, and no card lies outside, in the widest, the tallest and a round game."""
     ann = sit("Ann", size)
@@ -200,6 +202,53 @@ def fits(page: Page) -> None:
         "() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
     )
     assert max(scrolls) <= 0, scrolls
+
+
+def test_what_is_said_when_no_move_is_left_covers_no_card(sit: Seats) -> None:
+    """Cover is dealt as it comes, so most deals end soon; what is said then lies beside the table, and undo takes it away."""
+    ann = sit("Ann", PHONE)
+    page = ann.page
+    page.goto("/games/cover")
+    page.get_by_label("Only deals that come out").uncheck()
+    page.get_by_text("More options").click()
+    page.get_by_role("combobox", name="Deal", exact=True).select_option("numbered")
+    page.get_by_role("spinbutton", name="Deal number").fill("1")
+    page.get_by_role("button", name="Open the room").click()
+    ann.ready()
+    ann.wait_for_cards()
+    note = page.get_by_role("alert").filter(has_text="No move left")
+    for _ in range(26):
+        if not ann.can_play():
+            break
+        ann.play_by_tapping()
+    expect(note).to_be_visible()
+    fits(page)
+    above, box = page.locator(".place").bounding_box(), note.bounding_box()
+    assert above is not None
+    assert box is not None
+    assert box["y"] >= above["y"] + above["height"]
+    note.get_by_role("button", name="Undo").click()
+    expect(note).to_have_count(0)
+
+
+def test_how_many_redeals_are_left_is_shown(sit: Seats) -> None:
+    """On the button where there is one now, and in its place where there is none."""
+    ann = sit("Ann", PHONE)
+    tools = ann.page.get_by_role("toolbar")
+    ann.arrive()
+    ann.open_room("la_belle_lucie")
+    ann.ready()
+    ann.wait_for_cards()
+    for left in (2, 1):
+        redeal = tools.get_by_role("button", name="Redeal")
+        expect(redeal).to_contain_text(f"{left} left")
+        redeal.click()
+        ann.wait_for_answer()
+    expect(tools.locator("[data-counter=redeals]")).to_have_text("Redeals 0 left")
+    ann.open_room("red_and_black")
+    ann.ready()
+    ann.wait_for_cards()
+    expect(tools.locator("[data-counter=redeals]")).to_have_text("Redeals 1 left")
 
 
 def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 ASPECT = 1.4
 UNIT_X, NARROW_UNIT_X, UNIT_Y = 1 / 0.9, 1 / 0.97, ASPECT / 0.93
-NARROW, UPRIGHT = 560, 1.3
+NARROW, UPRIGHT, UPRIGHT_NARROW = 560, 1.3, 1.2
 LEAST_STRIP, LONG_FAN, HIDDEN_STEP, GROWTH = 0.2, 14, 0.55, 2.3
 MOST_STRETCH, MOST_STRETCH_SMALL, SMALL_CARD = 1.45, 2.1, 62
 WIDEST, MARGIN, EDGE = 132, 10, 6
@@ -101,7 +101,9 @@ def steps_of(spot: Spot, codes: Sequence[int]) -> list[float]:
 
 def draw(layout: dict[str, Any], piles: Sequence[Sequence[int]], width: float, height: float) -> Screen:
     """Fit a table into a window of the page."""
-    spots = spots_of(layout, narrow=width < NARROW, upright=height > UPRIGHT * width)
+    spots = spots_of(
+        layout, narrow=width < NARROW, upright=height > (UPRIGHT_NARROW if width < NARROW else UPRIGHT) * width
+    )
     corners = [point for spot, codes in zip(spots, piles, strict=True) for point in _reach(spot, codes)]
     left, right = min(x for x, _ in corners), max(x for x, _ in corners)
     top, bottom = min(y for _, y in corners), max(y for _, y in corners)

@@ -12,6 +12,7 @@ const NARROW_UNIT_X = 1 / 0.97
 export const NARROW = 560
 /** In windows so many times as high as wide a layout's upright places are taken. */
 const UPRIGHT = 1.3
+const UPRIGHT_NARROW = 1.2
 const UNIT_Y = ASPECT / 0.93
 
 /** Fans close up until this much of a face-up card shows, in card widths, before cards get smaller. */
@@ -86,7 +87,7 @@ export interface Spread {
 
 /** Whether a window is so much higher than wide that tables have other places in it. */
 export function isUpright(width: number, height: number): boolean {
-  return height > UPRIGHT * width
+  return height > (width < NARROW ? UPRIGHT_NARROW : UPRIGHT) * width
 }
 
 /** All piles of a layout in the order of their numbers; with small gaps between them for a narrow window. */
