@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, expect
+import re
+
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.player import Player
 
 RIDDANCE, HAND, DISCARD, CENTRE = "reserve", "hand", "tableau", "foundation"
 """What the piles of a duel are on the page, by the kind of their group."""
+
+
+def open_duel(
+    page: Page, game: str, opponent: str = "a friend, by link", match: str = "a single game", **more: str
+) -> str:
+    """Open a duel with these options, without a clock; returns the code of its room."""
+    page.goto(f"/games/{game}")
+    chosen = {"Opponent": opponent, "Match": match, "Seconds for each action": "no time limit", **more}
+    for label, value in chosen.items():
+        page.get_by_role("combobox", name=label.replace("_", " "), exact=True).select_option(value)
+    page.get_by_role("button", name=re.compile("^(Open the room|Play)$")).click()
+    page.wait_for_url(re.compile("/r/"))
+    return page.url.rsplit("/", 1)[1]
 
 
 class Duellist:

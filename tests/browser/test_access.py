@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Seats
+from tests.browser.duellist import open_duel
 from tests.browser.player import RESTED
 from tests.browser.server import ROOT
 
@@ -117,7 +118,7 @@ def test_everything_can_be_reached_at_twice_the_size(sit: Seats) -> None:
     page = ann.page
     found: list[str] = []
 
-    def look() -> None:
+    def look(page: Page = page) -> None:
         page.evaluate(RESTED)
         wider = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
         found.extend(f"{page.url} is {wider} pixels wider than the window" for _ in range(wider > 0))
@@ -142,19 +143,38 @@ def test_everything_can_be_reached_at_twice_the_size(sit: Seats) -> None:
     ann.ready()
     ann.wait_for_cards()
     look()
-    card = ann.table.locator(".card").first.bounding_box()
-    assert card is not None
-    assert card["width"] >= SMALLEST
+    assert widest(ann.table.locator(".card")) >= SMALLEST
     eve = sit("Eve", ZOOMED)
     eve.arrive(f"/watch/{code}")
     expect(eve.page.locator("[data-board]")).to_have_count(4)
+    look(eve.page)
     ann.give_up()
     expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=60_000)
     look()
     page.get_by_role("link", name="Replay").click()
     expect(page.get_by_role("slider")).to_be_visible()
     look()
+
+    code = open_duel(page, "spite_and_malice", "a bot: good", match="10 points")
+    ann.wait_for_cards()
+    expect(page.locator(".plate.me.awaited")).to_be_visible()
+    look()
+    assert widest(ann.table.locator(".card")) >= SMALLEST
+    eve.page.goto(f"/watch/{code}")
+    expect(eve.page.locator(".table .card").first).to_be_visible()
+    look(eve.page)
+    page.get_by_role("button", name="Resign").click()
+    ann.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(page.locator(".note").or_(page.get_by_role("dialog")).first).to_be_visible()
+    look()
     assert not found, "\n".join(found)
+
+
+def widest(cards: Locator) -> float:
+    """How many pixels the cards are wide."""
+    box = cards.first.bounding_box()
+    assert box is not None
+    return min(box["width"], box["height"])
 
 
 def test_a_whole_race_with_the_keys_alone(sit: Seats) -> None:

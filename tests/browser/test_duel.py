@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Seats
-from tests.browser.duellist import Duellist
+from tests.browser.duellist import Duellist, open_duel
 from tests.browser.test_access import axe, violations
 
 __all__ = ["axe"]
@@ -20,19 +20,6 @@ HANDS = '.table .card[data-at^="2:"], .table .card[data-at^="3:"]'
 
 BREAK_MS = 20_000
 """More than the pause between two games of a match."""
-
-
-def open_duel(
-    page: Page, game: str, opponent: str = "a friend, by link", match: str = "a single game", **more: str
-) -> str:
-    """Open a duel with these options, without a clock; returns the code of its room."""
-    page.goto(f"/games/{game}")
-    chosen = {"Opponent": opponent, "Match": match, "Seconds for each action": "no time limit", **more}
-    for label, value in chosen.items():
-        page.get_by_role("combobox", name=label.replace("_", " "), exact=True).select_option(value)
-    page.get_by_role("button", name=re.compile("^(Open the room|Play)$")).click()
-    page.wait_for_url(re.compile("/r/"))
-    return page.url.rsplit("/", 1)[1]
 
 
 def test_two_play_a_whole_match_and_one_watches(sit: Seats) -> None:
