@@ -53,7 +53,7 @@ async def test_nobody_is_sent_what_is_hidden(server: Running, game: str, fmt: Fo
         assert watcher.boards.keys() == {1, 2}
         for racer, own in ((anna, 1), (olga, 2)):
             seen = {message.stream for message in racer.log if isinstance(message, BoardSnapshot | Delta)}
-            assert seen == {own}
+            assert seen == {own} or room.is_done(own - 1)  # who is stuck for good sees all boards
         await anna.ask(Stand)
         await olga.ask(Stand)
         finished = await olga.phase("finished")

@@ -8,7 +8,7 @@ import socket
 import pytest
 
 from cadogan_protocol.errors import CloseCode
-from cadogan_protocol.messages import Ready, RoomSnapshot
+from cadogan_protocol.messages import Games, ListGames, Ping, Ready, RoomSnapshot
 from cadogan_server.app import Running
 from cadogan_server.gateway.socket import Socket
 from tests.server.conftest import Serve
@@ -85,3 +85,34 @@ async def test_a_slow_player_is_let_go_and_comes_back(serve_small: Serve) -> Non
             room = await again.state(lambda room: room == anna.room)
             assert again.seat == 1
             assert room.seats[1].present
+
+
+async def test_who_asks_and_does_not_read_is_not_read_either(serve_small: Serve) -> None:
+    async with serve_small() as server, dial(server.port) as greedy, dial(server.port) as other:
+        await greedy.hello("Greedy")
+        await other.hello("Other")
+        before = server.services.stats.messages
+        greedy.connection.transport.pause_reading()
+        asked = [await greedy.post(ListGames) for _ in range(100)]
+        for _ in range(200):
+            await other.ask(Ping)
+        assert server.services.stats.messages - before - 200 < 100
+        greedy.connection.transport.resume_reading()
+        for request in asked:
+            assert isinstance(await greedy.answer(request), Games)
+
+
+async def test_who_asks_and_does_not_read_leaves_nothing_behind_when_gone(serve_small: Serve) -> None:
+    async with serve_small() as server, dial(server.port) as other:
+        await other.hello("Other")
+        async with dial(server.port) as greedy:
+            await (await greedy.hello("Greedy")).create()
+            greedy.connection.transport.pause_reading()
+            for _ in range(100):
+                await greedy.post(ListGames)
+            await other.join(greedy.code, "spectator")
+            outbox = server.services.registry.hubs[greedy.code].seated[0].outbox
+            while not outbox._blocked:
+                await other.ask(Ping)
+            greedy.connection.transport.abort()
+        await other.state(lambda room: not room.seats[0].present)

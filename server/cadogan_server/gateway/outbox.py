@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -35,8 +36,8 @@ class Outbox:
     """
 
     __slots__ = (
-        "_blocked", "_bound", "_closed", "_overflow", "_size", "_transport", "_waiting", "behind", "caught_up", "fmt",
-        "lagging",
+        "_blocked", "_bound", "_closed", "_free", "_overflow", "_size", "_transport", "_waiting", "behind", "caught_up",
+        "fmt", "lagging",
     )  # fmt: skip
 
     def __init__(self, transport: Transport, fmt: Format, overflow: Callable[[], None], bound: int) -> None:
@@ -49,6 +50,7 @@ class Outbox:
         self._bound = bound
         self._blocked = False
         self._closed = False
+        self._free: asyncio.Future[None] | None = None
         self._waiting: list[bytes] = []
         self._size = 0
 
@@ -75,6 +77,14 @@ class Outbox:
             self._blocked = not self._transport.write(frames)
         if self.behind and not self._blocked and self.caught_up is not None:
             self.caught_up()
+        if self._free is not None and not self._free.done() and not self._blocked:
+            self._free.set_result(None)
+
+    async def free(self) -> None:
+        """Wait until the socket takes frames."""
+        while self._blocked:
+            self._free = asyncio.get_running_loop().create_future()
+            await self._free
 
     def _not_left_out(self, frames: list[bytes]) -> list[bytes]:
         """Return the replies, and everything that comes after `RESUME`."""

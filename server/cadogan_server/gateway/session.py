@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from importlib.metadata import version
@@ -10,7 +11,7 @@ from cadogan_games.catalogue import CatalogueError, UnknownGame
 from cadogan_protocol.codec import BadMessage, decode_client
 from cadogan_protocol.errors import RETRY, CloseCode, ErrorCode
 from cadogan_protocol.limits import MOST_BAD
-from cadogan_protocol.messages import Error, Hello, Message, Welcome
+from cadogan_protocol.messages import Error, Hello, Message, Play, Welcome
 from cadogan_server.gateway.handlers import HANDLERS
 from cadogan_server.gateway.outbox import Outbox, Reply
 from cadogan_server.gateway.ratelimit import TokenBucket
@@ -70,6 +71,8 @@ class Session:
             if done is not None:
                 await done
             self._bad = 0
+            if not isinstance(message, Play):
+                await self._taken()
         except BadMessage as bad:
             self._refuse(bad.re, bad.code, bad.message)
             self._count_bad()
@@ -90,6 +93,16 @@ class Session:
     def send(self, message: Message) -> None:
         """Send an answer, after all that has been written until now."""
         self.services.journal.send(self.outbox, Reply(Packet(message).frame(self.outbox.fmt)))
+
+    async def _taken(self) -> None:
+        """Wait until the socket has taken what was answered: who asks and does not read is not read any further.
+
+        Otherwise answers of any size would pile up, all in one batch. A move's answer is small, and moves are many.
+        """
+        released = asyncio.Event()
+        self.services.journal.then(released.set)
+        await released.wait()
+        await self.outbox.free()
 
     def close_after(self, code: int, reason: str) -> None:
         """Close the socket once what has been sent until now is on its way."""

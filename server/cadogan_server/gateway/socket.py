@@ -10,7 +10,7 @@ from websockets.protocol import OPEN
 
 
 class Socket(ServerConnection):
-    """A connection that tells when it can be written to again."""
+    """A connection that tells when it can be written to again, or is gone."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -19,6 +19,11 @@ class Socket(ServerConnection):
     def resume_writing(self) -> None:
         """The write buffer has gone below its low-water mark."""
         super().resume_writing()
+        self.on_drained()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone: whatever is written to it now is taken and forgotten."""
+        super().connection_lost(exc)
         self.on_drained()
 
 
