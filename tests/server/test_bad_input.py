@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
@@ -212,6 +213,46 @@ async def test_an_address_may_hold_only_so_many_sockets_and_rooms(serve: Serve) 
         async with dial(strict.port) as three:
             assert (await three.closed())[0] == CloseCode.TOO_MANY_SOCKETS
         await one.ask(Leave)
+
+
+async def test_our_own_bots_do_not_count_among_the_sockets_of_an_address(serve: Serve) -> None:
+    async with serve(sockets_per_address=1) as strict, AsyncExitStack() as stack:
+        for number in range(3):
+            _, token = strict.services.players.welcome_bot(f"Bot {number}")
+            bot = await stack.enter_async_context(dial(strict.port))
+            await bot.hello(f"Bot {number}", token)
+        await bot.connection.close()
+        person = await stack.enter_async_context(dial(strict.port))
+        await person.hello("Anna")
+        another = await stack.enter_async_context(dial(strict.port))
+        assert (await another.closed())[0] == CloseCode.TOO_MANY_SOCKETS
+
+
+@pytest.mark.parametrize(
+    ("others", "same"),
+    [
+        (["::ffff:10.0.0.1", "::ffff:10.0.0.2"], "10.0.0.1"),
+        (["2001:db8:0:1::1", "2001:db8:0:2::1"], "2001:db8:0:1::2"),
+    ],
+    ids=["IPv4 within IPv6", "a network of 64 bits"],
+)
+async def test_what_counts_as_one_address(serve: Serve, others: list[str], same: str) -> None:
+    async with serve(sockets_per_address=1, behind_proxy=True) as strict, AsyncExitStack() as stack:
+        sockets = [
+            await stack.enter_async_context(
+                connect(
+                    f"ws://127.0.0.1:{strict.port}/ws",
+                    subprotocols=[Subprotocol(Format.JSON.value)],
+                    additional_headers={"X-Forwarded-For": address},
+                )
+            )
+            for address in [*others, same]
+        ]
+        with pytest.raises(ConnectionClosed):
+            async with asyncio.timeout(PATIENCE):
+                await sockets[2].recv()
+        for socket in sockets[:2]:
+            await socket.ping()
 
 
 async def test_a_proxy_tells_where_a_socket_comes_from(serve: Serve) -> None:

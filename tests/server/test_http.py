@@ -81,6 +81,7 @@ async def test_what_is_not_there_is_not_found(built: Path, serve: Serve) -> None
             assert (await fetch(server, path))[0].status == 404
         answer, _ = await fetch(server, "/", "POST")
         assert (answer.status, answer.headers["Allow"]) == (405, "GET, HEAD")
+        assert (await fetch(server, "//[::1/"))[0].status == 400
         assert (await fetch(server, "/ws"))[0].status == 426
 
 

@@ -66,6 +66,7 @@ def serve(
         message_burst=max(Settings.message_burst, int(4 * rate)),
         sockets_per_address=sockets,
     )
+    raise_open_files()
     try:
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
             runner.run(_serve(settings))
@@ -97,6 +98,15 @@ def announced(host: str, port: int) -> list[str]:
     elif everywhere and (address := _network_address()):
         lines.append(f"Friends on your network find it at http://{address}:{port}")
     return lines
+
+
+def raise_open_files() -> None:
+    """Let this process have as many files open as it may: each socket is one, and the usual bound is about a thousand."""
+    with contextlib.suppress(ImportError, ValueError, OSError):  # Windows has no bound; macOS may refuse its own
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _network_address() -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -99,12 +99,17 @@ class Gateway:
         self.sockets += 1
         session = self._session(connection, address)
         try:
-            await self._read(connection, session)
+            await self._hear_hello(connection, session)
+            if session.player is not None and session.player.bot:  # ours, which all come from this machine
+                self._addresses.give_back(address)
+            while True:
+                await session.receive(await connection.recv())
         except ConnectionClosed:
             pass
         finally:
             self.sockets -= 1
-            self._addresses.give_back(address)
+            if session.player is None or not session.player.bot:
+                self._addresses.give_back(address)
             session.gone()
 
     def _session(self, connection: Socket, address: str) -> Session:
@@ -124,16 +129,13 @@ class Gateway:
         bucket = TokenBucket(settings.messages_per_second, settings.message_burst, asyncio.get_running_loop().time)
         return Session(self._services, outbox, address, bucket, close)
 
-    async def _read(self, connection: Socket, session: Session) -> None:
+    async def _hear_hello(self, connection: Socket, session: Session) -> None:
         try:
             async with asyncio.timeout(self._services.settings.hello_seconds):
                 while session.player is None:
                     await session.receive(await connection.recv())
         except TimeoutError:
             await connection.close(CloseCode.NO_HELLO, "no hello came in time")
-            return
-        while True:
-            await session.receive(await connection.recv())
 
     def _address_of(self, connection: ServerConnection) -> str:
         """Where a socket comes from: a network of 64 bits counts as one address in IPv6."""
@@ -146,4 +148,6 @@ class Gateway:
             parsed = ip_address(address.partition("%")[0])
         except ValueError:
             return address
-        return str(parsed) if parsed.version == 4 else parsed.exploded[:19]
+        if isinstance(parsed, IPv6Address):
+            return str(parsed.ipv4_mapped or parsed.exploded[:19])
+        return str(parsed)

@@ -57,7 +57,10 @@ class Site:
         """Answer a request."""
         if request.method not in ("GET", "HEAD"):
             return _respond(request, Answer(b"GET and HEAD only\n", "text/plain", 405), {"Allow": "GET, HEAD"})
-        url = urlsplit(request.path)
+        try:
+            url = urlsplit(request.path)
+        except ValueError:
+            return _respond(request, Answer(b"this is no path\n", "text/plain", 400), {})
         path = unquote(url.path)
         asset = self._assets.get(path)
         if asset is not None:
