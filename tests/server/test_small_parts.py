@@ -15,6 +15,7 @@ from cadogan_server.live.names import BOT_NAMES, bot_name, cleaned
 from cadogan_server.live.openings import Openings
 from cadogan_server.live.packet import BINARY, Packet, framed
 from cadogan_server.live.stream import KEPT, Stream
+from cadogan_server.rooms.lobby import same_name
 from cadogan_server.rooms.ranking import Standing, ranked
 
 
@@ -26,6 +27,7 @@ from cadogan_server.rooms.ranking import Standing, ranked
         ("Ame\u0301lie", "Am\u00e9lie"),
         ("\u200d", ""),
         ("\u0301", ""),
+        ("\u3164\u2800", ""),
         ("x" * 30, "x" * MAX_NAME),
         ("👩\u200d🚀", "👩\u200d🚀"),
     ],
@@ -39,6 +41,13 @@ def test_a_clean_name_stays_as_it_is(name: str) -> None:
     once = cleaned(name)
     assert cleaned(once) == once
     assert len(once) <= MAX_NAME
+
+
+@pytest.mark.parametrize("other", ["anna", "Anna\u3164", "A\u200dnna", "Ａｎｎａ", "An na", "Anna\u2800", "Anna\ufe0f"])
+def test_names_that_look_alike_are_the_same(other: str) -> None:
+    assert same_name("Anna", other)
+    assert not same_name("Änna", other)
+    assert not same_name("Anne", other)
 
 
 def test_bots_have_names_that_nobody_else_has() -> None:

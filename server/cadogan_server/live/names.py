@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from cadogan_protocol.limits import MAX_NAME
-from cadogan_server.rooms.lobby import same_name
+from cadogan_server.rooms.lobby import same_name, seen
 
 BOT_NAMES = (
     "Adelaide", "Blanche", "Cavendish", "Demon", "Eugénie", "Fairfax", "Georgiana", "Hapgood", "Isabella", "Josephine",
@@ -22,7 +22,7 @@ def cleaned(name: str) -> str:
     It is empty where nothing of it can be seen.
     """
     shown = " ".join(unicodedata.normalize("NFC", name).split())[:MAX_NAME].rstrip()
-    return shown if any(unicodedata.category(char)[0] not in "CZM" for char in shown) else ""
+    return shown if seen(shown) else ""
 
 
 def bot_name(taken: Iterable[str]) -> str:

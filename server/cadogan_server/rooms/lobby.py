@@ -7,6 +7,7 @@ method and nothing else does, so that replaying the records gives the same room.
 
 from __future__ import annotations
 
+import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Any, Literal
@@ -30,6 +31,9 @@ from cadogan_server.rooms.records import (
 )
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.seats import Chair
+
+BLANKS = "\u115f\u1160\u2800"
+"""Characters that Unicode calls letters or symbols and that look like blanks: fillers of Hangul, a pattern of no dots."""
 
 Phase = Literal["lobby", "countdown", "running", "finished"]
 
@@ -268,4 +272,10 @@ class Lobby(ABC):
 
 def same_name(one: str, other: str) -> bool:
     """Whether two names look alike enough to be taken for each other."""
-    return one.casefold() == other.casefold()
+    return seen(one) == seen(other)
+
+
+def seen(name: str) -> str:
+    """What is to be seen of a name, without blanks, accents that stand alone, and differences that few would notice."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return "".join(char for char in plain if unicodedata.category(char)[0] not in "CZM" and char not in BLANKS)
