@@ -210,6 +210,8 @@ export const de: Texts = {
   'play.which': 'Welcher Zug?',
   'counter.exchanges_one': '{n} Tausch',
   'counter.exchanges_other': '{n} Tausche',
+  'counter.laid': '{n} von 20 ausgelegt',
+  'counter.line': 'Linie bei Karte {n}',
   'help.title': 'So wird gespielt',
   'help.arrows': 'Pfeiltasten',
   'help.arrows.text': 'von Stapel zu Stapel',

@@ -207,6 +207,8 @@ export const en = {
   'play.which': 'Which move?',
   'counter.exchanges_one': '{n} exchange',
   'counter.exchanges_other': '{n} exchanges',
+  'counter.laid': '{n} of 20 laid out',
+  'counter.line': 'line at card {n}',
   'help.title': 'How to play here',
   'help.arrows': 'Arrows',
   'help.arrows.text': 'go from pile to pile',

@@ -210,6 +210,8 @@ export const fr: Texts = {
   'play.which': 'Quel coup ?',
   'counter.exchanges_one': '{n} échange',
   'counter.exchanges_other': '{n} échanges',
+  'counter.laid': '{n} sur 20 posées',
+  'counter.line': 'trait à la carte {n}',
   'help.title': 'Comment jouer ici',
   'help.arrows': 'Flèches',
   'help.arrows.text': 'd’une pile à l’autre',
