@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MAX_RACERS, REQUESTS_KEPT
+from cadogan_server.rooms import lobby
 from cadogan_server.rooms.effects import Progressed, TableChanged
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.race import Race
@@ -337,6 +338,30 @@ def test_a_clock_goes_on_where_it_was_when_a_server_takes_the_room_up(later: int
     again.play(0, again.choices(0)[1][0], now + 1_000)
     again.stand(0, now + 2_000)
     assert [record.t for record in again.take()[0] if isinstance(record, (Played, Stood))] == [6_000, 7_000]
+
+
+def test_a_log_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "MOST_RECORDS", 20)
+    room = race(players=2)
+    with suppress(Refused):
+        while room.length < 1000:
+            room.ready(0, room.length % 2 == 0, "", NOON)
+    assert room.length == 20
+    assert refusal(room.ready, 0, True, "", NOON) is ErrorCode.WRONG_PHASE
+    assert refusal(room.sit, "p2", "Player 2", NOON) is ErrorCode.WRONG_PHASE
+    room.leave(0, NOON)
+    room = started()
+    assert room.starts is not None
+    now = room.starts
+    with suppress(Refused):
+        while room.length < 1000:
+            room.play(0, room.choices(0)[1][0], now)
+            room.undo(0, now)
+    assert room.length == 20
+    again = replay(room.take()[0])
+    assert refusal(again.play, 0, room.choices(0)[1][0], now) is ErrorCode.WRONG_PHASE
+    again.stand(0, now)
+    assert again.phase == "finished"
 
 
 def test_a_log_that_makes_no_sense_is_reported() -> None:

@@ -38,6 +38,11 @@ BLANKS = "\u115f\u1160\u2800"
 Phase = Literal["lobby", "countdown", "running", "finished"]
 
 
+MOST_RECORDS = 100_000
+"""A room's log takes no more than this: 64 racers have 1,500 moves each, undone ones too. Past it one can only give up or
+leave, so that nobody fills the store, nor makes the next start take for ever, by doing and undoing."""
+
+
 class Lobby(ABC):
     """The part of a room that knows no cards. `now` is always a moment in milliseconds since 1970, and never goes back.
 
@@ -56,6 +61,8 @@ class Lobby(ABC):
         self.starts: int | None = None
         self.rematch: str | None = None
         self.reopened = 0
+        self.length = 0
+        """How many records the log has."""
         self.opener: tuple[str, int] | None = None
         """The player who has opened the room, and by which request."""
         self.records: list[Record] = []
@@ -91,6 +98,7 @@ class Lobby(ABC):
 
     def _apply(self, record: Record) -> None:
         self._on[type(record)](record)
+        self.length += 1
 
     # ---- who sits where ----------------------------------------------------------------------------------------------
 
@@ -120,6 +128,7 @@ class Lobby(ABC):
             Refused: it has begun, is full, or has somebody of that name.
         """
         self.tick(now)
+        self._must_have_space()
         if self.phase != "lobby":
             what = "is over" if self.phase == "finished" else "has begun"
             raise Refused(ErrorCode.WRONG_PHASE, f"room {self.code} {what}; nobody can take a seat now")
@@ -149,6 +158,7 @@ class Lobby(ABC):
         if self.repeated(seat, request):
             return False
         self.tick(now)
+        self._must_have_space()
         self._must_be("lobby", "countdown")
         self.commit(Readied(now, seat, ready, nonce, request))
         self._recount(now)
@@ -218,6 +228,13 @@ class Lobby(ABC):
                 f"go on from {max(chair.requests) + 1}",
             )
         return request in chair.requests
+
+    def _must_have_space(self) -> None:
+        if self.length >= MOST_RECORDS:
+            raise Refused(
+                ErrorCode.WRONG_PHASE,
+                f"room {self.code} has seen {self.length} moves and requests, and takes no more; give up, or leave it",
+            )
 
     def _must_be(self, *phases: Phase) -> None:
         if self.phase not in phases:

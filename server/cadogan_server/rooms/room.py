@@ -78,6 +78,7 @@ class Room(Lobby):
         if self.repeated(seat, request):
             return False
         t = self._running(now)
+        self._must_have_space()
         self.commit(Played(t, seat, request, move))
         self._conclude(now)
         return True
@@ -91,6 +92,7 @@ class Room(Lobby):
         if self.repeated(seat, request):
             return False
         t = self._running(now)
+        self._must_have_space()
         self.commit(Undone(t, seat, request))
         self._conclude(now)
         return True
