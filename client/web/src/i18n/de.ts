@@ -408,7 +408,7 @@ export const de: Texts = {
   'error.unknown_room': 'Diesen Raum gibt es nicht (mehr).',
   'error.room_full': 'Alle Plätze sind besetzt.',
   'error.name_taken': 'Den Namen hat hier schon jemand. Wähle einen anderen.',
-  'error.not_invited': 'Nur auf Einladung.',
+  'error.in_room': 'Dieses Fenster ist schon in einem Raum.',
   'error.no_spectators': 'Hier darf niemand zuschauen.',
   'error.not_host': 'Das darf nur, wer den Raum eröffnet hat.',
   'error.wrong_phase': 'Das geht gerade nicht.',

@@ -405,7 +405,7 @@ export const en = {
   'error.unknown_room': 'There is no such room; it may be over for long.',
   'error.room_full': 'All seats are taken.',
   'error.name_taken': 'Somebody with this name is here already. Choose another name.',
-  'error.not_invited': 'This room is by invitation only.',
+  'error.in_room': 'This window is in a room already.',
   'error.no_spectators': 'Nobody may watch this room.',
   'error.not_host': 'Only the host may do that.',
   'error.wrong_phase': 'That can’t be done at this moment of the game.',

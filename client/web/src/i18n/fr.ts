@@ -408,7 +408,7 @@ export const fr: Texts = {
   'error.unknown_room': 'Cette salle n’existe pas ou plus.',
   'error.room_full': 'Toutes les places sont prises.',
   'error.name_taken': 'Ce nom est déjà pris ici. Choisissez-en un autre.',
-  'error.not_invited': 'Sur invitation seulement.',
+  'error.in_room': 'Cette fenêtre est déjà dans une salle.',
   'error.no_spectators': 'Personne ne peut regarder ici.',
   'error.not_host': 'Réservé à l’hôte.',
   'error.wrong_phase': 'Impossible à ce moment de la partie.',
