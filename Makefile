@@ -7,13 +7,14 @@ INSTALLED := $(VENV)/.installed
 WEB := client/web
 PAGE := server/cadogan_server/page/index.html
 
-.PHONY: help install page serve test screenshots winnability speeds check clean
+.PHONY: help install page serve test faults screenshots winnability speeds check clean
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make install  set up $(VENV) with everything"
 	@echo "make serve    build the page and serve it (make serve ARGS=\"--port 8123 --data DIR\")"
 	@echo "make test     every test (make test ARGS=\"-k klondike\" gives pytest options)"
+	@echo "make faults   those of the tests that kill servers and their Redis in the middle of games"
 	@echo "make screenshots  pictures of every page and every game, by Chromium: a quarter of an hour"
 	@echo "make check    ruff, mypy, import-linter, generated files, svelte-check"
 	@echo "make winnability  how many of 1,000 deals of each game the good bot wins: half an hour or more"
@@ -53,6 +54,9 @@ ifneq ($(wildcard $(WEB)/package.json),)
 	$(BIN)/python hatch_build.py test
 endif
 	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+
+faults: $(INSTALLED)
+	$(BIN)/python -m pytest tests/faults $(ARGS)
 
 # Needs Chromium; ARGS="--out FOLDER" puts the pictures elsewhere.
 screenshots: $(INSTALLED) page
