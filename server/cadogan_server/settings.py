@@ -28,6 +28,9 @@ class Settings:
     sockets_per_address: int = limits.SOCKETS_PER_ADDRESS
     rooms_per_address: int = limits.ROOMS_PER_ADDRESS
     rooms: int = 5000
+    guesses_per_second: float = 1
+    guess_burst: int = 60
+    """How often one address may ask for a room that there is not."""
 
     outbox_bytes: int = 256 * 1024
     """How much may wait for a socket that takes no more, before it is let go or left out."""

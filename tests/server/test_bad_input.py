@@ -26,6 +26,7 @@ from cadogan_protocol.messages import (
     Leave,
     Message,
     Moved,
+    Ok,
     Ping,
     Play,
     Pong,
@@ -213,6 +214,20 @@ async def test_an_address_may_hold_only_so_many_sockets_and_rooms(serve: Serve) 
         async with dial(strict.port) as three:
             assert (await three.closed())[0] == CloseCode.TOO_MANY_SOCKETS
         await one.ask(Leave)
+
+
+async def test_codes_cannot_be_tried_one_after_the_other(serve: Serve) -> None:
+    async with serve(guesses_per_second=0.001, guess_burst=3) as strict, dial(strict.port) as anna:
+        await (await anna.hello("Anna")).create(public=False)
+        for number in range(3):
+            async with dial(strict.port) as guesser:
+                await guesser.hello(f"Guesser {number}")
+                assert (await guesser.refusal(Join, room="AAAAAA")).code is ErrorCode.UNKNOWN_ROOM
+        async with dial(strict.port) as guesser:
+            await guesser.hello("Guesser")
+            assert (await guesser.refusal(Join, room=anna.code)).code is ErrorCode.TOO_FAST
+            assert (await guesser.refusal(GetReplay, room=anna.code)).code is ErrorCode.TOO_FAST
+        assert isinstance(await anna.ready(), Ok)
 
 
 async def test_our_own_bots_do_not_count_among_the_sockets_of_an_address(serve: Serve) -> None:

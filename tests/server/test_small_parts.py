@@ -10,7 +10,8 @@ from websockets.frames import Frame, Opcode
 from cadogan_protocol.limits import MAX_NAME
 from cadogan_protocol.messages import Pong
 from cadogan_server.app import bots_url
-from cadogan_server.gateway.ratelimit import AddressBook, TokenBucket
+from cadogan_server.gateway import ratelimit
+from cadogan_server.gateway.ratelimit import AddressBook, Guesses, TokenBucket
 from cadogan_server.live.names import BOT_NAMES, bot_name, cleaned
 from cadogan_server.live.openings import Openings
 from cadogan_server.live.packet import BINARY, Packet, framed
@@ -66,6 +67,22 @@ def test_a_bucket_allows_a_burst_and_then_its_rate() -> None:
     assert [bucket.take() for _ in range(3)] == [True, True, False]
     now = 100.0
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+
+
+def test_who_guesses_is_let_on_in_time_and_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ratelimit, "GUESSES_KEPT", 2)
+    now = 0.0
+    guesses = Guesses(1, 2, lambda: now)
+    for _ in range(2):
+        assert guesses.allowed("a")
+        guesses.missed("a")
+    assert not guesses.allowed("a")
+    assert guesses.allowed("b")
+    now = 1.0
+    assert guesses.allowed("a")
+    for address in "bcd":
+        guesses.missed(address)
+    assert list(guesses._buckets) == ["c", "d"]
 
 
 def test_an_address_gets_back_what_it_gives_back() -> None:

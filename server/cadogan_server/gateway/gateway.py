@@ -17,7 +17,7 @@ from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.limits import MAX_MESSAGE_BYTES
 from cadogan_server.gateway.http import Site
 from cadogan_server.gateway.outbox import Outbox
-from cadogan_server.gateway.ratelimit import AddressBook, TokenBucket
+from cadogan_server.gateway.ratelimit import AddressBook, Guesses, TokenBucket
 from cadogan_server.gateway.session import Session
 from cadogan_server.gateway.socket import Socket, SocketTransport
 from cadogan_server.services import Services
@@ -38,6 +38,9 @@ class Gateway:
         self._services = services
         self._site = site
         self._addresses = AddressBook(services.settings.sockets_per_address)
+        self._guesses = Guesses(
+            services.settings.guesses_per_second, services.settings.guess_burst, asyncio.get_running_loop().time
+        )
         self._closing: set[asyncio.Task[None]] = set()
         self.sockets = 0
         """How many are open."""
@@ -127,7 +130,7 @@ class Gateway:
         )
         connection.on_drained = outbox.drained
         bucket = TokenBucket(settings.messages_per_second, settings.message_burst, asyncio.get_running_loop().time)
-        return Session(self._services, outbox, address, bucket, close)
+        return Session(self._services, outbox, address, bucket, self._guesses, close)
 
     async def _hear_hello(self, connection: Socket, session: Session) -> None:
         try:

@@ -11,10 +11,10 @@ from cadogan_games.catalogue import CatalogueError, UnknownGame
 from cadogan_protocol.codec import BadMessage, decode_client
 from cadogan_protocol.errors import RETRY, CloseCode, ErrorCode
 from cadogan_protocol.limits import MOST_BAD
-from cadogan_protocol.messages import Error, Hello, Message, Play, Welcome
+from cadogan_protocol.messages import Error, GetReplay, Hello, Join, Message, Play, Welcome
 from cadogan_server.gateway.handlers import HANDLERS
 from cadogan_server.gateway.outbox import Outbox, Reply
-from cadogan_server.gateway.ratelimit import TokenBucket
+from cadogan_server.gateway.ratelimit import Guesses, TokenBucket
 from cadogan_server.live.names import cleaned
 from cadogan_server.live.packet import Packet
 from cadogan_server.live.place import Place
@@ -36,6 +36,7 @@ class Session:
         outbox: the way back.
         address: where the socket comes from.
         bucket: how fast it may ask.
+        guesses: how often its address may ask for rooms that there are not.
         close: closes the socket with a code and a reason.
 
     Attributes:
@@ -45,7 +46,13 @@ class Session:
     """
 
     def __init__(
-        self, services: Services, outbox: Outbox, address: str, bucket: TokenBucket, close: Callable[[int, str], None]
+        self,
+        services: Services,
+        outbox: Outbox,
+        address: str,
+        bucket: TokenBucket,
+        guesses: Guesses,
+        close: Callable[[int, str], None],
     ) -> None:
         self.services = services
         self.outbox = outbox
@@ -55,6 +62,7 @@ class Session:
         self.program = ""
         self.place: Place | None = None
         self._bucket = bucket
+        self._guesses = guesses
         self._close = close
         self._bad = 0
 
@@ -80,6 +88,8 @@ class Session:
             self._refuse(request, refused.code, refused.message)
             if refused.code is ErrorCode.TOO_FAST:
                 self._count_bad()
+            if refused.code is ErrorCode.UNKNOWN_ROOM:
+                self._guesses.missed(self.address)
         except CatalogueError as error:
             code = ErrorCode.UNKNOWN_GAME if isinstance(error, UnknownGame) else ErrorCode.BAD_OPTION
             self._refuse(request, code, str(error))
@@ -124,6 +134,9 @@ class Session:
         handler = HANDLERS.get(type(message))
         if handler is None:
             raise Refused(ErrorCode.BAD_MESSAGE, "you have said hello already")
+        asks = isinstance(message, (Join, GetReplay)) and not self.player.bot
+        if asks and not self._guesses.allowed(self.address):
+            raise Refused(ErrorCode.TOO_FAST, "too many codes of rooms that there are not; wait a moment")
         if handler.writes and self.services.journal.full:
             raise Refused(ErrorCode.STORE_DOWN, AWAY)
         return handler.handle(self, message)
