@@ -242,6 +242,9 @@ class GameInfo(Part):
     won: Number | None = Field(
         None, description="the share of deals that the bot `good` wins, 0 to 1, with default options; null: not known"
     )
+    moves: int | None = Field(
+        None, description="the moves that a deal takes the bot `good` in the mean, won or not; null: not known"
+    )
 
 
 class RoomLine(Part):

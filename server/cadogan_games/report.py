@@ -111,6 +111,13 @@ def won_share(id: str) -> float | None:
 
 
 @cache
+def mean_moves(id: str) -> int | None:
+    """How many moves a deal takes the good bot, won or not, or None where nobody has counted it by the present rules."""
+    row = _kept().row(id)
+    return round(row.moves / row.games) if row.games else None
+
+
+@cache
 def second_looks() -> dict[str, str]:
     """By id, what was found when a game's figures asked for a second look."""
     found: dict[str, str] = json.loads((FOLDER / "second_looks.json").read_text(encoding="utf-8"))

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from cadogan_games import catalogue, texts
-from cadogan_games.report import won_share
+from cadogan_games.report import mean_moves, won_share
 from cadogan_protocol.messages import (
     Games,
     GetLeaderboard,
@@ -47,6 +47,7 @@ def game_infos(language: str = texts.ENGLISH) -> tuple[GameInfo, ...]:
             revision=info.revision,
             source=info.source,
             won=won_share(info.id),
+            moves=mean_moves(info.id),
         )
         for info in infos
     )

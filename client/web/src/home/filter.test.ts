@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GameInfo } from '../wire/types'
-import { ANY, asks, difficultyOf, matching, valuesOf } from './filter'
+import { ANY, asks, difficultyOf, lengthOf, matching, valuesOf } from './filter'
 
 function game(title: string, more: Partial<GameInfo> = {}): GameInfo {
   return { id: title.toLowerCase(), title, family: 'Klondike', source: 'Cadogan', kind: 'race', race: 'good', race_why: '', packs: 1, ...more } as GameInfo
@@ -37,6 +37,13 @@ describe('a filter', () => {
     expect(games.map(difficultyOf)).toEqual(['easy', 'hard', undefined])
     expect(titles({ difficulty: 'hard' })).toEqual(['Spider'])
     expect(difficultyOf(game('Never', { won: 0 }))).toBe('rare')
+  })
+
+  it('tells how long a game is, where that is known', () => {
+    const timed = [game('Cover', { moves: 24 }), game('Nation', { moves: 150 }), game('Empress', { moves: 151 }), game('New')]
+    expect(timed.map(lengthOf)).toEqual(['short', 'medium', 'long', undefined])
+    expect(matching(timed, { ...ANY, length: 'long' }).map(({ title }) => title)).toEqual(['Empress'])
+    expect(asks({ ...ANY, length: 'short' })).toBe(true)
   })
 })
 

@@ -10,36 +10,51 @@ export const DIFFICULTIES = [
   { name: 'rare', least: 0 },
 ] as const
 
+/** How long games are, by the moves that a deal takes our best bot at most. */
+export const LENGTHS = [
+  { name: 'short', most: 75 },
+  { name: 'medium', most: 150 },
+  { name: 'long', most: Infinity },
+] as const
+
 export type Difficulty = (typeof DIFFICULTIES)[number]['name']
+export type Length = (typeof LENGTHS)[number]['name']
 
 /** What is asked of a game; what is empty or 0 does not matter. */
 export interface Filter {
   query: string
   race: '' | GameInfo['race']
   difficulty: '' | Difficulty
+  length: '' | Length
   packs: number
   family: string
 }
 
-export const ANY: Readonly<Filter> = { query: '', race: '', difficulty: '', packs: 0, family: '' }
+export const ANY: Readonly<Filter> = { query: '', race: '', difficulty: '', length: '', packs: 0, family: '' }
 
 /** How hard a game is; undefined where no bot has tried. */
 export function difficultyOf({ won }: GameInfo): Difficulty | undefined {
   return won === undefined ? undefined : DIFFICULTIES.find(({ least }) => won >= least)?.name
 }
 
+/** How long a game is; undefined where no bot has tried. */
+export function lengthOf({ moves }: GameInfo): Length | undefined {
+  return moves === undefined ? undefined : LENGTHS.find(({ most }) => moves <= most)?.name
+}
+
 /** Whether anything is asked. */
 export function asks(filter: Filter): boolean {
-  return Boolean(filter.query.trim() || filter.race || filter.difficulty || filter.packs || filter.family)
+  return Boolean(filter.query.trim() || filter.race || filter.difficulty || filter.length || filter.packs || filter.family)
 }
 
 /** The games that have all that is asked; the query is looked for in title, family and source. */
-export function matching(games: readonly GameInfo[], { query, race, difficulty, packs, family }: Filter): GameInfo[] {
+export function matching(games: readonly GameInfo[], { query, race, difficulty, length, packs, family }: Filter): GameInfo[] {
   const words = query.trim().toLowerCase()
   return games.filter(
     (game) =>
       (!race || game.race === race) &&
       (!difficulty || difficultyOf(game) === difficulty) &&
+      (!length || lengthOf(game) === length) &&
       (!packs || game.packs === packs) &&
       (!family || game.family === family) &&
       `${game.title} ${game.family} ${game.source}`.toLowerCase().includes(words),

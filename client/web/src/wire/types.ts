@@ -242,6 +242,8 @@ export interface GameInfo {
   source: string;
   /** the share of deals that the bot `good` wins, 0 to 1, with default options; null: not known */
   won?: number;
+  /** the moves that a deal takes the bot `good` in the mean, won or not; null: not known */
+  moves?: number;
 }
 
 /** A room in the list of rooms. */

@@ -1,0 +1,98 @@
+"""The front page: finding a game, coming in by a code, and the games that are going on."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import PHONE, Seats
+
+pytestmark = pytest.mark.browser
+
+
+def test_search_and_every_filter_narrow_the_list(sit: Seats) -> None:
+    page = sit("Ann").page
+    page.goto("/")
+    shown = page.locator("a.game")
+    titles = page.locator("a.game strong")
+    expect(shown.first).to_be_visible()
+    page.get_by_role("button", name=re.compile("^All .* games$")).click()
+    everything = shown.count()
+    page.get_by_role("searchbox").fill("lucie")
+    expect(titles).to_have_text(["La Belle Lucie"])
+    page.get_by_role("searchbox").fill("no such game")
+    expect(page.get_by_text("No game fits this search.")).to_be_visible()
+    page.get_by_role("searchbox").fill("")
+    expect(shown).to_have_count(everything)
+    for name, value, card in (
+        ("Any race", "a good race", "a good race"),
+        ("Any difficulty", "hard", "hard"),
+        ("Any packs", "2 packs", "2 packs"),
+        ("Any kind", "packers", "packers"),
+    ):
+        chooser = page.get_by_role("combobox", name=name)
+        chooser.select_option(value)
+        expect(shown).not_to_have_count(everything)
+        assert shown.count() == page.locator("a.game .chip", has_text=card).count() > 0
+        chooser.select_option(name)
+        expect(shown).to_have_count(everything)
+    parts = 0
+    for value in ("short", "of medium length", "long"):
+        page.get_by_role("combobox", name="Any length").select_option(value)
+        expect(shown).not_to_have_count(everything)
+        parts += shown.count()
+    # The games for two are measured by no bot of races.
+    assert everything - 5 <= parts <= everything
+
+
+def test_a_code_leads_into_the_room_however_it_is_typed(sit: Seats) -> None:
+    ann, bob = sit("Ann"), sit("Bob", PHONE)
+    ann.page.goto("/")
+    code = ann.open_room("nestor")
+    bob.arrive("/")
+    bob.page.get_by_label("Join with a code").fill(f" {code[:3].lower()} {code[3:].lower()}")
+    bob.page.get_by_role("button", name="Join", exact=True).click()
+    expect(ann.page.locator(".lobby li")).to_have_count(2)
+    expect(ann.page.get_by_alt_text("QR code of the link").first).to_be_visible()
+
+
+def test_a_running_game_is_shown_and_can_be_watched_with_its_delay(sit: Seats) -> None:
+    """The liveliest game is on the front page; a game that is shown late says so."""
+    ann, eve = sit("Ann"), sit("Eve")
+    ann.page.goto("/games/fourteenth")
+    ann.page.get_by_text("More options").click()
+    ann.page.get_by_role("combobox", name="Spectators").select_option("delayed")
+    ann.page.get_by_role("spinbutton", name="Delay in seconds").fill("5")
+    ann.page.get_by_role("button", name="Open the room").click()
+    ann.ready()
+    ann.wait_for_cards()
+    code = ann.page.url.rsplit("/", 1)[1]
+    eve.page.goto("/")
+    eve.page.locator(f'.live a[href="/watch/{code}"]').click()
+    expect(eve.page.get_by_text("You see the boards 5 seconds late.")).to_be_visible()
+
+    ann.open_room("nestor")
+    ann.ready()
+    ann.wait_for_cards()
+    eve.page.goto("/")
+    preview = eve.page.locator('section[aria-labelledby="preview"]')
+    expect(preview.locator(".card").first).to_be_visible()
+    preview.get_by_role("link", name="Watch").click()
+    expect(eve.page.locator("[data-board] .card").first).to_be_visible()
+
+
+def test_who_takes_the_lead_is_said_and_marked(sit: Seats) -> None:
+    ann, bob = sit("Ann"), sit("Bob")
+    ann.arrive()
+    code = ann.open_room("fourteenth")
+    bob.arrive(f"/r/{code}")
+    expect(ann.page.locator(".lobby li")).to_have_count(2)
+    ann.ready()
+    bob.ready()
+    for racer in (ann, bob):
+        racer.wait_for_cards()
+    ann.play_by_tapping()
+    expect(bob.page.locator("[aria-live=polite]", has_text="Ann takes the lead")).to_have_count(1)
+    expect(bob.page.locator(".strip li", has_text="Ann").get_by_text("in the lead")).to_be_attached()
