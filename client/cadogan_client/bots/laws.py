@@ -37,7 +37,9 @@ class Laws:
         self._tally: dict[Form, list[int]] = {}
         self._inner: dict[str, set[tuple[int, int]]] = {}
         self._ways: dict[str, list[str]] = {}
-        self._targets: dict[tuple[str, str, bool, int], tuple[bool, list[int]]] = {}
+        self._targets: dict[tuple[str, str, bool], dict[int, tuple[bool, list[int]]]] = {}
+        self._from: list[int] = []
+        self._on_to: list[int] = []
         self._refilled: set[str] = set()
         self._emptied: int | None = None
         kinds = dict(zip(view.group_of, view.kinds, strict=True))
@@ -77,21 +79,24 @@ class Laws:
         """The plain moves that are expected to be legal."""
         groups = self._groups
         tops: dict[str, dict[int, int]] = {}
-        for i, pile in enumerate(piles):
+        for i in self._on_to:
+            pile = piles[i]
             tops.setdefault(groups[i], {}).setdefault(pile[-1] if pile else -9, i)
         found: list[Move] = []
-        for src, pile in enumerate(piles):
-            group = groups[src]
-            ways = self._ways.get(group)
-            if not pile or not ways or pile[-1] < 0:
+        for src in self._from:
+            pile = piles[src]
+            if not pile or not 0 <= pile[-1] < UNKNOWN:
                 continue
+            group = groups[src]
+            ways = self._ways[group]
             inner = self._inner.get(group, ())
             n, size = 1, len(pile)
             while True:
                 card = pile[-n]
                 for way in ways:
-                    key = (group, way, n > 1, card)
-                    known = self._targets.get(key) or self._find_targets(key)
+                    key = (group, way, n > 1)
+                    targets = self._targets.setdefault(key, {})
+                    known = targets.get(card) or targets.setdefault(card, self._find_targets(key, card))
                     there = tops[way]
                     for top in known[1]:
                         dst = there.get(top)
@@ -130,6 +135,9 @@ class Laws:
         ways = self._ways.setdefault(form[0], [])
         if form[1] not in ways:
             ways.append(form[1])
+            known = {way for ways in self._ways.values() for way in ways}
+            self._from = [i for i, group in enumerate(self._groups) if group in self._ways]
+            self._on_to = [i for i, group in enumerate(self._groups) if group in known]
         self._count(form, 0)
 
     def _refuse(self, form: Form) -> None:
@@ -139,15 +147,12 @@ class Laws:
         before = self._allowed(form)
         self._tally.setdefault(form, [0, 0])[refused] += 1
         if self._allowed(form) != before:
-            self._targets.clear()
+            self._targets.pop(form[:3], None)
 
-    def _find_targets(self, key: tuple[str, str, bool, int]) -> tuple[bool, list[int]]:
-        src, dst, packet, card = key
-        found = self._targets[key] = (
-            self._allowed((src, dst, packet, "empty", card % RANKS)),
-            [top for top in range(52) if self._allowed((src, dst, packet, *relation(card, top)))] if card < 52 else [],
-        )
-        return found
+    def _find_targets(self, way: tuple[str, str, bool], card: int) -> tuple[bool, list[int]]:
+        """Return whether a card goes on an empty pile, and on which cards it goes."""
+        tops = [top for top in range(52) if self._allowed((*way, *relation(card, top)))] if card < 52 else []
+        return self._allowed((*way, "empty", card % RANKS)), tops
 
     def _allowed(self, form: Form) -> bool:
         tally = self._tally.get(form)
