@@ -103,7 +103,12 @@ def look(language: str, found: list[str]) -> Look:
 
 
 def test_the_pages_around_the_table(guest: Guests, look: Look) -> None:
-    page = guest(LONG_NAME).page
+    bob, page = guest("Bob"), guest(LONG_NAME).page
+    bob.open_room("napoleons_square")
+    bob.ready()
+    bob.wait_for_cards()
+    page.goto("/")
+    look(page, '[aria-labelledby="preview"] .card')
     look(page, ".game")
     look(page, ".game", press="main button")
     look(page, ".game", press="header button")

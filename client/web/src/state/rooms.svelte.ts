@@ -7,13 +7,18 @@ const EVERY = 4000
 
 class PublicRooms {
   list = $state.raw<readonly RoomLine[]>([])
+  /** Whether the list has been fetched. */
+  known = $state(false)
 
   /** Keep the list fresh until the returned function is called. */
   follow(): () => void {
     const ask = () => {
       if (line.state !== 'open' || document.hidden) return
       line.ask<Rooms>({ type: 'list_rooms' }, false).then(
-        (answer) => (this.list = answer.rooms),
+        (answer) => {
+          this.list = answer.rooms
+          this.known = true
+        },
         () => undefined,
       )
     }
