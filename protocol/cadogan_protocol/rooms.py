@@ -148,7 +148,12 @@ class RoomState(Part):
     rematch: str | None = Field(None, description="the code of the room that follows this one")
     clock: Clock | None = None
     match: tuple[int, ...] | None = Field(None, description="a duel's score in the match so far, by seat")
-    safe: bool = Field(True, description="false while the store is away and results are kept in memory only")
+    safe: bool = Field(
+        True,
+        description="false while the store is away and results are kept in memory only; when too much waits for it, "
+        "rooms are paused: requests are refused with `store_down` and no clock runs; then `starts`, `ends` and `clock` are "
+        "told anew, as much later as the pause was long",
+    )
 
 
 def _shortest(value: float) -> float | int:

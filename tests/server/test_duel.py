@@ -222,12 +222,29 @@ def test_nobody_loses_time_while_there_is_no_server() -> None:
     assert on_turn(again) == on_turn(room)
 
 
+def test_nobody_loses_time_in_a_pause() -> None:
+    room = begun(time_limit=600)
+    assert room.deadline == now_of(room, 45_000)
+    seat, starts = on_turn(room), now_of(room)
+    room.take()
+    room.resume(starts + 20_000, starts + 500_000)
+    assert (room.starts, room.deadline, on_turn(room)) == (starts + 480_000, starts + 525_000, seat)
+    told = {field for effect in room.take()[1] if isinstance(effect, RoomChanged) for field in effect.fields}
+    assert {"starts", "clock"} <= told
+    room.play(seat, room.choices(seat)[1][0], starts + 501_000)
+    assert room.clock is not None
+    assert room.clock.remaining[seat] == 579_000
+
+
 @settings(max_examples=60)
 @given(
     game=st.sampled_from(["spite_and_malice", "spite_and_malice_mixed", MODERN]),
     target=st.sampled_from([0, 12]),
     steps=st.lists(
-        st.tuples(st.sampled_from(["play"] * 12 + ["wait", "long", "reopen", "stand", "leave"]), st.integers(0, 2**16)),
+        st.tuples(
+            st.sampled_from(["play"] * 12 + ["wait", "long", "reopen", "pause", "stand", "leave"]),
+            st.integers(0, 2**16),
+        ),
         max_size=60,
     ),
 )
@@ -260,3 +277,5 @@ def take_step(room: Duel, step: str, number: int, now: int) -> None:
             room.leave(seat, now, 1 + number)
         case "reopen":
             room.reopen(now)
+        case "pause":
+            room.resume(now - number % 500, now)

@@ -38,7 +38,21 @@ def refusal(call: Any, *args: Any, **named: Any) -> ErrorCode:
 COMMANDS = st.lists(
     st.tuples(
         st.sampled_from(
-            ["sit", "bot", "leave", "ready", "ready", "unready", "unseat", "wait", "returns", "reopen", "end", "follow"]
+            [
+                "sit",
+                "bot",
+                "leave",
+                "ready",
+                "ready",
+                "unready",
+                "unseat",
+                "wait",
+                "returns",
+                "reopen",
+                "pause",
+                "end",
+                "follow",
+            ]
             + ["play"] * 8
             + ["undo"] * 2
             + ["stand", "repeat", "illegal"]
@@ -82,6 +96,8 @@ def do(room: Race, command: str, seat: int, number: int, now: int) -> None:
             room.returns(seat, number % 100, now)
         case "reopen":
             room.reopen(now)
+        case "pause":
+            room.resume(now - number % 50, now)
         case "end":
             if number % 8 == 0:
                 room.end("empty", now)
@@ -197,6 +213,36 @@ def test_only_the_host_sends_bots_away() -> None:
     assert room.unseat(0, bot, NOON, 5)
     assert not room.unseat(0, bot, NOON, 5)
     assert list(room.chairs) == [0, 1]
+
+
+# ---- pauses ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_race_goes_on_from_where_it_was_paused() -> None:
+    room = started(time_limit=60)
+    assert room.starts is not None
+    starts = room.starts
+    room.resume(starts + 50_000, starts + 500_000)
+    assert (room.phase, room.starts, room.ends) == ("running", starts + 450_000, starts + 510_000)
+    room.resume(starts + 520_000, starts + 600_000)
+    room.tick(starts + 600_000)
+    assert room.phase == "finished", "what was over before the pause is over after it"
+
+
+def test_a_countdown_begins_again_after_a_pause() -> None:
+    room = race()
+    room.ready(0, True, "", NOON)
+    room.resume(NOON + 2999, NOON + 9000)
+    assert (room.phase, room.deadline) == ("countdown", NOON + 12_000)
+
+
+def test_a_pause_is_nothing_to_a_room_in_which_nothing_runs() -> None:
+    lobby, over = race(), started()
+    over.end("empty", NOON + 9000)
+    for room in (lobby, over):
+        room.take()
+        room.resume(NOON + 9000, NOON + 99_000)
+        assert room.take() == ([], [])
 
 
 # ---- fairness --------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from cadogan_protocol.messages import Create, Hello, Moved, Ping, Play, Pong, St
 from cadogan_server.app import running
 from cadogan_server.gateway.outbox import Outbox
 from cadogan_server.rooms import room as rooms
+from cadogan_server.rooms.opening import replay
 from cadogan_server.rooms.records import Played
 from cadogan_server.settings import Settings
 from cadogan_server.store import journal as journals
@@ -26,6 +28,7 @@ from cadogan_server.store import keys
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal, RoomLog
 from cadogan_server.store.players import Players
+from tests.server.core import whole
 from tests.server.test_outbox import Pipe
 from tests.server.wire import PATIENCE, dial
 
@@ -80,6 +83,67 @@ async def test_past_the_bound_requests_are_refused(tmp_path: Path, monkeypatch: 
             await redis.start()
             await anna.state(lambda room: room.safe)
             assert isinstance(await anna.ask(Play, move=anna.moves[0]), Moved)
+
+
+@pytest.mark.parametrize("game", ["klondike", "spite_and_malice"])
+async def test_past_the_bound_all_rooms_stand_still_and_go_on_from_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    monkeypatch.setattr(rooms, "COUNTDOWN_MS", 10)
+    monkeypatch.setattr(journals, "BACKLOG_BYTES", 100)
+    async with EmbeddedRedis(tmp_path) as redis, AsyncExitStack() as stack:
+        settings = Settings(port=0, redis=redis.url, bots=False, messages_per_second=1e6, message_burst=10**6)
+        server = await stack.enter_async_context(running(settings))
+        anna, olga, host = [await stack.enter_async_context(dial(server.port)) for _ in range(3)]
+        await (await anna.hello("Anna")).create(game, time_limit=60)
+        await (await olga.hello("Olga")).join(anna.code)
+        await (await host.hello("Host")).create()
+        async with dial(server.port) as guest:
+            await (await guest.hello("Guest")).join(host.code)
+        await host.state(lambda room: [seat.present for seat in room.seats] == [True, False])
+        server.services.registry.caretaker.sweep()
+        for wire in (anna, olga):
+            await wire.ready()
+        for wire in (anna, olga):
+            await wire.the(Moved)
+        hub = server.services.registry.hubs[anna.code]
+        mover = next(wire for wire in (anna, olga) if wire.moves)
+
+        await redis.stop()
+        assert isinstance(await mover.play(mover.moves[0]), Moved)
+        for wire in (anna, olga):
+            await wire.state(lambda room: not room.safe)
+        assert server.services.journal.full
+        before = whole(hub.room)
+        deadline, clock = hub.room.deadline, server.services.clock
+        assert deadline is not None
+        stood = clock.now()
+        hour = 3_600_000
+        monkeypatch.setattr(clock, "_offset", clock._offset + hour * 1_000_000)
+        hub.tick()
+        refused = await mover.refusal(Play, move=mover.moves[0] if mover.moves else (0, 0, 1))
+        assert (refused.code, refused.retry) == (ErrorCode.STORE_DOWN, True)
+        assert "paused" in refused.message
+        assert whole(hub.room) == before
+        async with dial(server.port) as other:  # clients set their clocks by the real time all the while
+            await other.hello("Other")
+            assert (await other.ask(Ping)).now >= stood + hour
+
+        await redis.start()
+        for wire in (anna, olga):
+            await wire.state(lambda room: room.safe)
+            assert wire.room is not None
+            assert (wire.room.phase, wire.room.starts, wire.room.ends) == ("running", hub.room.starts, hub.room.ends)
+            assert wire.room.clock == hub.room.clock
+        server.services.registry.caretaker.sweep()
+        assert len(server.services.registry.hubs[host.code].room.chairs) == 2
+        assert hub.room.deadline is not None
+        assert hub.room.deadline >= deadline + hour
+        mover = next(wire for wire in (anna, olga) if hub.room.choices(wire.seat or 0)[1])
+        assert isinstance(await mover.play(hub.room.choices(mover.seat or 0)[1][0]), Moved)
+        found = await server.services.logs.read(anna.code)
+        assert found is not None
+        assert whole(replay(found[0])) == whole(hub.room)
 
 
 # ---- the journal alone -----------------------------------------------------------------------------------------------

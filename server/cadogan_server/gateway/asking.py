@@ -86,4 +86,4 @@ async def get_replay(session: Session, message: GetReplay) -> None:
 
 def ping(session: Session, message: Ping) -> None:
     """Answer `ping`."""
-    session.send(Pong(re=message.id, now=session.services.clock.now()))
+    session.send(Pong(re=message.id, now=session.services.clock.real()))

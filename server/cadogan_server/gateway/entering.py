@@ -121,7 +121,7 @@ def _enter(session: Session, hub: Hub, seat: int | None, request: int, last: dic
             role="spectator" if seat is None else "player",
             seat=seat,
             layout=hub.layout,
-            now=session.services.clock.now(),
+            now=session.services.clock.real(),
         )
     )
     replaced = hub.enter(viewer, last)

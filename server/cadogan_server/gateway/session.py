@@ -27,6 +27,8 @@ logger = logging.getLogger(__name__)
 
 AWAY = "the store does not answer just now; try again soon"
 
+PAUSED = "the store has been away for so long that all rooms are paused, their clocks too; they go on when it is back"
+
 
 class Session:
     """One socket's conversation.
@@ -138,7 +140,7 @@ class Session:
         if asks and not self._guesses.allowed(self.address):
             raise Refused(ErrorCode.TOO_FAST, "too many codes of rooms that there are not; wait a moment")
         if handler.writes and self.services.journal.full:
-            raise Refused(ErrorCode.STORE_DOWN, AWAY)
+            raise Refused(ErrorCode.STORE_DOWN, PAUSED)
         return handler.handle(self, message)
 
     def _refuse(self, request: int | None, code: ErrorCode, text: str) -> None:
@@ -174,6 +176,6 @@ class Session:
                 name=self.player.name,
                 token=token,
                 server=version("cadogan"),
-                now=self.services.clock.now(),
+                now=self.services.clock.real(),
             )
         )

@@ -29,6 +29,11 @@ class Caretaker:
         self._empty_since: WeakKeyDictionary[Hub, int] = WeakKeyDictionary()
         self._away_since: WeakKeyDictionary[Hub, dict[int, int]] = WeakKeyDictionary()
 
+    def forgive(self) -> None:
+        """Count all absences from now on: nobody could come back while the rooms were paused."""
+        self._empty_since.clear()
+        self._away_since.clear()
+
     def sweep(self) -> None:
         """Do what is due."""
         now = self._now()

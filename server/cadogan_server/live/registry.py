@@ -63,6 +63,7 @@ class Registry:
         self._housekeeping: list[asyncio.Task[None]] = []
         self._counting: set[asyncio.Task[None]] = set()
         journal.on_safe = self._tell_safe
+        journal.on_full = self._pause
 
     # ---- opening and finding -----------------------------------------------------------------------------------------
 
@@ -229,7 +230,7 @@ class Registry:
     def start(self) -> None:
         """Begin to look after the rooms."""
         self._housekeeping = [
-            asyncio.create_task(self._every(SWEEP_SECONDS, self.caretaker.sweep), name="sweep"),
+            asyncio.create_task(self._every(SWEEP_SECONDS, self._sweep), name="sweep"),
             asyncio.create_task(self._every(WATCHERS_SECONDS, self._tell_watchers), name="watchers"),
         ]
 
@@ -253,9 +254,13 @@ class Registry:
             except Exception:
                 logger.exception("housekeeping failed")
 
+    def _sweep(self) -> None:
+        if self.clock.stood is None:
+            self.caretaker.sweep()
+
     def _changed(self, hub: Hub) -> None:
         """Set a room's timer anew, and count its results when it is over."""
-        deadline = hub.deadline
+        deadline = hub.deadline if self.clock.stood is None else None
         if hub not in self._timers or self._timers[hub][0] != deadline:
             self._stop_timer(hub)
             if deadline is not None:
@@ -292,7 +297,31 @@ class Registry:
         for hub in self.hubs.values():
             hub.tell_watchers()
 
+    def _pause(self) -> None:
+        """Let all rooms stand still: nothing more can be written."""
+        logger.error("the backlog is full: all rooms are paused until the store is back")
+        self.clock.pause()
+        for hub in list(self._timers):
+            self._stop_timer(hub)
+
+    def _go_on(self) -> None:
+        """Let all rooms go on from where they stood."""
+        paused = self.clock.stood
+        if paused is None:
+            return
+        self.clock.go_on()
+        self.caretaker.forgive()
+        for hub in self.hubs.values():
+            try:
+                with hub.change() as room:
+                    room.resume(paused, self.clock.now())
+                self._changed(hub)
+            except Exception:  # one room's trouble must not keep the others waiting
+                logger.exception("room %s can't go on after the pause", hub.room.code)
+
     def _tell_safe(self, safe: bool) -> None:
+        if safe:
+            self._go_on()
         for hub in self.hubs.values():
             hub.tell_safe(safe)
 

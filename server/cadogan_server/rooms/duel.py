@@ -24,6 +24,7 @@ from cadogan_server.rooms.records import (
     NextGame,
     Played,
     Reopened,
+    Resumed,
     Stood,
     TimedOut,
     Undone,
@@ -249,6 +250,12 @@ class Duel(Room):
         super()._on_reopened(record)
         if self.phase == "running":
             self._set_clock(self._latest)
+
+    def _on_resumed(self, record: Resumed) -> None:
+        super()._on_resumed(record)
+        if self.phase == "running":
+            self._set_clock(self._since)
+            self._changed("clock")
 
     def _on_ended(self, record: Ended) -> None:
         self._left = record.seat

@@ -150,6 +150,13 @@ class Reopened(NamedTuple):
     at: int
 
 
+class Resumed(NamedTuple):
+    """Play goes on at moment `at` after a pause that began at moment `paused`, in which nothing happened and no clock ran."""
+
+    at: int
+    paused: int
+
+
 Record = (
     Created
     | Seated
@@ -167,6 +174,7 @@ Record = (
     | Followed
     | Returned
     | Reopened
+    | Resumed
 )
 
 _TAGS: dict[type[Record], str] = {
@@ -186,6 +194,7 @@ _TAGS: dict[type[Record], str] = {
     Followed: "follow",
     Returned: "return",
     Reopened: "reopen",
+    Resumed: "resume",
 }
 _KINDS: dict[str, type[Record]] = {tag: kind for kind, tag in _TAGS.items()}
 

@@ -21,6 +21,7 @@ from cadogan_server.rooms.records import (
     Played,
     Record,
     Reopened,
+    Resumed,
     Stood,
     TimedOut,
     Undone,
@@ -55,6 +56,7 @@ class Room(Lobby):
             Undone: self._on_undone,
             Stood: self._on_stood,
             Ended: self._on_ended,
+            Resumed: self._on_resumed,
         }
 
     # ---- commands ----------------------------------------------------------------------------------------------------
@@ -135,6 +137,15 @@ class Room(Lobby):
         on from where it was when something last happened, so that nobody loses time either.
         """
         self.commit(Reopened(now))
+        self._go_on(now)
+
+    def resume(self, paused: int, now: int) -> None:
+        """Go on after a pause that began at moment `paused`, with every clock as it stood then; a countdown begins again."""
+        if self.phase in ("countdown", "running"):
+            self.commit(Resumed(now, paused))
+            self._go_on(now)
+
+    def _go_on(self, now: int) -> None:
         if self.phase == "countdown":
             self.commit(Counting(now, now + COUNTDOWN_MS))
         self.tick(now)
@@ -186,9 +197,18 @@ class Room(Lobby):
     def _on_reopened(self, record: Reopened) -> None:
         super()._on_reopened(record)
         if self.phase == "running" and self.starts is not None:
-            shift = record.at - self.starts - self._latest  # less than 0 where the machine's clock was put back
-            self.starts += shift
-            self.ends = self.ends + shift if self.ends is not None else None
+            self._shift(record.at - self.starts - self._latest)  # less than 0 where the machine's clock was put back
+
+    def _on_resumed(self, record: Resumed) -> None:
+        if self.phase == "running":
+            self._shift(record.at - record.paused)
+
+    def _shift(self, by: int) -> None:
+        """Let a running game have started by so much later, and end so much later."""
+        assert self.starts is not None
+        self.starts += by
+        self.ends = self.ends + by if self.ends is not None else None
+        self._changed("starts", "ends")
 
     def _on_began(self, record: Began) -> None:
         self.phase, self.starts, self.ends, self.seed = "running", record.starts, record.ends, record.seed

@@ -6,8 +6,9 @@ collected meanwhile. When the batch has been written, the frames that wait for i
 
 When Redis does not answer, what should have been written is kept as a backlog, frames are released at once (`safe` is
 False, and rooms tell their players), and the backlog is written when Redis is back. Past `BACKLOG_BYTES` the journal is
-`full`, and requests that would write are refused. So that a batch may be tried again, each of its commands does nothing
-the second time: appends carry their own entry id, which Redis takes only once.
+`full`: requests that would write are refused and rooms are paused, until all has been written. So that a batch may be
+tried again, each of its commands does nothing the second time: appends carry their own entry id, which Redis takes only
+once.
 
 A Redis that dies may have lost what it took in its last seconds, though it had answered. Rooms that have gone on since
 would have a hole in their logs and could never be taken up again. So what was written lately is kept here, and is the
@@ -107,11 +108,15 @@ class Journal:
     Args:
         redis: a client without `decode_responses`.
         on_safe: called with False when Redis has gone away and with True when all has been written.
+
+    Attributes:
+        on_full: called when the journal has become full. It is so until `on_safe` is called with True.
     """
 
     def __init__(self, redis: Redis, on_safe: Callable[[bool], None] = lambda safe: None) -> None:
         self._pool: Any = redis.connection_pool
         self.on_safe = on_safe
+        self.on_full: Callable[[], None] = lambda: None
         self._loop = asyncio.get_running_loop()
         self._batch = _Batch()
         self._scheduled = False
@@ -251,8 +256,11 @@ class Journal:
             await self._pool.release(connection)
 
     def _keep(self, commands: list[Command]) -> None:
+        had_space = not self.full
         self._backlog += commands
         self.backlog_bytes += sum(map(_size, commands))
+        if had_space and self.full:
+            self.on_full()
 
     async def _recover(self) -> None:
         """Write the backlog as soon as Redis takes it."""

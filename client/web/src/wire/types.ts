@@ -405,7 +405,7 @@ export interface RoomState {
   clock?: Clock;
   /** a duel's score in the match so far, by seat */
   match?: number[];
-  /** false while the store is away and results are kept in memory only */
+  /** false while the store is away and results are kept in memory only; when too much waits for it, rooms are paused: requests are refused with `store_down` and no clock runs; then `starts`, `ends` and `clock` are told anew, as much later as the pause was long */
   safe: boolean;
 }
 
