@@ -145,8 +145,8 @@ def test_the_language_changes_in_the_middle_of_a_race_without_a_reload(sit: Seat
     page.evaluate("window.sameAsBefore = true")
     for tag, title, undo in (
         ("de", "Einstellungen", "Zurück"),
-        ("fr", "Réglages", "Annuler"),
         ("en", "Settings", "Undo"),
+        ("fr", "Réglages", "Annuler"),
     ):
         page.locator(".room header button").last.click()
         page.get_by_role("dialog").locator("select").select_option(tag)
@@ -157,7 +157,7 @@ def test_the_language_changes_in_the_middle_of_a_race_without_a_reload(sit: Seat
     assert page.evaluate("window.sameAsBefore")
     assert ann.cards() == before
     page.reload()
-    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    expect(page.get_by_role("button", name="Annuler")).to_be_visible()
 
 
 @pytest.mark.parametrize(
