@@ -341,7 +341,7 @@ Over HTTP on the same port, GET and HEAD only, as JSON; here null is written out
 
 PATHS: tuple[tuple[str, str], ...] = (
     ("`/api/games`", "the catalogue: a list of [GameInfo](#gameinfo)"),
-    ("`/api/rooms`", "the public rooms: a list of [RoomLine](#roomline)"),
+    ("`/api/rooms`", "the public rooms, as `list_rooms` tells them: a list of [RoomLine](#roomline)"),
     (
         "`/api/leaderboard/GAME?metric=wins&count=20`",
         "the best of a game: a list of [LeaderRow](#leaderrow); parameters as in `get_leaderboard`",

@@ -42,5 +42,8 @@ SOCKETS_PER_ADDRESS = 256
 ROOMS_PER_ADDRESS = 50
 """Rooms not yet over that may have been opened from one address."""
 
+MOST_ROOMS_LISTED = 200
+"""Rooms that a list of the public rooms shows at most."""
+
 REQUESTS_KEPT = 64
 """A room remembers the ids of so many requests of each player, the last that it has carried out."""

@@ -93,7 +93,11 @@ class ListGames(Message):
 
 
 class ListRooms(Message):
-    """Asks for the public rooms that are not over; answered by `rooms`, those that can still be joined first."""
+    """Asks for the public rooms that are not over; answered by `rooms`.
+
+    Those that can still be joined come first, then those with the most people in them, then the newest; of many rooms the
+    list shows the first `MOST_ROOMS_LISTED`.
+    """
 
     type: Literal["list_rooms"] = "list_rooms"
     id: RequestId

@@ -20,6 +20,7 @@ from cadogan_server.gateway.metrics import Metrics
 from cadogan_server.live.bots import BotHost
 from cadogan_server.live.openings import Openings
 from cadogan_server.live.registry import Registry
+from cadogan_server.live.replays import Replays
 from cadogan_server.live.seating import Seating
 from cadogan_server.services import Services
 from cadogan_server.settings import Settings
@@ -84,10 +85,10 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         players, logs = Players(redis, journal), Logs(redis, journal)
         leaderboard = Leaderboard(redis, journal)
         bots = BotHost(lambda: bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
-        seating = Seating(players, bots, clock.now)
+        seating = Seating(players, bots, clock.now, settings.bots_most, lambda: registry.hubs.values())
         registry = Registry(settings, clock, journal, logs, leaderboard, seating)
         services = Services(
-            settings, clock, journal, players, logs, leaderboard, seating, registry, Openings(), Stats()
+            settings, clock, journal, players, logs, leaderboard, seating, registry, Openings(), Replays(logs), Stats()
         )
         try:
             taken_up = await registry.rebuild()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from cadogan_server.clock import Clock
 from cadogan_server.live.openings import Openings
 from cadogan_server.live.registry import Registry
+from cadogan_server.live.replays import Replays
 from cadogan_server.live.seating import Seating
 from cadogan_server.settings import Settings
 from cadogan_server.stats import Stats
@@ -29,4 +30,5 @@ class Services:
     seating: Seating
     registry: Registry
     openings: Openings
+    replays: Replays
     stats: Stats

@@ -28,6 +28,8 @@ class Settings:
     sockets_per_address: int = limits.SOCKETS_PER_ADDRESS
     rooms_per_address: int = limits.ROOMS_PER_ADDRESS
     rooms: int = 5000
+    bots_most: int = 256
+    """How many bots the server seats in all rooms that are not over: they play in one process."""
     guesses_per_second: float = 1
     guess_burst: int = 60
     """How often one address may ask for a room that there is not."""

@@ -294,8 +294,8 @@ async def test_a_socket_at_another_path_is_told_where_ours_is(server: Running) -
 
 
 async def test_a_socket_without_our_subprotocol_is_refused_with_a_sentence(server: Running) -> None:
-    for offered in (None, [Subprotocol("chat")]):
+    for offered in (None, [Subprotocol("chat")], [Subprotocol("cadogan.1.jsonx"), Subprotocol("xcadogan.1.json")]):
         with pytest.raises(InvalidStatus) as caught:
             await connect(f"ws://127.0.0.1:{server.port}/ws", subprotocols=offered)
         assert caught.value.response.status_code == 400
-        assert b"cadogan.1.json" in caught.value.response.body
+        assert b"offer one of cadogan.1.msgpack, cadogan.1.json\n" in caught.value.response.body

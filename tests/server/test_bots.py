@@ -10,6 +10,7 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import GetLeaderboard, Hello, Moved, Ok, Rematch, SeatBots, Stand, Unseat
 from cadogan_server.app import Running, running
 from cadogan_server.settings import Settings
+from tests.server.conftest import Serve
 from tests.server.wire import dial
 
 
@@ -62,6 +63,26 @@ async def test_bots_are_for_the_host_and_for_free_seats(server_with_bots: Runnin
         assert (await olga.refusal(SeatBots)).code is ErrorCode.NOT_HOST
         assert (await anna.refusal(SeatBots, count=2)).code is ErrorCode.ROOM_FULL
         assert (await anna.refusal(Unseat, seat=1)).code is ErrorCode.NOT_SEATED
+
+
+async def test_a_server_seats_no_more_bots_than_it_may(serve: Serve) -> None:
+    async with serve(bots=True, bots_most=3) as server, dial(server.port) as anna, dial(server.port) as olga:
+        await (await anna.hello("Anna")).create("nestor")
+        await (await olga.hello("Olga")).create("nestor")
+        assert isinstance(await anna.ask(SeatBots, count=2, level="easy"), Ok)
+        refused = await olga.refusal(SeatBots, count=2)
+        assert (refused.code, refused.retry) == (ErrorCode.NO_BOTS, True)
+        assert "2 bots are wanted and 1 of the 3 of this server are free" in refused.message
+        assert isinstance(await olga.ask(SeatBots, count=1, level="easy"), Ok)
+        assert (await anna.refusal(SeatBots, count=1)).code is ErrorCode.NO_BOTS
+        await olga.ready()
+        await olga.phase("running")
+        await olga.ask(Stand)
+        await olga.phase("finished")
+        assert isinstance(await anna.ask(SeatBots, count=1, level="easy"), Ok), "the bot of a game that is over is free"
+        await olga.joined(await olga.ask(Rematch))
+        room = await olga.state(lambda room: room.phase == "lobby")
+        assert [seat.name for seat in room.seats] == ["Olga"], "a rematch goes without bots where none is free"
 
 
 async def test_a_program_is_shown_as_a_bot_and_not_counted(server: Running) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Iterable
 from itertools import takewhile
 from typing import Any
 
@@ -22,13 +23,17 @@ from cadogan_protocol.messages import (
     Message,
     Moved,
     Play,
+    Rematch,
     Replay,
+    ReplayBoard,
     RoomUpdate,
     Stand,
 )
 from cadogan_protocol.moves import HIDDEN
 from cadogan_server.app import Running
+from cadogan_server.live.replays import boards
 from cadogan_server.rooms.duel import Duel
+from cadogan_server.rooms.records import Record
 from tests.server.conftest import Serve
 from tests.server.wire import Wire, dial
 
@@ -226,6 +231,30 @@ async def test_the_replay_shows_one_table_with_open_hands(server: Running) -> No
         assert len(board.steps) >= 12
         hands = [board.start.piles[pile] for pile in room.game.indexes("hand")]
         assert all(card != HIDDEN for hand in hands for card in hand)
+
+
+async def test_a_replay_is_made_once_however_many_ask(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def counted(records: Iterable[Record]) -> tuple[ReplayBoard, ...]:
+        made.append("once")
+        return boards(records)
+
+    monkeypatch.setattr("cadogan_server.live.replays.boards", counted)
+    monkeypatch.setattr("cadogan_server.live.replays.KEPT", 1)
+    async with serve() as server, dial(server.port) as anna, dial(server.port, Format.JSON, first_id=500) as olga:
+        await sit_down(anna, olga, DUELS[2], SHORT)
+        await olga.ask(Stand)
+        for wire in (anna, olga):
+            await wire.phase("finished")
+        requests = [(wire, await wire.post(GetReplay, room=anna.code)) for wire in (anna, olga) * 3]
+        answers = [await wire.answer(request) for wire, request in requests]
+        assert all(isinstance(answer, Replay) for answer in answers)
+        assert made == ["once"]
+        rematch = await anna.ask(Rematch)
+        later = await olga.ask(GetReplay, room=anna.code)
+        assert later.state.rematch == rematch.room
+        assert len(server.services.replays) == 1
 
 
 async def test_spectators_who_are_behind_see_both_hands(server: Running) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack
+from itertools import count
 
 import pytest
 from redis.asyncio import Redis
@@ -14,6 +15,7 @@ from cadogan_server.rooms.records import pack
 from cadogan_server.store import keys
 from tests.server.conftest import Serve
 from tests.server.core import created
+from tests.server.test_http import fetch_json
 from tests.server.wire import Wire, dial
 
 AT_ONCE = -1.0
@@ -117,6 +119,23 @@ async def test_a_finished_room_is_found_again_in_the_store(serve: Serve) -> None
         assert again.results == finished.results
         board = await server.services.leaderboard.best("klondike", "races", 10)
         assert [(row.name, row.value) for row in board] == [("Anna", 1)]
+
+
+async def test_of_many_rooms_the_first_are_listed(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cadogan_server.live.registry.MOST_ROOMS_LISTED", 3)
+    async with serve() as server, AsyncExitStack() as stack:
+        moments = count(server.services.clock.now())
+        monkeypatch.setattr(server.services.clock, "now", lambda: next(moments))
+        hosts = [await stack.enter_async_context(dial(server.port)) for _ in range(5)]
+        for number, host in enumerate(hosts):
+            await (await host.hello(f"Host {number}")).create()
+        guest = await stack.enter_async_context(dial(server.port))
+        await (await guest.hello("Guest")).join(hosts[1].code)
+        await hosts[4].ready()
+        await hosts[4].phase("running")
+        wanted = [hosts[number].code for number in (1, 3, 2)]
+        assert [room.code for room in (await guest.ask(ListRooms)).rooms] == wanted
+        assert [room["code"] for room in await fetch_json(server, "/api/rooms")] == wanted
 
 
 @pytest.mark.store

@@ -7,17 +7,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
+from cadogan_protocol.codec import Format, decode_server
 from cadogan_protocol.limits import MAX_NAME
-from cadogan_protocol.messages import Pong
+from cadogan_protocol.messages import Pong, Replay
 from cadogan_server.app import bots_url
 from cadogan_server.gateway import ratelimit
 from cadogan_server.gateway.ratelimit import AddressBook, Guesses, TokenBucket
+from cadogan_server.live import describe
+from cadogan_server.live.describe import Volatile
 from cadogan_server.live.names import BOT_NAMES, bot_name, cleaned
 from cadogan_server.live.openings import Openings
-from cadogan_server.live.packet import BINARY, Packet, framed
+from cadogan_server.live.packet import ANY_REQUEST, BINARY, Answer, Packet, framed
 from cadogan_server.live.stream import KEPT, Stream
 from cadogan_server.rooms.lobby import same_name
 from cadogan_server.rooms.ranking import Standing, ranked
+from tests.server.core import started
 
 
 @pytest.mark.parametrize(
@@ -162,3 +166,22 @@ def test_an_opening_is_remembered_until_a_client_counts_anew() -> None:
 )
 def test_bots_find_a_server_wherever_it_listens(host: str, url: str) -> None:
     assert bots_url(host, 80) == url
+
+
+@pytest.mark.parametrize("fmt", Format)
+@pytest.mark.parametrize("request_id", [1, 300, ANY_REQUEST])
+def test_an_answer_that_is_kept_has_the_id_of_each_request(fmt: Format, request_id: int) -> None:
+    room = started()
+    message = Replay(
+        re=ANY_REQUEST,
+        state=describe.state(room, Volatile()),
+        layout=describe.layout(room),
+        boards=(),
+    )
+    answer = Answer(message)
+    for re in (7, request_id):
+        frame = answer.frame(fmt, re)
+        payload = frame[{126: 4, 127: 10}.get(frame[1], 2) :]
+        assert framed(frame[0], payload) == frame
+        data = payload if fmt is Format.MSGPACK else payload.decode()
+        assert decode_server(data, fmt) == message.model_copy(update={"re": re})

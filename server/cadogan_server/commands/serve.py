@@ -34,6 +34,9 @@ def serve(
     bot_pace: Annotated[
         float | None, typer.Option(help="Seconds that a bot thinks about a move; by default as its level does.", min=0)
     ] = None,
+    bots_most: Annotated[
+        int, typer.Option(help="Bots that may play at once in all rooms.", min=1)
+    ] = Settings.bots_most,
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="Take addresses from X-Forwarded-For, as a proxy in front sets it.")
     ] = False,
@@ -61,6 +64,7 @@ def serve(
         redis=redis,
         bots=bots,
         bot_pace=bot_pace,
+        bots_most=bots_most,
         behind_proxy=behind_proxy,
         messages_per_second=rate,
         message_burst=max(Settings.message_burst, int(4 * rate)),

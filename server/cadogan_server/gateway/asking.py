@@ -21,7 +21,6 @@ from cadogan_protocol.messages import (
     Rules,
 )
 from cadogan_protocol.rooms import GameInfo
-from cadogan_server.live.replays import replay_of
 
 if TYPE_CHECKING:
     from cadogan_server.gateway.session import Session
@@ -81,7 +80,8 @@ async def get_replay(session: Session, message: GetReplay) -> None:
     """Answer `get_replay`."""
     hub = await session.services.registry.find(message.room)
     hub.room.must_be_over()
-    session.send(await replay_of(hub, session.services.logs, message.id))
+    answer = await session.services.replays.of(hub)
+    session.send_frame(answer.frame(session.outbox.fmt, message.id))
 
 
 def ping(session: Session, message: Ping) -> None:

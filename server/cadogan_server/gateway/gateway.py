@@ -80,9 +80,12 @@ class Gateway:
                 return connection.respond(404, f"the WebSocket is at {PATH}, not at {path[:100]}\n")
             return await self._site.answer(request)
         wanted = ", ".join(fmt.value for fmt in Format)
-        offered = request.headers.get_all("Sec-WebSocket-Protocol")
-        if "Sec-WebSocket-Key" in request.headers and not any(fmt.value in line for line in offered for fmt in Format):
-            return connection.respond(400, f"offer one of these WebSocket subprotocols: {wanted}\n")
+        offered = ",".join(request.headers.get_all("Sec-WebSocket-Protocol"))
+        ours = any(name.strip() in list(Format) for name in offered.split(","))
+        if "Sec-WebSocket-Key" in request.headers and not ours:
+            return connection.respond(
+                400, f"none of the WebSocket subprotocols {offered[:100]!r} is spoken here; offer one of {wanted}\n"
+            )
         return None
 
     @staticmethod

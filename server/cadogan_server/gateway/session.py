@@ -104,7 +104,11 @@ class Session:
 
     def send(self, message: Message) -> None:
         """Send an answer, after all that has been written until now."""
-        self.services.journal.send(self.outbox, Reply(Packet(message).frame(self.outbox.fmt)))
+        self.send_frame(Packet(message).frame(self.outbox.fmt))
+
+    def send_frame(self, frame: bytes) -> None:
+        """Send the frame of an answer, as `send` does."""
+        self.services.journal.send(self.outbox, Reply(frame))
 
     async def _taken(self) -> None:
         """Wait until the socket has taken what was answered: who asks and does not read is not read any further.

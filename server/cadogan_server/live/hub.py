@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.messages import BoardSnapshot, Delta, Error, Message, Moved, ReplayBoard, RoomSnapshot
+from cadogan_protocol.messages import BoardSnapshot, Delta, Error, Message, Moved, RoomSnapshot
 from cadogan_protocol.rooms import TableLayout
 from cadogan_server.gateway.outbox import RESUME, Reply
 from cadogan_server.live import describe
@@ -53,8 +53,6 @@ class Hub:
         self.layout: TableLayout = describe.layout(room)
         self.seated: dict[int, Viewer] = {}
         self.watching: dict[Viewer, None] = {}
-        self.replay_boards: tuple[ReplayBoard, ...] | None = None
-        """The boards of a finished room from deal to end, once somebody has asked for them."""
         self._journal = journal
         self._now = now
         self._on_change = on_change
@@ -127,6 +125,11 @@ class Hub:
     def viewers(self) -> list[Viewer]:
         """All who are here."""
         return [*self.seated.values(), *self.watching]
+
+    @property
+    def people(self) -> int:
+        """How many people are here, to play or to watch."""
+        return len(self.watching) + sum(not self.room.chairs[seat].bot for seat in self.seated)
 
     def _other_socket(self, viewer: Viewer) -> Viewer | None:
         return next((other for other in self.viewers if other.player == viewer.player), None)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from struct import pack
 
+import msgpack
+
 from cadogan_protocol.codec import Format, encode
-from cadogan_protocol.messages import Message
+from cadogan_protocol.messages import Message, Replay
 
 TEXT, BINARY = 0x81, 0x82
 """First byte of a whole, last frame of RFC 6455."""
@@ -30,6 +32,37 @@ class Packet:
         if self._json is None:
             self._json = framed(TEXT, encode(self.message, Format.JSON).encode())
         return self._json
+
+
+ANY_REQUEST = 2**31 - 1
+"""Stands for the id of the request in an answer that is kept."""
+
+
+class Answer:
+    """A large answer that many may ask for: it is encoded once a format, and only the id of the request put in anew.
+
+    Args:
+        message: the answer, with `ANY_REQUEST` for that id.
+    """
+
+    def __init__(self, message: Replay) -> None:
+        self._message = message
+        self._parts: dict[Format, tuple[bytes, bytes]] = {}
+
+    def frame(self, fmt: Format, request: int) -> bytes:
+        """Return the WebSocket frame that answers this request."""
+        if fmt not in self._parts:
+            data = encode(self._message, fmt)
+            payload = data if isinstance(data, bytes) else data.encode()
+            head, _, tail = payload.partition(_number(ANY_REQUEST, fmt))  # nothing but `type` comes before it
+            self._parts[fmt] = head, tail
+        head, tail = self._parts[fmt]
+        return framed(BINARY if fmt is Format.MSGPACK else TEXT, head + _number(request, fmt) + tail)
+
+
+def _number(number: int, fmt: Format) -> bytes:
+    packed: bytes = msgpack.packb(number) if fmt is Format.MSGPACK else str(number).encode()
+    return packed
 
 
 def framed(first: int, payload: bytes) -> bytes:

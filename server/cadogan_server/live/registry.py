@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import heapq
 import logging
 import secrets
 from collections import Counter
@@ -11,7 +12,7 @@ from datetime import UTC, datetime
 
 from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
+from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH, MOST_ROOMS_LISTED
 from cadogan_protocol.rooms import OptionValue, RoomLine, RoomOptions
 from cadogan_server.clock import Clock
 from cadogan_server.live import describe
@@ -154,13 +155,17 @@ class Registry:
         return hub, seat
 
     def lines(self) -> tuple[RoomLine, ...]:
-        """The public rooms that are not over, those that can still be joined first."""
+        """The first of the public rooms that are not over: those that can still be joined, then the liveliest and newest."""
         order = ("lobby", "countdown", "running")
         shown = [
             hub for hub in self.hubs.values() if hub.room.rules.public and hub.room.phase in order and not left(hub)
         ]
-        shown.sort(key=lambda hub: (order.index(hub.room.phase), -hub.room.created.at))
-        return tuple(describe.line(hub.room, hub.volatile) for hub in shown)
+        first = heapq.nsmallest(
+            MOST_ROOMS_LISTED,
+            shown,
+            key=lambda hub: (order.index(hub.room.phase), -hub.people, -hub.room.created.at),
+        )
+        return tuple(describe.line(hub.room, hub.volatile) for hub in first)
 
     def count(self) -> Counter[str]:
         """How many rooms there are in each phase."""

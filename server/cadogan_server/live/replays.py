@@ -11,6 +11,7 @@ from cadogan_protocol.moves import TableEvent
 from cadogan_protocol.rooms import TableState
 from cadogan_server.live import describe
 from cadogan_server.live.hub import Hub
+from cadogan_server.live.packet import ANY_REQUEST, Answer
 from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.effects import TableChanged
 from cadogan_server.rooms.opening import open_room
@@ -18,28 +19,50 @@ from cadogan_server.rooms.records import Began, Created, Record
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.logs import Logs
 
+KEPT = 32
+"""How many replays are kept: the longest, of sixty-four boards, takes some megabytes."""
+
 Steps = list[tuple[int, tuple[TableEvent, ...]]]
 
 
-async def replay_of(hub: Hub, logs: Logs, request: int) -> Replay:
-    """Return the replay of a finished room, from its log.
+class Replays:
+    """The replays of finished rooms; those that were asked for last are kept as they are sent."""
 
-    Raises:
-        Refused: the log is not in the store, or not yet.
-        redis.RedisError: the store does not answer.
-    """
-    if hub.replay_boards is None:
-        found = await logs.read(hub.room.code) if hub.volatile.safe else None
+    def __init__(self, logs: Logs) -> None:
+        self._logs = logs
+        self._kept: dict[tuple[str, str | None], asyncio.Task[Answer]] = {}
+
+    def __len__(self) -> int:
+        """How many are kept."""
+        return len(self._kept)
+
+    async def of(self, hub: Hub) -> Answer:
+        """Return the replay of a finished room, from its log.
+
+        Raises:
+            Refused: the log is not in the store, or not yet.
+            redis.RedisError: the store does not answer.
+        """
+        key = hub.room.created.identity, hub.room.rematch
+        making = self._kept.pop(key, None) or asyncio.create_task(self._make(hub), name=f"replay {hub.room.code}")
+        self._kept[key] = making
+        if len(self._kept) > KEPT:
+            del self._kept[next(iter(self._kept))]
+        try:
+            return await asyncio.shield(making)
+        except Exception:
+            if self._kept.get(key) is making:
+                del self._kept[key]
+            raise
+
+    async def _make(self, hub: Hub) -> Answer:
+        found = await self._logs.read(hub.room.code) if hub.volatile.safe else None
         if found is None:
             raise Refused(ErrorCode.STORE_DOWN, f"the log of room {hub.room.code} is not in the store yet; try again")
         # In a thread, as sixty-four boards of some hundred moves take a while.
-        hub.replay_boards = await asyncio.to_thread(boards, found[0])
-    return Replay(
-        re=request,
-        state=describe.state(hub.room, hub.volatile),
-        layout=hub.layout,
-        boards=hub.replay_boards,
-    )
+        shown = await asyncio.to_thread(boards, found[0])
+        state = describe.state(hub.room, hub.volatile)
+        return Answer(Replay(re=ANY_REQUEST, state=state, layout=hub.layout, boards=shown))
 
 
 def boards(records: Iterable[Record]) -> tuple[ReplayBoard, ...]:

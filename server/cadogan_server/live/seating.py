@@ -23,12 +23,23 @@ class Seating:
         players: makes each bot a player with a token.
         host: their process; None where this server seats no bots.
         now: the clock, in ms.
+        most: how many bots may sit in rooms that are not over.
+        hubs: gives all rooms in use.
     """
 
-    def __init__(self, players: Players, host: BotHost | None, now: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        players: Players,
+        host: BotHost | None,
+        now: Callable[[], int],
+        most: int,
+        hubs: Callable[[], Iterable[Hub]],
+    ) -> None:
         self._players = players
         self._host = host
         self._now = now
+        self._most = most
+        self._hubs = hubs
 
     async def prepare(self) -> None:
         """Have bots at hand.
@@ -47,7 +58,7 @@ class Seating:
         """Seat bots, after `prepare`.
 
         Raises:
-            Refused: `by` is not the host, or there are not as many free seats.
+            Refused: `by` is not the host, or there are not as many free seats, or bots.
         """
         room = hub.room
         if room.repeated(by, request):
@@ -56,6 +67,13 @@ class Seating:
         free = room.most_seats - len(room.chairs)
         if count > free:
             raise Refused(ErrorCode.ROOM_FULL, f"{count} bots want a seat and room {room.code} has {free} left")
+        idle = self._idle()
+        if count > idle:
+            raise Refused(
+                ErrorCode.NO_BOTS,
+                f"{count} bots are wanted and {idle} of the {self._most} of this server are free; "
+                "ask for fewer, or again when other games are over",
+            )
         with hub.change():
             for _ in range(count):
                 name = bot_name(chair.name for chair in room.chairs.values())
@@ -64,9 +82,9 @@ class Seating:
                 self._send(room, token, name, level)
 
     def follow(self, old: Room, hub: Hub, by: int) -> None:
-        """Seat the bots of an old room in the one that follows it."""
+        """Seat the bots of an old room in the one that follows it, as many as are free."""
         for chair in list(old.chairs.values()):
-            if chair.ours and len(hub.room.chairs) < hub.room.most_seats:
+            if chair.ours and len(hub.room.chairs) < hub.room.most_seats and self._idle():
                 self.seat(hub, by, 1, chair.bot)
 
     async def resume(self, hubs: Iterable[Hub]) -> None:
@@ -93,6 +111,11 @@ class Seating:
                 for chair in list(room.chairs.values()):
                     if chair.ours:
                         room.leave(chair.seat, self._now())
+
+    def _idle(self) -> int:
+        """How many bots more may be seated."""
+        rooms = (hub.room for hub in self._hubs() if hub.room.phase != "finished")
+        return max(0, self._most - sum(chair.ours for room in rooms for chair in room.chairs.values()))
 
     def _send(self, room: Room, token: str, name: str, level: str) -> None:
         if self._host is not None:

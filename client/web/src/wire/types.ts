@@ -43,6 +43,9 @@ export const SOCKETS_PER_ADDRESS = 256;
 /** Rooms not yet over that may have been opened from one address. */
 export const ROOMS_PER_ADDRESS = 50;
 
+/** Rooms that a list of the public rooms shows at most. */
+export const MOST_ROOMS_LISTED = 200;
+
 /** A room remembers the ids of so many requests of each player, the last that it has carried out. */
 export const REQUESTS_KEPT = 64;
 
@@ -450,7 +453,12 @@ export interface ListGames {
   language?: Language;
 }
 
-/** Asks for the public rooms that are not over; answered by `rooms`, those that can still be joined first. */
+/**
+ * Asks for the public rooms that are not over; answered by `rooms`.
+ *
+ * Those that can still be joined come first, then those with the most people in them, then the newest; of many rooms the
+ * list shows the first `MOST_ROOMS_LISTED`.
+ */
 export interface ListRooms {
   type: "list_rooms";
   id: RequestId;
