@@ -221,7 +221,7 @@ class Client:
         await self._request(Ok, SeatBots, count=count, level=level)
 
     async def unseat(self, seat: int) -> None:
-        """Take a bot from its seat; only in the lobby, and only the host."""
+        """Free the seat of a bot or of another player, who may join again; only in the lobby, and only the host."""
         await self._request(Ok, Unseat, seat=seat)
 
     async def rematch(self) -> Room:

@@ -84,6 +84,7 @@ class CloseCode(IntEnum):
     TOO_MANY_SOCKETS = 4002
     REPLACED = 4003
     NO_HELLO = 4004
+    UNSEATED = 4005
 
 
 CLOSE_MEANING: dict[CloseCode, str] = {
@@ -94,6 +95,7 @@ CLOSE_MEANING: dict[CloseCode, str] = {
     CloseCode.TOO_MANY_SOCKETS: "This address holds too many connections: close some, then come back.",
     CloseCode.REPLACED: "The same player came in through another socket: this one is done.",
     CloseCode.NO_HELLO: "The first message was not `hello`, or none came in time.",
+    CloseCode.UNSEATED: "The host has freed this player's seat: do not join again by yourself; a person may want to.",
 }
 """What each code means, and what to do."""
 
@@ -105,5 +107,6 @@ RECONNECT: dict[int, bool] = {
     CloseCode.TOO_MANY_SOCKETS: True,
     CloseCode.REPLACED: False,
     CloseCode.NO_HELLO: False,
+    CloseCode.UNSEATED: False,
 }
 """Whether a client should connect again by itself after this close code. After any other code it may."""

@@ -205,7 +205,10 @@ class SeatBots(Message):
 
 
 class Unseat(Message):
-    """Takes a bot from its seat; only in the lobby, and only the host."""
+    """Frees the seat of a bot or of another player, whose socket is closed; only in the lobby, and only the host.
+
+    A person may join again.
+    """
 
     type: Literal["unseat"] = "unseat"
     id: RequestId

@@ -62,7 +62,8 @@ async def test_bots_are_for_the_host_and_for_free_seats(server_with_bots: Runnin
         await (await olga.hello("Olga")).join(anna.code)
         assert (await olga.refusal(SeatBots)).code is ErrorCode.NOT_HOST
         assert (await anna.refusal(SeatBots, count=2)).code is ErrorCode.ROOM_FULL
-        assert (await anna.refusal(Unseat, seat=1)).code is ErrorCode.NOT_SEATED
+        assert (await olga.refusal(Unseat, seat=0)).code is ErrorCode.NOT_HOST
+        assert (await anna.refusal(Unseat, seat=2)).code is ErrorCode.NOT_SEATED
 
 
 async def test_a_server_seats_no_more_bots_than_it_may(serve: Serve) -> None:

@@ -205,14 +205,20 @@ def test_seats_are_refused_with_the_reason() -> None:
     assert refusal(room.follow, "GHJKLM", NOON) is ErrorCode.NOT_FINISHED
 
 
-def test_only_the_host_sends_bots_away() -> None:
+def test_only_the_host_frees_seats_and_only_those_of_others() -> None:
     room = race(players=2)
     bot = room.sit("b", "Bot", NOON, bot="easy", by=0)
     assert refusal(room.unseat, 1, bot, NOON) is ErrorCode.NOT_HOST
-    assert refusal(room.unseat, 0, 1, NOON) is ErrorCode.NOT_SEATED
+    assert refusal(room.unseat, 0, 0, NOON) is ErrorCode.NOT_SEATED
+    assert refusal(room.unseat, 0, 3, NOON) is ErrorCode.NOT_SEATED
     assert room.unseat(0, bot, NOON, 5)
     assert not room.unseat(0, bot, NOON, 5)
     assert list(room.chairs) == [0, 1]
+    room.ready(0, True, "", NOON)
+    assert room.unseat(0, 1, NOON)
+    assert room.phase == "countdown", "nobody has to wait for who never gets ready"
+    room = started(players=2)
+    assert refusal(room.unseat, 0, 1, NOON) is ErrorCode.WRONG_PHASE
 
 
 # ---- pauses ----------------------------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ async def seat_bots(session: Session, message: SeatBots) -> None:
 
 
 def unseat(session: Session, message: Unseat) -> None:
-    """Send a bot away."""
+    """Send somebody else away."""
     hub, seat = _seat(session)
     with hub.change() as room:
         room.unseat(seat, message.seat, session.services.clock.now(), message.id)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import BoardSnapshot, Delta, Error, Message, Moved, RoomSnapshot
 from cadogan_protocol.rooms import TableLayout
 from cadogan_server.gateway.outbox import RESUME, Reply
@@ -26,9 +26,6 @@ from cadogan_server.store.journal import Journal, RoomLog
 
 ROOM = 0
 """The stream of the room itself; the boards' follow it."""
-
-NORMAL = 1000
-"""The WebSocket close code after which nothing is wrong."""
 
 EPOCH_BITS = 20
 """A room that is taken up again numbers its streams on from a multiple of this power of two."""
@@ -115,11 +112,11 @@ class Hub:
             viewer.holder.put_out()
 
     def _put_out(self, viewer: Viewer) -> None:
-        """Somebody's seat was taken away: a bot's, by the host."""
+        """Somebody's seat was taken away, by the host."""
         self._forget(viewer)
         self.volatile.present.discard(viewer.seat if viewer.seat is not None else -1)
         viewer.holder.put_out()
-        viewer.holder.close_after(NORMAL, "your seat was taken away")
+        viewer.holder.close_after(CloseCode.UNSEATED, "the host has freed your seat; join again if you want to play")
 
     @property
     def viewers(self) -> list[Viewer]:

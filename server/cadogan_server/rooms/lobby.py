@@ -165,18 +165,19 @@ class Lobby(ABC):
         return True
 
     def unseat(self, by: int, seat: int, now: int, request: int = 0) -> bool:
-        """Take a bot from its seat.
+        """Free the seat of somebody else, so that nobody has to wait for who never gets ready.
 
         Raises:
-            Refused: the phase is wrong, `by` is not the host, or no bot sits there.
+            Refused: the phase is wrong, `by` is not the host, or nobody else sits there.
         """
         if self.repeated(by, request):
             return False
         self.tick(now)
         self.must_host(by)
-        chair = self.chairs.get(seat)
-        if chair is None or not chair.bot:
-            raise Refused(ErrorCode.NOT_SEATED, f"no bot sits on seat {seat}; only bots can be sent away")
+        if seat == by:
+            raise Refused(ErrorCode.NOT_SEATED, f"seat {seat} is your own; leave the room to give it up")
+        if seat not in self.chairs:
+            raise Refused(ErrorCode.NOT_SEATED, f"nobody sits on seat {seat} of room {self.code}")
         self.commit(Unseated(now, seat, by, request))
         self._recount(now)
         return True

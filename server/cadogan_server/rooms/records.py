@@ -42,7 +42,7 @@ class Seated(NamedTuple):
 
 
 class Unseated(NamedTuple):
-    """A seat became free: its player left, was away too long, or is a bot that seat `by` sent away."""
+    """A seat became free: its player left, was away too long, or seat `by` sent them away."""
 
     at: int
     seat: int

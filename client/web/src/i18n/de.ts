@@ -152,6 +152,8 @@ export const de: Texts = {
   'line.lost': 'Verbindung weg. Kommt von selbst wieder…',
   'line.replaced': 'Dieses Spiel ist in einem anderen Fenster offen.',
   'line.here': 'Hier spielen',
+  'line.unseated': 'Dein Platz wurde freigegeben.',
+  'line.again': 'Wieder mitspielen',
   'line.refused': 'Der Server hat die Verbindung beendet.',
   'line.reload': 'Neu laden',
   'lost.title': 'Hier ist nichts',

@@ -149,6 +149,8 @@ export const en = {
   'line.lost': 'Connection lost. Coming back by itself…',
   'line.replaced': 'This game is open in another window.',
   'line.here': 'Play here',
+  'line.unseated': 'The host has freed your seat.',
+  'line.again': 'Join again',
   'line.refused': 'The server has closed the connection.',
   'line.reload': 'Reload',
   'lost.title': 'There is nothing here',

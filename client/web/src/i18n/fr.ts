@@ -152,6 +152,8 @@ export const fr: Texts = {
   'line.lost': 'Connexion perdue. Elle revient seule…',
   'line.replaced': 'Cette partie est ouverte dans une autre fenêtre.',
   'line.here': 'Jouer ici',
+  'line.unseated': 'L’hôte a libéré votre place.',
+  'line.again': 'Revenir jouer',
   'line.refused': 'Le serveur a fermé la connexion.',
   'line.reload': 'Recharger',
   'lost.title': 'Il n’y a rien ici',

@@ -3,8 +3,11 @@
 import type { ErrorCode, Pong, Welcome } from './types'
 import { read, SUBPROTOCOL, write, type Incoming } from './codec'
 
-/** How the line stands. `replaced`: the same player came in elsewhere; `refused`: coming back would be of no use. */
-export type LineState = 'connecting' | 'open' | 'lost' | 'replaced' | 'refused'
+/**
+ * How the line stands. `replaced`: the same player came in elsewhere; `unseated`: the host has freed the player's seat;
+ * `refused`: coming back would be of no use.
+ */
+export type LineState = 'connecting' | 'open' | 'lost' | 'replaced' | 'unseated' | 'refused'
 
 /** The server said no. */
 export class Refusal extends Error {
@@ -18,7 +21,13 @@ export class Refusal extends Error {
 }
 
 /** Close codes after which the page does not come back by itself. */
-const FINAL: Record<number, LineState> = { 1009: 'refused', 4001: 'refused', 4003: 'replaced', 4004: 'refused' }
+const FINAL: Record<number, LineState> = {
+  1009: 'refused',
+  4001: 'refused',
+  4003: 'replaced',
+  4004: 'refused',
+  4005: 'unseated',
+}
 /** Close code: this address holds too many sockets. */
 const TOO_MANY = 4002
 

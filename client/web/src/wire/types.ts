@@ -124,6 +124,8 @@ export const CloseCode = {
   REPLACED: 4003,
   /** The first message was not `hello`, or none came in time. */
   NO_HELLO: 4004,
+  /** The host has freed this player's seat: do not join again by yourself; a person may want to. */
+  UNSEATED: 4005,
 } as const;
 
 /** Whether to connect again by oneself after this close code. After any other code one may. */
@@ -135,6 +137,7 @@ export const RECONNECT: Record<number, boolean> = {
   4002: true,
   4003: false,
   4004: false,
+  4005: false,
 };
 
 /** A pile's number, or the k-th card of a pile, counted from the bottom and from 0. */
@@ -550,7 +553,11 @@ export interface SeatBots {
   level?: "easy" | "fair" | "good";
 }
 
-/** Takes a bot from its seat; only in the lobby, and only the host. */
+/**
+ * Frees the seat of a bot or of another player, whose socket is closed; only in the lobby, and only the host.
+ *
+ * A person may join again.
+ */
 export interface Unseat {
   type: "unseat";
   id: RequestId;
