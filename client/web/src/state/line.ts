@@ -12,6 +12,7 @@ export const line = new Connection(`${scheme}://${location.host}/ws`, {
 })
 
 addEventListener('online', () => line.connect())
+addEventListener('offline', () => line.doubt())
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible' && line.state === 'lost') line.connect()
 })

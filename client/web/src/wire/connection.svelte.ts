@@ -35,6 +35,8 @@ const FIRST_WAIT = 250
 const LONGEST_WAIT = 8_000
 const PING_EVERY = 12_000
 const PONG_WITHIN = 8_000
+/** A request that is unanswered for so long makes one doubt the line. */
+const DOUBT_AFTER = 2_500
 const TRIES_WHEN_TOO_FAST = 6
 
 /** What goes out: an object with an id to fill in, or an array whose second item is the id. */
@@ -47,6 +49,8 @@ interface Asked {
   readonly again: boolean
   /** How often the server has said "too fast". */
   tries: number
+  /** When it was sent last; endless while it was not. */
+  at: number
 }
 
 export interface Identity {
@@ -59,6 +63,8 @@ export class Connection {
   state = $state<LineState>('connecting')
   /** Whether the line was open once and a quiet notice is due. */
   wasOpen = $state(false)
+  /** Whether the line is open, and yet nothing is heard where an answer is due. */
+  mute = $state(false)
   /** The server's version. */
   server = $state('')
 
@@ -68,6 +74,7 @@ export class Connection {
   #tries = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #heart: ReturnType<typeof setInterval> | undefined
+  #doubts: ReturnType<typeof setTimeout> | undefined
   #offset = 0
   #roundTrip = Infinity
   readonly #listeners = new Set<(message: Incoming) => void>()
@@ -125,16 +132,35 @@ export class Connection {
 
   /** Ask the server. `again` (the rule): ask once more after a cut, under the same number, until it is answered. */
   ask<T>(body: Body, again = true): Promise<T> {
-    return new Promise<T>((resolve, reject) => this.#ask({ body, resolve, reject, again, tries: 0 }))
+    return new Promise<T>((resolve, reject) => this.#ask({ body, resolve, reject, again, tries: 0, at: Infinity }))
   }
 
   #ask(asked: Asked): void {
     const id = this.#nextId++
     this.#asked.set(id, asked)
-    if (this.state === 'open') this.#send(id, asked.body)
+    if (this.state === 'open') this.#send(id, asked)
   }
 
-  #send(id: number, body: Body): void {
+  /** The line may be cut: say so, and find out. */
+  doubt(): void {
+    if (this.state !== 'open' || this.mute) return
+    this.mute = true
+    this.#beat()
+  }
+
+  #lookForOverdue(): void {
+    this.#doubts = undefined
+    const oldest = Math.min(...[...this.#asked.values()].map(({ at }) => at))
+    if (oldest === Infinity || this.state !== 'open') return
+    const left = oldest + DOUBT_AFTER - Date.now()
+    if (left <= 0) this.doubt()
+    this.#doubts ??= setTimeout(() => this.#lookForOverdue(), left > 0 ? left : DOUBT_AFTER)
+  }
+
+  #send(id: number, asked: Asked): void {
+    const { body } = asked
+    asked.at = Date.now()
+    this.#doubts ??= setTimeout(() => this.#lookForOverdue(), DOUBT_AFTER)
     const message = Array.isArray(body) ? [body[0], id, ...body.slice(2)] : { ...body, id }
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(write(message))
   }
@@ -142,31 +168,32 @@ export class Connection {
   #hello(socket: WebSocket): void {
     const asked = Date.now()
     const id = this.#nextId++
-    const body = { type: 'hello', name: this.identity.name(), token: this.identity.token() }
-    this.#asked.set(id, {
-      body,
+    const hello: Asked = {
+      body: { type: 'hello', name: this.identity.name(), token: this.identity.token() },
       again: false,
       tries: 0,
+      at: asked,
       resolve: (welcome: Welcome) => this.#welcomed(socket, welcome, asked),
       reject: (error) => {
         if (error.code === 'bad_token') this.identity.welcomed({ token: '' } as Welcome)
         socket.close()
       },
-    })
-    this.#send(id, body)
+    }
+    this.#asked.set(id, hello)
+    this.#send(id, hello)
   }
 
-  #welcomed(socket: WebSocket, welcome: Welcome, asked: number): void {
+  #welcomed(socket: WebSocket, welcome: Welcome, sent: number): void {
     if (socket !== this.#socket) return
     this.#roundTrip = Infinity
-    this.#setClock(welcome.now, asked)
+    this.#setClock(welcome.now, sent)
     this.identity.welcomed(welcome)
     this.server = welcome.server
     this.#tries = 0
     this.state = 'open'
     this.wasOpen = true
     for (const opener of this.#openers) opener()
-    for (const [id, { body, again }] of this.#asked) if (again) this.#send(id, body)
+    for (const [id, asked] of this.#asked) if (asked.again) this.#send(id, asked)
     this.#heart = setInterval(() => this.#beat(), PING_EVERY)
   }
 
@@ -190,6 +217,7 @@ export class Connection {
   }
 
   #stopHeart(): void {
+    this.mute = false
     clearInterval(this.#heart)
     for (const [id, asked] of this.#asked) {
       if (asked.again) continue
@@ -199,6 +227,7 @@ export class Connection {
   }
 
   #heard(message: Incoming): void {
+    this.mute = false
     if (Array.isArray(message)) {
       if (message[0] === 'y') this.#answer(message[1] as number, message)
       for (const listener of this.#listeners) listener(message)

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { decode, encode } from '@msgpack/msgpack'
+import { Connection } from './connection.svelte'
+
+type Sent = { type?: string; id: number }
+
+/** A socket whose server answers what the test says. */
+class FakeSocket {
+  static readonly OPEN = 1
+  static last: FakeSocket
+  static answers = true
+  readyState = 0
+  sent: Sent[] = []
+  onopen?: () => void
+  onmessage?: (event: { data: ArrayBuffer }) => void
+  onclose: ((event: { code: number }) => void) | null = null
+
+  constructor() {
+    FakeSocket.last = this
+  }
+
+  open(): void {
+    this.readyState = 1
+    this.onopen?.()
+  }
+
+  send(bytes: Uint8Array): void {
+    const message = decode(bytes) as Sent
+    this.sent.push(message)
+    if (message.type === 'hello') this.hears({ type: 'welcome', re: message.id, player: 'p', name: 'Ada', token: 't', server: '1', now: Date.now() })
+    else if (FakeSocket.answers) this.hears({ type: 'pong', re: message.id, now: Date.now() })
+  }
+
+  hears(message: unknown): void {
+    const bytes = encode(message)
+    this.onmessage?.({ data: bytes.slice().buffer as ArrayBuffer })
+  }
+
+  close(): void {
+    this.readyState = 3
+  }
+}
+
+function opened(): Connection {
+  const line = new Connection('ws://here/ws', { name: () => 'Ada', token: () => undefined, welcomed: () => undefined })
+  line.connect()
+  FakeSocket.last.open()
+  return line
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', FakeSocket)
+  FakeSocket.answers = true
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it('is doubted when an answer is overdue, and trusted with the next that is heard', async () => {
+  const line = opened()
+  FakeSocket.answers = false
+  const asked = line.ask({ type: 'list_rooms' })
+  await vi.advanceTimersByTimeAsync(2_400)
+  expect(line.mute).toBe(false)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(line.mute).toBe(true)
+  expect(FakeSocket.last.sent.map(({ type }) => type)).toEqual(['hello', 'list_rooms', 'ping'])
+  FakeSocket.last.hears({ type: 'rooms', re: FakeSocket.last.sent[1]?.id, rooms: [] })
+  await asked
+  expect(line.mute).toBe(false)
+})
+
+it('is not doubted while it answers, however long nothing is asked', async () => {
+  const line = opened()
+  await line.ask({ type: 'list_rooms' })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(line.mute).toBe(false)
+  expect(line.state).toBe('open')
+})
+
+it('is opened again when it stays mute, and what was asked is asked again under its number', async () => {
+  const line = opened()
+  const first = FakeSocket.last
+  FakeSocket.answers = false
+  void line.ask({ type: 'list_rooms' })
+  await vi.advanceTimersByTimeAsync(12_000)
+  expect(FakeSocket.last).not.toBe(first)
+  expect(line.state).toBe('lost')
+  expect(line.mute).toBe(false)
+  FakeSocket.last.open()
+  expect(line.state).toBe('open')
+  expect(FakeSocket.last.sent.slice(1)).toEqual([first.sent[1]])
+})
+
+it('asks at once when it is told that the network is gone', () => {
+  const line = opened()
+  FakeSocket.answers = false
+  line.doubt()
+  expect(line.mute).toBe(true)
+  expect(FakeSocket.last.sent.at(-1)?.type).toBe('ping')
+})
