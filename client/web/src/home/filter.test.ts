@@ -33,6 +33,14 @@ describe('a filter', () => {
     expect(titles({ query: ' morehead ' })).toEqual(['Sultan'])
   })
 
+  it('looks for each word by itself, with or without accents, and for what families are called on the page', () => {
+    expect(titles({ query: 'cadogan spider' })).toEqual(['Spider'])
+    expect(titles({ query: 'spidér' })).toEqual(['Spider'])
+    expect(titles({ query: 'spider sultan' })).toEqual([])
+    const named = matching(games, { ...ANY, query: 'araignee' }, (family) => (family === 'Spider' ? 'Araignées' : family))
+    expect(named.map(({ title }) => title)).toEqual(['Spider'])
+  })
+
   it('tells how hard a game is, where that is known', () => {
     expect(games.map(difficultyOf)).toEqual(['easy', 'hard', undefined])
     expect(titles({ difficulty: 'hard' })).toEqual(['Spider'])

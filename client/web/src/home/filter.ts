@@ -47,9 +47,14 @@ export function asks(filter: Filter): boolean {
   return Boolean(filter.query.trim() || filter.race || filter.difficulty || filter.length || filter.packs || filter.family)
 }
 
-/** The games that have all that is asked; the query is looked for in title, family and source. */
-export function matching(games: readonly GameInfo[], { query, race, difficulty, length, packs, family }: Filter): GameInfo[] {
-  const words = query.trim().toLowerCase()
+/** Without capitals and accents, so that nobody needs them to find a game. */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** The games that have all that is asked; each word of the query is looked for in title, family and source. `nameOf`: what a family is called on the page. */
+export function matching(games: readonly GameInfo[], { query, race, difficulty, length, packs, family }: Filter, nameOf = (family: string) => family): GameInfo[] {
+  const words = plain(query).split(/\s+/)
   return games.filter(
     (game) =>
       (!race || game.race === race) &&
@@ -57,7 +62,7 @@ export function matching(games: readonly GameInfo[], { query, race, difficulty, 
       (!length || lengthOf(game) === length) &&
       (!packs || game.packs === packs) &&
       (!family || game.family === family) &&
-      `${game.title} ${game.family} ${game.source}`.toLowerCase().includes(words),
+      words.every((word) => plain(`${game.title} ${game.family} ${nameOf(game.family)} ${game.source}`).includes(word)),
   )
 }
 
