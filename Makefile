@@ -29,6 +29,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
 $(INSTALLED): pyproject.toml | $(VENV)/bin/python
+	@echo "Fetching what Cadogan needs into $(VENV): a minute or two"
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[server,bots,dev]'
 	@wanted=$$($(BIN)/python hatch_build.py --requires); \
 	  test -z "$$wanted" || { set -x; $(BIN)/python -m pip install --quiet --disable-pip-version-check "$$wanted"; }

@@ -80,6 +80,7 @@ async def _play(url: str, code: str, name: str, policy: type[Policy], mean: floa
         async with await _connect(url, code, name, kind_of(policy)) as client:
             room = client.room
             assert room is not None
+            typer.echo(f"{client.name} sits in room {room.state.code}, and plays when all there are ready", err=True)
             row = await race(client, room, policy(random), Pace(mean, random))
             return _line(client.name, row)
     except ClientError as error:

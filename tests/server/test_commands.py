@@ -23,7 +23,8 @@ def test_games_lists_every_game() -> None:
     klondike = next(game for game in games if game["id"] == "klondike")
     assert (klondike["packs"], klondike["revision"]) == (1, catalogue.info("klondike").revision)
     assert klondike["options"]["draw"] == [1, 3]
-    assert "klondike" in run("games").output
+    lines = run("games").output.splitlines()[1:]
+    assert [line.split()[0] for line in lines] == list(catalogue.ids()), "a line for each game, with its whole id"
 
 
 def test_the_census_of_the_command_is_that_of_the_catalogue() -> None:

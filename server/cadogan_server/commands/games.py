@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import Annotated, Any
 
 import typer
@@ -33,10 +34,12 @@ def games(
         typer.echo(json.dumps([_line(info, language) for info in infos], indent=1, ensure_ascii=False))
         return
     table = Table("id", "title", "packs", "race", "options", box=None)
+    table.columns[0].no_wrap = table.columns[3].no_wrap = True
     for info in infos:
         race = info.kind if info.kind == "duel" else info.race
         table.add_row(info.id, info.title, str(info.packs), race, "; ".join(_options(info)))
-    Console().print(table)
+    # A narrow terminal wraps the options; who takes the list apart gets a line for each game, with its whole id.
+    Console(width=None if sys.stdout.isatty() else 400).print(table)
 
 
 def _tell(id: str, language: str, as_json: bool) -> None:
