@@ -17,7 +17,7 @@ help:
 	@echo "make faults   those of the tests that kill servers and their Redis in the middle of games"
 	@echo "make screenshots  pictures of every page and every game, by Chromium: a quarter of an hour"
 	@echo "make check    ruff, mypy, import-linter, generated files, svelte-check"
-	@echo "make winnability  how many of 1,000 deals of each game the good bot wins: two hours or more"
+	@echo "make winnability  how many of 1,000 deals of each game the good bot wins: half an hour or more"
 	@echo "make speeds   how fast the rules of each game are"
 	@echo "make clean    remove what these targets made"
 
@@ -73,7 +73,7 @@ ifneq ($(wildcard $(WEB)/package.json),)
 	$(BIN)/python hatch_build.py check
 endif
 
-# Two hours on a quiet machine; it goes on where it was stopped. To begin anew, as after a change of the bot, delete winnability.json.
+# Half an hour on a quiet machine; it goes on where it was stopped. To begin anew, as after a change of the bot, delete winnability.json.
 winnability: $(INSTALLED)
 	nice -n 19 $(BIN)/cadogan simulate --all --policy good --seed 00 --games 1000 --report server/cadogan_games/reports
 

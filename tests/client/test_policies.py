@@ -10,9 +10,7 @@ import pytest
 
 from cadogan_client.bots import POLICIES, Policy, UnknownPolicy, find_policy
 from cadogan_client.bots.easy import Easy
-from cadogan_client.bots.fair import Fair
 from cadogan_client.bots.good import Good
-from cadogan_client.bots.laws import Laws
 from cadogan_games import catalogue
 from tests.client.tables import SIX, deal, mirror, push
 
@@ -62,39 +60,6 @@ def test_good_wins_a_fair_share(game: str, share: float) -> None:
     most = catalogue.game(game, {}).progress_max
     won = sum(play(game, Good, number)[0] == most for number in range(30))
     assert won >= share * 30
-
-
-@pytest.mark.parametrize(("game", "more"), [("spider_1", 4), ("kings", 3), ("congress", 2)])
-def test_good_wins_by_thinking_ahead(game: str, more: int) -> None:
-    most = catalogue.game(game, {}).progress_max
-    good = sum(play(game, Good, number)[0] == most for number in range(12))
-    fair = sum(play(game, Fair, number)[0] == most for number in range(12))
-    assert good >= fair + more
-
-
-def test_good_deals_before_it_gives_up() -> None:
-    for number in range(12):
-        table = deal("spider_1", number)
-        seen, bot = mirror(table), Good(Random(number))
-        while (move := bot.choose(seen, table.moves())) is not None:
-            push(table, seen, move)
-        assert table.won or not table.group("stock")[0] or ("deal",) not in table.moves()
-
-
-def test_laws_are_learned_from_legal_moves() -> None:
-    table = deal("klondike_draw1", 2)
-    laws, right, wrong = Laws(mirror(table)), 0, 0
-    chance = Random(2)
-    for count in range(300):
-        seen = mirror(table)
-        plain = {move for move in table.moves() if not isinstance(move[0], str)}
-        if count >= 100:
-            expected = set(laws.moves([tuple(pile) for pile in seen.piles]))
-            right, wrong = right + len(plain & expected), wrong + len(plain ^ expected)
-        laws.look(seen, table.moves())
-        table.push(chance.choice(table.moves()))
-    assert right > 200
-    assert wrong < 0.3 * right
 
 
 def test_no_policy_moves_where_nothing_is_legal() -> None:
