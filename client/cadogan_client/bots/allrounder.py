@@ -6,24 +6,41 @@ from collections.abc import Sequence
 from random import Random
 from typing import ClassVar
 
+from cadogan_client.bots.memory import Memory
 from cadogan_client.bots.policy import Move, Policy, View
 
 
 class Allrounder(Policy):
-    """A policy that races by its own `race`, and leaves duels to its `duellist`."""
+    """A policy that races by its own `pick`, and leaves duels to its `duellist`.
+
+    In a race it never makes a move twice in the same position, nor goes back to a position it has been in.
+    """
 
     duellist: ClassVar[type[Policy]]
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
+        self.memory = Memory()
         self._duellist = self.duellist(random)
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move | None:
         """Return one of the legal moves, or None to give up. Where piles have owners the table is a duel's."""
         if any(owner is not None for owner in view.owner_of):
             return self._duellist.choose(view, moves)
-        return self.race(view, moves)
+        self.memory.arrive(view)
+        fresh = self.memory.fresh(view, moves)
+        if not fresh or self.gives_up:
+            return None
+        move = self.pick(view, moves, fresh)
+        if move is not None:
+            self.memory.take(move)
+        return move
 
-    def race(self, view: View, moves: Sequence[Move]) -> Move | None:
-        """As `choose`, at a table of one's own."""
+    @property
+    def gives_up(self) -> bool:
+        """Whether it stops trying, in a race: when nothing was gained for long."""
+        return self.memory.weary
+
+    def pick(self, view: View, moves: Sequence[Move], fresh: Sequence[Move]) -> Move | None:
+        """Return one of the fresh moves of a race, or None to give up. `moves` are all that are legal; `fresh` is never empty."""
         raise NotImplementedError

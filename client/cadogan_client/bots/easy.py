@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 
 from cadogan_client.bots.allrounder import Allrounder
 from cadogan_client.bots.malice import MaliceEasy
-from cadogan_client.bots.memory import Memory
 from cadogan_client.bots.policy import Move, View
 
 
@@ -16,16 +14,6 @@ class Easy(Allrounder):
 
     duellist = MaliceEasy
 
-    def __init__(self, random: Random) -> None:
-        super().__init__(random)
-        self._memory = Memory()
-
-    def race(self, view: View, moves: Sequence[Move]) -> Move | None:
-        """Return a move that has not been tried in this position, or None."""
-        self._memory.arrive(view)
-        fresh = self._memory.fresh(view, moves)
-        if not fresh or self._memory.weary:
-            return None
-        move = self.random.choice(fresh)
-        self._memory.take(move)
-        return move
+    def pick(self, view: View, moves: Sequence[Move], fresh: Sequence[Move]) -> Move | None:
+        """Return a move that has not been tried in this position."""
+        return self.random.choice(fresh)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 
 from cadogan_client.bots.allrounder import Allrounder
 from cadogan_client.bots.malice import MaliceFair
-from cadogan_client.bots.memory import Memory
 from cadogan_client.bots.policy import Move, View
 
 SLIP = 0.1
@@ -24,23 +22,13 @@ class Fair(Allrounder):
 
     duellist = MaliceFair
 
-    def __init__(self, random: Random) -> None:
-        super().__init__(random)
-        self._memory = Memory()
-
-    def race(self, view: View, moves: Sequence[Move]) -> Move | None:
-        """Return one of the most useful moves, or None."""
-        self._memory.arrive(view)
-        fresh = self._memory.fresh(view, moves)
-        if not fresh or self._memory.weary:
-            return None
+    def pick(self, view: View, moves: Sequence[Move], fresh: Sequence[Move]) -> Move | None:
+        """Return one of the most useful moves."""
         if self.random.random() >= SLIP:
             uses = [use_of(view, move) for move in fresh]
             most = max(uses)
             fresh = [move for move, use in zip(fresh, uses, strict=True) if use == most]
-        move = self.random.choice(fresh)
-        self._memory.take(move)
-        return move
+        return self.random.choice(fresh)
 
 
 def use_of(view: View, move: Move) -> int:

@@ -7,7 +7,6 @@ from random import Random
 
 from cadogan_client.bots.allrounder import Allrounder
 from cadogan_client.bots.malice import MaliceGood
-from cadogan_client.bots.memory import Memory
 from cadogan_client.bots.needs import FAR, Needs
 from cadogan_client.bots.pairs import Pairs
 from cadogan_client.bots.policy import RANKS, Move, View
@@ -55,7 +54,6 @@ class Good(Allrounder):
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
-        self._memory = Memory()
         self._needs = Needs()
         self._pairs = Pairs()
         self._space = SPACE
@@ -64,12 +62,8 @@ class Good(Allrounder):
         self._tableau: list[int] = []
         self._lifted: dict[tuple[int, int], float] = {}
 
-    def race(self, view: View, moves: Sequence[Move]) -> Move | None:
-        """Return the move that is worth most, or None."""
-        self._memory.arrive(view)
-        fresh = self._memory.fresh(view, moves)
-        if not fresh or self._memory.weary:
-            return None
+    def pick(self, view: View, moves: Sequence[Move], fresh: Sequence[Move]) -> Move | None:
+        """Return the move that is worth most."""
         self._needs.look(view, moves)
         self._pairs.look(view, moves)
         if not self._kinds:
@@ -78,9 +72,7 @@ class Good(Allrounder):
         self._lifted.clear()
         if len(fresh) > MOST_WEIGHED:
             fresh = self.random.sample(fresh, MOST_WEIGHED)
-        best = max(fresh, key=lambda move: self.weigh(view, move) + 0.01 * self.random.random())
-        self._memory.take(best)
-        return best
+        return max(fresh, key=lambda move: self.weigh(view, move) + 0.01 * self.random.random())
 
     def _look_at_kinds(self, kinds: list[str]) -> None:
         """See what the table is made of: where there is no stock, nothing takes the place of a card of the reserve."""
