@@ -142,6 +142,10 @@ def test_keys_drag_and_resigning(sit: Seats) -> None:
     second.player.wait_for_answer()
     expect(first.page.locator(".plate.me.awaited")).to_be_visible()
 
+    second.page.get_by_role("button", name="Help").click()
+    expect(second.dialog).to_contain_text("pick a card of your hand")
+    second.page.keyboard.press("Escape")
+
     # Resigning asks first.
     second.page.get_by_role("button", name="Resign").click()
     second.dialog.get_by_role("button", name="Play on").click()
