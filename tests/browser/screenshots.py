@@ -72,7 +72,7 @@ def pages(camera: Camera, size: str, theme: Theme) -> None:
 
     with camera.player("Ann", size, theme) as ann, camera.player("Eve", size, theme) as eve:
         ann.arrive("/")
-        expect(ann.page.locator(".game").first).to_be_visible()
+        expect(ann.page.locator(".games ~ .more")).to_be_visible()
         camera.take(ann, name("front"))
         ann.page.get_by_role("button", name="Settings").click()
         camera.take(ann, name("settings"))
@@ -130,7 +130,7 @@ def games(camera: Camera) -> None:
     with camera.player("Ann", "desktop", "light") as ann:
         page = ann.page
         page.goto("/")
-        expect(page.locator(".game").first).to_be_visible()
+        expect(page.locator(".games ~ .more")).to_be_visible()
         page.get_by_role("button", name=re.compile("^All .* games$")).click()
         for link in page.locator("a.game").evaluate_all("links => links.map(link => link.pathname)"):
             game = link.rsplit("/", 1)[1]

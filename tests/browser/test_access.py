@@ -75,7 +75,7 @@ def test_axe_finds_nothing(sit: Seats, axe: str, size: tuple[int, int], theme: s
             found.append(f"{page.url} is {wider} pixels wider than the window")
 
     page.goto("/")
-    expect(page.locator(".game").first).to_be_visible()
+    expect(page.locator(".games ~ .more")).to_be_visible()
     look()
     page.get_by_role("button", name="Race friends").click()
     expect(page.get_by_role("dialog")).to_be_visible()
@@ -125,7 +125,7 @@ def test_everything_can_be_reached_at_twice_the_size(sit: Seats) -> None:
         found.extend(f"{page.url}: {lost}" for lost in page.evaluate(OUT_OF_REACH))
 
     page.goto("/")
-    expect(page.locator(".game").first).to_be_visible()
+    expect(page.locator(".games ~ .more")).to_be_visible()
     look()
     page.get_by_role("button", name="Race friends").click()
     expect(page.get_by_role("dialog")).to_be_visible()

@@ -19,12 +19,12 @@ def test_first_load(sit: Seats) -> None:
     loaded: list[Response] = []
     ann.page.on("response", lambda response: loaded.append(response))
     ann.page.goto("/")
-    expect(ann.page.locator(".game").first).to_be_visible()
+    expect(ann.page.locator(".game")).to_have_count(24)
     # The drawings of the games come by themselves, each into its frame.
     drawing = ann.page.locator(".drawing img").first
     expect(drawing).to_be_visible()
     assert drawing.evaluate("async drawing => { await drawing.decode(); return drawing.naturalWidth }") > 0
-    expect(ann.page.locator(".drawing img")).to_have_count(ann.page.locator(".game").count())
+    expect(ann.page.locator(".drawing img")).to_have_count(24)
     front = weight(loaded)
     ann.page.get_by_role("button", name="Play now against bots").click()
     ann.wait_for_cards()

@@ -109,9 +109,9 @@ def test_the_pages_around_the_table(guest: Guests, look: Look) -> None:
     bob.wait_for_cards()
     page.goto("/")
     look(page, '[aria-labelledby="preview"] .card')
-    look(page, ".game")
-    look(page, ".game", press="main button")
-    look(page, ".game", press="header button")
+    look(page, ".games ~ .more")
+    look(page, ".games ~ .more", press="main button")
+    look(page, ".games ~ .more", press="header button")
     for game in ("klondike_draw1", "napoleons_square", "spite_and_malice"):
         page.goto(f"/games/{game}")
         look(page, "form details")

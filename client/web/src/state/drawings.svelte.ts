@@ -1,30 +1,38 @@
-/** Small pictures of the games, fetched when the page has nothing better to do: it is complete without them. */
+/** Small pictures of the games, made when the page has nothing better to do: it is complete without them. */
 
+import { SvelteMap } from 'svelte/reactivity'
+import { whenIdle } from '../idle'
 import type { DrawnGroup } from '../table/drawing'
 
+/** So many are made in one idle moment, that no moment gets long. */
+const AT_ONCE = 2
+
 class Drawings {
-  #urls = $state.raw<ReadonlyMap<string, string>>(new Map())
+  #urls = new SvelteMap<string, string>()
   #asked = false
 
-  /** Fetch the pictures in an idle moment, unless they are there. */
-  load(): void {
+  /** Fetch what is to be drawn, unless it is there, and draw `first` before the others. */
+  load(first: readonly string[]): void {
     if (this.#asked) return
     this.#asked = true
-    const fetched = () => this.#fetch().catch(() => (this.#asked = false))
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(fetched, { timeout: 2000 })
-    else setTimeout(fetched, 300)
+    whenIdle(() => void this.#fetch(first).catch(() => (this.#asked = false)))
   }
 
-  /** The address of a game's picture. */
+  /** The address of a game's picture, as soon as it is made. */
   of(game: string): string | undefined {
     return this.#urls.get(game)
   }
 
-  async #fetch(): Promise<void> {
+  async #fetch(first: readonly string[]): Promise<void> {
     const [{ draw }, answer] = await Promise.all([import('../table/drawing'), fetch('/api/layouts')])
     if (!answer.ok) throw new Error(`/api/layouts answered ${answer.status}`)
-    const drawn = Object.entries((await answer.json()) as Record<string, DrawnGroup[]>)
-    this.#urls = new Map(drawn.map(([id, groups]) => [id, `data:image/svg+xml,${encodeURIComponent(draw(groups))}`]))
+    const layouts = (await answer.json()) as Record<string, DrawnGroup[]>
+    const left = [...new Set([...first, ...Object.keys(layouts)])].filter((id) => id in layouts)
+    const drawSome = () => {
+      for (const id of left.splice(0, AT_ONCE)) this.#urls.set(id, `data:image/svg+xml,${encodeURIComponent(draw(layouts[id] as DrawnGroup[]))}`)
+      if (left.length) whenIdle(drawSome)
+    }
+    whenIdle(drawSome)
   }
 }
 

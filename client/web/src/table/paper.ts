@@ -3,7 +3,9 @@
 import { JOKER, rankOf, suitOf } from './cards'
 import { RANKS, SUITS } from './glyphs'
 
-const SIZE = 'width="240" height="336" viewBox="-120 -168 240 336"'
+const WIDTH = 240
+const HEIGHT = 336
+const SIZE = `width="${WIDTH}" height="${HEIGHT}" viewBox="-120 -168 ${WIDTH} ${HEIGHT}"`
 export const OPEN = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${SIZE}>`
 export const PAPER = '<rect width="239" height="335" x="-119.5" y="-167.5" fill="#fffdf8" stroke="#a39c8c" rx="14" ry="14"/>'
 const INK = '#1d1b20'
@@ -15,6 +17,14 @@ export interface Look {
   fourColours: boolean
   /** Big rank and suit in the corner instead of the whole drawing. */
   large: boolean
+}
+
+/** Several drawings as one, from left to right. Each keeps to its own ids. */
+export function sideBySide(drawings: readonly string[]): string {
+  const placed = drawings.map((drawing, i) =>
+    drawing.replace(/(\bid="|href="#|url\(#)/g, `$1${i}-`).replace('<svg ', `<svg x="${i * WIDTH}" `),
+  )
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${drawings.length * WIDTH} ${HEIGHT}" preserveAspectRatio="none">${placed.join('')}</svg>`
 }
 
 /** The colour of a card's rank and suit. */
