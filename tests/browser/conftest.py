@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.browser.launch import CHROMIUM_NAMES, LAUNCH
+from tests.browser.launch import LAUNCH, find_chromium
 from tests.browser.player import Player
 from tests.browser.server import PAGE, ServedPage, serve
 
@@ -26,11 +25,10 @@ expect.set_options(timeout=20_000)
 @pytest.fixture(scope="session")
 def chromium() -> Path:
     """The Chromium to drive; a test that asks for it is skipped where there is none."""
-    for name in CHROMIUM_NAMES:
-        found = shutil.which(name)
-        if found is not None:
-            return Path(found)
-    pytest.skip("no Chromium on PATH: install Debian's package chromium, say, to run the tests in a browser")
+    found = find_chromium()
+    if found is None:
+        pytest.skip("no Chromium on PATH: install Debian's package chromium, say, to run the tests in a browser")
+    return Path(found)
 
 
 @pytest.fixture(scope="module")

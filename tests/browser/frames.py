@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import sys
 import tempfile
 from pathlib import Path
 
 from playwright.sync_api import expect, sync_playwright
 
-from tests.browser.launch import CHROMIUM_NAMES, LAUNCH
+from tests.browser.launch import LAUNCH, find_chromium
 from tests.browser.player import Player
 from tests.browser.server import serve
 
@@ -38,7 +37,7 @@ def main() -> int:
     parser.add_argument("--boards", type=int, default=4)
     parser.add_argument("--seconds", type=int, default=8)
     arguments = parser.parse_args()
-    chromium = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+    chromium = find_chromium()
     if chromium is None:
         print("error: there is no Chromium on PATH", file=sys.stderr)
         return 1

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -20,7 +19,7 @@ from typing import Literal
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.duellist import Duellist
-from tests.browser.launch import CHROMIUM_NAMES, LAUNCH
+from tests.browser.launch import LAUNCH, find_chromium
 from tests.browser.player import Player
 from tests.browser.server import PAGE, ROOT, serve
 
@@ -160,7 +159,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "screenshots", help="folder for the pictures")
     parser.add_argument("--games", action="store_true", help="every game as well")
     arguments = parser.parse_args()
-    chromium = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+    chromium = find_chromium()
     if chromium is None or not PAGE.is_file():
         missing = "Chromium on PATH" if chromium is None else f"page: {PAGE} is missing, run `make page`"
         print(f"error: there is no {missing}", file=sys.stderr)
