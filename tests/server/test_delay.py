@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from cadogan_protocol.codec import Format
+from cadogan_server.live import delay
 from cadogan_server.live.viewer import Viewer
 from tests.server.replica import Replica
 from tests.server.test_hub import Line, Stage
@@ -63,6 +66,41 @@ def test_cards_and_progress_come_after_the_delay() -> None:
         assert line.replica.boards == {1: played, 2: dealt}
         assert line.replica.room is not None
         assert line.replica.room.seats[0].moves == 1
+
+
+def test_where_too_much_waits_the_room_is_shown_when_the_last_of_it_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Stage(spectators="delayed", delay=60)
+    early = watching(stage)
+    begin(stage)
+    dealt = stage.room.board(1)
+    pass_time(stage, 60_000)
+    monkeypatch.setattr(delay, "MOST_BYTES", 10_000)
+    line = stage.hub._line
+    assert line is not None
+    skipped = 0
+    for _ in range(300):
+        waited = line.bytes
+        with stage.hub.change() as room:
+            seat = 0 if room.choices(0)[1] else 1
+            room.play(seat, room.choices(seat)[1][0], stage.now)
+        skipped += line.bytes < waited
+        assert line.bytes <= 10_000
+    assert skipped
+    pass_time(stage, 1_000)
+    late = watching(stage, "late")
+    pass_time(stage, 58_999)
+    for watcher in (early, late):
+        assert watcher.replica.boards == {1: dealt, 2: dealt}
+    pass_time(stage, 1)
+    for watcher in (early, late):
+        assert watcher.replica.boards == {1: stage.room.board(1), 2: stage.room.board(2)}
+        assert watcher.replica.room is not None
+        assert sum(seat.moves for seat in watcher.replica.room.seats) == 300
+    with stage.hub.change() as room:
+        room.stand(0, stage.now)
+    pass_time(stage, 60_000)
+    assert early.replica.room is not None
+    assert early.replica.room.seats[0].state == "stood"
 
 
 def test_after_the_end_who_comes_sees_all_and_who_was_there_sees_it_in_time() -> None:

@@ -243,6 +243,8 @@ class Hub:
             self.send_choices(seat)
         for seat in [seat for seat in self.seated if seat not in room.chairs]:
             self._put_out(self.seated[seat])
+        if self._line is not None and self._line.full:
+            self._line.skip([self._room_snapshot(), *map(self._board_snapshot, room.boards_seen_by(None))])
         if records:
             self._on_change(self)
 
