@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cadogan_client.table import BadEvent, Table
 from cadogan_protocol import (
+    PLAY_STATES,
     BoardSnapshot,
     Delta,
     Joined,
@@ -15,9 +16,6 @@ from cadogan_protocol import (
     RoomUpdate,
     TableLayout,
 )
-
-RACER_STATES = ("playing", "stuck", "finished", "stood")
-"""What the number `state` of a `p` message stands for."""
 
 ROOM = 0
 """The number of the room's own stream."""
@@ -156,7 +154,7 @@ def _updated(state: RoomState, message: RoomUpdate | Progress) -> RoomState:
         return state.model_copy(update=news)
     line = {
         "progress": message.progress,
-        "state": RACER_STATES[message.state] if message.state < len(RACER_STATES) else "playing",
+        "state": PLAY_STATES[message.state] if message.state < len(PLAY_STATES) else "playing",
         "penalty": message.penalty,
         "moves": message.moves,
         "ended": message.ended,

@@ -45,6 +45,7 @@ from cadogan_protocol.messages import (
 )
 from cadogan_protocol.moves import EVENTS, HIDDEN, CardCode, Move, PileIndex, TableEvent
 from cadogan_protocol.rooms import (
+    PLAY_STATES,
     ActionLayout,
     Clock,
     GameInfo,
@@ -68,6 +69,7 @@ from cadogan_protocol.rooms import (
 __all__ = [
     "EVENTS",
     "HIDDEN",
+    "PLAY_STATES",
     "RECONNECT",
     "RETRY",
     "ActionLayout",

@@ -373,7 +373,7 @@ class Moved(HotMessage):
 
 
 class Progress(HotMessage):
-    """A message of stream 0: how far a racer is. `state`: 0 playing, 1 stuck, 2 finished, 3 stood.
+    """A message of stream 0: how far a racer is. `state`: 0 playing, 1 stuck, 2 finished, 3 stood, 4 late, 5 left.
 
     The fields are those of the racer's [Seat](#seat). A racer who is stuck has no legal move left, and may undo or stand.
     """

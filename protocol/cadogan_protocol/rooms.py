@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer, StringConstraints
 
@@ -74,6 +74,13 @@ class RoomOptions(Part):
     target: int = Field(0, ge=0, le=1000, description="a duel: the match goes to this score; 0: a single game")
 
 
+SeatState = Literal["waiting", "playing", "stuck", "finished", "stood", "late", "left"]
+"""How a player stands; all but waiting is said of those who have cards. Late and left are only those who play a duel."""
+
+PLAY_STATES: tuple[SeatState, ...] = get_args(SeatState)[1:]
+"""What the number `state` of a `p` message stands for."""
+
+
 class Seat(Part):
     """One seat of a room and who sits there."""
 
@@ -82,7 +89,11 @@ class Seat(Part):
     bot: str | None = Field(None, description="the level or kind of the bot that sits here; null: a person")
     ready: bool = False
     present: bool = Field(True, description="whether the player's socket is there now")
-    state: Literal["waiting", "playing", "stuck", "finished", "stood"] = "waiting"
+    state: SeatState = Field(
+        "waiting",
+        description="stood: has given up; late: has lost the game by the clock; left: has left the match, "
+        "or was away until the room was closed",
+    )
     progress: int = 0
     penalty: int = Field(0, description="exchanges made, in the games that count them")
     moves: int = Field(0, description="moves made and not taken back")

@@ -153,8 +153,39 @@ def test_keys_drag_and_resigning(sit: Seats) -> None:
     second.page.get_by_role("button", name="Resign").click()
     second.dialog.get_by_role("button", name="Resign").click()
     expect(first.dialog).to_contain_text("You have won!")
+    expect(first.dialog).to_contain_text(f"{second.player.name} resigned.")
     expect(second.dialog).to_contain_text(f"{name} wins")
+    expect(second.dialog).to_contain_text("You resigned.")
     expect(first.dialog.get_by_role("row", name=name)).to_contain_text("20 points")
+
+
+def test_who_loses_by_the_clock_is_said_to_all(sit: Seats) -> None:
+    """A match in which nobody ever plays: each game is lost by whoever is to begin."""
+    ann, bob, eve = sit("Ann"), sit("Bob"), sit("Eve", PHONE)
+    ann.arrive()
+    ann.page.goto("/games/spite_and_malice_modern")
+    seconds = ann.page.get_by_role("combobox", name="Seconds for each action")
+    seconds.evaluate("select => select.add(new Option('1', '1'))")  # shorter than people are offered
+    seconds.select_option("1")
+    ann.page.get_by_text("More options").click()
+    ann.page.get_by_role("combobox", name="When time runs out").select_option("the game is lost")
+    ann.page.get_by_role("combobox", name="Match").select_option("25 points")
+    ann.page.get_by_role("button", name="Open the room").click()
+    ann.page.wait_for_url(re.compile("/r/"))
+    code = ann.page.url.rsplit("/", 1)[1]
+    bob.arrive(f"/r/{code}")
+    eve.arrive(f"/watch/{code}")
+    expect(ann.page.locator(".lobby li")).to_have_count(2)
+    ann.ready()
+    bob.ready()
+    watcher = Duellist(eve)
+    expect(watcher.between_games).to_contain_text(re.compile(r"^(Ann|Bob)’s time ran out\. (Ann|Bob) wins this game"))
+    said = watcher.between_games.inner_text()
+    late, other = (ann, bob) if said.startswith("Ann") else (bob, ann)
+    expect(Duellist(late).between_games).to_contain_text(f"Your time ran out. {other.name} wins this game")
+    expect(Duellist(other).between_games).to_contain_text(f"{late.name}’s time ran out. You win this game")
+    for one in (ann, bob, eve):
+        expect(Duellist(one).dialog).to_contain_text("time ran out.", timeout=3 * BREAK_MS)
 
 
 def test_the_replay_of_a_duel(sit: Seats) -> None:

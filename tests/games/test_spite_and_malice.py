@@ -747,7 +747,7 @@ def test_the_third_time_out_in_succession_forfeits() -> None:
         duels.time_out(table)
         assert table.phase == "turn", number
     duels.time_out(table)
-    assert ended(table) == duels.Outcome(winner=1, points=8, played_out=False)
+    assert ended(table) == duels.Outcome(winner=1, points=8, played_out=False, forfeited=True)
 
 
 def test_acting_makes_time_outs_count_anew() -> None:

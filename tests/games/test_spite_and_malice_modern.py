@@ -273,7 +273,7 @@ def test_a_time_out_plays_nothing_and_stands_with_an_empty_hand() -> None:
 def test_time_outs_forfeit_as_the_options_say() -> None:
     table = duel({"hand/0": "9C 8C"}, options={"on_timeout": "forfeit"})
     duels.time_out(table)
-    assert ended(table) == duels.Outcome(winner=1, points=3, played_out=False)
+    assert ended(table) == duels.Outcome(winner=1, points=3, played_out=False, forfeited=True)
     table = duel({"hand/0": "9C 8C 7C", "hand/1": "9D 8D 7D", "stock": "#9H " * 30})
     for _ in range(4):
         duels.time_out(table)

@@ -49,6 +49,10 @@ def now_of(room: Duel, t: int = 0) -> int:
     return room.starts + t
 
 
+def states(room: Duel) -> dict[int, str]:
+    return {seat.seat: seat.state for seat in describe.seats(room, Volatile())}
+
+
 def whole(room: Duel) -> Any:
     """All that a duel is, in a form that can be compared."""
     boards = [room.board(stream) for stream in room.boards]
@@ -139,6 +143,15 @@ def test_the_rules_act_for_who_is_late_and_the_third_time_in_a_row_forfeits() ->
     assert room.phase == "finished"
     assert room.results is not None
     assert room.results.rows[0].seat == 1 - late
+    assert states(room) == {late: "late", 1 - late: "finished"}
+
+
+def test_who_is_late_once_but_plays_on_is_not_said_to_have_lost_by_it() -> None:
+    room = begun(time_limit=0)
+    late = on_turn(room)
+    room.tick(now_of(room, 45_000))
+    room.stand(1 - late, now_of(room, 45_001))
+    assert states(room) == {late: "finished", 1 - late: "stood"}
 
 
 def test_the_clock_of_the_whole_game_forfeits_it() -> None:
@@ -153,6 +166,7 @@ def test_the_clock_of_the_whole_game_forfeits_it() -> None:
     assert room.phase == "finished"
     assert room.results is not None
     assert room.results.rows[0].seat == seat
+    assert states(room) == {seat: "finished", 1 - seat: "late"}
 
 
 def test_without_a_clock_nobody_is_ever_late() -> None:
@@ -172,6 +186,21 @@ def test_resigning_gives_the_game_away_and_leaving_the_match() -> None:
     assert room.phase == "finished"
     assert room.results is not None
     assert [row.seat for row in room.results.rows] == [0, 1]
+    assert states(room) == {0: "finished", 1: "left"}
+
+
+def test_who_leaves_between_two_games_has_left_the_match() -> None:
+    room = begun(target=100)
+    room.stand(0, now_of(room, 10))
+    assert states(room) == {0: "stood", 1: "finished"}
+    room.leave(1, now_of(room, 20))
+    assert states(room) == {0: "stood", 1: "left"}
+
+
+def test_of_a_duel_that_nobody_came_back_to_all_people_are_said_to_have_left() -> None:
+    room = begun()
+    room.end("empty", now_of(room, 10))
+    assert states(room) == {0: "left", 1: "left"}
 
 
 def test_who_leaves_a_match_comes_last_also_in_its_log() -> None:

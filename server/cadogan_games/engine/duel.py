@@ -19,11 +19,13 @@ OVER = "over"
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a duel ended: the winning seat (None: a draw), the points it is worth, and whether the winner's pile was played out."""
+    """How a duel ended: the winning seat (None: a draw), the points it is worth, whether the winner's pile was played out,
+    and whether the loser forfeits it for being too late."""
 
     winner: int | None
     points: int
     played_out: bool
+    forfeited: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,12 +13,10 @@ from typing import Any, NamedTuple
 
 from cadogan_protocol.codec import Format, decode_server, encode
 from cadogan_protocol.messages import BoardSnapshot, Delta, Message, Progress, RoomSnapshot, RoomUpdate
-from cadogan_protocol.rooms import RoomState, TableState
+from cadogan_protocol.rooms import PLAY_STATES, RoomState, TableState
 from cadogan_server.live.packet import Packet
 from cadogan_server.live.replica import apply_events
 from cadogan_server.rooms.lobby import Phase
-
-STATES = ("playing", "stuck", "finished", "stood")
 
 MOST_BYTES = 16 << 20
 """How much may wait in one room: all moves of 64 racers who make one a second, for ten minutes, are 12 MB."""
@@ -119,7 +117,7 @@ def progressed(state: RoomState, line: Progress) -> RoomState:
     """Return a room as it is after a racer's line has changed."""
     changes: dict[str, Any] = {
         "progress": line.progress,
-        "state": STATES[line.state],
+        "state": PLAY_STATES[line.state],
         "penalty": line.penalty,
         "moves": line.moves,
         "ended": line.ended,

@@ -8,6 +8,7 @@ from typing import Any
 from cadogan_games.engine import view
 from cadogan_protocol.messages import Progress, RoomUpdate
 from cadogan_protocol.rooms import (
+    PLAY_STATES,
     RoomLine,
     RoomState,
     Seat,
@@ -17,7 +18,6 @@ from cadogan_server.rooms import fairness
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Line
 
-PROGRESS_STATES = {"playing": 0, "stuck": 1, "finished": 2, "stood": 3}
 WAITING = Line(state="waiting")
 
 
@@ -99,7 +99,7 @@ def progress(room: Room, seat: int, seq: int) -> Progress:
         seq=seq,
         seat=seat,
         progress=line.progress,
-        state=PROGRESS_STATES[line.state],
+        state=PLAY_STATES.index(line.state),
         penalty=line.penalty,
         moves=line.moves,
         ended=line.ended,

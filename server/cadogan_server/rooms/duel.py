@@ -15,7 +15,7 @@ from cadogan_games.engine.events import Event
 from cadogan_games.engine.table import IllegalMove, Table
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.moves import TableEvent
-from cadogan_protocol.rooms import Clock, ResultRow, TableState
+from cadogan_protocol.rooms import Clock, ResultRow, SeatState, TableState
 from cadogan_server.rooms.effects import Awaited, Progressed, TableChanged
 from cadogan_server.rooms.records import (
     Created,
@@ -223,16 +223,16 @@ class Duel(Room):
 
     def _on_stood(self, record: Stood) -> None:
         self.chairs[record.seat].note(record.request)
-        self._give_up(record.seat, record.t)
+        self._give_up(record.seat, record.t, "stood")
 
     def _on_forfeited(self, record: Forfeited) -> None:
-        self._give_up(record.seat, record.t)
+        self._give_up(record.seat, record.t, "late")
 
     def _on_timed_out(self, record: TimedOut) -> None:
         self._by_the_rules(record.seat, record.t, lambda: duel.time_out(self._table))
 
-    def _give_up(self, seat: int, t: int) -> None:
-        self.lines[seat].state = "stood"
+    def _give_up(self, seat: int, t: int, state: SeatState) -> None:
+        self.lines[seat].state = state
         self._by_the_rules(seat, t, lambda: duel.resign(self._table, seat))
 
     def _by_the_rules(self, seat: int, t: int, act: Callable[[], list[Event]]) -> None:
@@ -259,6 +259,9 @@ class Duel(Room):
 
     def _on_ended(self, record: Ended) -> None:
         self._left = record.seat
+        for seat in SEATS:
+            if seat == record.seat or (record.why == "empty" and not self.chairs[seat].bot):
+                self.lines[seat].state = "left"
         self.clock = Clock(remaining=self.clock.remaining if self.clock else ())
         super()._on_ended(record)
         self._changed("clock")
@@ -283,6 +286,8 @@ class Duel(Room):
         assert ended is not None
         if ended.winner is not None:
             self.points[ended.winner] += ended.points
+            if ended.forfeited:
+                self.lines[1 - ended.winner].state = "late"
         for seat in SEATS:
             line = self.lines[seat]
             line.ended = t

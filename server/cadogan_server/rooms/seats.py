@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
 
 from cadogan_protocol.limits import REQUESTS_KEPT
-
-LineState = Literal["waiting", "playing", "stuck", "finished", "stood"]
+from cadogan_protocol.rooms import SeatState
 
 
 @dataclass
 class Line:
     """How a player stands, as all may know it. Moments count from the start in milliseconds."""
 
-    state: LineState = "playing"
+    state: SeatState = "playing"
     progress: int = 0
     penalty: int = 0
     moves: int = 0

@@ -6,7 +6,8 @@ import { cue } from '../sound'
 import { notices } from '../state/notices.svelte'
 import type { RoomNews } from '../state/room.svelte'
 import type { Duel } from './duel.svelte'
-import { gameEnded } from './ended.svelte'
+import { gameEnded, type GameEnd } from './ended.svelte'
+import { lossTexts } from './lost'
 import { happenings, type Happening } from './story'
 import { happeningText } from './words'
 
@@ -34,13 +35,17 @@ export class Teller {
 
   /** How a game of the match has ended, while it is the last thing that happened. */
   readonly end = $derived.by(() => {
-    const { running, isOver, room, named } = this.#duel
-    if (!running || !isOver || !this.#ended.done) return undefined
-    const game = this.#ended.last
+    const { running, isOver, room } = this.#duel
+    if (!running || !isOver || !this.#ended.done || !room.state) return undefined
+    return [...lossTexts(room.state, room.seat), this.#endText(this.#ended.last)].join(' ')
+  })
+
+  #endText(game: GameEnd | undefined): string {
     if (!game) return t('duel.game.over')
     if (game.winner === undefined) return t('duel.game.drawn')
+    const { room, named } = this.#duel
     return game.winner === room.seat ? t('duel.game.won.you', { n: game.points }) : t('duel.game.won', { name: named(game.winner), n: game.points })
-  })
+  }
 
   #hear(news: RoomNews): void {
     const { sides, running, room, view } = this.#duel

@@ -18,7 +18,7 @@ import { Refusal, type Connection } from '../wire/connection.svelte'
 import { BoardError, type Board } from './board'
 import { BoardView } from './boardview.svelte'
 
-const SEAT_STATES: Seat['state'][] = ['playing', 'stuck', 'finished', 'stood']
+const SEAT_STATES: Seat['state'][] = ['playing', 'stuck', 'finished', 'stood', 'late', 'left']
 
 /** Something a page may want to tell of. */
 export type RoomNews =

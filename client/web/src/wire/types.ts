@@ -335,7 +335,8 @@ export interface Seat {
   ready: boolean;
   /** whether the player's socket is there now */
   present: boolean;
-  state: "waiting" | "playing" | "stuck" | "finished" | "stood";
+  /** stood: has given up; late: has lost the game by the clock; left: has left the match, or was away until the room was closed */
+  state: "waiting" | "playing" | "stuck" | "finished" | "stood" | "late" | "left";
   progress: number;
   /** exchanges made, in the games that count them */
   penalty: number;
@@ -723,7 +724,7 @@ export type Delta = [tag: "d", stream: Stream, seq: Seq, events: TableEvent[]];
 export type Moved = [tag: "y", re: number, seq: Seq, moves: Move[], undo?: boolean];
 
 /**
- * A message of stream 0: how far a racer is. `state`: 0 playing, 1 stuck, 2 finished, 3 stood.
+ * A message of stream 0: how far a racer is. `state`: 0 playing, 1 stuck, 2 finished, 3 stood, 4 late, 5 left.
  *
  * The fields are those of the racer's [Seat](#seat). A racer who is stuck has no legal move left, and may undo or stand.
  */

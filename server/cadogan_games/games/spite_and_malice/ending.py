@@ -46,7 +46,8 @@ def outcome(table: Table, scoring: str) -> Outcome:
         return Outcome(None, 0, played_out=False)
     seat = winner - 1
     left = len(table.piles[riddance(table, other(seat))])
-    return Outcome(seat, SCORES[scoring](left), played_out=not table.piles[riddance(table, seat)])
+    won_out = not table.piles[riddance(table, seat)]
+    return Outcome(seat, SCORES[scoring](left), played_out=won_out, forfeited=is_too_late(table, other(seat)))
 
 
 def played_out(table: Table) -> bool:
@@ -56,13 +57,19 @@ def played_out(table: Table) -> bool:
 
 def count_time_out(table: Table) -> bool:
     """Counts a time-out of the awaited seat; says whether it thereby forfeits, and ends the game then."""
-    options = table.game.options
     seat = table.count("seat")
     table.add(f"_timeouts_{seat}")
-    if options["on_timeout"] == "forfeit" or table.count(f"_timeouts_{seat}") >= options["max_timeouts"]:
+    if is_too_late(table, seat):
         resign(table, seat)
         return True
     return False
+
+
+def is_too_late(table: Table, seat: int) -> bool:
+    """Whether a seat has had the time-outs in succession by which a game is forfeited."""
+    options = table.game.options
+    most = 1 if options["on_timeout"] == "forfeit" else options["max_timeouts"]
+    return table.count(f"_timeouts_{seat}") >= most
 
 
 def acted(table: Table) -> None:
