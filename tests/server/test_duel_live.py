@@ -179,7 +179,8 @@ async def test_out_of_turn_and_for_another_seat(server: Running) -> None:
         assert room._table.piles == before.piles
 
 
-async def test_a_match_is_counted_once_with_score_and_rating(serve: Serve) -> None:
+async def test_a_match_is_counted_once_with_score_and_rating(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cadogan_server.store.leaderboard.CERTAIN_SECONDS", 0)
     async with serve() as server, dial(server.port) as anna, dial(server.port) as olga:
         await sit_down(anna, olga, DUELS[2], SHORT)
         assert not isinstance(await olga.ask(Stand), Error)
@@ -200,7 +201,8 @@ async def test_a_match_is_counted_once_with_score_and_rating(serve: Serve) -> No
         assert boards["rating"]["Anna"] > 1500 > boards["rating"]["Olga"]
 
 
-async def test_two_matches_that_end_together_both_count(serve: Serve) -> None:
+async def test_two_matches_that_end_together_both_count(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cadogan_server.store.leaderboard.CERTAIN_SECONDS", 0)
     async with serve() as server, dial(server.port) as anna, dial(server.port) as olga:
         await sit_down(anna, olga, DUELS[2], SHORT)
         first = the_room(server, anna.code)

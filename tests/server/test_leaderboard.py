@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from redis.asyncio import Redis
 
 from cadogan_server.rooms.race import Race
+from cadogan_server.store import leaderboard
+from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal
-from cadogan_server.store.leaderboard import Leaderboard, counted_lines
+from cadogan_server.store.leaderboard import CERTAIN_SECONDS, Leaderboard, counted_lines
 from tests.server.core import NOON, race, started
+from tests.server.test_duel import MODERN, begun
 
 
 def finished(change: Callable[[Race], None] = lambda room: None, players: int = 2, **rules: object) -> Race:
@@ -57,6 +63,50 @@ async def test_only_a_better_time_counts(redis_url: str) -> None:
         assert [(row.name, row.value, row.races) for row in times] == [("Player 0", 40_000, 3)]
         assert await board.best("klondike", "best_time", 10) == times
         assert await board.best("nestor", "wins", 10) == ()
+
+
+async def lose_all(server: EmbeddedRedis) -> None:
+    """Let a Redis die before anything that it was told is on its disk."""
+    await server.stop()
+    for file in server.log.parent.glob("appendonlydir/*.incr.aof"):
+        os.truncate(file, 0)
+    await server.start()
+
+
+async def test_a_race_that_a_redis_has_lost_is_counted_again(tmp_path: Path) -> None:
+    async with EmbeddedRedis(tmp_path) as server, Redis.from_url(server.url) as redis:
+        journal = Journal(redis)
+        board = Leaderboard(redis, journal)
+        board.count(finished(), NOON)
+        while not await board.best("klondike", "wins", 10):
+            pass
+        await lose_all(server)
+        assert not await board.best("klondike", "wins", 10)
+        journal.write("PING")
+        await journal.close()
+        assert [row.value for row in await board.best("klondike", "wins", 10)] == [1]
+
+
+async def test_a_duel_that_a_redis_has_lost_is_counted_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with EmbeddedRedis(tmp_path) as server, Redis.from_url(server.url) as redis:
+        board = Leaderboard(redis, Journal(redis))
+        room = begun(MODERN)
+        room.leave(1, NOON + 60_000)
+        seen: list[list[float]] = []
+
+        async def pass_time(seconds: float) -> None:
+            seen.append([row.value for row in await board.best(MODERN, "rating", 10)])
+            if seconds == CERTAIN_SECONDS and len(seen) == 1:
+                await lose_all(server)
+                seen.append([row.value for row in await board.best(MODERN, "rating", 10)])
+
+        monkeypatch.setattr(leaderboard, "asyncio", SimpleNamespace(sleep=pass_time))
+        await board.count_duel(room, NOON)
+        counted, lost, again = seen
+        assert counted == again
+        assert len(counted) == 2
+        assert lost == []
+        assert [row.value for row in await board.best(MODERN, "races", 10)] == [1, 1]
 
 
 def test_bots_do_not_stand_on_peoples_boards() -> None:

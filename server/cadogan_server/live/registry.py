@@ -241,11 +241,12 @@ class Registry:
 
     async def stop(self) -> None:
         """Stop looking after the rooms."""
-        tasks = [*self._housekeeping, *self._counting]
-        for task in tasks:
-            task.cancel()
-        if tasks:
-            await asyncio.wait(tasks)
+        tasks = {*self._housekeeping, *self._counting}
+        while tasks:
+            for task in tasks:
+                task.cancel()
+            # Again where one was lost, as in Python 3.11 it may be in the `asyncio.wait_for` of the client of Redis.
+            _, tasks = await asyncio.wait(tasks, timeout=0.1)
         for _, timer in self._timers.values():
             timer.cancel()
         self._timers.clear()

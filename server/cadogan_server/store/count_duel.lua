@@ -1,13 +1,14 @@
--- Counts the result of one duel, once. Returns 0 when a rating has changed meanwhile: read it anew and try again.
+-- Counts the result of one duel, once. Returns 'counted', or 'known' where that was done before, or 'stale' where a rating
+-- has changed since it was read: read it anew and try again.
 -- KEYS: rooms counted, names, wins, races, scores, ratings shown, ratings
 -- ARGV: room, now, forget rooms counted before; then for each player:
 --       id, name, 1 if won, points, rating as it was read ('' for none), rating now, rating shown now ('' : not rated)
 if redis.call('ZSCORE', KEYS[1], ARGV[1]) then
-  return 1
+  return 'known'
 end
 for i = 4, #ARGV, 7 do
   if (redis.call('HGET', KEYS[7], ARGV[i]) or '') ~= ARGV[i + 4] then
-    return 0
+    return 'stale'
   end
 end
 redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
@@ -25,4 +26,4 @@ for i = 4, #ARGV, 7 do
     redis.call('ZADD', KEYS[6], shown, player)
   end
 end
-return 1
+return 'counted'

@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from cadogan_protocol.rooms import LeaderRow, ResultRow
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import STORE_AWAY, keys, ratings
-from cadogan_server.store.journal import Argument, Journal
+from cadogan_server.store.journal import LATELY_SECONDS, Argument, Journal
 
 COUNTED_MS = 30 * 24 * 3600 * 1000
 """How long it is remembered that a room has been counted. No log is kept as long, so none can come again after it."""
@@ -24,6 +24,9 @@ ALL_METRICS = tuple(dict.fromkeys((*METRICS, *DUEL_METRICS)))
 
 RETRY_SECONDS = 1.0
 """Between two tries to count a duel while the store does not answer."""
+
+CERTAIN_SECONDS = LATELY_SECONDS
+"""After this what the store has taken is no longer lost when it dies."""
 
 _SCRIPT = (files(__package__) / "count_results.lua").read_text(encoding="utf-8")
 _DUEL_SCRIPT = (files(__package__) / "count_duel.lua").read_text(encoding="utf-8")
@@ -51,19 +54,25 @@ class Leaderboard:
     async def count_duel(self, room: Room, now: int) -> None:
         """Count the result of a finished duel; the second time this does nothing.
 
-        Waits for the store where it is away, and begins anew where another duel has changed a rating meanwhile.
+        Waits for the store where it is away, and begins anew where another duel has changed a rating meanwhile. Unlike all
+        that goes through the journal, this is not written again by itself over a new connection, as the rating must be
+        read anew. So it returns only when a store that has had the time to lose the result is seen to hold it.
         """
         if room.results is None or not room.rules.rated or room.rules.deal != "fresh":
             return
         people = [row for row in room.results.rows if not room.chairs[row.seat].bot]
         while people:
             try:
-                if await self._try_to_count(room, people, now):
+                answer = await self._try_to_count(room, people, now)
+                if answer == "known":
                     return
+                if answer == "counted":
+                    await asyncio.sleep(CERTAIN_SECONDS)
             except STORE_AWAY:
                 await asyncio.sleep(RETRY_SECONDS)
 
-    async def _try_to_count(self, room: Room, people: list[ResultRow], now: int) -> bool:
+    async def _try_to_count(self, room: Room, people: list[ResultRow], now: int) -> str:
+        """Return "counted", "known" where that had been done before, or "stale" where a rating was no longer true."""
         game = room.created.game
         players = [room.chairs[row.seat].player for row in people]
         found: Any = await self._redis.hmget(keys.ratings(game), players)
@@ -77,8 +86,8 @@ class Leaderboard:
             lines += [player, row.name, int(row.won), row.score or 0, old[place], rating, shown]
         boards = [keys.board(game, metric) for metric in DUEL_METRICS]
         places = [keys.counted(game), keys.names(game), *boards, keys.ratings(game)]
-        done: Any = await self._redis.eval(_DUEL_SCRIPT, len(places), *places, *head, *lines)
-        return bool(done)
+        answer: Any = await self._redis.eval(_DUEL_SCRIPT, len(places), *places, *head, *lines)
+        return str(answer.decode())
 
     async def best(self, game: str, metric: str, count: int) -> tuple[LeaderRow, ...]:
         """Return the first lines of a board. Equal values have equal ranks.
