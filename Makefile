@@ -51,9 +51,6 @@ serve: $(INSTALLED) page
 	$(BIN)/cadogan serve $(ARGS)
 
 test: $(INSTALLED) page
-ifneq ($(wildcard $(WEB)/package.json),)
-	$(BIN)/python hatch_build.py test
-endif
 	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 faults: $(INSTALLED)

@@ -136,6 +136,19 @@ def test_the_theme_follows_the_system_until_it_is_chosen(sit: Seats) -> None:
     expect(root).to_have_attribute("data-theme", "dark")
 
 
+def test_what_is_chosen_in_one_window_holds_in_the_other(sit: Seats) -> None:
+    page = sit("Ann").page
+    page.goto("/")
+    other = page.context.new_page()
+    other.goto("/leaderboard")
+    open_settings(page).get_by_role("group", name="Appearance").get_by_label("dark").check()
+    expect(other.locator("html")).to_have_attribute("data-theme", "dark")
+    open_settings(other).get_by_label("Four colours").check()
+    # The second choice was made by a window that knows of the first.
+    other.reload()
+    expect(other.locator("html")).to_have_attribute("data-theme", "dark")
+
+
 def test_the_language_changes_in_the_middle_of_a_race_without_a_reload(sit: Seats) -> None:
     ann = sit("Ann")
     page = ann.page

@@ -36,14 +36,13 @@ WIDER = """() => {
 }"""
 """Names what reaches out of the window, whether it can be scrolled there or is cut off; the strip of racers is meant to roll."""
 
+CHOOSE = """language => {
+  localStorage.setItem('cadogan.settings', JSON.stringify({ language }))
+  dispatchEvent(new StorageEvent('storage', { key: 'cadogan.settings' }))
+}"""
+
 Look = Callable[..., None]
 Guests = Callable[[str], Player]
-
-
-@pytest.fixture(params=LANGUAGES)
-def language(request: pytest.FixtureRequest) -> str:
-    chosen: str = request.param
-    return chosen
 
 
 @pytest.fixture
@@ -66,9 +65,8 @@ def guest(browser: Browser, served: ServedPage) -> Iterator[Guests]:
 
 
 def speak(page: Page, language: str) -> None:
-    """Load the page again in a language."""
-    page.evaluate("tag => localStorage.setItem('cadogan.settings', JSON.stringify({ language: tag }))", language)
-    page.reload()
+    """Choose a language, as in another window of the same browser."""
+    page.evaluate(CHOOSE, language)
     page.wait_for_function("tag => document.documentElement.lang === tag", arg=language)
 
 
@@ -81,23 +79,24 @@ def found() -> Iterator[list[str]]:
 
 
 @pytest.fixture
-def look(language: str, found: list[str]) -> Look:
-    """Look at a page as it stands, in the language, in the windows of phones: `look(page, something_to_wait_for)`."""
+def look(found: list[str]) -> Look:
+    """Look at a page as it stands, in all languages, in the windows of phones: `look(page, something_to_wait_for)`."""
 
     def look(page: Page, awaited: str, *, press: str | None = None) -> None:
-        speak(page, language)
         for width, height in PHONES:
             page.set_viewport_size({"width": width, "height": height})
             expect(page.locator(awaited).first).to_be_visible()
             if press:
                 page.locator(press).first.click()
                 expect(page.get_by_role("dialog")).to_be_visible()
-            page.evaluate(RESTED)
-            found.extend(f"{page.url} at {width} pixels, {language}: {one}" for one in page.evaluate(WIDER))
+            for language in LANGUAGES:
+                speak(page, language)
+                page.evaluate(RESTED)
+                found.extend(f"{page.url} at {width} pixels, {language}: {one}" for one in page.evaluate(WIDER))
             if press:
                 page.keyboard.press("Escape")
-        page.set_viewport_size({"width": 1280, "height": 720})
         speak(page, "en")
+        page.set_viewport_size({"width": 1280, "height": 720})
 
     return look
 

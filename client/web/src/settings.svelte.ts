@@ -15,6 +15,7 @@ export interface Settings {
   sound: boolean
 }
 
+const SETTINGS = 'cadogan.settings'
 const DEFAULTS: Settings = {
   theme: 'system',
   language: '',
@@ -49,13 +50,17 @@ const media = {
 }
 
 class SettingsStore {
-  values = $state<Settings>({ ...DEFAULTS, ...stored<Settings>('cadogan.settings') })
+  values = $state<Settings>({ ...DEFAULTS, ...stored<Settings>(SETTINGS) })
   #dark = $state(media.dark.matches)
   #still = $state(media.still.matches)
 
   constructor() {
     media.dark.addEventListener('change', (event) => (this.#dark = event.matches))
     media.still.addEventListener('change', (event) => (this.#still = event.matches))
+    // What is chosen in another window of this browser holds here too.
+    addEventListener('storage', ({ key }) => {
+      if (key === SETTINGS) this.values = { ...DEFAULTS, ...stored<Settings>(SETTINGS) }
+    })
   }
 
   get dark(): boolean {
@@ -68,7 +73,7 @@ class SettingsStore {
 
   set<K extends keyof Settings>(key: K, value: Settings[K]): void {
     this.values[key] = value
-    store('cadogan.settings', this.values)
+    store(SETTINGS, this.values)
   }
 }
 
