@@ -10,14 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cadogan_games.engine import duel
+from cadogan_games.engine import duel, view
 from cadogan_protocol.errors import ErrorCode
 from cadogan_server.live import describe
 from cadogan_server.live.describe import Volatile
+from cadogan_server.live.replica import apply_events
+from cadogan_server.rooms import duel as duels
 from cadogan_server.rooms.duel import BREAK_MS, Duel, seed_of_game
-from cadogan_server.rooms.effects import RoomChanged
+from cadogan_server.rooms.effects import RoomChanged, TableChanged
 from cadogan_server.rooms.opening import open_room, replay
-from cadogan_server.rooms.records import pack, unpack
+from cadogan_server.rooms.records import Ended, NextGame, Stood, TimedOut, pack, unpack
 from cadogan_server.rooms.refused import Refused
 from tests.server.core import NOON, created
 
@@ -223,6 +225,104 @@ def test_at_the_end_nobody_is_awaited_any_more() -> None:
     assert (room.clock.seat, room.clock.deadline, room.clock.remaining) == (None, None, (50_000, 60_000))
     told = {field for effect in room.take()[1] if isinstance(effect, RoomChanged) for field in effect.fields}
     assert "clock" in told
+
+
+def test_one_alone_does_not_begin_a_duel() -> None:
+    room = open_room(created(MODERN, SHORT))
+    room.sit("p0", "Player 0", NOON)
+    room.ready(0, True, "", NOON)
+    assert room.phase == "lobby"
+
+
+def test_each_sees_the_own_view_and_at_the_end_the_open_table_too() -> None:
+    room = begun()
+    assert [room.boards_seen_by(seat) for seat in (0, 1, None)] == [(1,), (2,), (3,)]
+    room.take()
+    room.stand(0, now_of(room, 10))
+    assert [room.boards_seen_by(seat) for seat in (0, 1, None)] == [(1, 3), (2, 3), (3,)]
+    opened = [effect for effect in room.take()[1] if isinstance(effect, TableChanged)][-1]
+    shown = dict(room.deltas(opened))[3]
+    piles, _ = apply_events([[view.HIDDEN] * len(pile) for pile in room._table.piles], room.board(3).counters, shown)
+    hands = room.game.indexes("hand")
+    assert [piles[pile] for pile in hands] == [tuple(room._table.piles[pile]) for pile in hands]
+
+
+def test_between_two_games_nothing_can_be_given_up_and_who_leaves_loses() -> None:
+    room = begun(target=100)
+    room.stand(0, now_of(room, 10))
+    before = whole(room)
+    with pytest.raises(Refused, match="nothing left to give up"):
+        room.stand(1, now_of(room, 20))
+    assert whole(room) == before
+    room.leave(1, now_of(room, 30))
+    assert room.results is not None
+    assert (room.phase, room.results.rows[0].seat) == ("finished", 0)
+
+
+def test_who_leaves_the_only_game_ends_it_once() -> None:
+    room = begun()
+    room.take()
+    room.leave(0, now_of(room, 10))
+    assert [type(record) for record in room.take()[0]] == [Stood, Ended]
+
+
+def test_the_next_game_begins_with_full_clocks_and_no_moves() -> None:
+    room = begun(target=100, time_limit=600)
+    seat = on_turn(room)
+    room.play(seat, room.choices(seat)[1][0], now_of(room, 5_000))
+    room.stand(0, now_of(room, 10_000))
+    assert [room.lines[each].state for each in (0, 1)] == ["stood", "finished"]
+    assert [room.lines[each].ended for each in (0, 1)] == [10_000, 10_000]
+    room.tick(now_of(room, 10_000 + BREAK_MS))
+    assert room.clock is not None
+    assert room.clock.remaining == (600_000, 600_000)
+    assert [(room.lines[each].state, room.lines[each].moves) for each in (0, 1)] == [("playing", 0)] * 2
+
+
+def test_a_match_ends_after_so_many_games_also_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duels, "MOST_GAMES", 2)
+    room = begun(target=100)
+    room.stand(0, now_of(room, 10))
+    room.tick(now_of(room, 10 + BREAK_MS))
+    room.stand(1, now_of(room, 20 + BREAK_MS))
+    assert room.phase == "finished"
+    assert room.results is not None
+    assert [(row.rank, row.won) for row in room.results.rows] == [(1, False), (1, False)]
+
+
+def test_time_is_up_when_it_is_up_however_late_that_is_noticed() -> None:
+    room = begun(time_limit=0)
+    room.take()
+    room.tick(now_of(room, 46_000))
+    assert [record.t for record in room.take()[0] if isinstance(record, TimedOut)] == [45_000]
+    assert room.deadline == now_of(room, 90_000)
+
+
+def test_moments_go_on_from_those_of_the_log_when_a_server_takes_the_room_up() -> None:
+    room = begun(target=100, time_limit=0)
+    starts = now_of(room)
+    room.tick(starts + 45_000)
+    room.reopen(starts + 500_000)
+    room.stand(0, starts + 501_000)
+    room.tick(starts + 501_000 + BREAK_MS)
+    room.reopen(starts + 900_000)
+    room.stand(1, starts + 901_000)
+    moments = [record.t for record in room.take()[0] if isinstance(record, (TimedOut, Stood, NextGame))]
+    assert moments == sorted(moments)
+
+
+def test_a_request_that_comes_again_is_not_carried_out_twice() -> None:
+    room = begun(target=100)
+    seat = on_turn(room)
+    move = room.choices(seat)[1][0]
+    assert room.play(seat, move, now_of(room, 10), 5)
+    before = whole(room)
+    assert not room.play(seat, move, now_of(room, 20), 5)
+    assert whole(room) == before
+    assert room.stand(seat, now_of(room, 30), 6)
+    room.tick(now_of(room, 30 + BREAK_MS))
+    assert not room.stand(seat, now_of(room, 40 + BREAK_MS), 6)
+    assert room.games == 2
 
 
 def test_there_is_no_undo() -> None:

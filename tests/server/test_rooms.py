@@ -360,6 +360,68 @@ def test_a_race_is_over_when_all_are_done() -> None:
     assert room.rematch == "GHJKLM"
 
 
+def test_who_has_won_changes_nothing_any_more() -> None:
+    room = started(players=2)
+    room.play(0, room.choices(0)[1][0], NOON + 4000)
+    room.racers[0].state = "finished"
+    assert refusal(room.play, 0, room.choices(1)[1][0], NOON + 5000) is ErrorCode.WRONG_PHASE
+    assert refusal(room.undo, 0, NOON + 5000) is ErrorCode.WRONG_PHASE
+    assert not room.choices(0)[2]
+
+
+def test_who_is_stuck_may_take_moves_back_and_is_done_where_that_is_off() -> None:
+    for undo, phase in (("free", "running"), ("none", "finished")):
+        room, now = started("nestor", undo=undo), NOON + 4000
+        while room.racers[0].state == "playing":
+            room.play(0, room.choices(0)[1][0], now)
+        assert room.racers[0].state == "stuck"
+        assert room.phase == phase
+        assert room.choices(0)[2] == (undo == "free")
+
+
+def test_a_deal_in_which_nothing_can_be_moved_is_over_at_once() -> None:
+    room = started("fortress", deal="numbered", number=16)
+    assert room.phase == "finished"
+    assert room.results is not None
+    assert not room.results.rows[0].won
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "over"),
+    [("klondike", {"sudden_death": True}, True), ("klondike", {}, False), ("caesar", {"sudden_death": True}, False)],
+    ids=["sudden death", "without it", "a game that goes on"],
+)
+def test_the_first_to_finish_ends_a_race_with_sudden_death(game: str, rules: dict[str, Any], over: bool) -> None:
+    room = started(game, players=3, **rules)
+    room.stand(0, NOON + 4000)
+    assert room.results is None, "to give up is not to finish"
+    room.racers[1].state = "finished"
+    room.play(2, room.choices(2)[1][0], NOON + 5000)
+    assert (room.results is not None) == over
+
+
+def test_a_game_may_bring_its_own_time_limit() -> None:
+    assert started("caesar", time_limit=0).ends == NOON + 3000 + 300_000
+    assert started("caesar", time_limit=60).ends == NOON + 3000 + 60_000
+
+
+def test_what_ranks_is_when_the_progress_was_made_not_the_last_move() -> None:
+    room = started()
+    room.play(0, ("turn",), NOON + 5000)
+    room.stand(0, NOON + 9000)
+    assert room.racers[0].ended == 6000
+    assert room.results is not None
+    assert (room.results.rows[0].time, room.results.rows[0].moves) == (0, 1)
+
+
+def test_who_leaves_after_giving_up_just_leaves() -> None:
+    room = started(players=2)
+    room.stand(0, NOON + 4000)
+    room.take()
+    assert room.leave(0, NOON + 5000)
+    assert room.take()[0] == []
+
+
 def test_who_is_done_may_watch_where_spectators_may_live() -> None:
     for spectators, seen in (("live", (1, 2)), ("delayed", (1,)), ("none", (1,))):
         room = started(players=2, spectators=spectators)
@@ -392,13 +454,27 @@ def test_a_clock_goes_on_where_it_was_when_a_server_takes_the_room_up(later: int
     assert [record.t for record in again.take()[0] if isinstance(record, (Played, Stood))] == [6_000, 7_000]
 
 
+def test_the_time_that_counts_when_a_server_takes_a_room_up_is_that_of_the_last_request() -> None:
+    room = started(players=2, time_limit=60)
+    assert room.starts is not None
+    starts = room.starts
+    room.play(0, room.choices(0)[1][0], starts + 5_000)
+    room.undo(0, starts + 7_000)
+    again = replay(unpack(map(pack, room.take()[0])))
+    again.reopen(starts + 100_000)
+    assert again.ends == starts + 153_000
+    again.stand(0, starts + 101_000)
+    again.reopen(starts + 200_000)
+    assert again.ends == starts + 252_000
+
+
 def test_a_log_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "MOST_RECORDS", 20)
+    monkeypatch.setattr(lobby, "MOST_RECORDS", 21)
     room = race(players=2)
     with suppress(Refused):
         while room.length < 1000:
             room.ready(0, room.length % 2 == 0, "", NOON)
-    assert room.length == 20
+    assert room.length == 21
     assert refusal(room.ready, 0, True, "", NOON) is ErrorCode.WRONG_PHASE
     assert refusal(room.sit, "p2", "Player 2", NOON) is ErrorCode.WRONG_PHASE
     room.leave(0, NOON)
@@ -409,9 +485,10 @@ def test_a_log_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
         while room.length < 1000:
             room.play(0, room.choices(0)[1][0], now)
             room.undo(0, now)
-    assert room.length == 20
+    assert room.length == 21
     again = replay(room.take()[0])
     assert refusal(again.play, 0, room.choices(0)[1][0], now) is ErrorCode.WRONG_PHASE
+    assert refusal(again.undo, 0, now) is ErrorCode.WRONG_PHASE
     again.stand(0, now)
     assert again.phase == "finished"
 
@@ -433,7 +510,7 @@ def test_a_room_forgets_old_request_ids_only_when_a_client_counts_anew() -> None
     assert room.play(0, move, NOON + 4000, 5)
     room.returns(0, 6, NOON + 5000)
     assert not room.play(0, move, NOON + 5000, 5)
-    room.returns(0, 1, NOON + 6000)
+    room.returns(0, 5, NOON + 6000)
     assert room.play(0, room.choices(0)[1][0], NOON + 6000, 5)
 
 
