@@ -164,7 +164,8 @@ class Ready(Message):
     """Ready or not. The nonce goes into the seed, so that the server alone could not choose the deal.
 
     When all who sit there are ready, the countdown of three seconds begins: one is enough for a race, two for a duel.
-    Whoever comes, leaves or is no longer ready until the cards are shown calls it off.
+    Nobody can take a seat any more then; who is no longer ready until the cards are shown, or leaves too few there, calls it
+    off.
     """
 
     type: Literal["ready"] = "ready"

@@ -138,7 +138,6 @@ class Lobby(ABC):
             raise Refused(ErrorCode.NAME_TAKEN, f"somebody in room {self.code} is called {name!r}; choose another name")
         seat = next(number for number in range(self.most_seats) if number not in self.chairs)
         self.commit(Seated(now, seat, player, name, bot, seat if by is None else by, request))
-        self._recount(now)
         return seat
 
     def returns(self, seat: int, first_request: int, now: int) -> None:
@@ -188,7 +187,7 @@ class Lobby(ABC):
 
     @abstractmethod
     def _recount(self, now: int) -> None:
-        """See whether it can begin, after somebody came, went or changed their mind."""
+        """See whether it can begin, after somebody went or changed their mind."""
 
     @property
     def nonces(self) -> tuple[str, ...]:

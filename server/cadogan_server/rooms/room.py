@@ -96,7 +96,6 @@ class Room(Lobby):
         t = self._running(now)
         self._must_have_space()
         self.commit(Undone(t, seat, request))
-        self._conclude(now)
         return True
 
     def stand(self, seat: int, now: int, request: int = 0) -> bool:
@@ -178,7 +177,7 @@ class Room(Lobby):
     # ---- lobby to start ----------------------------------------------------------------------------------------------
 
     def _recount(self, now: int) -> None:
-        """Begin the countdown, or call it off, after somebody came, went or changed their mind."""
+        """Begin the countdown, or call it off, after somebody went or changed their mind."""
         chairs = self.chairs.values()
         enough = len(chairs) >= self.fewest_seats and any(not chair.bot for chair in chairs)
         all_ready = enough and all(chair.ready for chair in chairs)

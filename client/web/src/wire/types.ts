@@ -291,6 +291,22 @@ export interface PilePlace {
   path?: ([number, number])[];
 }
 
+/** What is counted in a pile beside all its cards. */
+export interface Tally {
+  /** cards of this rank, 1 (ace) to 13 (king) */
+  rank: number;
+  /** but for the lowest cards, as many as the counter with this number says */
+  above: number;
+}
+
+/** Which ranks piles take, one after the other: that depends on a card elsewhere. */
+export interface Order {
+  /** on top of this pile lies the card for the group's first pile, on the next for the second */
+  pile: number;
+  /** for each rank of that card, from the ace: the ranks, 1 to 13, in the order in which the pile takes them */
+  ranks: number[][];
+}
+
 /** A group of piles that play the same part. */
 export interface GroupLayout {
   id: string;
@@ -303,6 +319,10 @@ export interface GroupLayout {
   tail: number;
   /** whether to show how many cards lie there */
   counted: boolean;
+  /** what else to show the number of */
+  tally?: Tally;
+  /** by what to show the rank that each pile takes next */
+  order?: Order;
 }
 
 /** An action that is not a plain move: what to call it, and where a click on the table means it. */
@@ -522,7 +542,8 @@ export interface Leave {
  * Ready or not. The nonce goes into the seed, so that the server alone could not choose the deal.
  *
  * When all who sit there are ready, the countdown of three seconds begins: one is enough for a race, two for a duel.
- * Whoever comes, leaves or is no longer ready until the cards are shown calls it off.
+ * Nobody can take a seat any more then; who is no longer ready until the cards are shown, or leaves too few there, calls it
+ * off.
  */
 export interface Ready {
   type: "ready";
