@@ -192,6 +192,24 @@ class PilePlace(Part):
     )
 
 
+class Tally(Part):
+    """What is counted in a pile beside all its cards."""
+
+    rank: int = Field(description="cards of this rank, 1 (ace) to 13 (king)")
+    above: int = Field(description="but for the lowest cards, as many as the counter with this number says")
+
+
+class Order(Part):
+    """Which ranks piles take, one after the other: that depends on a card elsewhere."""
+
+    pile: int = Field(
+        description="on top of this pile lies the card for the group's first pile, on the next for the second"
+    )
+    ranks: tuple[tuple[int, ...], ...] = Field(
+        description="for each rank of that card, from the ace: the ranks, 1 to 13, in the order in which the pile takes them"
+    )
+
+
 class GroupLayout(Part):
     """A group of piles that play the same part."""
 
@@ -204,6 +222,8 @@ class GroupLayout(Part):
     )
     tail: int = Field(0, description="only the last so many cards are spread out, the rest is squared; 0: all are")
     counted: bool = Field(False, description="whether to show how many cards lie there")
+    tally: Tally | None = Field(None, description="what else to show the number of")
+    order: Order | None = Field(None, description="by what to show the rank that each pile takes next")
 
 
 class ActionLayout(Part):

@@ -305,3 +305,21 @@ def cards_of(page: Page) -> list[str]:
             c => `${b.dataset.board} ${c.dataset.at} ${[...c.classList].find(n => /^f(b|\\d+)$/.test(n))}`).sort())"""
     )
     return found
+
+
+def test_what_a_pile_takes_next_and_how_many_queens_count_stands_beside_it(sit: Seats) -> None:
+    ann = sit("Ann")
+    ann.arrive()
+    ann.open_room("great_thirteen")
+    ann.ready()
+    ann.wait_for_cards()
+    expect(ann.page.locator(".count", has_text="→")).to_have_count(8)
+    expect(ann.page.get_by_role("button", name=re.compile("numeral pile 1: empty. Next: "))).to_have_count(1)
+
+    ann.page.goto("/")
+    ann.open_room("queens")
+    ann.ready()
+    ann.wait_for_cards()
+    ann.page.locator("[data-action=turn]").click()
+    expect(ann.page.locator(".count", has_text=re.compile("^1 · [01]Q$"))).to_have_count(1)
+    expect(ann.page.get_by_role("button", name=re.compile("waste: .* Above the line: [01] × queen"))).to_have_count(1)

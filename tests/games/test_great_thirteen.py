@@ -56,6 +56,14 @@ def test_every_packet_can_be_looked_through() -> None:
     assert view.HIDDEN not in [card for packet in view.state(table, 0)[0] for card in packet]
 
 
+def test_what_each_numeral_pile_takes_next_is_told() -> None:
+    game = catalogue.game("great_thirteen")
+    order = next(group for group in view.layout(game)["groups"] if group["id"] == "foundations")["order"]
+    assert order["pile"] == game.first["balcony"]
+    told = ["".join("A23456789TJQK"[rank - 1] for rank in ranks) for ranks in order["ranks"]]
+    assert told == [NUMERALS[rank] for rank in RANK_LETTERS[:12]]
+
+
 @pytest.mark.parametrize("rank", RANK_LETTERS[:12])
 def test_1_each_numeral_pile_counts_by_its_balcony_card(rank: str) -> None:
     for n, wanted in enumerate(NUMERALS[rank]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cadogan_games import catalogue
+from cadogan_games.engine import view
 from cadogan_games.engine.cards import DOWN, name, rank_of
 from cadogan_games.engine.deals import Dealer
 from cadogan_games.engine.shuffle import shuffled
@@ -153,3 +154,10 @@ def test_a_queen_that_comes_to_the_top_of_the_key_later_stays() -> None:
     table = laid(reserve="2C QD AH", foundations_4="KH", stock="#2C")
     play(table, "reserve", "foundations/4")
     assert shown(table, "reserve") == "2C QD"
+
+
+def test_the_queens_above_the_line_are_counted_at_the_waste() -> None:
+    game = catalogue.game("queens")
+    layout = view.layout(game)
+    waste = next(group for group in layout["groups"] if group["id"] == "waste")
+    assert waste["tally"] == {"rank": 12, "above": layout["counters"].index("line")}

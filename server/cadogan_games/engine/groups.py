@@ -20,14 +20,34 @@ NO_LIMIT = 1000
 
 
 @dataclass(frozen=True)
+class Tally:
+    """The cards of a rank that lie in a pile above its lowest ones, of which a counter has the number."""
+
+    rank: int
+    above: str
+
+
+@dataclass(frozen=True)
+class Order:
+    """In which order piles are built, told by cards that lie elsewhere.
+
+    `ranks[r]` has, one after the other, the ranks that a pile takes whose card is of rank r (from 0, the ace); that card is
+    the top one of the pile with the same number in group `by`.
+    """
+
+    by: str
+    ranks: Sequence[Sequence[int]]
+
+
+@dataclass(frozen=True)
 class Group:
     """A group of piles.
 
     `accepts` says what goes on a card, `base` (a set of cards, or one for each pile) what goes on an empty pile, `full` (a
     number, or one for each pile) how many cards fill a pile. A pile that accepts by other things than its top card has
     `wants(table, pile)`, which gives the set of the cards it takes now. With `in_order`, of several empty piles that
-    would take a card only the first is offered. `tail` spreads only the last cards, `counted` shows their number,
-    `owned` hides the cards from all but the place's owner.
+    would take a card only the first is offered. `tail` spreads only the last cards, `counted` shows their number, `tally`
+    that of some, `order` the rank that comes next; `owned` hides the cards from all but the place's owner.
     """
 
     id: str
@@ -41,6 +61,8 @@ class Group:
     in_order: bool = False
     tail: int = 0
     counted: bool = False
+    tally: Tally | None = None
+    order: Order | None = None
     owned: bool = False
 
     @property

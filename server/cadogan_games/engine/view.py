@@ -45,6 +45,8 @@ def layout(game: Game) -> dict[str, Any]:
                 "upright": _upright(game, group),
                 "tail": group.tail,
                 "counted": group.counted,
+                "tally": _tally(game, group),
+                "order": _order(game, group),
             }
             for group in game.groups
         ],
@@ -71,6 +73,16 @@ def _upright(game: Game, group: Group) -> list[dict[str, Any]] | None:
         vars(place) | {"label": usual.label, "owner": usual.owner}
         for place, usual in zip(places, group.places, strict=True)
     ]
+
+
+def _tally(game: Game, group: Group) -> dict[str, int] | None:
+    tally = group.tally
+    return {"rank": tally.rank, "above": game.counter_index[tally.above]} if tally else None
+
+
+def _order(game: Game, group: Group) -> dict[str, Any] | None:
+    order = group.order
+    return {"pile": game.first[order.by], "ranks": order.ranks} if order else None
 
 
 def events(game: Game, happened: Iterable[Event], role: Role) -> list[WireEvent]:

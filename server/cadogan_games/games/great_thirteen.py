@@ -8,7 +8,7 @@ from cadogan_games.engine.cards import KING, rank_of
 from cadogan_games.engine.deals import Dealer, packets
 from cadogan_games.engine.game import Patience
 from cadogan_games.engine.goals import all_on, cards_on
-from cadogan_games.engine.groups import OF_RANK, Group, fixed, tableau
+from cadogan_games.engine.groups import OF_RANK, Group, Order, fixed, tableau
 from cadogan_games.engine.layout import fanned, row
 from cadogan_games.engine.plays import top_of
 from cadogan_games.engine.relations import never
@@ -16,8 +16,8 @@ from cadogan_games.engine.table import Table
 
 PACKETS = 8
 IN_A_PILE = 12
-WANTED = [[OF_RANK[((n + 2) * rank - 1) % 13 + 1] for n in range(IN_A_PILE)] for rank in range(KING)]
-"""For the rank of a balcony card and the number of cards in its numeral pile, the set of the cards that come next."""
+COUNTS = [[((n + 2) * rank - 1) % 13 + 1 for n in range(IN_A_PILE)] for rank in range(1, KING)]
+"""For each rank of a balcony card, from the ace to the queen, the ranks on its numeral pile, one after the other."""
 
 counted = never.named("that come next in the count of their balcony card")
 
@@ -36,7 +36,7 @@ def wanted(table: Table, pile: int) -> int:
     """The cards that a numeral pile takes next."""
     numeral = pile - table.game.first["foundations"]
     above = table.piles[table.game.first["balcony"] + numeral]
-    return WANTED[rank_of(above[-1])][len(table.piles[pile])]
+    return OF_RANK[COUNTS[rank_of(above[-1]) - 1][len(table.piles[pile])]]
 
 
 def starts_come_first(table: Table, src: int, dst: int, n: int) -> bool:
@@ -84,7 +84,14 @@ def great_thirteen() -> Patience:
         groups=[
             fixed("balcony", row(0, 0, PACKETS), "balcony"),
             Group(
-                "foundations", "numeral pile", "foundation", row(0, 1.3, PACKETS), counted, full=IN_A_PILE, wants=wanted
+                "foundations",
+                "numeral pile",
+                "foundation",
+                row(0, 1.3, PACKETS),
+                counted,
+                full=IN_A_PILE,
+                wants=wanted,
+                order=Order("balcony", COUNTS),
             ),
             tableau("packets", fanned(row(0, 2.9, PACKETS), dy=0.25), name="packet", counted=True),
         ],

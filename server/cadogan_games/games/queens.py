@@ -8,7 +8,7 @@ from cadogan_games.engine.cards import KING, KINGS, QUEEN, ranks
 from cadogan_games.engine.deals import Dealer, packets, rest, round_passing
 from cadogan_games.engine.game import Patience
 from cadogan_games.engine.goals import all_on, cards_on
-from cadogan_games.engine.groups import each_suit, foundations, reserve, stock, tableau, waste
+from cadogan_games.engine.groups import Tally, each_suit, foundations, reserve, stock, tableau, waste
 from cadogan_games.engine.layout import at, labelled, row
 from cadogan_games.engine.plays import top_of
 from cadogan_games.engine.refills import refill_choices, refilled
@@ -84,7 +84,7 @@ def queens(refill: str) -> Patience:
                 each_suit(KING, copies=2),
             ),
             stock(at((6.5, 2.6))),
-            waste(at((7.5, 2.6)), counted=True),
+            waste(at((7.5, 2.6)), counted=True, tally=Tally(QUEEN, "line")),
         ],
         deal=[
             packets("reserve", 32),

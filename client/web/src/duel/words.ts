@@ -1,20 +1,8 @@
 /** What is said of a duel's cards, piles and moves. */
 
-import { t, tr } from '../i18n/index.svelte'
-import { cardName } from '../table/names'
+import { t } from '../i18n/index.svelte'
+import { cardName, rankName } from '../table/names'
 import type { Happening } from './story'
-
-const LETTERS = ['', 'A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K']
-
-/** "8", "Q": as it stands on the cards. */
-export function rankLetter(rank: number): string {
-  return LETTERS[rank] ?? ''
-}
-
-/** "eight" */
-export function rankName(rank: number): string {
-  return tr(`rank.${rank}`, rankLetter(rank))
-}
 
 /** Who a seat is in a sentence. */
 export type Named = (seat: number) => string

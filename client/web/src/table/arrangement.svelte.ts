@@ -12,6 +12,7 @@ import type { Given } from './props'
 export const RESIZED = 160
 
 const NO_PILES: readonly number[][] = []
+const NO_COUNTERS: readonly number[] = []
 const NO_CARDS: PlacedByKey = new Map()
 
 export class Arrangement {
@@ -39,6 +40,8 @@ export class Arrangement {
   readonly places = $derived.by(() => placesOf(this.#given.layout, this.width < NARROW, isUpright(this.width, this.height)))
 
   readonly piles = $derived.by(() => this.#board?.piles ?? NO_PILES)
+
+  readonly counters = $derived.by(() => this.#board?.counters ?? NO_COUNTERS)
 
   readonly fit = $derived.by(() => {
     const { layout, widest, margin, grows, overhang } = this.#given

@@ -5,6 +5,7 @@ import { JOKER, rankOf, SUIT_NAMES, suitOf } from './cards'
 import type { Place } from './geometry'
 import type { PileNote } from './notes'
 import { isAction, type Choices } from './moves'
+import { nextRank, tallyOf } from './told'
 import type { ActionLayout, Move, TableLayout } from '../wire/types'
 
 /** "seven of hearts" */
@@ -12,7 +13,19 @@ export function cardName(code: number): string {
   if (code < 0) return t('card.down')
   if (code === JOKER) return t('card.joker')
   const suit = SUIT_NAMES[suitOf(code)] as string
-  return t('card.name', { rank: tr(`rank.${rankOf(code)}`, String(rankOf(code))), suit: tr(`suit.${suit}`, suit) })
+  return t('card.name', { rank: rankName(rankOf(code)), suit: tr(`suit.${suit}`, suit) })
+}
+
+const LETTERS = ['', 'A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K']
+
+/** "8", "Q": as it stands on the cards. */
+export function rankLetter(rank: number): string {
+  return LETTERS[rank] ?? ''
+}
+
+/** "eight" */
+export function rankName(rank: number): string {
+  return tr(`rank.${rank}`, rankLetter(rank))
 }
 
 /** "column 3". The names come from the server in English; elsewhere the kind of pile says enough. */
@@ -39,6 +52,17 @@ function pileCards(place: Place, codes: readonly number[], name: string): string
   if (!isSpread && codes.length > 1) parts.push(t('pile.count', { n: codes.length }))
   if (!parts.length) parts.push(t('pile.down', { n: down }))
   return `${name}: ${parts.join(', ')}`
+}
+
+/** What stands at a pile's lower edge, and what it means. */
+export function toldOf(place: Place, piles: readonly (readonly number[])[], counters: readonly number[]): PileNote | undefined {
+  const next = nextRank(place, piles)
+  if (next !== undefined) return { badge: `→ ${rankLetter(next)}`, said: t('pile.wants', { rank: rankName(next) }) }
+  const size = piles[place.pile]?.length
+  if (!size || !place.group.tally) return undefined
+  const { rank } = place.group.tally
+  const n = tallyOf(place, piles, counters)
+  return { badge: `${size} · ${n}${rankLetter(rank)}`, said: t('pile.tally', { n, rank: rankName(rank) }) }
 }
 
 /** What a button for an action says. */
