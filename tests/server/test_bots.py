@@ -67,7 +67,11 @@ async def test_bots_are_for_the_host_and_for_free_seats(server_with_bots: Runnin
 
 
 async def test_a_server_seats_no_more_bots_than_it_may(serve: Serve) -> None:
-    async with serve(bots=True, bots_most=3, bot_pace=0) as server, dial(server.port) as anna, dial(server.port) as olga:
+    async with (
+        serve(bots=True, bots_most=3, bot_pace=0) as server,
+        dial(server.port) as anna,
+        dial(server.port) as olga,
+    ):
         await (await anna.hello("Anna")).create("nestor")
         await (await olga.hello("Olga")).create("nestor")
         assert isinstance(await anna.ask(SeatBots, count=2, level="easy"), Ok)
