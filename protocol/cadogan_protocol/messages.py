@@ -409,6 +409,7 @@ class RoomUpdate(Message):
     clock: Clock | None = None
     match: tuple[int, ...] | None = None
     safe: bool | None = None
+    paused: Millis | None = None
 
 
 class ReplayBoard(Message):

@@ -162,8 +162,12 @@ class RoomState(Part):
     safe: bool = Field(
         True,
         description="false while the store is away and results are kept in memory only; when too much waits for it, "
-        "rooms are paused: requests are refused with `store_down` and no clock runs; then `starts`, `ends` and `clock` are "
-        "told anew, as much later as the pause was long",
+        "rooms are paused: requests are refused with `store_down` and no clock runs",
+    )
+    paused: Millis = Field(
+        0,
+        description="the moment at which all clocks stopped, while rooms are paused, else 0; when they go on, `starts`, "
+        "`ends` and `clock` are told anew in the same message, as much later as the pause was long",
     )
 
 

@@ -13,6 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "server" / "cadogan_server" / "page" / "index.html"
 RUN = "from cadogan_client.cli import main; main()"
+KEEPS_NOTHING = f"from cadogan_server.store import journal; journal.BACKLOG_BYTES = 0; {RUN}"
+"""A server that pauses its rooms as soon as anything waits for the store."""
 STOPS_WITHIN = 20
 """Seconds that a server gets to stop."""
 
@@ -26,9 +28,9 @@ class ServedPage:
 
 
 @contextmanager
-def serve(data: Path, *options: str, port: int = 0) -> Iterator[ServedPage]:
+def serve(data: Path, *options: str, port: int = 0, run: str = RUN) -> Iterator[ServedPage]:
     """Run `cadogan serve` until the block is left."""
-    command = [sys.executable, "-c", RUN, "serve", "--port", str(port), "--data", str(data), *options]
+    command = [sys.executable, "-c", run, "serve", "--port", str(port), "--data", str(data), *options]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         yield ServedPage(_address(process), process)

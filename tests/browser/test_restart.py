@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.player import Player
-from tests.browser.server import PAGE, ServedPage, serve
+from tests.browser.server import KEEPS_NOTHING, PAGE, ServedPage, serve
+from tests.server.test_embedded import linux, redis_process
 
 pytestmark = pytest.mark.browser
 
@@ -39,6 +42,36 @@ def test_a_killed_server_comes_back_with_every_move(browser: Browser, tmp_path: 
         page.get_by_role("button", name="Turn", exact=True).click()
         ann.wait_for_answer()
         assert ann.cards() != before
+        context.close()
+
+
+@linux
+def test_while_rooms_are_paused_the_clock_stands_still(browser: Browser, tmp_path: Path) -> None:
+    if not PAGE.is_file():
+        pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-GB")
+    context.set_default_timeout(15_000)
+    with serve(tmp_path, "--no-bots", run=KEEPS_NOTHING) as server:
+        page = context.new_page()
+        page.clock.install()
+        ann = Player(page, "Ann")
+        page.goto(f"{server.url}/games/klondike")
+        page.get_by_role("button", name="Open the room").click()
+        ann.ready()
+        ann.wait_for_cards()
+        redis = redis_process(tmp_path)
+        os.kill(redis, signal.SIGSTOP)
+        try:
+            page.get_by_role("button", name="Turn", exact=True).click()
+            expect(page.get_by_text("Paused: the server")).to_be_visible(timeout=30_000)
+            clock = page.get_by_role("timer")
+            before = clock.inner_text()
+            page.clock.fast_forward("10:00")
+            page.clock.run_for(1000)
+            expect(clock).to_have_text(before)
+        finally:
+            os.kill(redis, signal.SIGCONT)
+        expect(page.get_by_text("Paused: the server")).to_be_hidden(timeout=30_000)
         context.close()
 
 

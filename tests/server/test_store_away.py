@@ -111,12 +111,12 @@ async def test_past_the_bound_all_rooms_stand_still_and_go_on_from_there(
 
         await redis.stop()
         assert isinstance(await mover.play(mover.moves[0]), Moved)
-        for wire in (anna, olga):
-            await wire.state(lambda room: not room.safe)
-        assert server.services.journal.full
-        before = whole(hub.room)
         deadline, clock = hub.room.deadline, server.services.clock
         assert deadline is not None
+        for wire in (anna, olga):
+            await wire.state(lambda room: not room.safe and room.paused == clock.now())
+        assert server.services.journal.full
+        before = whole(hub.room)
         stood = clock.now()
         hour = 3_600_000
         monkeypatch.setattr(clock, "_offset", clock._offset + hour * 1_000_000)
@@ -131,6 +131,12 @@ async def test_past_the_bound_all_rooms_stand_still_and_go_on_from_there(
 
         await redis.start()
         for wire in (anna, olga):
+            running_on = await wire.state(lambda room: not room.paused)
+            assert (running_on.starts, running_on.ends, running_on.clock) == (
+                hub.room.starts,
+                hub.room.ends,
+                hub.room.clock,
+            )
             await wire.state(lambda room: room.safe)
             assert wire.room is not None
             assert (wire.room.phase, wire.room.starts, wire.room.ends) == ("running", hub.room.starts, hub.room.ends)

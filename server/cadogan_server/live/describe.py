@@ -28,6 +28,7 @@ class Volatile:
     present: set[int] = field(default_factory=set)
     watchers: int = 0
     safe: bool = True
+    paused: int = 0
 
 
 def seats(room: Room, volatile: Volatile) -> tuple[Seat, ...]:
@@ -75,6 +76,7 @@ def state(room: Room, volatile: Volatile) -> RoomState:
         clock=room.clock,
         match=room.match,
         safe=volatile.safe,
+        paused=volatile.paused,
     )
 
 
@@ -85,7 +87,7 @@ def update(room: Room, volatile: Volatile, seq: int, fields: set[str]) -> RoomUp
         match name:
             case "seats":
                 values[name] = seats(room, volatile)
-            case "watchers" | "safe":
+            case "watchers" | "safe" | "paused":
                 values[name] = getattr(volatile, name)
             case _:
                 values[name] = getattr(room, name)

@@ -206,13 +206,13 @@ class Hub:
         finally:
             self.settle()
 
-    def settle(self) -> None:
-        """Write down what the core has committed, and tell whoever may see it."""
+    def settle(self, *told: str) -> None:
+        """Write down what the core has committed, and tell whoever may see it, and these fields of the room with it."""
         room, journal = self.room, self._journal
         records, effects = room.take()
         for record in records:
             journal.append(self.log, pack(record))
-        fields: set[str] = set()
+        fields: set[str] = set(told)
         choosing: set[int] = set()
         for effect in effects:
             match effect:
@@ -311,6 +311,19 @@ class Hub:
         if safe != self.volatile.safe:
             self.volatile.safe = safe
             self._tell("safe")
+
+    def pause(self) -> None:
+        """Say that all clocks stand still from now on."""
+        self.volatile.paused = self._now()
+        self._tell("paused")
+
+    def resume(self, paused: int) -> None:
+        """After a pause that began at that moment: go on from where the clocks stood, and say so."""
+        self.volatile.paused = 0
+        try:
+            self.room.resume(paused, self._now())
+        finally:
+            self.settle("paused")
 
     def _hold(self, packet: Packet) -> None:
         assert self._line is not None

@@ -307,8 +307,9 @@ class Registry:
         """Let all rooms stand still: nothing more can be written."""
         logger.error("the backlog is full: all rooms are paused until the store is back")
         self.clock.pause()
-        for hub in list(self._timers):
+        for hub in self.hubs.values():
             self._stop_timer(hub)
+            hub.pause()
 
     def _go_on(self) -> None:
         """Let all rooms go on from where they stood."""
@@ -319,8 +320,7 @@ class Registry:
         self.caretaker.forgive()
         for hub in self.hubs.values():
             try:
-                with hub.change() as room:
-                    room.resume(paused, self.clock.now())
+                hub.resume(paused)
                 self._changed(hub)
             except Exception:  # one room's trouble must not keep the others waiting
                 logger.exception("room %s can't go on after the pause", hub.room.code)

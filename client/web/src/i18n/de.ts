@@ -163,6 +163,7 @@ export const de: Texts = {
   'lost.home': 'Startseite',
   'room.closed': 'Dieser Raum ist zu',
   'room.unsafe': 'noch nicht gesichert',
+  'room.paused': 'Pause: Der Server kann gerade nicht speichern. Die Zeit steht still.',
   'watchers_one': '{n} schaut zu',
   'watchers_other': '{n} schauen zu',
   'watch.you': 'Du schaust zu',

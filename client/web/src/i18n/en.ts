@@ -160,6 +160,7 @@ export const en = {
   'lost.home': 'Front page',
   'room.closed': 'This room can’t be entered',
   'room.unsafe': 'not yet saved',
+  'room.paused': 'Paused: the server can’t save just now. Your time stands still.',
   'watchers_one': '{n} watching',
   'watchers_other': '{n} watching',
   'watch.you': 'You are watching',

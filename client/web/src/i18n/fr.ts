@@ -163,6 +163,7 @@ export const fr: Texts = {
   'lost.home': 'Accueil',
   'room.closed': 'Entrée impossible',
   'room.unsafe': 'pas encore enregistré',
+  'room.paused': 'Pause : le serveur ne peut pas enregistrer. Le temps est arrêté.',
   'watchers_one': '{n} spectateur',
   'watchers_other': '{n} spectateurs',
   'watch.you': 'Vous regardez',

@@ -1,17 +1,20 @@
 /** The server's time for clocks that run on the page. */
 
-import type { Connection } from '../wire/connection.svelte'
+import type { Room } from './room.svelte'
 
 /** How often a clock is read, in milliseconds. */
 const EVERY = 250
 
 export class Clock {
-  /** Milliseconds, by the server's clock; 0 until it has been read. */
-  now = $state(0)
+  readonly #room: Room
+  #read = $state(0)
+  /** Milliseconds, by the server's clock; 0 until it has been read. It stands still while the room is paused. */
+  readonly now = $derived.by(() => this.#room.state?.paused || this.#read)
 
-  constructor(line: Connection) {
+  constructor(room: Room) {
+    this.#room = room
     $effect(() => {
-      const tick = () => (this.now = line.now())
+      const tick = () => (this.#read = room.line.now())
       tick()
       const timer = setInterval(tick, EVERY)
       return () => clearInterval(timer)

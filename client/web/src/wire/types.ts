@@ -432,8 +432,10 @@ export interface RoomState {
   clock?: Clock;
   /** a duel's score in the match so far, by seat */
   match?: number[];
-  /** false while the store is away and results are kept in memory only; when too much waits for it, rooms are paused: requests are refused with `store_down` and no clock runs; then `starts`, `ends` and `clock` are told anew, as much later as the pause was long */
+  /** false while the store is away and results are kept in memory only; when too much waits for it, rooms are paused: requests are refused with `store_down` and no clock runs */
   safe: boolean;
+  /** the moment at which all clocks stopped, while rooms are paused, else 0; when they go on, `starts`, `ends` and `clock` are told anew in the same message, as much later as the pause was long */
+  paused: Millis;
 }
 
 /** A table as its receiver sees it: the snapshot of a board's stream. */
@@ -772,6 +774,7 @@ export interface RoomUpdate {
   clock?: Clock;
   match?: number[];
   safe?: boolean;
+  paused?: Millis;
 }
 
 /** Answers `get_replay`. */
