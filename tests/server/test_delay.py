@@ -7,20 +7,14 @@ import pytest
 from cadogan_protocol.codec import Format
 from cadogan_server.live import delay
 from cadogan_server.live.viewer import Viewer
+from tests.server.core import started
 from tests.server.replica import Replica
-from tests.server.test_hub import Line, Stage
+from tests.server.test_hub import Line, Stage, begin
 
 
 def watching(stage: Stage, name: str = "watcher") -> Line:
     viewer: Viewer = stage.enter(name, None, {}, Format.MSGPACK, Replica())
     return stage.lines[viewer]
-
-
-def begin(stage: Stage) -> None:
-    for seat in stage.room.chairs:
-        with stage.hub.change() as room:
-            room.ready(seat, True, "", stage.now)
-    pass_time(stage, 3000)
 
 
 def pass_time(stage: Stage, ms: int) -> None:
@@ -37,6 +31,10 @@ def test_the_lobby_is_not_held_back() -> None:
     pass_time(stage, 1)
     assert line.replica.room is not None
     assert line.replica.room.seats[0].ready
+    with stage.hub.change() as room:
+        room.ready(1, True, "", stage.now)
+    pass_time(stage, 1)
+    assert line.phase == "countdown"
 
 
 def test_cards_and_progress_come_after_the_delay() -> None:
@@ -66,6 +64,14 @@ def test_cards_and_progress_come_after_the_delay() -> None:
         assert line.replica.boards == {1: played, 2: dealt}
         assert line.replica.room is not None
         assert line.replica.room.seats[0].moves == 1
+    last = watching(stage, "last")
+    with stage.hub.change() as room:
+        room.play(0, room.choices(0)[1][0], stage.now)
+    pass_time(stage, 60_000)
+    for line in (early, late, later, last):
+        assert line.replica.boards == {1: stage.room.board(1), 2: dealt}
+        assert line.replica.room is not None
+        assert line.replica.room.seats[0].moves == 2
 
 
 def test_where_too_much_waits_the_room_is_shown_when_the_last_of_it_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,14 +109,48 @@ def test_where_too_much_waits_the_room_is_shown_when_the_last_of_it_is_due(monke
     assert early.replica.room.seats[0].state == "stood"
 
 
+def test_the_next_moment_at_which_something_is_due_is_told() -> None:
+    stage = Stage(spectators="delayed", delay=60)
+    begin(stage)
+    assert stage.hub.deadline == stage.now + 60_000
+    changes = stage.changes
+    stage.enter("p0", 0, {}, Format.MSGPACK, Replica())
+    assert stage.changes > changes, "that p0 is here is held back, though nothing is written down"
+    changes = stage.changes
+    pass_time(stage, 60_000)
+    assert stage.changes > changes
+
+
+def test_who_has_left_gets_nothing_that_was_held_back() -> None:
+    stage = Stage(spectators="delayed", delay=60)
+    viewer = stage.enter("watcher", None, {}, Format.MSGPACK, Replica())
+    begin(stage)
+    stage.hub.leave(viewer)
+    pass_time(stage, 60_000)
+    assert stage.lines[viewer].replica.boards == {}
+
+
+def test_the_boards_of_a_race_that_a_server_has_taken_up_come_after_the_delay() -> None:
+    room = started(players=2, spectators="delayed", delay=60)
+    room.take()
+    stage = Stage(room)
+    line = watching(stage)
+    assert line.replica.boards == {}
+    pass_time(stage, 60_000)
+    assert line.replica.boards.keys() == {1, 2}
+
+
 def test_after_the_end_who_comes_sees_all_and_who_was_there_sees_it_in_time() -> None:
     stage = Stage(spectators="delayed", delay=60)
     early = watching(stage)
     begin(stage)
+    dealt = stage.room.board(1)
     pass_time(stage, 100_000)
     with stage.hub.change() as room:
+        room.play(0, room.choices(0)[1][0], stage.now)
         room.end("empty", stage.now)
-    assert early.phase == "running"
+    stage.journal.release()
+    assert (early.phase, early.replica.boards[1]) == ("running", dealt)
     assert watching(stage, "late").phase == "finished"
     pass_time(stage, 60_000)
     assert early.phase == "finished"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,9 +19,11 @@ from cadogan_server.live.viewer import Viewer
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import pack
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.room import Room
 from cadogan_server.store.journal import RoomLog
 from tests.server.core import NOON, race
 from tests.server.replica import Replica
+from tests.server.test_duel import begun as duel_begun
 from tests.server.test_rooms import COMMANDS, do
 
 
@@ -54,6 +58,7 @@ class Line:
         self.slow = False
         self.in_flight: list[bytes] = []
         self.closed = False
+        self.out = False
         self.bytes = b""
 
     @property
@@ -81,7 +86,7 @@ class Line:
         self.closed = True
 
     def put_out(self) -> None:
-        self.closed = True
+        self.closed = self.out = True
 
     def close_after(self, code: int, reason: str) -> None:
         self.closed = True
@@ -90,13 +95,17 @@ class Line:
 class Stage:
     """A hub and its viewers, with a clock that is moved by hand."""
 
-    def __init__(self, **rules: Any) -> None:
-        self.now = NOON
-        self.room: Race = race(players=2, seats=4, **rules)
+    def __init__(self, room: Room | None = None, **rules: Any) -> None:
+        self.room = room or race(players=2, seats=4, **rules)
+        self.now = NOON if self.room.starts is None else self.room.starts
         self.journal = FakeJournal()
-        self.hub = Hub(self.room, RoomLog("ABCDEF", 1), self.journal, lambda: self.now, lambda hub: None)  # type: ignore[arg-type]
+        self.changes = 0
+        self.hub = Hub(self.room, RoomLog("ABCDEF", 1), self.journal, lambda: self.now, self.on_change)  # type: ignore[arg-type]
         self.hub.settle()
         self.lines: dict[Viewer, Line] = {}
+
+    def on_change(self, _: Hub) -> None:
+        self.changes += 1
 
     def enter(self, player: str, seat: int | None, last: dict[int, int], fmt: Format, replica: Replica) -> Viewer:
         line = Line(fmt)
@@ -226,6 +235,127 @@ def test_what_is_committed_is_written_down() -> None:
         room.ready(0, True, "", NOON)
         records = list(room.records)
     assert stage.journal.appended[-1:] == [pack(record) for record in records]
+
+
+def begin(stage: Stage) -> None:
+    """Let the cards be dealt."""
+    for seat in stage.room.chairs:
+        with stage.hub.change() as room:
+            room.ready(seat, True, "", stage.now)
+    stage.now += 3000
+    stage.hub.tick()
+    stage.journal.release()
+
+
+@pytest.mark.parametrize("spectators", ["live", "delayed"])
+def test_every_viewer_of_a_match_knows_what_it_may(spectators: str) -> None:
+    chance = Random(spectators)
+    stage = Stage(duel_begun(options={"riddance": 5}, target=15, time_limit=90, spectators=spectators, delay=5))
+    room = stage.room
+    for seat in (0, 1):
+        stage.enter(f"p{seat}", seat, {}, Format.MSGPACK, Replica())
+    stage.enter("watcher", None, {}, Format.MSGPACK, Replica())
+    while room.phase == "running":
+        stage.now += chance.choice([100] * 30 + [9_000, 45_000])
+        stage.hub.tick()
+        for seat in (0, 1):
+            moves = room.choices(seat)[1]
+            if moves and room.phase == "running":
+                plays = [move for move in moves if move[0] == "play"]
+                with stage.hub.change():
+                    room.play(seat, chance.choice(plays or moves), stage.now)
+                stage.hub.send_choices(seat)
+                break
+        check_match(stage, behind=spectators == "delayed")
+    stage.now += 5_000
+    stage.hub.tick()
+    check_match(stage, behind=False)
+
+
+def check_match(stage: Stage, behind: bool) -> None:
+    """Like `Stage.check`, where each player is told of every change of what may be played."""
+    stage.journal.release()
+    for viewer in stage.hub.viewers:
+        known = stage.lines[viewer].replica
+        if viewer.seat is None and behind:
+            assert known.boards.keys() <= {3}
+            continue
+        assert known.room == describe.state(stage.room, stage.hub.volatile)
+        assert known.boards == {each: stage.room.board(each) for each in stage.room.boards_seen_by(viewer.seat)}
+        assert viewer.seat is None or known.moves == stage.room.choices(viewer.seat)[1]
+
+
+def test_a_room_opened_while_the_store_is_away_says_so() -> None:
+    stage = Stage()
+    stage.journal.safe = False
+    hub = Hub(stage.room, RoomLog("ABCDEF", 1), stage.journal, lambda: NOON, lambda hub: None)  # type: ignore[arg-type]
+    assert not hub.volatile.safe
+
+
+def test_whose_seat_is_freed_is_put_out_of_the_room() -> None:
+    stage = Stage()
+    viewer = stage.enter("p1", 1, {}, Format.MSGPACK, Replica())
+    with stage.hub.change() as room:
+        room.unseat(0, 1, NOON)
+    assert stage.lines[viewer].out
+    assert (stage.hub.viewers, stage.hub.volatile.present) == ([], set())
+
+
+def test_who_has_left_is_sent_nothing_more_and_may_be_a_player_elsewhere() -> None:
+    stage = Stage()
+    viewer = stage.enter("watcher", None, {}, Format.MSGPACK, Replica())
+    stage.hub.leave(viewer)
+    stage.journal.release()
+    seen = stage.lines[viewer].bytes
+    with stage.hub.change() as room:
+        room.ready(0, True, "", NOON)
+    stage.journal.release()
+    assert stage.lines[viewer].bytes == seen
+    assert (viewer.outbox.lagging, viewer.outbox.caught_up) == (None, None)
+
+
+def test_who_has_missed_much_gets_a_snapshot_that_is_smaller() -> None:
+    stage = Stage()
+    for number in range(100):
+        with stage.hub.change() as room:
+            room.ready(0, number % 2 == 0, "", NOON)
+    one = stage.lines[stage.enter("p0", 0, {}, Format.MSGPACK, Replica())]
+    again = stage.lines[stage.enter("p1", 1, {0: 1}, Format.MSGPACK, Replica())]
+    assert len(again.bytes) < 2 * len(one.bytes)
+
+
+def test_what_the_clock_has_brought_is_told_though_the_request_is_refused() -> None:
+    stage = Stage(time_limit=60)
+    line = stage.lines[stage.enter("p0", 0, {}, Format.MSGPACK, Replica())]
+    begin(stage)
+    assert line.replica.moves
+    stage.now += 60_000
+    with pytest.raises(Refused), stage.hub.change() as room:
+        room.play(0, line.replica.moves[0], stage.now)
+    stage.check()
+    assert line.phase == "finished"
+    assert line.replica.moves == [], "nothing is left to do"
+
+
+def test_a_spectator_who_was_behind_is_shown_the_boards_again() -> None:
+    stage = Stage()
+    viewer = stage.enter("watcher", None, {}, Format.MSGPACK, Replica())
+    begin(stage)
+    stage.lines[viewer].slow = True
+    while not viewer.outbox.behind:
+        with stage.hub.change() as room:
+            room.play(0, room.choices(0)[1][0], stage.now)
+        stage.journal.release()
+    stage.settle_slow(viewer)
+    stage.check()
+
+
+def test_a_spectator_in_two_sockets_is_there_once() -> None:
+    stage = Stage()
+    one = stage.enter("watcher", None, {}, Format.MSGPACK, Replica())
+    two = stage.enter("watcher", None, {}, Format.MSGPACK, Replica())
+    assert stage.hub.viewers == [two]
+    assert stage.lines[one].out
 
 
 def test_the_same_player_in_two_sockets_is_there_once() -> None:

@@ -47,12 +47,8 @@ class DelayLine:
         self._boards: dict[int, BoardSnapshot] = {}
 
     def hold(self, packet: Packet, now: int, phase: Phase) -> None:
-        """Let this message through when it is due, and not before those that came before it.
-
-        Before the cards are shown there is nothing to hold back.
-        """
-        due = now if phase in ("lobby", "countdown") else now + self.delay
-        self._append(packet.message, max(due, self._held[-1].due) if self._held else due)
+        """Let this message through when it is due. Before the cards are shown there is nothing to hold back."""
+        self._append(packet.message, now if phase in ("lobby", "countdown") else now + self.delay)
 
     @property
     def full(self) -> bool:
