@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 from cadogan_games.engine import duel, view
 from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.rooms import TableState
 from cadogan_server.live import describe
 from cadogan_server.live.describe import Volatile
 from cadogan_server.live.replica import apply_events
 from cadogan_server.rooms import duel as duels
 from cadogan_server.rooms.duel import BREAK_MS, Duel, seed_of_game
-from cadogan_server.rooms.effects import RoomChanged, TableChanged
+from cadogan_server.rooms.effects import Awaited, RoomChanged, TableChanged
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.records import Ended, NextGame, Stood, TimedOut, pack, unpack
 from cadogan_server.rooms.refused import Refused
@@ -227,6 +228,16 @@ def test_at_the_end_nobody_is_awaited_any_more() -> None:
     assert "clock" in told
 
 
+def test_a_duel_that_all_have_left_awaits_nobody() -> None:
+    room = begun()
+    room.take()
+    room.end("empty", now_of(room, 10))
+    assert room.clock is not None
+    assert (room.clock.seat, room.clock.deadline) == (None, None)
+    told = {field for effect in room.take()[1] if isinstance(effect, RoomChanged) for field in effect.fields}
+    assert "clock" in told
+
+
 def test_one_alone_does_not_begin_a_duel() -> None:
     room = open_room(created(MODERN, SHORT))
     room.sit("p0", "Player 0", NOON)
@@ -277,6 +288,29 @@ def test_the_next_game_begins_with_full_clocks_and_no_moves() -> None:
     assert room.clock is not None
     assert room.clock.remaining == (600_000, 600_000)
     assert [(room.lines[each].state, room.lines[each].moves) for each in (0, 1)] == [("playing", 0)] * 2
+
+
+def test_all_are_told_of_the_next_game() -> None:
+    room = begun(target=100)
+    room.stand(0, now_of(room, 10))
+    shown = {stream: room.board(stream) for stream in room.boards}
+    room.take()
+    room.tick(now_of(room, 10 + BREAK_MS))
+    effects = room.take()[1]
+    for effect in effects:
+        for stream, events in room.deltas(effect) if isinstance(effect, TableChanged) else ():
+            piles, counters = apply_events(shown[stream].piles, shown[stream].counters, events)
+            shown[stream] = TableState(piles=piles, counters=counters)
+    assert shown == {stream: room.board(stream) for stream in room.boards}
+    assert {effect.seat for effect in effects if isinstance(effect, Awaited)} == {0, 1}
+    told = {field for effect in effects if isinstance(effect, RoomChanged) for field in effect.fields}
+    assert told == {"match", "clock", "seats"}
+
+
+def test_a_match_is_over_at_its_target() -> None:
+    room = begun(target=5)
+    room.stand(0, now_of(room, 10))
+    assert (room.match, room.phase) == ((0, 5), "finished")
 
 
 def test_a_match_ends_after_so_many_games_also_level(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MAX_RACERS, REQUESTS_KEPT
 from cadogan_server.rooms import lobby
-from cadogan_server.rooms.effects import Progressed, TableChanged
+from cadogan_server.rooms.effects import Opened, Progressed, TableChanged
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import BadLog, Played, Stood, pack, unpack
@@ -348,6 +348,7 @@ def test_time_ends_a_race_at_the_very_moment() -> None:
     assert caught.value.code is ErrorCode.WRONG_PHASE
     assert room.phase == "finished"
     assert room.results is not None
+    assert room.choices(0) == (1, [], False)
 
 
 def test_a_race_is_over_when_all_are_done() -> None:
@@ -377,6 +378,15 @@ def test_who_is_stuck_may_take_moves_back_and_is_done_where_that_is_off() -> Non
         assert room.racers[0].state == "stuck"
         assert room.phase == phase
         assert room.choices(0)[2] == (undo == "free")
+
+
+def test_who_is_done_by_a_move_is_shown_what_there_is_to_see() -> None:
+    room = started("nestor", players=2, undo="none")
+    while room.racers[0].state == "playing":
+        room.take()
+        room.play(0, room.choices(0)[1][0], NOON + 4000)
+    assert Opened() in room.take()[1]
+    assert room.boards_seen_by(0) == (1, 2)
 
 
 def test_a_deal_in_which_nothing_can_be_moved_is_over_at_once() -> None:
@@ -411,7 +421,8 @@ def test_what_ranks_is_when_the_progress_was_made_not_the_last_move() -> None:
     room.stand(0, NOON + 9000)
     assert room.racers[0].ended == 6000
     assert room.results is not None
-    assert (room.results.rows[0].time, room.results.rows[0].moves) == (0, 1)
+    row = room.results.rows[0]
+    assert (row.won, row.time, row.moves) == (False, 0, 1)
 
 
 def test_who_leaves_after_giving_up_just_leaves() -> None:
