@@ -13,10 +13,10 @@ from tests.games.positions import SEED
 from tests.games.screen import Screen, corners, covering, draw
 
 RACES = [id for id in catalogue.ids() if catalogue.info(id).kind == "race"]
-WINDOWS = {"desktop": (1280, 560), "phone": (390, 680)}
-"""What a page of 1280 x 720 and of 390 x 844 leaves for the table."""
+WINDOWS = {"desktop": (1280, 560), "phone": (390, 680), "phone held sideways": (742, 338)}
+"""What a page of 1280 x 720, of 390 x 844 and of 844 x 390 leaves for the table."""
 
-LEAST = {"desktop": 36, "phone": 35}
+LEAST = {"desktop": 36, "phone": 35, "phone held sideways": 24}
 """Cards are at least so many pixels wide."""
 
 ROWS_THAT_OVERLAP = {

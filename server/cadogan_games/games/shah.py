@@ -12,7 +12,7 @@ from cadogan_games.engine.effects import deal_round
 from cadogan_games.engine.game import Patience
 from cadogan_games.engine.goals import all_on, cards_on
 from cadogan_games.engine.groups import fixed, foundations, reserve, stock, tableau, waste
-from cadogan_games.engine.layout import Place, Places, at, in_heights, ring
+from cadogan_games.engine.layout import Place, Places, at
 from cadogan_games.engine.plays import top_of
 from cadogan_games.engine.relations import down, same_suit, up
 from cadogan_games.engine.table import Table
@@ -28,6 +28,18 @@ LONGEST = 12
 
 fill_star = [refill(circle, "waste", "stock") for circle in CIRCLES]
 whole_star = in_phase("outer", "This waits until all three circles are dealt.")
+
+def star(circle: int, fan: float = 0) -> Places:
+    """A circle of the star, 0 that of the aces: wider than high, as windows are, with no ray straight up or down.
+
+    Outer piles are spread to the sides, where there is room.
+    """
+    steep = 0.65 + 1.25 * circle, 1.05 + 0.45 * circle
+    flat = 2.1 + 1.4 * circle, 0.5 + 0.25 * circle
+    quarters = [(1, -1, steep), (1, -1, flat), (1, 1, flat), (1, 1, steep)]
+    quarters += [(-1, 1, steep), (-1, 1, flat), (-1, -1, flat), (-1, -1, steep)]
+    return tuple(Place(right * x, round(down * y, 2), dx=right * fan) for right, down, (x, y) in quarters)
+
 
 TO_ALL_SIDES = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)]
 
@@ -107,12 +119,12 @@ def shah() -> Patience:
         pack=sorted([*standard_order(2, of=ALL & ~KINGS), KING_OF_HEARTS]),
         groups=[
             fixed("shah", at((0, 0)), "Shah"),
-            foundations("foundations", ring(RAYS, 1.35), same_suit & up, base=0, full=12),
-            reserve("inner", ring(RAYS, 2.38), name="inner circle"),
-            reserve("middle", ring(RAYS, 3.41), name="middle circle"),
-            tableau("outer", ring(RAYS, 4.44, fan=0.25), same_suit & down, name="outer circle", tail=LONGEST),
-            stock(in_heights(at((-5, 4.44)))),
-            waste(in_heights(at((5, 4.44)))),
+            foundations("foundations", star(0), same_suit & up, base=0, full=12),
+            reserve("inner", star(1), name="inner circle"),
+            reserve("middle", star(2), name="middle circle"),
+            tableau("outer", star(3, fan=0.3), same_suit & down, name="outer circle", tail=LONGEST),
+            stock(at((-7.8, 2.4))),
+            waste(at((7.8, 2.4))),
         ],
         deal=[
             set_out("shah", [1 << KING_OF_HEARTS]),
