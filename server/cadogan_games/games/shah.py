@@ -29,6 +29,7 @@ LONGEST = 12
 fill_star = [refill(circle, "waste", "stock") for circle in CIRCLES]
 whole_star = in_phase("outer", "This waits until all three circles are dealt.")
 
+
 def star(circle: int, fan: float = 0) -> Places:
     """A circle of the star, 0 that of the aces: wider than high, as windows are, with no ray straight up or down.
 
