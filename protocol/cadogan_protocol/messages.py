@@ -432,6 +432,10 @@ class Replay(Message):
     state: RoomState
     layout: TableLayout
     boards: tuple[ReplayBoard, ...]
+    progress: tuple[tuple[Millis, int, int], ...] = Field(
+        description="each change of a seat's progress in the order in which they were made, the deal's first: "
+        "moment from the start, seat, progress"
+    )
 
 
 ClientMessage = (

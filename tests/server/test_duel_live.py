@@ -31,7 +31,7 @@ from cadogan_protocol.messages import (
 )
 from cadogan_protocol.moves import HIDDEN
 from cadogan_server.app import Running
-from cadogan_server.live.replays import boards
+from cadogan_server.live.replays import Reached, story
 from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.records import Record
 from tests.server.conftest import Serve
@@ -233,16 +233,17 @@ async def test_the_replay_shows_one_table_with_open_hands(server: Running) -> No
         assert len(board.steps) >= 12
         hands = [board.start.piles[pile] for pile in room.game.indexes("hand")]
         assert all(card != HIDDEN for hand in hands for card in hand)
+        assert {seat: done for _, seat, done in answer.progress} == {s.seat: s.progress for s in answer.state.seats}
 
 
 async def test_a_replay_is_made_once_however_many_ask(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
 
-    def counted(records: Iterable[Record]) -> tuple[ReplayBoard, ...]:
+    def counted(records: Iterable[Record]) -> tuple[tuple[ReplayBoard, ...], tuple[Reached, ...]]:
         made.append("once")
-        return boards(records)
+        return story(records)
 
-    monkeypatch.setattr("cadogan_server.live.replays.boards", counted)
+    monkeypatch.setattr("cadogan_server.live.replays.story", counted)
     monkeypatch.setattr("cadogan_server.live.replays.KEPT", 1)
     async with serve() as server, dial(server.port) as anna, dial(server.port, Format.JSON, first_id=500) as olga:
         await sit_down(anna, olga, DUELS[2], SHORT)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MAX_RACERS, REQUESTS_KEPT
+from cadogan_server.live.replays import story
 from cadogan_server.rooms import lobby
 from cadogan_server.rooms.effects import Opened, Progressed, TableChanged
 from cadogan_server.rooms.opening import open_room, replay
@@ -140,6 +141,25 @@ def test_the_records_of_a_room_are_all_of_it(
         again = replay(unpack(map(pack, log)))
         assert whole(again) == whole(room)
         assert again.take() == ([], [])
+
+
+def test_a_replay_tells_when_who_had_come_how_far() -> None:
+    room = started("klondike_draw1", players=2)
+    assert room.starts is not None
+    chance = random.Random(3)
+    log, told = room.take()[0], [(0, 0, 0), (0, 1, 0)]
+    for t in range(1, 200):
+        seat = t % 2
+        before = room.racers[seat].progress
+        if t % 11 == 0:
+            room.undo(seat, room.starts + t)
+        else:
+            room.play(seat, chance.choice(room.choices(seat)[1]), room.starts + t)
+        log += room.take()[0]
+        if (now := room.racers[seat].progress) != before:
+            told.append((t, seat, now))
+    assert len(told) > 6
+    assert story(log)[1] == tuple(told)
 
 
 def test_records_of_one_chunk_are_read_one_by_one() -> None:

@@ -177,6 +177,7 @@ def test_an_answer_that_is_kept_has_the_id_of_each_request(fmt: Format, request_
         state=describe.state(room, Volatile()),
         layout=describe.layout(room),
         boards=(),
+        progress=(),
     )
     answer = Answer(message)
     for re in (7, request_id):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Replay, ReplayBoard
@@ -13,16 +13,19 @@ from cadogan_server.live import describe
 from cadogan_server.live.hub import Hub
 from cadogan_server.live.packet import ANY_REQUEST, Answer
 from cadogan_server.rooms.duel import Duel
-from cadogan_server.rooms.effects import TableChanged
+from cadogan_server.rooms.effects import Progressed, TableChanged
 from cadogan_server.rooms.opening import open_room
 from cadogan_server.rooms.records import Began, Created, Record
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.room import Room
 from cadogan_server.store.logs import Logs
 
 KEPT = 32
 """How many replays are kept: the longest, of sixty-four boards, takes some megabytes."""
 
 Steps = list[tuple[int, tuple[TableEvent, ...]]]
+Reached = tuple[int, int, int]
+"""A moment, a seat, and the progress that it had from then on."""
 
 
 class Replays:
@@ -60,13 +63,14 @@ class Replays:
         if found is None:
             raise Refused(ErrorCode.STORE_DOWN, f"the log of room {hub.room.code} is not in the store yet; try again")
         # In a thread, as sixty-four boards of some hundred moves take a while.
-        shown = await asyncio.to_thread(boards, found[0])
+        shown, progress = await asyncio.to_thread(story, found[0])
         state = describe.state(hub.room, hub.volatile)
-        return Answer(Replay(re=ANY_REQUEST, state=state, layout=hub.layout, boards=shown))
+        replay = Replay(re=ANY_REQUEST, state=state, layout=hub.layout, boards=shown, progress=progress)
+        return Answer(replay)
 
 
-def boards(records: Iterable[Record]) -> tuple[ReplayBoard, ...]:
-    """Return the boards that a log of a room tells of, each step with its moment."""
+def story(records: Iterable[Record]) -> tuple[tuple[ReplayBoard, ...], tuple[Reached, ...]]:
+    """Return what a log of a room tells of: the boards, each step with its moment, and when who had come how far."""
     log = iter(records)
     created = next(log)
     assert isinstance(created, Created)
@@ -75,19 +79,23 @@ def boards(records: Iterable[Record]) -> tuple[ReplayBoard, ...]:
         room.open = True
     starts: dict[int, TableState] = {}
     steps: dict[int, Steps] = {}
+    reached: list[Reached] = []
     for record in log:
         room.commit(record)
         effects = room.take()[1]
         if isinstance(record, Began):
             starts = {stream: room.board(stream) for stream in room.boards_seen_by(None)}
             steps = {stream: [] for stream in starts}
+            reached = [(0, seat, progress_of(room, seat)) for seat in sorted(room.chairs)]
         elif (t := getattr(record, "t", None)) is not None:
             for effect in effects:
                 if isinstance(effect, TableChanged):
                     for stream, events in room.deltas(effect):
                         if stream in steps:
                             steps[stream].append((t, events))
-    return tuple(
+                elif isinstance(effect, Progressed):
+                    reached.append((t, effect.seat, progress_of(room, effect.seat)))
+    shown = tuple(
         ReplayBoard(
             seat=0 if isinstance(room, Duel) else stream - 1,
             name=room.board_name(stream),
@@ -96,3 +104,19 @@ def boards(records: Iterable[Record]) -> tuple[ReplayBoard, ...]:
         )
         for stream in starts
     )
+    return shown, tuple(changes(reached))
+
+
+def progress_of(room: Room, seat: int) -> int:
+    """Return how far a seat is."""
+    line = room.line(seat)
+    return line.progress if line else 0
+
+
+def changes(reached: Iterable[Reached]) -> Iterator[Reached]:
+    """Yield what is no repetition: a seat's line may also change in other ways."""
+    before: dict[int, int] = {}
+    for moment, seat, progress in reached:
+        if before.get(seat) != progress:
+            before[seat] = progress
+            yield moment, seat, progress

@@ -784,6 +784,8 @@ export interface Replay {
   state: RoomState;
   layout: TableLayout;
   boards: ReplayBoard[];
+  /** each change of a seat's progress in the order in which they were made, the deal's first: moment from the start, seat, progress */
+  progress: ([Millis, number, number])[];
 }
 
 export type ServerMessage =
