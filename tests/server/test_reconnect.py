@@ -27,6 +27,7 @@ from cadogan_protocol.messages import (
 )
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.app import Running
+from cadogan_server.gateway import gateway
 from cadogan_server.live import stream
 from tests.server.conftest import Serve
 from tests.server.wire import Wire, dial
@@ -137,6 +138,22 @@ async def test_who_is_away_is_shown_as_away(server: Running) -> None:
         async with dial(server.port, first_id=100) as again:
             await (await again.hello("Olga", olga.token)).join(anna.code)
             await anna.state(lambda room: room.seats[1].present)
+
+
+async def test_who_falls_silent_is_soon_shown_as_away(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A telephone that has lost its network closes no socket, nor does it answer to a close."""
+    assert gateway.PING_SECONDS + gateway.PONG_SECONDS <= 20
+    monkeypatch.setattr(gateway, "PING_SECONDS", 0.1)
+    monkeypatch.setattr(gateway, "PONG_SECONDS", 2.0)
+    monkeypatch.setattr(gateway, "CLOSE_SECONDS", 3600.0)
+    async with serve() as server, dial(server.port) as anna, dial(server.port) as olga:
+        await anna.hello("Anna")
+        await olga.hello("Olga")
+        await begin(anna, olga)
+        olga.connection.transport.pause_reading()
+        room = await anna.state(lambda room: not room.seats[1].present)
+        assert room.seats[0].present
+        olga.connection.transport.abort()
 
 
 async def test_a_repeated_request_is_answered_again_and_applied_once(server: Running) -> None:

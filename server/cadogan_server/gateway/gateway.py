@@ -24,8 +24,11 @@ from cadogan_server.services import Services
 
 PATH = "/ws"
 
-PING_SECONDS = 20.0
-"""Between two pings; a socket that leaves one unanswered for as long is gone."""
+PING_SECONDS = 10.0
+"""Between two pings."""
+
+PONG_SECONDS = 8.0
+"""A socket that leaves a ping unanswered for so long is gone: others are then told that its player is away."""
 
 CLOSE_SECONDS = 20.0
 """How long a closing socket, or one that a page is sent through, may take."""
@@ -64,7 +67,7 @@ class Gateway:
             server_header=None,
             max_size=MAX_MESSAGE_BYTES,
             ping_interval=PING_SECONDS,
-            ping_timeout=PING_SECONDS,
+            ping_timeout=PONG_SECONDS,
             close_timeout=CLOSE_SECONDS,
             create_connection=Socket,
             logger=quiet,

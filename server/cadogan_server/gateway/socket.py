@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
 from websockets.protocol import OPEN
 
 
@@ -15,6 +17,23 @@ class Socket(ServerConnection):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.on_drained: Callable[[], None] = lambda: None
+
+    async def keepalive(self) -> None:
+        """Ping again and again, and drop the line when a ping stays unanswered.
+
+        The library's own would wait for `close_timeout` more, for an answer to its close frame that nobody will send.
+        """
+        assert self.ping_interval is not None
+        try:
+            while True:
+                await asyncio.sleep(self.ping_interval)
+                pong = await self.ping()
+                async with asyncio.timeout(self.ping_timeout):
+                    await pong
+        except TimeoutError:
+            self.transport.abort()
+        except ConnectionClosed:
+            pass  # it was closing already
 
     def resume_writing(self) -> None:
         """The write buffer has gone below its low-water mark."""
