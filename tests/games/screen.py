@@ -10,7 +10,7 @@ from typing import Any
 
 ASPECT = 1.4
 UNIT_X, NARROW_UNIT_X, UNIT_Y = 1 / 0.9, 1 / 0.97, ASPECT / 0.93
-NARROW, UPRIGHT, UPRIGHT_NARROW = 560, 1.3, 1.2
+NARROW = 560
 LEAST_STRIP, LONG_FAN, HIDDEN_STEP, GROWTH = 0.2, 14, 0.55, 2.3
 MOST_STRETCH, MOST_STRETCH_SMALL, SMALL_CARD = 1.45, 2.1, 62
 WIDEST, MARGIN, EDGE = 132, 10, 6
@@ -99,16 +99,34 @@ def steps_of(spot: Spot, codes: Sequence[int]) -> list[float]:
     return steps
 
 
+def spots_in(layout: dict[str, Any], width: float, height: float) -> list[Spot]:
+    """Where the piles lie in a window: at the usual or the upright places, whichever leave more room for each card."""
+    narrow = width < NARROW
+    usual, upright = (spots_of(layout, narrow=narrow, upright=upright) for upright in (False, True))
+    empty: list[list[int]] = [[] for _ in usual]
+    rooms = [int(room_for_a_card(spots, empty, width, height)) for spots in (usual, upright)]
+    return upright if rooms[1] > rooms[0] else usual
+
+
+def box_of(spots: list[Spot], piles: Sequence[Sequence[int]]) -> tuple[float, float, float, float]:
+    """The box around all piles in card widths: left, top, right, bottom."""
+    corners = [point for spot, codes in zip(spots, piles, strict=True) for point in _reach(spot, codes)]
+    xs, ys = zip(*corners, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def room_for_a_card(spots: list[Spot], piles: Sequence[Sequence[int]], width: float, height: float) -> float:
+    """How wide cards may be that all fit, in pixels."""
+    left, top, right, bottom = box_of(spots, piles)
+    return min((width - 2 * MARGIN) / (right - left), (height - 2 * MARGIN) / (bottom - top))
+
+
 def draw(layout: dict[str, Any], piles: Sequence[Sequence[int]], width: float, height: float) -> Screen:
     """Fit a table into a window of the page."""
-    spots = spots_of(
-        layout, narrow=width < NARROW, upright=height > (UPRIGHT_NARROW if width < NARROW else UPRIGHT) * width
-    )
-    corners = [point for spot, codes in zip(spots, piles, strict=True) for point in _reach(spot, codes)]
-    left, right = min(x for x, _ in corners), max(x for x, _ in corners)
-    top, bottom = min(y for _, y in corners), max(y for _, y in corners)
+    spots = spots_in(layout, width, height)
+    left, top, right, bottom = box_of(spots, piles)
     inner = height - 2 * MARGIN
-    card = min(WIDEST, (width - 2 * MARGIN) / (right - left), inner / (bottom - top))
+    card = min(WIDEST, room_for_a_card(spots, piles, width, height))
     card = int(card) if card > 24 else card
     origin = (
         (width - (right - left) * card) / 2 - left * card,

@@ -3,7 +3,7 @@
 import { settings } from '../settings.svelte'
 import type { Board } from '../state/board'
 import { coverOf, nextTowards, type Direction } from './aim'
-import { fitTable, isUpright, middleOf, NARROW, placesOf, spreadPile, type Fit, type Place, type Spread } from './geometry'
+import { fitTable, middleOf, placesIn, spreadPile, type Fit, type Place, type Spread } from './geometry'
 import type { Pick } from './moves'
 import { acrossOf, angleOf, placeCards, type PlacedByKey } from './placed'
 import type { Given } from './props'
@@ -37,7 +37,7 @@ export class Arrangement {
 
   readonly mirrored = $derived(settings.values.leftHanded)
 
-  readonly places = $derived.by(() => placesOf(this.#given.layout, this.width < NARROW, isUpright(this.width, this.height)))
+  readonly places = $derived.by(() => placesIn(this.#given.layout, this.width, this.height))
 
   readonly piles = $derived.by(() => this.#board?.piles ?? NO_PILES)
 

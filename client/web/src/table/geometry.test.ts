@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GroupLayout, PilePlace, TableLayout } from '../wire/types'
-import { ASPECT, fitTable, isUpright, placesOf, spreadPile } from './geometry'
+import { ASPECT, fitTable, placesIn, placesOf, spreadPile } from './geometry'
 
 function at(x: number, y: number, more: Partial<PilePlace> = {}): PilePlace {
   return { x, y, angle: 0, dx: 0, dy: 0, label: '', ...more }
@@ -79,13 +79,19 @@ describe('a table in a window', () => {
     }
   })
 
-  it('lays piles elsewhere in an upright window, and only those that have another place', () => {
+  it('takes the places that leave more room for each card', () => {
+    const square = layout({ ...group('tableau', 'reserve', [0, 1, 2, 3].map((x) => at(x, 0))), upright: [0, 1, 2, 3].map((i) => at(i % 2, i >> 1)) })
+    const rows = (width: number, height: number) => new Set(placesIn(square, width, height).map(({ y }) => y)).size
+    expect(rows(390, 680)).toBe(2)
+    expect(rows(820, 1000)).toBe(2)
+    expect(rows(1280, 560)).toBe(1)
+  })
+
+  it('lays piles elsewhere upright, and only those that have another place', () => {
     const both = layout(
       { ...group('tableau', 'tableau', [at(0, 0), at(1, 0)]), upright: [at(0, 0), at(0, 1)] },
       group('stock', 'stock', [at(2, 0)]),
     )
-    expect(isUpright(390, 680)).toBe(true)
-    expect(isUpright(820, 1000)).toBe(false)
     const [wide, upright] = [placesOf(both), placesOf(both, false, true)]
     expect(wide[1]!.y).toBe(wide[0]!.y)
     expect(upright[1]!.x).toBe(upright[0]!.x)

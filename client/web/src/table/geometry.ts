@@ -10,9 +10,6 @@ const UNIT_X = 1 / 0.9
 const NARROW_UNIT_X = 1 / 0.97
 /** Windows narrower than this, in pixels, get small gaps between the piles. */
 export const NARROW = 560
-/** In windows so many times as high as wide a layout's upright places are taken. */
-const UPRIGHT = 1.3
-const UPRIGHT_NARROW = 1.2
 const UNIT_Y = ASPECT / 0.93
 
 /** Fans close up until this much of a face-up card shows, in card widths, before cards get smaller. */
@@ -85,9 +82,17 @@ export interface Spread {
   readonly y: number
 }
 
-/** Whether a window is so much higher than wide that tables have other places in it. */
-export function isUpright(width: number, height: number): boolean {
-  return height > (width < NARROW ? UPRIGHT_NARROW : UPRIGHT) * width
+/**
+ * All piles of a layout where they lie in a window of this size: at their usual or at their upright places, whichever
+ * leave more room for each card. What lies on the table has no say in it, so that it never changes in a game.
+ */
+export function placesIn(layout: TableLayout, width: number, height: number): Place[] {
+  const narrow = width < NARROW
+  const usual = placesOf(layout, narrow)
+  if (!layout.groups.some((group) => group.upright)) return usual
+  const upright = placesOf(layout, narrow, true)
+  const card = (places: Place[]) => fitTable(places, [], width, height, { widest: Infinity }).card
+  return card(upright) > card(usual) ? upright : usual
 }
 
 /** All piles of a layout in the order of their numbers; with small gaps between them for a narrow window. */
