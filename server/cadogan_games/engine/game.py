@@ -32,8 +32,8 @@ class Patience:
     play among it is made by itself whenever it can be.
     `rank_by_fewer` names the counter that ranks equal progress. With `races_on` a race is not over with the first finish.
     A counter whose name begins with an underscore is the engine's own: no player needs to see it.
-    `upright` says for a group's id where its piles lie in a window much higher than wide, if not where they lie
-    else; their labels are the same.
+    `upright` says for a group's id where its piles lie in a window that is high for its width, if not where they lie else; their
+    labels are the same. A window takes whichever places leave more room for each card.
     """
 
     groups: Sequence[Group]
