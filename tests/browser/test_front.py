@@ -56,6 +56,15 @@ def test_a_code_leads_into_the_room_however_it_is_typed(sit: Seats) -> None:
     bob.page.get_by_role("button", name="Join", exact=True).click()
     expect(ann.page.locator(".lobby li")).to_have_count(2)
     expect(ann.page.get_by_alt_text("QR code of the link").first).to_be_visible()
+    # Whoever was invited reads here how the game is played; on a phone its beginning at first.
+    how = bob.page.get_by_role("region", name="How to play")
+    expect(how.locator(".drawing img")).to_be_visible()
+    text = how.locator(".rules")
+    expect(text).to_contain_text("Nestor wants pairs")
+    expect(text.locator("p").last).not_to_be_in_viewport()
+    how.get_by_role("button", name="Read on").click()
+    text.locator("p").last.scroll_into_view_if_needed()
+    expect(text.locator("p").last).to_be_in_viewport()
 
 
 def test_a_running_game_is_shown_and_can_be_watched_with_its_delay(sit: Seats) -> None:
