@@ -348,8 +348,8 @@ PATHS: tuple[tuple[str, str], ...] = (
     ),
     (
         "`/healthz`",
-        '`{"status": "ok", "store": "ok"}`; `status` is `full`, with code 503, when nothing more is taken; `store` is '
-        "`away` while results are kept in memory only",
+        '`{"status": "ok", "store": "ok"}`; `status` is `full`, with code 503, when nothing more is taken, or `replaced` '
+        "when another server has taken over; `store` is `away` while results are kept in memory only",
     ),
     ("`/metrics`", "figures for Prometheus, as text"),
 )

@@ -29,6 +29,7 @@ from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
+from cadogan_server.store.lease import Lease, LeaseHeld
 from cadogan_server.store.logs import Logs
 from cadogan_server.store.players import Players
 
@@ -62,25 +63,14 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
     On the way out connections are closed with "going away", and everything is written before the store is let go.
 
     Raises:
-        StartError: the store does not answer, or the port can't be had.
+        StartError: the store does not answer, or is another server's; or the port can't be had.
         EmbeddedRedisError: the embedded Redis can't be had.
     """
     async with AsyncExitStack() as stack:
-        url = settings.redis
-        if url is None:
-            url = (await stack.enter_async_context(EmbeddedRedis(settings.data))).url
-        try:
-            redis = _connect(url)
-        except ValueError as error:
-            raise StartError(f"{_shown(url)} is no address of a store: {error}") from error
-        stack.push_async_callback(redis.aclose)
-        try:
-            await redis.ping()
-        except STORE_AWAY as error:
-            raise StartError(f"the store at {_shown(url)} does not answer: {error}") from error
-
+        redis, lease = await _open_store(settings, stack)
         clock = Clock()
-        journal = Journal(redis)
+        journal = Journal(redis, confirm=lease.confirm)
+        lease.on_lost = journal.give_up
         stack.push_async_callback(journal.close)
         players, logs = Players(redis, journal), Logs(redis, journal)
         leaderboard = Leaderboard(redis, journal)
@@ -93,7 +83,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         try:
             taken_up = await registry.rebuild()
         except STORE_AWAY as error:
-            raise StartError(f"the rooms can't be read from the store at {_shown(url)}: {error}") from error
+            raise StartError(f"the rooms can't be read from the store: {error}") from error
         services.openings.recall(hub.room for hub in registry.hubs.values())
         if taken_up:
             logger.info("%d rooms are taken up again", taken_up)
@@ -121,6 +111,27 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             bots.on_given_up = lambda: seating.give_up(registry.hubs.values())
         await seating.resume(registry.hubs.values())
         yield Running(port, services)
+
+
+async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Redis, Lease]:
+    """Return the store and the lease on it, until the stack is closed."""
+    url = settings.redis
+    if url is None:
+        url = (await stack.enter_async_context(EmbeddedRedis(settings.data))).url
+    try:
+        redis = _connect(url)
+    except ValueError as error:
+        raise StartError(f"{_shown(url)} is no address of a store: {error}") from error
+    stack.push_async_callback(redis.aclose)
+    try:
+        return redis, await stack.enter_async_context(Lease(redis, settings.lease))
+    except STORE_AWAY as error:
+        raise StartError(f"the store at {_shown(url)} does not answer: {error}") from error
+    except LeaseHeld as holder:
+        raise StartError(
+            f"the store at {_shown(url)} is in use by another server, {holder}: "
+            "stop that one, or give this one a store of its own, say another number at the end of redis://host/0"
+        ) from holder
 
 
 def _connect(url: str) -> Redis:

@@ -161,7 +161,7 @@ async def test_a_spectator_cannot_play(server: Running, bystander: Wire, anna: W
         assert (await anna.refusal(kind, **fields)).code is ErrorCode.NOT_SEATED
 
 
-async def test_hello_comes_first_and_says_a_name_that_can_be_shown(server: Running, serve: Serve) -> None:
+async def test_hello_comes_first_and_says_a_name_that_can_be_shown(server: Running) -> None:
     async with dial(server.port) as wire:
         assert (await wire.refusal(Ping)).code is ErrorCode.NO_HELLO
         assert (await wire.closed())[0] == CloseCode.NO_HELLO
@@ -172,6 +172,9 @@ async def test_hello_comes_first_and_says_a_name_that_can_be_shown(server: Runni
         await wire.hello("  Anna \u2003 B ")
         assert (await wire.ask(Create, game="klondike")).seat == 0
         assert (await wire.state(lambda room: bool(room.seats))).seats[0].name == "Anna B"
+
+
+async def test_who_says_no_hello_is_let_go(serve: Serve) -> None:
     async with serve(hello_seconds=0.05) as strict, dial(strict.port) as silent:
         assert (await silent.closed())[0] == CloseCode.NO_HELLO
 

@@ -30,6 +30,12 @@ def serve(
         str | None,
         typer.Option(help="Use this Redis or Valkey instead: redis://, rediss:// or unix://", envvar="CADOGAN_REDIS"),
     ] = None,
+    lease: Annotated[
+        float,
+        typer.Option(
+            help="Seconds after which another server may take over the store of one that has fallen silent.", min=1
+        ),
+    ] = Settings.lease,
     bots: Annotated[bool, typer.Option("--bots/--no-bots", help="Whether players may ask for bots.")] = True,
     bot_pace: Annotated[
         float | None, typer.Option(help="Seconds that a bot thinks about a move; by default as its level does.", min=0)
@@ -62,6 +68,7 @@ def serve(
         port=port,
         data=data,
         redis=redis,
+        lease=lease,
         bots=bots,
         bot_pace=bot_pace,
         bots_most=bots_most,

@@ -57,8 +57,9 @@ class ReadApi:
     def health(self) -> Answer:
         """Whether the server takes requests, and whether what it is told is safe."""
         journal = self._services.journal
+        status = "replaced" if journal.replaced else "full" if journal.full else "ok"
         store = "ok" if journal.safe else "away"
-        return json_answer({"status": "full" if journal.full else "ok", "store": store}, 503 if journal.full else 200)
+        return json_answer({"status": status, "store": store}, 503 if journal.full else 200)
 
     def games(self) -> Answer:
         """The catalogue."""

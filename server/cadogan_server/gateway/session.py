@@ -29,6 +29,8 @@ AWAY = "the store does not answer just now; try again soon"
 
 PAUSED = "the store has been away for so long that all rooms are paused, their clocks too; they go on when it is back"
 
+REPLACED = "another server has taken over the rooms of this one; nothing can be done here any more"
+
 
 class Session:
     """One socket's conversation.
@@ -144,7 +146,7 @@ class Session:
         if asks and not self._guesses.allowed(self.address):
             raise Refused(ErrorCode.TOO_FAST, "too many codes of rooms that there are not; wait a moment")
         if handler.writes and self.services.journal.full:
-            raise Refused(ErrorCode.STORE_DOWN, PAUSED)
+            raise Refused(ErrorCode.STORE_DOWN, REPLACED if self.services.journal.replaced else PAUSED)
         return handler.handle(self, message)
 
     def _refuse(self, request: int | None, code: ErrorCode, text: str) -> None:

@@ -111,6 +111,13 @@ class Hub:
             self._forget(viewer)
             viewer.holder.put_out()
 
+    def send_away(self, reason: str) -> None:
+        """Close the sockets of all who are here, and tell them nothing more of the room."""
+        for viewer in self.viewers:
+            self._forget(viewer)
+            viewer.holder.put_out()
+            viewer.holder.close_after(CloseCode.GOING_AWAY, reason)
+
     def _put_out(self, viewer: Viewer) -> None:
         """Somebody's seat was taken away, by the host."""
         self._forget(viewer)

@@ -7,7 +7,7 @@ import heapq
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import UTC, datetime
 
 from cadogan_games import catalogue
@@ -27,7 +27,7 @@ from cadogan_server.settings import Settings
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
-from cadogan_server.store.logs import Logs
+from cadogan_server.store.logs import FoundLog, Logs
 from cadogan_server.store.players import Player
 
 logger = logging.getLogger(__name__)
@@ -65,6 +65,7 @@ class Registry:
         self._counting: set[asyncio.Task[None]] = set()
         journal.on_safe = self._tell_safe
         journal.on_full = self._pause
+        journal.on_replaced = self._stand_aside
 
     # ---- opening and finding -----------------------------------------------------------------------------------------
 
@@ -126,7 +127,7 @@ class Registry:
         hub = self.hubs.get(code)
         if hub is None and len(code) == CODE_LENGTH and all(letter in CODE_ALPHABET for letter in code):
             if code not in self._loading:
-                self._loading[code] = asyncio.create_task(self._load(code))
+                self._loading[code] = asyncio.create_task(self._load(code, self._logs.read))
             try:
                 hub = await asyncio.shield(self._loading[code])
                 if hub is not None:
@@ -207,16 +208,16 @@ class Registry:
             redis.RedisError: the store does not answer.
         """
         for code in await self._logs.unfinished():
-            hub = await self._load(code)
+            hub = await self._load(code, self._logs.take_over)
             if hub is None:
                 self._logs.finish(code)  # what is left of its log is kept for a while, for whoever wants to know why
             else:
                 self._changed(hub)
         return len(self.hubs)
 
-    async def _load(self, code: str) -> Hub | None:
+    async def _load(self, code: str, read: Callable[[str], Awaitable[FoundLog | None]]) -> Hub | None:
         try:
-            found = await self._logs.read(code)
+            found = await read(code)
             if found is None:
                 return None
             records, log = found
@@ -310,6 +311,13 @@ class Registry:
         for hub in self.hubs.values():
             self._stop_timer(hub)
             hub.pause()
+
+    def _stand_aside(self) -> None:
+        """Another server has the rooms now: let what is here stand still, and send everybody away."""
+        self.clock.pause()
+        for hub in self.hubs.values():
+            self._stop_timer(hub)
+            hub.send_away("another server has taken over")
 
     def _go_on(self) -> None:
         """Let all rooms go on from where they stood."""

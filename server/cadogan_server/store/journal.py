@@ -10,6 +10,9 @@ False, and rooms tell their players), and the backlog is written when Redis is b
 tried again, each of its commands does nothing the second time: appends carry their own entry id, which Redis takes only
 once.
 
+Nothing is written unless the store's lease is this server's (`lease.py`). When another server has taken over, this journal is
+`full` for good: what had not been written is dropped, and with it the frames that were to say so.
+
 A Redis that dies may have lost what it took in its last seconds, though it had answered. Rooms that have gone on since
 would have a hole in their logs and could never be taken up again. So what was written lately is kept here, and is the
 first that is written over each new connection.
@@ -28,6 +31,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import ResponseError
 
 from cadogan_server.store import keys
+from cadogan_server.store.lease import LeaseLost
 
 logger = logging.getLogger(__name__)
 
@@ -48,6 +52,17 @@ LATELY_SECONDS = 5.0
 
 Argument = str | bytes | int
 Command = tuple[Argument, ...]
+
+
+class Confirm(Protocol):
+    """What knows whether this server may write."""
+
+    async def __call__(self, *, anew: bool = False) -> None:
+        """Return where it may, else raise `LeaseLost`. What the clock says is enough, unless the store is asked `anew`."""
+
+
+async def _alone(*, anew: bool = False) -> None:
+    """There is no other server that could have taken over."""
 
 
 class Outbox(Protocol):
@@ -108,19 +123,27 @@ class Journal:
     Args:
         redis: a client without `decode_responses`.
         on_safe: called with False when Redis has gone away and with True when all has been written.
+        confirm: asked before anything is written.
 
     Attributes:
         on_full: called when the journal has become full. It is so until `on_safe` is called with True.
+        replaced: whether another server has taken over.
+        on_replaced: called when it has.
     """
 
-    def __init__(self, redis: Redis, on_safe: Callable[[bool], None] = lambda safe: None) -> None:
+    def __init__(
+        self, redis: Redis, on_safe: Callable[[bool], None] = lambda safe: None, confirm: Confirm = _alone
+    ) -> None:
         self._pool: Any = redis.connection_pool
         self.on_safe = on_safe
+        self._confirm = confirm
         self.on_full: Callable[[], None] = lambda: None
+        self.on_replaced: Callable[[], None] = lambda: None
         self._loop = asyncio.get_running_loop()
         self._batch = _Batch()
         self._scheduled = False
         self._writing: asyncio.Task[None] | None = None
+        self._recovery: asyncio.Task[None] | None = None
         self._connection: Any = None
         self._lately: deque[tuple[float, list[Command]]] = deque()
         self._backlog: list[Command] = []
@@ -128,13 +151,14 @@ class Journal:
         """About how many bytes wait for a Redis that is away."""
         self._closing = False
         self.safe = True
+        self.replaced = False
         self.written = 0
         """How many commands Redis has taken; for the metrics."""
 
     @property
     def full(self) -> bool:
-        """Whether nothing more may be written until Redis is back."""
-        return self.backlog_bytes > BACKLOG_BYTES
+        """Whether nothing more may be written: until Redis is back, or for good."""
+        return self.replaced or self.backlog_bytes > BACKLOG_BYTES
 
     # ---- what a tick does --------------------------------------------------------------------------------------------
 
@@ -177,6 +201,9 @@ class Journal:
         batch, self._batch = self._batch, _Batch()
         if not batch.work:
             self._release(batch)
+        elif self.replaced:
+            batch.frames.clear()  # nobody may be told of what will never be written
+            self._release(batch)
         elif not self.safe:
             self._keep(batch.commands())
             self._release(batch)
@@ -202,6 +229,8 @@ class Journal:
                 await self._execute(commands)
             except RedisConnectionError:
                 await self._execute(commands)  # a connection that was long idle may have been closed: not worth a word
+        except LeaseLost:
+            batch.frames.clear()
         except Exception as error:  # whatever it is: what was not written must not be lost, nor play stop
             logger.error("the store is away: %s: %s", type(error).__name__, error)
             self._keep(commands)
@@ -213,6 +242,7 @@ class Journal:
             self._end_of_tick()
 
     async def _execute(self, commands: list[Command]) -> None:
+        await self._confirm()
         try:
             lately: list[Command] = []
             if self._connection is None:
@@ -222,20 +252,28 @@ class Journal:
         except BaseException:
             await self._disconnect()
             raise
-        for command, answer in zip([*lately, *commands], answers, strict=True):
-            if not isinstance(answer, ResponseError):
-                continue
-            if command[0] == "XADD" and "equal or smaller" in str(answer):
-                continue  # written already, by a try whose answer was lost
-            if not _is_for_ever(answer):
-                raise answer  # its disk or memory is full, say, or it is a replica just now: as good as away
-            # Redis is there and will never take this one: keeping it would block all that comes after.
-            logger.error("the store refuses %s %s: %s", command[0], command[1:2], answer)
+        await self._look_at([*lately, *commands], answers)
         self.written += len(commands)
         now = self._loop.time()
         self._lately.append((now, commands))
         while self._lately[0][0] < now - LATELY_SECONDS:
             self._lately.popleft()
+
+    async def _look_at(self, commands: list[Command], answers: list[object]) -> None:
+        """See whether all commands have been carried out, or need not be."""
+        known = False
+        for command, answer in zip(commands, answers, strict=True):
+            if not isinstance(answer, ResponseError):
+                continue
+            if command[0] == "XADD" and "equal or smaller" in str(answer):
+                known = True
+                continue
+            if not _is_for_ever(answer):
+                raise answer  # its disk or memory is full, say, or it is a replica just now: as good as away
+            # Redis is there and will never take this one: keeping it would block all that comes after.
+            logger.error("the store refuses %s %s: %s", command[0], command[1:2], answer)
+        if known:  # written already, by a try whose answer was lost; or the log has another writer now
+            await self._confirm(anew=True)
 
     async def _ask(self, commands: list[Command]) -> list[object]:
         """Send all commands at once, and return what Redis answers to each."""
@@ -268,6 +306,8 @@ class Journal:
             chunk = self._backlog[:CHUNK]
             try:
                 await self._execute(chunk)
+            except LeaseLost:
+                return
             except Exception:
                 if self._closing:
                     logger.error("%d commands could not be written: the store is away", len(self._backlog))
@@ -275,9 +315,18 @@ class Journal:
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
             del self._backlog[: len(chunk)]
+        if self.replaced:
+            return
         self.backlog_bytes = 0
         logger.info("the store is back, and all has been written")
         self._set_safe(True)
+
+    def give_up(self) -> None:
+        """Write nothing any more: another server has taken over."""
+        self.replaced = True
+        self.safe = False
+        self._backlog.clear()
+        self.on_replaced()
 
     def _set_safe(self, safe: bool) -> None:
         if safe != self.safe:
@@ -292,7 +341,7 @@ class Journal:
                 await asyncio.wait([self._writing])
             else:
                 await asyncio.sleep(0)
-        if not self.safe:
+        if self._recovery is not None:
             await self._recovery
         await self._disconnect()
 

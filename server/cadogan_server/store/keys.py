@@ -8,6 +8,12 @@ from __future__ import annotations
 UNFINISHED = "cadogan:unfinished"
 """A set: the codes of the rooms that a server must take up again when it starts."""
 
+LEASE = "cadogan:{lease}"
+"""A string that does not last: which server may use the store now, as JSON."""
+
+LAST_LEASE = "cadogan:{lease}:last"
+"""A string: which server may use it, or was the last that might."""
+
 
 def log(code: str) -> str:
     """A stream: the log of a room. Field `r` of each entry holds one or more records, end to end."""

@@ -13,6 +13,9 @@ from cadogan_server.store.journal import Journal, RoomLog
 KEPT_SECONDS = 24 * 3600
 """How long the log of a finished room is kept, for replays and late returns."""
 
+FoundLog = tuple[list[Record], RoomLog]
+"""The records of a room, and its log to go on with."""
+
 
 class Logs:
     """Rooms' logs in Redis."""
@@ -45,8 +48,18 @@ class Logs:
         codes: Any = await self._redis.smembers(keys.UNFINISHED)
         return sorted(code.decode() for code in codes)
 
-    async def read(self, code: str) -> tuple[list[Record], RoomLog] | None:
-        """Return the records of a room and its log, open for going on; None where there is none.
+    async def take_over(self, code: str) -> FoundLog | None:
+        """As `read`, but nobody who had the log before can append to it any more: what is read is all that there will be.
+
+        An entry without records, under the next epoch, sees to that: Redis takes no entry that would come before another.
+        """
+        last: Any = await self._redis.xrevrange(keys.log(code), count=1)
+        if last:
+            await self._redis.xadd(keys.log(code), {"r": b""}, id=f"{_epoch(last) + 1}-1")
+        return await self.read(code)
+
+    async def read(self, code: str) -> FoundLog | None:
+        """Return the records of a room, and its log to go on with; None where there is none.
 
         Raises:
             BadLog: it holds something else than records.
@@ -56,5 +69,9 @@ class Logs:
         if not entries:
             return None
         records = list(unpack(fields[b"r"] for _, fields in entries))
-        epoch = int(entries[-1][0].partition(b"-")[0])
-        return records, RoomLog(code, epoch + 1)
+        return records, RoomLog(code, _epoch(entries) + 1)
+
+
+def _epoch(entries: Any) -> int:
+    """The epoch of the last of these entries of a log."""
+    return int(entries[-1][0].partition(b"-")[0])
