@@ -13,10 +13,24 @@ function inked(symbol: string, colour: string): string {
   return /fill="/.test(coloured) ? coloured : coloured.replace('<path', `<path fill="${colour}"`)
 }
 
-/** The drawing of one face. */
-export function wholeFace(code: number, look: Look): string {
+/** A corner, and what it becomes on cards where it would be hard to read: all but the corners is drawn smaller to make room. */
+const CORNER = 'width="32" height="32" x="-114.4" y="-156"'
+const CORNER_SUIT = 'width="26.769" height="26.769" x="-111.784" y="-119"'
+const STRONG_CORNER = 'width="62" height="62" x="-153.5" y="-206"'
+const STRONG_CORNER_SUIT = 'width="60" height="60" x="-152.5" y="-146"'
+const BODY = 0.8
+
+function withStrongCorners(svg: string): string {
+  const [head, body] = svg.split(PAPER) as [string, string]
+  const drawn = body.replace('</svg>', '').replaceAll(CORNER, STRONG_CORNER).replaceAll(CORNER_SUIT, STRONG_CORNER_SUIT)
+  return `${head.replace(RANK, 'stroke-width="104"')}${PAPER}<g transform="scale(${BODY})">${drawn}</g></svg>`
+}
+
+/** The drawing of one face, on wish with corners that can be read on a small card. */
+export function wholeFace(code: number, look: Look, strong = false): string {
   const svg = (drawings[`../assets/cards/${faceOf(code)}.svg`] as string).replace(/<rect width="239" height="335"[^>]*\/>/, PAPER)
   if (code === JOKER) return svg
   const colour = colourOf(code, look)
-  return svg.replace(/<symbol[^>]*>.*?<\/symbol>/gs, (symbol) => (RANK.test(symbol) || PIP.test(symbol) ? inked(symbol, colour) : symbol))
+  const coloured = svg.replace(/<symbol[^>]*>.*?<\/symbol>/gs, (symbol) => (RANK.test(symbol) || PIP.test(symbol) ? inked(symbol, colour) : symbol))
+  return strong ? withStrongCorners(coloured) : coloured
 }

@@ -34,13 +34,32 @@ export function colourOf(code: number, look: Look): string {
   return look.fourColours ? (FOUR[suit] as string) : suit === 1 || suit === 2 ? RED : INK
 }
 
+/** The heights that the figure of a large face may have, of a card 240 wide. */
+export const FIGURES = [107, 82, 60, 40] as const
+
+/** Kept free above and below a figure, and beside it. */
+const AROUND = 4
+/** The widest figure, as a share of its height. */
+const WIDEST_FIGURE = 0.67
+/** The height of a figure's outline in `RANKS`, with its line. */
+const OUTLINE = 1032
+
+/** The largest figure that is seen whole where this much of a card shows, in card widths: down from its top, or across from its left. */
+export function figureFor(down: number, across: number): number {
+  const fits = (figure: number) =>
+    figure + 2 * AROUND <= down * WIDTH + 0.5 && WIDEST_FIGURE * figure + 3 * AROUND <= across * WIDTH + 0.5
+  return FIGURES.find(fits) ?? FIGURES[FIGURES.length - 1]!
+}
+
 /** A face for small cards: rank and suit along the top edge, and the suit again where a fan to the side shows it. */
-export function largeFace(code: number, look: Look): string {
+export function largeFace(code: number, look: Look, figure: number = FIGURES[0]): string {
   const colour = colourOf(code, look)
   const suit = (size: number, x: number, y: number) =>
     `<path transform="translate(${x} ${y}) scale(${size / 1200})" fill="${colour}" d="${SUITS[suitOf(code)]}"/>`
-  const rank = `<path transform="translate(-64 -108) scale(.104)" fill="none" stroke="${colour}" stroke-width="112" stroke-linecap="square" stroke-miterlimit="1.5" d="${RANKS[rankOf(code) - 1]}"/>`
-  return `${OPEN}${PAPER}${rank}${suit(92, 64, -110)}${suit(168, -4, 66)}</svg>`
+  const x = 2 * AROUND + (WIDEST_FIGURE * figure - WIDTH) / 2
+  const y = AROUND + (figure - HEIGHT) / 2
+  const rank = `<path transform="translate(${x} ${y}) scale(${figure / OUTLINE})" fill="none" stroke="${colour}" stroke-width="112" stroke-linecap="square" stroke-miterlimit="1.5" d="${RANKS[rankOf(code) - 1]}"/>`
+  return `${OPEN}${PAPER}${rank}${suit(0.9 * figure, x + 1.2 * figure, y)}${suit(168, -4, 66)}</svg>`
 }
 
 /** The joker of a small pack: a star. */
