@@ -42,6 +42,8 @@ class Settings:
     hello_seconds: float = limits.HELLO_SECONDS
     away: float = 60
     """A seat in the lobby is kept for so long for a player whose socket is gone; a bot's also in a race."""
+    awaited: float = 300
+    """A race that goes on only for people who are away, while others wait for its end, is ended after this."""
     empty_lobby: float = 600
     empty_running: float = 3600
     """A race without a time limit that all people have left is ended after this."""

@@ -10,7 +10,20 @@ import pytest
 from redis.asyncio import Redis
 
 from cadogan_protocol.errors import CloseCode, ErrorCode
-from cadogan_protocol.messages import Create, Error, Join, Leave, ListRooms, Moved, Ok, Ready, Stand, Unseat
+from cadogan_protocol.messages import (
+    Create,
+    Error,
+    Join,
+    Leave,
+    ListRooms,
+    Moved,
+    Ok,
+    Ready,
+    SeatBots,
+    Stand,
+    Unseat,
+)
+from cadogan_server.app import Running
 from cadogan_server.rooms.records import pack
 from cadogan_server.store import keys
 from tests.server.conftest import Serve
@@ -194,3 +207,100 @@ async def test_a_server_that_stops_tells_its_sockets_to_come_back(serve: Serve) 
         code, reason = await closing
         assert code == CloseCode.GOING_AWAY
         assert "come back" in reason
+
+
+async def listed(wire: Wire) -> list[str]:
+    return [room.code for room in (await wire.ask(ListRooms)).rooms]
+
+
+async def test_a_lobby_is_listed_while_somebody_is_there(server: Running) -> None:
+    async with dial(server.port) as eve, dial(server.port) as anna:
+        await eve.hello("Eve")
+        await (await anna.hello("Anna")).create()
+        assert await listed(eve) == [anna.code]
+        await anna.connection.close()
+        while server.services.registry.hubs[anna.code].seated:
+            await eve.ask(ListRooms)
+        assert await listed(eve) == []
+
+
+async def test_a_race_is_listed_while_somebody_plays_on(server: Running) -> None:
+    """Neither a racer who is away nor one who is done keeps it in the list."""
+    async with dial(server.port) as eve, dial(server.port) as anna, dial(server.port) as olga:
+        await eve.hello("Eve")
+        await (await anna.hello("Anna")).create()
+        await (await olga.hello("Olga")).join(anna.code)
+        for wire in (anna, olga):
+            await wire.ready()
+        await anna.the(Moved)
+        await anna.ask(Stand)
+        assert await listed(eve) == [anna.code]
+        await gone(olga, anna)
+        assert await listed(eve) == []
+        async with dial(server.port, first_id=1000) as again:
+            await (await again.hello("Olga", olga.token)).join(anna.code)
+            assert await listed(eve) == [anna.code]
+
+
+async def test_a_duel_with_a_bot_is_listed_while_its_person_is_there(serve: Serve) -> None:
+    async with serve(bots=True) as server, dial(server.port) as eve, dial(server.port) as anna:
+        await eve.hello("Eve")
+        await (await anna.hello("Anna")).create("spite_and_malice_modern", {"move_seconds": 0}, time_limit=0)
+        await anna.ask(SeatBots, count=1, level="easy")
+        await anna.ready()
+        await anna.the(Moved)
+        assert await listed(eve) == [anna.code]
+        await eve.join(anna.code, "spectator")
+        await gone(anna, eve)
+        assert await listed(eve) == []
+
+
+async def test_the_liveliest_race_is_listed_first(server: Running) -> None:
+    """By who still plays there: a crowd that is done does not count."""
+    async with AsyncExitStack() as stack:
+        wires = [await stack.enter_async_context(dial(server.port)) for _ in range(4)]
+        for number, wire in enumerate(wires):
+            await wire.hello(f"Player {number}")
+        full, one, *others = wires
+        await full.create()
+        for other in others:
+            await other.join(full.code)
+        await one.create()
+        for wire in wires:
+            await wire.ready()
+        for wire in wires:
+            await wire.the(Moved)
+        assert await listed(one) == [full.code, one.code]
+        for other in others:
+            await other.ask(Stand)
+        assert await listed(one) == [one.code, full.code]
+
+
+async def test_a_race_that_waits_only_for_who_is_away_is_ended(serve: Serve) -> None:
+    async with serve(awaited=AT_ONCE) as server, dial(server.port) as anna, dial(server.port) as olga:
+        await (await anna.hello("Anna")).create()
+        await (await olga.hello("Olga")).join(anna.code)
+        for wire in (anna, olga):
+            await wire.ready()
+        await anna.the(Moved)
+        await gone(olga, anna)
+        sweep = server.services.registry.caretaker.sweep
+        sweep()
+        assert server.services.registry.hubs[anna.code].room.phase == "running"
+        await anna.ask(Stand)
+        sweep()
+        room = await anna.phase("finished")
+        assert {seat.name: seat.state for seat in room.seats} == {"Anna": "stood", "Olga": "stood"}
+
+
+async def test_nobody_is_given_up_before_the_time(server: Running) -> None:
+    async with dial(server.port) as anna, dial(server.port) as olga:
+        await (await anna.hello("Anna")).create()
+        await (await olga.hello("Olga")).join(anna.code)
+        for wire in (anna, olga):
+            await wire.ready()
+        await anna.the(Moved)
+        await anna.ask(Stand)
+        await gone(olga, anna)
+        server.services.registry.caretaker.sweep()
+        assert server.services.registry.hubs[anna.code].room.phase == "running"

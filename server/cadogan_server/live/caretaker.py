@@ -1,4 +1,4 @@
-"""Frees the seats of those who do not come back, and closes rooms that all people have left."""
+"""Frees the seats of those who do not come back, ends races that wait for them, and closes rooms that all people have left."""
 
 from __future__ import annotations
 
@@ -28,18 +28,21 @@ class Caretaker:
         self._close = close
         self._empty_since: WeakKeyDictionary[Hub, int] = WeakKeyDictionary()
         self._away_since: WeakKeyDictionary[Hub, dict[int, int]] = WeakKeyDictionary()
+        self._waiting_since: WeakKeyDictionary[Hub, int] = WeakKeyDictionary()
 
     def forgive(self) -> None:
         """Count all absences from now on: nobody could come back while the rooms were paused."""
         self._empty_since.clear()
         self._away_since.clear()
+        self._waiting_since.clear()
 
     def sweep(self) -> None:
         """Do what is due."""
         now = self._now()
         for hub in list(self._hubs.values()):
             self._free_seats(hub, now)
-            if any(not hub.room.chairs[seat].bot for seat in hub.seated):
+            self._give_up_the_absent(hub, now)
+            if hub.players:
                 self._empty_since.pop(hub, None)
             elif hub.room.phase != "finished" or not hub.viewers:  # who is left at the end looks at the results
                 self._close_if_empty(hub, now, (now - self._empty_since.setdefault(hub, now)) / 1000)
@@ -52,6 +55,16 @@ class Caretaker:
                     room.end("empty", now)
         elif seconds > (settings.empty_finished if hub.room.phase == "finished" else settings.empty_lobby):
             self._close(hub)
+
+    def _give_up_the_absent(self, hub: Hub, now: int) -> None:
+        """Let those stand for whose return the others of a race have waited too long, themselves being done."""
+        room = hub.room
+        if room.kind == "duel" or room.phase != "running" or hub.playing or not hub.players:
+            self._waiting_since.pop(hub, None)
+        elif (now - self._waiting_since.setdefault(hub, now)) / 1000 > self._settings.awaited:
+            with hub.change():
+                for seat in room.chairs:
+                    room.leave(seat, now)
 
     def _free_seats(self, hub: Hub, now: int) -> None:
         """Let those leave who have been away for too long: from a lobby all, from a race only bots, which have failed."""

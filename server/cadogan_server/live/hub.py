@@ -133,7 +133,19 @@ class Hub:
     @property
     def people(self) -> int:
         """How many people are here, to play or to watch."""
-        return len(self.watching) + sum(not self.room.chairs[seat].bot for seat in self.seated)
+        return len(self.watching) + self.players
+
+    @property
+    def players(self) -> int:
+        """How many people are on their seats."""
+        return sum(not self.room.chairs[seat].bot for seat in self.seated)
+
+    @property
+    def playing(self) -> int:
+        """How many are here who can still play: people and bots in a race, people alone in a duel, as a bot waits there."""
+        if self.room.kind == "duel":
+            return self.players
+        return sum(not self.room.is_done(seat) for seat in self.seated)
 
     def _other_socket(self, viewer: Viewer) -> Viewer | None:
         return next((other for other in self.viewers if other.player == viewer.player), None)

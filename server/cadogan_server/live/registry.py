@@ -156,15 +156,18 @@ class Registry:
         return hub, seat
 
     def lines(self) -> tuple[RoomLine, ...]:
-        """The first of the public rooms that are not over: those that can still be joined, then the liveliest and newest."""
+        """The first of the public rooms in which something goes on: those that can still be joined, then the liveliest and
+        newest."""
         order = ("lobby", "countdown", "running")
-        shown = [
-            hub for hub in self.hubs.values() if hub.room.rules.public and hub.room.phase in order and not left(hub)
-        ]
+        shown = [hub for hub in self.hubs.values() if hub.room.rules.public and goes_on(hub)]
         first = heapq.nsmallest(
             MOST_ROOMS_LISTED,
             shown,
-            key=lambda hub: (order.index(hub.room.phase), -hub.people, -hub.room.created.at),
+            key=lambda hub: (
+                order.index(hub.room.phase),
+                -hub.playing - len(hub.watching),
+                -hub.room.created.at,
+            ),
         )
         return tuple(describe.line(hub.room, hub.volatile) for hub in first)
 
@@ -349,6 +352,13 @@ class Registry:
         hub.closed()
         if room.phase != "finished":
             self._logs.drop(room.code)
+
+
+def goes_on(hub: Hub) -> bool:
+    """Whether somebody is here to begin, or to play on."""
+    if hub.room.phase == "running":
+        return hub.playing > 0
+    return hub.room.phase != "finished" and hub.people > 0
 
 
 def left(hub: Hub) -> bool:

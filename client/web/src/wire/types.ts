@@ -480,9 +480,9 @@ export interface ListGames {
 }
 
 /**
- * Asks for the public rooms that are not over; answered by `rooms`.
+ * Asks for the public rooms in which something goes on: somebody is there to begin, or to play on; answered by `rooms`.
  *
- * Those that can still be joined come first, then those with the most people in them, then the newest; of many rooms the
+ * Those that can still be joined come first, then those where the most play or watch, then the newest; of many rooms the
  * list shows the first `MOST_ROOMS_LISTED`.
  */
 export interface ListRooms {
