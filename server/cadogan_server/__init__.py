@@ -9,7 +9,7 @@ The way of one move:
 3. `live/hub.py` takes both: the record goes to `store/journal.py`, each effect becomes a numbered message of a stream
    (`live/stream.py`), encoded once a format and framed once (`live/packet.py`), for those who may see that stream.
 4. At the end of the event loop's tick the journal sends all that was appended in one pipeline, one batch in flight. When
-   Redis has taken it, the frames of that batch are released: one write for each socket (`gateway/outbox.py`,
+   Redis has taken it, the frames of that batch are released: one write for each socket (`live/outbox.py`,
    `gateway/socket.py`). So nobody learns of a move that the log does not hold, unless Redis is away and all are told so.
 
 `app.py` puts the parts together; nothing else knows all of them. `settings.py` has what can be set.

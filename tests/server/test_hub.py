@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cadogan_protocol.codec import Format, decode_server
-from cadogan_server.gateway.outbox import Outbox
 from cadogan_server.live import describe
 from cadogan_server.live.hub import EPOCH_BITS, Hub
+from cadogan_server.live.outbox import Outbox
 from cadogan_server.live.viewer import Viewer
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import pack

@@ -13,7 +13,7 @@ from redis.asyncio import Redis
 
 from cadogan_protocol.codec import Format
 from cadogan_server.app import StartError
-from cadogan_server.gateway.outbox import Outbox
+from cadogan_server.live.outbox import Outbox
 from cadogan_server.rooms.records import Reopened, pack
 from cadogan_server.store import keys
 from cadogan_server.store.journal import Journal, RoomLog

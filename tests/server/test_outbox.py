@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cadogan_protocol.codec import Format
-from cadogan_server.gateway.outbox import RESUME, Outbox, Reply
+from cadogan_server.live.outbox import RESUME, Outbox, Reply
 
 
 class Pipe:

@@ -18,7 +18,7 @@ from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Create, Hello, Moved, Ping, Play, Pong, Stand
 from cadogan_server.app import running
-from cadogan_server.gateway.outbox import Outbox
+from cadogan_server.live.outbox import Outbox
 from cadogan_server.rooms import room as rooms
 from cadogan_server.rooms.opening import replay
 from cadogan_server.rooms.records import Played

@@ -1,1 +1,1 @@
-"""The way in and out: sockets, sessions, outboxes, and the HTTP paths beside them."""
+"""The way in and out: sockets, sessions, and the HTTP paths beside them."""

@@ -16,10 +16,10 @@ from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.limits import MAX_MESSAGE_BYTES
 from cadogan_server.gateway.http import Site
-from cadogan_server.gateway.outbox import Outbox
 from cadogan_server.gateway.ratelimit import AddressBook, Guesses, TokenBucket
 from cadogan_server.gateway.session import Session
 from cadogan_server.gateway.socket import Socket, SocketTransport
+from cadogan_server.live.outbox import Outbox
 from cadogan_server.services import Services
 
 PATH = "/ws"

@@ -13,9 +13,9 @@ from cadogan_protocol.errors import RETRY, CloseCode, ErrorCode
 from cadogan_protocol.limits import MOST_BAD
 from cadogan_protocol.messages import Error, GetReplay, Hello, Join, Message, Play, Welcome
 from cadogan_server.gateway.handlers import HANDLERS
-from cadogan_server.gateway.outbox import Outbox, Reply
 from cadogan_server.gateway.ratelimit import Guesses, TokenBucket
 from cadogan_server.live.names import cleaned
+from cadogan_server.live.outbox import Outbox, Reply
 from cadogan_server.live.packet import Packet
 from cadogan_server.live.place import Place
 from cadogan_server.rooms.refused import Refused

@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import BoardSnapshot, Delta, Error, Message, Moved, RoomSnapshot
 from cadogan_protocol.rooms import TableLayout
-from cadogan_server.gateway.outbox import RESUME, Reply
 from cadogan_server.live import describe
 from cadogan_server.live.delay import DelayLine
 from cadogan_server.live.describe import Volatile
+from cadogan_server.live.outbox import RESUME, Reply
 from cadogan_server.live.packet import Packet
 from cadogan_server.live.stream import Stream, size_of
 from cadogan_server.live.viewer import Viewer

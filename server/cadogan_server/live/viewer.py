@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from cadogan_server.gateway.outbox import Outbox
+from cadogan_server.live.outbox import Outbox
 
 
 class Holder(Protocol):
