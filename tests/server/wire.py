@@ -74,6 +74,16 @@ class Wire(Replica):
     async def play(self, move: tuple[Any, ...]) -> Any:
         return await self.ask(Play, move=move)
 
+    async def gone(self, watcher: Wire) -> None:
+        """Close the socket of a player, and wait until somebody in the room is told that the seat is empty."""
+
+        def is_there(room: RoomState) -> bool:
+            return any(seat.seat == self.seat and seat.present for seat in room.seats)
+
+        await watcher.state(is_there)
+        await self.connection.close()
+        await watcher.state(lambda room: not is_there(room))
+
     # ---- in ----------------------------------------------------------------------------------------------------------
 
     async def next(self) -> Message:
