@@ -293,7 +293,8 @@ mean nothing.
 `clock` says whose action is awaited and until when. The game's option `move_seconds` is the time for one action, the room's
 `time_limit` what each player has for a whole game; 0 means none. Who has used up the latter loses the game. Who is late with
 an action: with `on_timeout` = `forfeit` loses the game; with `auto` the server acts, and so it is the other's turn, but
-`max_timeouts` times in a row lose the game. `stand` gives up the game, `leave` the match.
+`max_timeouts` times in a row lose the game. `timeouts` of the clock counts them: the `update` in which it has grown comes after
+the `d` of what the server did. `stand` gives up the game, `leave` the match.
 
 With `target` = 0 one game is played. Else games follow each other, eight seconds apart, until somebody has as many points: all
 the while `phase` stays `running` and `clock` has no seat. The next deal is a `d` like any other, the `update` after it has the

@@ -133,6 +133,10 @@ class Clock(Part):
         (),
         description="what each seat had left for the whole game when the present action began; empty without such a clock",
     )
+    timeouts: tuple[int, ...] = Field(
+        (),
+        description="by seat, how often in succession the time for its action was up; who has acted is at 0 again",
+    )
 
 
 class RoomState(Part):

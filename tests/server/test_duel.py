@@ -149,6 +149,22 @@ def test_the_rules_act_for_who_is_late_and_the_third_time_in_a_row_forfeits() ->
     assert states(room) == {late: "late", 1 - late: "finished"}
 
 
+def timeouts(room: Duel) -> tuple[int, ...]:
+    assert room.clock is not None
+    return room.clock.timeouts
+
+
+def test_the_clock_counts_the_times_that_it_has_ended_a_turn_until_the_player_acts() -> None:
+    room = begun(time_limit=0)
+    late, now = on_turn(room), now_of(room, 4 * 45_000)
+    assert timeouts(room) == (0, 0)
+    room.tick(now)
+    assert timeouts(room) == (2, 2)
+    room.play(late, next(move for move in room.choices(late)[1] if move[0] == "discard"), now)
+    assert timeouts(room) == ((0, 2) if late == 0 else (2, 0))
+    assert replay(unpack(map(pack, room.take()[0]))).clock == room.clock
+
+
 def test_who_is_late_once_but_plays_on_is_not_said_to_have_lost_by_it() -> None:
     room = begun(time_limit=0)
     late = on_turn(room)

@@ -1,7 +1,7 @@
 """Games for two at one table: whose turn it is, resigning, running out of time, and what the end is worth.
 
-A duel is a `Patience` whose table has a counter `seat` (the seat whose action is awaited) and a phase `over`. Its moves are
-those of the awaited seat.
+A duel is a `Patience` whose table has a counter `seat` (the seat whose action is awaited), counters `_timeouts_0` and
+`_timeouts_1` (by seat, how often in succession its time was up), and a phase `over`. Its moves are those of the awaited seat.
 """
 
 from __future__ import annotations
@@ -75,6 +75,11 @@ def resign(table: Table, seat: int) -> list[Event]:
 def time_out(table: Table) -> list[Event]:
     """What happens when the awaited seat's time is up. Returns the events, none when the game is over already."""
     return _change(table, lambda: definition(table).time_out(table))
+
+
+def time_outs(table: Table) -> tuple[int, int]:
+    """By seat, how often in succession its time was up; 0 once it has acted by itself."""
+    return table.count("_timeouts_0"), table.count("_timeouts_1")
 
 
 def swap_sides(table: Table) -> None:

@@ -309,6 +309,7 @@ class Duel(Room):
             seat=seat,
             deadline=self.starts + t + min(spans) if spans else None,
             remaining=tuple(self._remaining) if self.rules.time_limit else (),
+            timeouts=duel.time_outs(self._table),
         )
 
     def _conclude(self, now: int) -> None:

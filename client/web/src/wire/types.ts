@@ -402,6 +402,8 @@ export interface Clock {
   deadline?: Millis;
   /** what each seat had left for the whole game when the present action began; empty without such a clock */
   remaining: (Millis | null)[];
+  /** by seat, how often in succession the time for its action was up; who has acted is at 0 again */
+  timeouts: number[];
 }
 
 /** All that everybody in a room may know. It is the snapshot of stream 0. */
