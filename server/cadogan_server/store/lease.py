@@ -125,7 +125,8 @@ class Lease:
         if self._keeper is not None:
             await asyncio.wait([self._keeper])
         try:
-            await self._redis.eval(_RELEASE, len(_KEYS), *_KEYS, self._me)
+            async with asyncio.timeout(self._seconds / 3):
+                await self._redis.eval(_RELEASE, len(_KEYS), *_KEYS, self._me)
         except STORE_AWAY:
             logger.warning("the store is away: the next server has to wait until the lease of this one has run out")
 
