@@ -31,7 +31,7 @@ def counted(game: str) -> str:
 
 
 def names(game: str) -> str:
-    """A hash: the name under which each player last finished a race of this game."""
+    """A hash: the name under which a result of each player was last counted."""
     return f"cadogan:board:{{{game}}}:names"
 
 

@@ -17,6 +17,8 @@ COUNTED_MS = 30 * 24 * 3600 * 1000
 """How long it is remembered that a room has been counted. No log is kept as long, so none can come again after it."""
 
 METRICS = ("wins", "best_time", "races")
+"""What is counted of a race."""
+
 DUEL_METRICS = ("wins", "races", "score", "rating")
 """What is counted of a duel; `races` are the matches played, `score` the points won in them."""
 
@@ -40,10 +42,7 @@ class Leaderboard:
         self._journal = journal
 
     def count(self, room: Room, now: int) -> None:
-        """Count the results of a finished room; the second time this does nothing.
-
-        Only rated rooms with a fresh deal count: the cards of another deal may have been known to some.
-        """
+        """Count the results of a finished race; the second time this does nothing."""
         lines = counted_lines(room)
         if lines:
             game = room.created.game
@@ -58,9 +57,7 @@ class Leaderboard:
         that goes through the journal, this is not written again by itself over a new connection, as the rating must be
         read anew. So it returns only when a store that has had the time to lose the result is seen to hold it.
         """
-        if room.results is None or not room.rules.rated or room.rules.deal != "fresh":
-            return
-        people = [row for row in room.results.rows if not room.chairs[row.seat].bot]
+        people = [row for row in rows_that_count(room) if not room.chairs[row.seat].bot]
         while people:
             try:
                 answer = await self._try_to_count(room, people, now)
@@ -111,16 +108,23 @@ class Leaderboard:
         return tuple(rows)
 
 
+def rows_that_count(room: Room) -> tuple[ResultRow, ...]:
+    """Return the results of a room that is over, where they count: only those of rated rooms with a fresh deal do, as the
+    cards of another deal may have been known to some."""
+    if room.results is None or not room.rules.rated or room.rules.deal != "fresh":
+        return ()
+    return room.results.rows
+
+
 def counted_lines(room: Room) -> list[Argument]:
     """Return what counts of a room's results: for each person id, name, 1 for a win, and the time of a finished game.
 
     To win is to come before somebody, so a race alone counts as a race and may set a best time, but is no win.
     """
-    if room.results is None or not room.rules.rated or room.rules.deal != "fresh":
-        return []
-    last = max(row.rank for row in room.results.rows)
+    rows = rows_that_count(room)
+    last = max((row.rank for row in rows), default=0)
     lines: list[Argument] = []
-    for row in room.results.rows:
+    for row in rows:
         chair = room.chairs[row.seat]
         if not chair.bot:
             won = 1 if row.rank == 1 and last > 1 else 0
