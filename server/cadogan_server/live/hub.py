@@ -19,7 +19,7 @@ from cadogan_server.live.outbox import RESUME, Reply
 from cadogan_server.live.packet import Packet
 from cadogan_server.live.stream import Stream, size_of
 from cadogan_server.live.viewer import Viewer
-from cadogan_server.rooms.effects import Awaited, Dealt, Opened, Progressed, RoomChanged, TableChanged
+from cadogan_server.rooms.effects import Awaited, Dealt, Effect, Opened, Progressed, RoomChanged, TableChanged
 from cadogan_server.rooms.records import pack
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.journal import Journal, RoomLog
@@ -37,6 +37,7 @@ class Hub:
     Args:
         room: its core.
         log: where its records go.
+        journal: the way to the store and to the sockets.
         now: the clock, in ms.
         on_change: called after each change, so that timers can be set anew.
     """
@@ -93,10 +94,7 @@ class Hub:
 
     def leave(self, viewer: Viewer) -> None:
         """A viewer's socket is gone, or has left the room."""
-        if (
-            self.seated.get(viewer.seat if viewer.seat is not None else -1) is not viewer
-            and viewer not in self.watching
-        ):
+        if viewer not in self.viewers:
             return  # another socket has taken its place
         self._forget(viewer)
         if viewer.seat is not None:
@@ -118,10 +116,11 @@ class Hub:
             viewer.holder.put_out()
             viewer.holder.close_after(CloseCode.GOING_AWAY, reason)
 
-    def _put_out(self, viewer: Viewer) -> None:
-        """Somebody's seat was taken away, by the host."""
+    def _put_out(self, seat: int) -> None:
+        """Let go of somebody whose seat was taken away, by the host."""
+        viewer = self.seated[seat]
         self._forget(viewer)
-        self.volatile.present.discard(viewer.seat if viewer.seat is not None else -1)
+        self.volatile.present.discard(seat)
         viewer.holder.put_out()
         viewer.holder.close_after(CloseCode.UNSEATED, "the host has freed your seat; join again if you want to play")
 
@@ -227,11 +226,21 @@ class Hub:
 
     def settle(self, *told: str) -> None:
         """Write down what the core has committed, and tell whoever may see it, and these fields of the room with it."""
-        room, journal = self.room, self._journal
+        room = self.room
         records, effects = room.take()
         for record in records:
-            journal.append(self.log, pack(record))
-        fields: set[str] = set(told)
+            self._journal.append(self.log, pack(record))
+        self._tell_of(effects, set(told))
+        for seat in [seat for seat in self.seated if seat not in room.chairs]:
+            self._put_out(seat)
+        if self._line is not None and self._line.full:
+            self._line.skip([self._room_snapshot(), *map(self._board_snapshot, room.boards_seen_by(None))])
+        if records:
+            self._on_change(self)
+
+    def _tell_of(self, effects: list[Effect], fields: set[str]) -> None:
+        """Tell what has changed to whoever may see it; first what has changed of the room itself, where more opens with it."""
+        room = self.room
         choosing: set[int] = set()
         for effect in effects:
             match effect:
@@ -260,12 +269,6 @@ class Hub:
         self._tell(*fields)
         for seat in sorted(choosing):
             self.send_choices(seat)
-        for seat in [seat for seat in self.seated if seat not in room.chairs]:
-            self._put_out(self.seated[seat])
-        if self._line is not None and self._line.full:
-            self._line.skip([self._room_snapshot(), *map(self._board_snapshot, room.boards_seen_by(None))])
-        if records:
-            self._on_change(self)
 
     def _tell(self, *fields: str) -> None:
         """Say in stream 0 how these fields are now."""
