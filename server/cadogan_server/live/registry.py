@@ -19,7 +19,7 @@ from cadogan_server.live import describe
 from cadogan_server.live.caretaker import Caretaker
 from cadogan_server.live.hub import Hub
 from cadogan_server.live.seating import Seating
-from cadogan_server.rooms.opening import open_room, replay
+from cadogan_server.rooms.opening import must_go_together, open_room, replay
 from cadogan_server.rooms.records import BadLog, Created
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
@@ -33,7 +33,10 @@ from cadogan_server.store.players import Player
 logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 5.0
+"""Between two looks of the caretaker at all rooms."""
+
 WATCHERS_SECONDS = 0.5
+"""Between two looks at how many are watching."""
 
 
 class Registry:
@@ -84,18 +87,8 @@ class Registry:
             Refused: there are too many rooms, or the room's options don't go together.
             CatalogueError: there is no such game or option.
         """
-        if rules.deal == "numbered" and rules.number is None:
-            raise Refused(ErrorCode.BAD_OPTION, "a numbered deal needs its `number`, from 1 to 999999999")
-        if rules.deal != "numbered" and rules.number is not None:
-            raise Refused(
-                ErrorCode.BAD_OPTION,
-                f"a {rules.deal} deal has no `number`, which is {rules.number}: leave it out, or ask for a numbered deal",
-            )
         head, now = catalogue.info(game), self.clock.now()
-        if rules.target and head.kind != "duel":
-            raise Refused(
-                ErrorCode.BAD_OPTION, f"only a duel is played to a `target`: leave {rules.target} out for {head.title}"
-            )
+        must_go_together(rules, head)
         self._must_have_space(address)
         chosen = catalogue.settle_options(game, options, datetime.fromtimestamp(now / 1000, UTC).year)
         room = open_room(

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cadogan_games import catalogue
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import BadLog, Created, Record
+from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 
 
@@ -20,6 +23,21 @@ def open_room(created: Created) -> Room:
     room = _empty_room(created)
     room.records.append(created)
     return room
+
+
+def must_go_together(rules: RoomOptions, game: catalogue.Info) -> None:
+    """Raise Refused where the options of a room don't go together, or not with its game."""
+    if rules.deal == "numbered" and rules.number is None:
+        raise Refused(ErrorCode.BAD_OPTION, "a numbered deal needs its `number`, from 1 to 999999999")
+    if rules.deal != "numbered" and rules.number is not None:
+        raise Refused(
+            ErrorCode.BAD_OPTION,
+            f"a {rules.deal} deal has no `number`, which is {rules.number}: leave it out, or ask for a numbered deal",
+        )
+    if rules.target and game.kind != "duel":
+        raise Refused(
+            ErrorCode.BAD_OPTION, f"only a duel is played to a `target`: leave {rules.target} out for {game.title}"
+        )
 
 
 def replay(records: Iterable[Record]) -> Room:
