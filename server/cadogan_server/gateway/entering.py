@@ -85,15 +85,18 @@ async def rematch(session: Session, message: Rematch) -> None:
         hub, seat = services.registry.rematch(old, player, session.address, message.id)
     else:
         hub = await services.registry.find(old.room.rematch)
-        with hub.change() as room:
-            mine = room.seat_of(player.id)
-            now = services.clock.now()
-            seat = (
-                mine
-                if mine is not None
-                else room.sit(player.id, player.name, now, bot=session.program, request=message.id)
-            )
+        seat = _sit(session, hub, message.id)
     _enter(session, hub, seat, message.id, {})
+
+
+def _sit(session: Session, hub: Hub, request: int) -> int:
+    """Return the seat that the player has in a room, or takes now."""
+    player = known(session)
+    with hub.change() as room:
+        mine = room.seat_of(player.id)
+        if mine is not None:
+            return mine
+        return room.sit(player.id, player.name, session.services.clock.now(), bot=session.program, request=request)
 
 
 def known(session: Session) -> Player:
