@@ -54,7 +54,7 @@ def serve(
     ] = Settings.sockets_per_address,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")] = False,
 ) -> None:
-    """Serve races: the page, the WebSocket and everything else on one port.
+    """Serve games: the page, the WebSocket and everything else on one port.
 
     Stops on Ctrl-C or SIGTERM; rooms are taken up again at the next start.
     """

@@ -46,6 +46,7 @@ class Session:
     Attributes:
         player: who this is, once `hello` has been said.
         first_request: the id of that `hello`.
+        program: the kind of bot that it named there; "" for a person.
         place: the room that this socket is in.
     """
 

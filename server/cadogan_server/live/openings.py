@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from cadogan_server.rooms.room import Room
 
 KEPT = 10_000
+"""How many players' last openings are remembered."""
 
 
 class Openings:
