@@ -2,7 +2,7 @@
 
 import { ASPECT } from './geometry'
 import { JOKER } from './cards'
-import { back, largeFace, sideBySide, smallJoker, type Back, type Look } from './paper'
+import { back as drawBack, FIGURES, largeFace, sideBySide, smallJoker, type Back, type Look } from './paper'
 
 /** The back comes after the 53 faces. */
 const BACK = JOKER + 1
@@ -10,33 +10,59 @@ const BACK = JOKER + 1
 /** A picture holds one suit, or what has none. They are made one by one, so that no step takes long. */
 const PICTURES: readonly (readonly number[])[] = [[BACK, JOKER], ...[0, 1, 2, 3].map((suit) => Array.from({ length: 13 }, (_, i) => 13 * suit + i))]
 
-/** Cards narrower than this show big corner marks, in CSS pixels. */
+/** Cards narrower than this show large faces, in CSS pixels. */
 export const SMALL = 62
 
-/** This many packs are kept; the one used longest ago goes first. */
-const KEPT = 8
+/** On whole faces narrower than this the usual corners would be hard to read at arm's length. */
+const STRONG = 96
 
-const packs = new Map<string, HTMLStyleElement>()
+/** This many packs are kept; the one used longest ago goes first. */
+const KEPT = 12
+
+/** The pictures of one size and look. */
+interface Pack {
+  readonly style: HTMLStyleElement
+  readonly look: Wanted
+  readonly drawn: Promise<void>
+  isDrawn: boolean
+}
+
+const packs = new Map<string, Pack>()
 
 /** Which cards to draw, and how wide at most. */
 export interface Wanted extends Look {
   back: Back
+  /** How high the figures of large faces are, one of `FIGURES`; the highest unless told. */
+  figure?: number
 }
 
 /** The class of a table with cards this wide. Its styles come as soon as the pictures are drawn. */
 export function packClass(card: number, wanted: Wanted): string {
   const width = Math.ceil(card)
-  const look: Wanted = { ...wanted, large: wanted.large || card < SMALL }
-  const name = `pack-${width}-${look.back}${look.fourColours ? '-4' : ''}${look.large ? '-l' : ''}`
-  const style = packs.get(name) ?? addPack(name, width, look)
+  const { back, fourColours, large, figure = FIGURES[0] } = wanted
+  const name = `pack-${width}-${back}${fourColours ? '-4' : ''}${large ? `-l${figure}` : ''}`
+  const pack = packs.get(name) ?? addPack(name, width, wanted)
   packs.delete(name)
-  packs.set(name, style)
-  for (const [oldest, sheet] of packs) {
+  packs.set(name, pack)
+  for (const [oldest, { style }] of packs) {
     if (packs.size <= KEPT) break
-    sheet.remove()
+    style.remove()
     packs.delete(oldest)
   }
   return name
+}
+
+/** Resolves when all pictures of a pack can be shown. */
+export function drawn(name: string): Promise<void> {
+  return packs.get(name)?.drawn ?? Promise.resolve()
+}
+
+/** The class to begin with while this pack is not drawn: another size of the same cards, or else the pack itself, as far as it is. */
+export function standIn(name: string): string {
+  const wanted = packs.get(name)
+  if (!wanted || wanted.isDrawn) return name
+  const alike = ({ look, isDrawn }: Pack) => isDrawn && look.back === wanted.look.back && look.fourColours === wanted.look.fourColours
+  return [...packs].findLast(([, pack]) => alike(pack))?.[0] ?? name
 }
 
 /** The class of one card, face down or up. */
@@ -44,24 +70,33 @@ export function faceClass(code: number): string {
   return code < 0 ? 'fb' : `f${code}`
 }
 
-function addPack(name: string, width: number, look: Wanted): HTMLStyleElement {
+function addPack(name: string, width: number, look: Wanted): Pack {
   const style = document.createElement('style')
   document.head.append(style)
-  void drawPack(style, name, width, look)
-  return style
+  const pack: Pack = { style, look, drawn: drawPack(style, name, width, look).then(() => void (pack.isDrawn = true)), isDrawn: false }
+  return pack
 }
 
 async function drawPack(style: HTMLStyleElement, name: string, width: number, look: Wanted): Promise<void> {
   const whole = look.large ? undefined : (await import('./deck')).wholeFace
-  const face = (card: number) => (whole ? whole(card, look) : card === JOKER ? smallJoker() : largeFace(card, look))
+  const face = (card: number) => (whole ? whole(card, look, width < STRONG) : card === JOKER ? smallJoker() : largeFace(card, look, look.figure))
+  const styles: string[] = []
   for (const cards of PICTURES) {
-    const drawings = cards.map((card) => (card === BACK ? back(look.back) : face(card)))
+    const drawings = cards.map((card) => (card === BACK ? drawBack(look.back) : face(card)))
     const url = await picture(drawings, width)
     const classes = cards.map((card) => `.${name} .${faceClass(card === BACK ? -1 : card)}`)
     const last = cards.length - 1
     const places = classes.map((one, i) => `${one}{background-position:${((i / last) * 100).toFixed(4)}% 0}`)
-    style.append(`${classes.join()}{background-image:url(${url});background-size:${cards.length * 100}% 100%}${places.join('')}`)
+    const rules = `${classes.join()}{background-image:url(${url});background-size:${cards.length * 100}% 100%}${places.join('')}`
+    style.append(rules)
+    styles.push(rules)
   }
+  void keep(drawnAt, styles)
+}
+
+/** The pixels of a picture for each pixel of the page. */
+function scaleNow(): number {
+  return Math.min(3, Math.max(1, devicePixelRatio))
 }
 
 /**

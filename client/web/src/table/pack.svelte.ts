@@ -2,24 +2,50 @@
 
 import { settings } from '../settings.svelte'
 import { RESIZED, type Arrangement } from './arrangement.svelte'
-import { packClass } from './faces'
+import { drawn, packClass, SMALL, standIn } from './faces'
+import type { Fit } from './geometry'
+import { figureFor } from './paper'
 import type { Given } from './props'
+import { leastStrip } from './strips'
 
 export class Pack {
   /** The class that gives the cards of a table their pictures; empty until there is a table. */
   name = $state('')
+  readonly #arrangement: Arrangement
+  #wanted = ''
+  #kept: { fit: Fit; figure: number } | undefined
 
   constructor(given: Given, arrangement: Arrangement) {
+    this.#arrangement = arrangement
     $effect(() => {
-      const { back, fourColours, largeIndex } = settings.values
-      const look = { back, fourColours, large: given.large || largeIndex }
-      const { card } = arrangement.fit
       if (arrangement.width === 0) return
-      const choose = () => (this.name = packClass(card, look))
-      if (!this.name) return void choose()
+      const { back, fourColours, largeIndex } = settings.values
+      const { card } = arrangement.fit
+      const large = given.large || largeIndex || card < SMALL
+      const look = { back, fourColours, large, ...(large ? { figure: this.#figure } : {}) }
+      const choose = () => this.#choose(packClass(card, look))
+      if (!this.#wanted) return void choose()
       // While a window is pulled larger or smaller the pictures of before will do.
       const timer = setTimeout(choose, RESIZED)
       return () => clearTimeout(timer)
+    })
+  }
+
+  /** How high the figures of large faces can be. They never grow again while the cards keep their size. */
+  readonly #figure = $derived.by(() => {
+    const { fit, places, piles } = this.#arrangement
+    const { down, across } = leastStrip(fit, places, piles)
+    const figure = Math.min(figureFor(down, across), this.#kept?.fit === fit ? this.#kept.figure : Infinity)
+    this.#kept = { fit, figure }
+    return figure
+  })
+
+  /** Take a pack when all of it is drawn; till then the cards keep their pictures, which the browser scales. */
+  #choose(name: string): void {
+    this.#wanted = name
+    this.name ||= standIn(name)
+    void drawn(name).then(() => {
+      if (this.#wanted === name) this.name = name
     })
   }
 }
