@@ -80,23 +80,14 @@ function addPack(name: string, width: number, look: Wanted): Pack {
 async function drawPack(style: HTMLStyleElement, name: string, width: number, look: Wanted): Promise<void> {
   const whole = look.large ? undefined : (await import('./deck')).wholeFace
   const face = (card: number) => (whole ? whole(card, look, width < STRONG) : card === JOKER ? smallJoker() : largeFace(card, look, look.figure))
-  const styles: string[] = []
   for (const cards of PICTURES) {
     const drawings = cards.map((card) => (card === BACK ? drawBack(look.back) : face(card)))
     const url = await picture(drawings, width)
     const classes = cards.map((card) => `.${name} .${faceClass(card === BACK ? -1 : card)}`)
     const last = cards.length - 1
     const places = classes.map((one, i) => `${one}{background-position:${((i / last) * 100).toFixed(4)}% 0}`)
-    const rules = `${classes.join()}{background-image:url(${url});background-size:${cards.length * 100}% 100%}${places.join('')}`
-    style.append(rules)
-    styles.push(rules)
+    style.append(`${classes.join()}{background-image:url(${url});background-size:${cards.length * 100}% 100%}${places.join('')}`)
   }
-  void keep(drawnAt, styles)
-}
-
-/** The pixels of a picture for each pixel of the page. */
-function scaleNow(): number {
-  return Math.min(3, Math.max(1, devicePixelRatio))
 }
 
 /**
