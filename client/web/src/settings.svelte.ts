@@ -27,7 +27,8 @@ const DEFAULTS: Settings = {
   sound: false,
 }
 
-function stored<T extends object>(key: string): Partial<T> {
+/** What this browser keeps under a key: nothing, where it is no object. */
+export function stored<T extends object>(key: string): Partial<T> {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
     return typeof value === 'object' && value ? (value as Partial<T>) : {}
@@ -36,7 +37,8 @@ function stored<T extends object>(key: string): Partial<T> {
   }
 }
 
-function store(key: string, value: object): void {
+/** Keep something in this browser, for its other windows and for later. */
+export function store(key: string, value: object): void {
   try {
     localStorage.setItem(key, JSON.stringify(value))
   } catch {

@@ -1,6 +1,7 @@
 /** The game that the front page shows live. A line can be in one room at a time, so it ends before another is entered. */
 
 import type { RoomLine } from '../wire/types'
+import { held } from './held.svelte'
 import { line } from './line'
 import { Room } from './room.svelte'
 
@@ -9,7 +10,9 @@ class Preview {
 
   /** Watch the liveliest of these rooms; the one that is shown stays while it goes on. */
   choose(rooms: readonly RoomLine[]): void {
-    const running = rooms.filter((room) => room.kind === 'race' && room.phase === 'running' && room.spectators !== 'none')
+    // Into the room where one has a seat one comes as its player, whatever was asked for.
+    const others = rooms.filter((room) => room.code !== held.seat?.code)
+    const running = others.filter((room) => room.kind === 'race' && room.phase === 'running' && room.spectators !== 'none')
     if (this.room && running.some((room) => room.code === this.room?.code)) return
     this.stop()
     const [best] = [...running].sort((a, b) => b.watchers + b.players.length - a.watchers - a.players.length)

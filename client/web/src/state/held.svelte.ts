@@ -1,0 +1,50 @@
+/** The game that this browser has a seat in while another page is shown: kept until it is over for its player. */
+
+import { store, stored } from '../settings.svelte'
+import type { RoomState, Seat } from '../wire/types'
+
+const KEY = 'cadogan.seat'
+/** Who is not done yet. */
+const IN_PLAY: readonly Seat['state'][] = ['waiting', 'playing', 'stuck']
+
+export interface HeldSeat {
+  readonly code: string
+  readonly title: string
+  /** When its time is up, by the server's clock. */
+  readonly ends: number | undefined
+}
+
+function read(): HeldSeat | undefined {
+  const { code, title, ends } = stored<HeldSeat>(KEY)
+  return code && title ? { code, title, ends } : undefined
+}
+
+class Held {
+  seat = $state.raw(read())
+
+  constructor() {
+    addEventListener('storage', ({ key }) => {
+      if (key === KEY) this.seat = read()
+    })
+  }
+
+  /** Keep or forget the seat of who sits at `mine`, as its room stands now. */
+  follow(state: RoomState, mine: Seat): void {
+    const goesOn = (state.phase === 'countdown' || state.phase === 'running') && IN_PLAY.includes(mine.state)
+    if (goesOn) this.#keep({ code: state.code, title: state.title, ends: state.ends })
+    else this.forget(state.code)
+  }
+
+  /** Forget the seat in this room: its game is over, or the room is gone. */
+  forget(code: string): void {
+    if (this.seat?.code === code) this.#keep(undefined)
+  }
+
+  #keep(seat: HeldSeat | undefined): void {
+    if (seat?.code === this.seat?.code && seat?.ends === this.seat?.ends) return
+    this.seat = seat
+    store(KEY, seat ?? {})
+  }
+}
+
+export const held = new Held()
