@@ -52,6 +52,12 @@ def test_a_code_leads_into_the_room_however_it_is_typed(sit: Seats) -> None:
     ann.page.goto("/")
     code = ann.open_room("nestor")
     bob.arrive("/")
+    # A code that is none can be mended where it is refused.
+    bob.page.get_by_label("Join with a code").fill("ab")
+    bob.page.get_by_role("button", name="Join", exact=True).click()
+    expect(bob.page.get_by_role("alert")).to_contain_text("There is no room with this code")
+    expect(bob.page.get_by_role("button", name="Share")).to_have_count(0)
+    expect(bob.page.get_by_label("Join with a code")).to_have_value("AB")
     bob.page.get_by_label("Join with a code").fill(f" {code[:3].lower()} {code[3:].lower()}")
     bob.page.get_by_role("button", name="Join", exact=True).click()
     expect(ann.page.locator(".lobby li")).to_have_count(2)
@@ -73,14 +79,15 @@ def test_a_running_game_is_shown_and_can_be_watched_with_its_delay(sit: Seats) -
     ann.page.goto("/games/fourteenth")
     ann.page.get_by_text("More options").click()
     ann.page.get_by_role("combobox", name="Spectators").select_option("delayed")
-    ann.page.get_by_role("spinbutton", name="Delay in seconds").fill("5")
+    ann.page.get_by_role("spinbutton", name="Delay in seconds").fill("60")
     ann.page.get_by_role("button", name="Open the room").click()
     ann.ready()
     ann.wait_for_cards()
     code = ann.page.url.rsplit("/", 1)[1]
     eve.page.goto("/")
     eve.page.locator(f'.live a[href="/watch/{code}"]').click()
-    expect(eve.page.get_by_text("You see the boards 5 seconds late.")).to_be_visible()
+    expect(eve.page.get_by_text("You see the boards 60 seconds late.")).to_be_visible()
+    expect(eve.page.get_by_role("timer").filter(has_text="The cards appear in 0:")).to_be_visible()
 
     ann.open_room("nestor")
     ann.ready()
@@ -105,3 +112,47 @@ def test_who_takes_the_lead_is_said_and_marked(sit: Seats) -> None:
     ann.play_by_tapping()
     expect(bob.page.locator("[aria-live=polite]", has_text="Ann takes the lead")).to_have_count(1)
     expect(bob.page.locator(".strip li", has_text="Ann").get_by_text("in the lead")).to_be_attached()
+    # On the front page the room is not one to watch, but one's own.
+    bob.page.get_by_role("link", name="Front page").click()
+    expect(bob.page.locator(f'.live a[href="/r/{code}"]')).to_have_text("Play on")
+
+
+def test_who_leaves_a_race_finds_the_way_back_until_it_is_over(sit: Seats) -> None:
+    ann = sit("Ann")
+    ann.arrive()
+    ann.open_room("klondike_draw1")
+    ann.ready()
+    ann.wait_for_cards()
+    before = ann.cards()
+    ann.page.get_by_role("link", name="Front page").click()
+    goes_on = ann.page.get_by_text("Your game of Klondike, draw one goes on.")
+    expect(goes_on).to_be_visible()
+    ann.page.goto("/leaderboard")
+    expect(goes_on).to_be_visible()
+    ann.page.get_by_role("link", name="Back to your table").click()
+    ann.wait_for_cards()
+    assert ann.cards() == before
+    ann.give_up()
+    ann.page.get_by_role("dialog").get_by_role("link", name="Front page").click()
+    expect(ann.page.get_by_role("heading", name="All games")).to_be_visible()
+    expect(goes_on).to_have_count(0)
+
+
+def test_who_comes_too_late_to_play_watches_and_is_given_no_link_to_play(sit: Seats) -> None:
+    ann, eve = sit("Ann"), sit("Eve")
+    ann.arrive()
+    code = ann.open_room("klondike_draw1")
+    ann.add_bot()
+    ann.ready()
+    ann.wait_for_cards()
+    eve.arrive(f"/r/{code}")
+    expect(eve.page.get_by_text("This game has begun already")).to_be_visible()
+    boards = eve.page.locator("[data-board]")
+    expect(boards).to_have_count(2)
+    assert eve.page.url.endswith(f"/watch/{code}")
+    # A press anywhere on a board follows it.
+    boards.first.click()
+    expect(boards).to_have_count(1)
+    eve.page.get_by_role("button", name="Share").click()
+    expect(eve.page.get_by_label("Link to watch")).to_be_visible()
+    expect(eve.page.get_by_label("Link to play along")).to_have_count(0)
