@@ -20,6 +20,14 @@ def test_how_to_play_is_told_in_80_to_250_words(language: str, id: str) -> None:
     assert language == texts.ENGLISH or text != texts.how_to(id)
 
 
+CLOCK = {"de": "Läuft eine Uhr ab", "en": "clock that runs out", "fr": "Temps écoulé"}
+
+
+@pytest.mark.parametrize(("language", "id"), ALL)
+def test_how_a_duel_is_played_tells_of_its_clock(language: str, id: str) -> None:
+    assert catalogue.info(id).kind != "duel" or CLOCK[language] in texts.how_to(id, language)
+
+
 @pytest.mark.parametrize(("language", "id"), ALL)
 def test_why_it_races_well_is_told_in_one_line(language: str, id: str) -> None:
     reason = texts.race_why(id, language)
