@@ -1,0 +1,112 @@
+"""Who is known, by what, and for how long; and for how long the logs of rooms are kept."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from cadogan_server.rooms.records import pack
+from cadogan_server.store import keys
+from cadogan_server.store import players as module
+from cadogan_server.store.journal import Journal
+from cadogan_server.store.logs import Logs
+from cadogan_server.store.players import Players
+from tests.server.core import created
+
+
+@pytest.fixture
+async def redis(redis_url: str) -> AsyncIterator[Redis]:
+    async with Redis.from_url(redis_url) as client:
+        yield client
+
+
+@pytest.fixture
+async def journal(redis: Redis) -> AsyncIterator[Journal]:
+    it = Journal(redis)
+    yield it
+    await it.close()
+
+
+async def whole_store(redis: Redis) -> bytes:
+    """All keys and values."""
+    found: list[Any] = []
+    for key in await redis.keys():
+        kind: Any = await redis.type(key)
+        found += [key, await redis.hgetall(key) if kind == b"hash" else await redis.dump(key)]
+    return repr(found).encode()
+
+
+async def test_the_store_has_the_hash_of_a_token_alone_and_for_a_time(redis: Redis, journal: Journal) -> None:
+    player, token = Players(redis, journal).welcome("Anna")
+    await journal.close()
+    secret = token.partition(".")[2]
+    assert len(secret) >= 40
+    stored = await whole_store(redis)
+    assert player.id.encode() in stored
+    assert secret.encode() not in stored
+    assert 0 < await redis.ttl(keys.player(player.id)) <= module.KEPT_SECONDS
+
+
+async def test_a_player_is_known_again_by_the_next_server_and_may_be_called_otherwise(
+    redis: Redis, journal: Journal
+) -> None:
+    player, token = Players(redis, journal).welcome("Anna")
+    await journal.close()
+    again = await Players(redis, journal).recognise(token, "Annabel")
+    assert again == player._replace(name="Annabel")
+    await journal.close()
+    assert await redis.hget(keys.player(player.id), "name") == b"Annabel"
+    for wrong in (token[:-1], f"{player.id}.", player.id, f"{player.id}.{player.token_hash}"):
+        assert await Players(redis, journal).recognise(wrong, "Anna") is None
+
+
+async def test_a_bot_has_the_name_it_was_given_and_is_not_in_the_store(redis: Redis, journal: Journal) -> None:
+    players = Players(redis, journal)
+    bot, token = players.welcome_bot("Blanche")
+    assert await players.recognise(token, "Anna") == bot
+    same, fresh = players.welcome_bot("Blanche", bot.id)
+    assert same.id == bot.id
+    assert await players.recognise(token, "Blanche") is None, "the old token is void"
+    assert await players.recognise(fresh, "Blanche") == same
+    await journal.close()
+    assert await redis.keys() == []
+
+
+async def test_of_many_players_those_that_came_last_are_remembered(
+    redis: Redis, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "REMEMBERED", 2)
+    players = Players(redis, journal)
+    (_, anna), (olga, _) = players.welcome("Anna"), players.welcome("Olga")
+    again = await players.recognise(anna, "Anna")
+    assert again is not None
+    third, _ = players.welcome("Third")
+    assert list(players._known) == [again.id, third.id]
+    assert olga.id not in players._known
+
+
+async def test_the_log_of_a_room_that_is_over_is_kept_for_a_time_and_none_of_one_that_is_dropped(
+    redis: Redis, journal: Journal
+) -> None:
+    logs = Logs(redis, journal)
+    for code in ("AAAAAA", "BBBBBB", "CCCCCC"):
+        logs.append(logs.open(code), created()._replace(code=code))
+    logs.finish("BBBBBB")
+    logs.drop("CCCCCC")
+    await journal.close()
+    assert await logs.unfinished() == ["AAAAAA"]
+    assert await redis.ttl(keys.log("AAAAAA")) == -1
+    assert 0 < await redis.ttl(keys.log("BBBBBB")) <= 24 * 3600
+    assert await logs.read("CCCCCC") is None
+
+
+async def test_a_log_goes_on_after_its_last_writer(redis: Redis, journal: Journal) -> None:
+    logs, first = Logs(redis, journal), created()
+    await redis.xadd(keys.log("ABCDEF"), {"r": pack(first)}, id="1-1")
+    await redis.xadd(keys.log("ABCDEF"), {"r": b""}, id="4-1")
+    found = await logs.read("ABCDEF")
+    assert found is not None
+    assert (found[0], found[1].epoch) == ([first], 5)
