@@ -61,6 +61,23 @@ async def test_a_lease_that_was_released_costs_no_wait(redis_url: str, caplog: p
         assert not caplog.text
 
 
+async def test_who_asks_again_because_an_answer_was_lost_has_it_already(
+    redis_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Twice:
+        """A client whose first answers are lost."""
+
+        async def eval(self, *arguments: Any) -> Any:
+            await redis.eval(*arguments)
+            return await redis.eval(*arguments)
+
+    async with Redis.from_url(redis_url) as redis:
+        async with Lease(Twice(), LONG) as lease:  # type: ignore[arg-type]
+            await lease.confirm(anew=True)
+        assert not await redis.exists(keys.LEASE)
+    assert not caplog.text
+
+
 @linux
 async def test_a_process_of_this_machine_that_has_ended_is_not_waited_for(
     redis_url: str, caplog: pytest.LogCaptureFixture

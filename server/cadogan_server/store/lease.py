@@ -47,9 +47,10 @@ LOOK_SECONDS = 0.1
 _KEYS = (keys.LEASE, keys.LAST_LEASE)
 
 # Each gets who asks, then for how many milliseconds, then a holder who is known to be gone. They answer who holds it instead.
+# The client asks again where an answer is lost, so each does nothing the second time.
 _TAKE = """
 local holder = redis.call('GET', KEYS[1])
-if holder and holder ~= ARGV[3] then
+if holder and holder ~= ARGV[1] and holder ~= ARGV[3] then
   return {holder, redis.call('PTTL', KEYS[1])}
 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
