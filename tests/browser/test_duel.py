@@ -239,9 +239,10 @@ def test_the_replay_of_a_duel(sit: Seats) -> None:
     middle = str(int(last) // 2 // 50 * 50)
     slider.fill(middle)
     seen = lying(page)
-    page.get_by_role("button", name="Link to this moment").click()
-    assert page.url.endswith(f"/replay/{code}?t={middle}")
-    page.reload()
+    page.get_by_role("button", name="Share").click()
+    link = page.get_by_role("dialog").get_by_role("textbox", name=re.compile("^Link to this moment")).input_value()
+    assert link.endswith(f"/replay/{code}?t={middle}")
+    page.goto(link)
     expect(slider).to_have_value(middle)
     assert lying(page) == seen
 

@@ -290,12 +290,35 @@ def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:
     middle = str(int(slider.get_attribute("max") or 0) // 2 // 50 * 50)
     slider.fill(middle)
     seen = cards_of(page)
-    page.get_by_role("button", name="Link to this moment").click()
-    assert page.url.endswith(f"?t={middle}")
-    page.reload()
+    page.get_by_role("button", name="Share").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text(re.compile(r"Klondike, draw one\s+1\. \S+"))
+    link = dialog.get_by_role("textbox", name=re.compile("^Link to this moment")).input_value()
+    assert link.endswith(f"/replay/{code}?t={middle}")
+    page.goto(link)
     expect(boards).to_have_count(4)
     expect(slider).to_have_value(middle)
     assert cards_of(page) == seen
+
+    # The story: who gave up is marked, and a mark leads to its moment, by pointer or by the buttons for the next and the last.
+    mark = page.get_by_role("button", name="Ann gave up")
+    mark.click()
+    expect(page.get_by_text("Ann gave up", exact=True)).to_be_visible()
+    expect(page.locator(".strip li", has_text="Ann")).to_contain_text("gave up")
+    at = slider.input_value()
+    slider.fill("0")
+    expect(page.locator(".strip li", has_text="Ann")).not_to_contain_text("gave up")
+    expect(page.locator(".strip .lead, .wall .lead")).to_have_count(0)
+    onward = page.get_by_role("button", name="Next turn")
+    while slider.input_value() != at:
+        onward.click()
+    lead = page.get_by_role("button", name="takes the lead").last
+    lead.click()
+    found = re.search(r"^\S+ (.+) takes the lead$", lead.get_attribute("aria-label") or "")
+    assert found
+    for place in (".strip li", ".wall li"):
+        expect(page.locator(place).filter(has=page.get_by_text("in the lead"))).to_contain_text(found[1])
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(f"{found[1]} in the lead$"))
 
 
 def cards_of(page: Page) -> list[str]:

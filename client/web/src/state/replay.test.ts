@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ReplayBoard, TableEvent } from '../wire/types'
-import { Film } from './replay'
+import type { Replay, ReplayBoard, Seat, TableEvent } from '../wire/types'
+import { leaderOf } from './leader'
+import { Film, Story } from './replay'
 
 const cards = Array.from({ length: 100 }, (_, i) => i % 52)
 const film: ReplayBoard = {
@@ -13,7 +14,6 @@ const film: ReplayBoard = {
 describe('a film of a race', () => {
   it('shows any moment, forwards and backwards, with the same elements', () => {
     const replay = new Film(film)
-    expect(replay.length).toBe(1000)
     const keys = [...(replay.boardAt(0).keys[0] as number[])]
     for (const moment of [0, 405, 1000, 9, 555, 554, 0, 2000]) {
       const home = Math.min(100, Math.floor(moment / 10))
@@ -22,5 +22,58 @@ describe('a film of a race', () => {
       expect(board.piles[1]).toEqual([...cards].reverse().slice(0, home))
       expect(board.keys[0]).toEqual(keys.slice(0, 100 - home))
     }
+  })
+})
+
+/** Ann leads, Bob for a moment only, then Bob for good; Bob comes home, Ann gives up, Cid is stuck. */
+const seats = [
+  { seat: 0, name: 'Ann', state: 'stood', progress: 3, penalty: 0, ended: 900 },
+  { seat: 1, name: 'Bob', state: 'finished', progress: 5, penalty: 0, ended: 800 },
+  { seat: 2, name: 'Cid', state: 'stuck', progress: 0, penalty: 0 },
+] as Seat[]
+const replay = {
+  state: { kind: 'race', phase: 'finished', progress_max: 5, seats },
+  boards: [{ ...film, steps: film.steps.slice(0, 20) }, { ...film, seat: 1 }, { ...film, seat: 2, steps: film.steps.slice(0, 30) }],
+  progress: [[0, 0, 0], [0, 1, 0], [0, 2, 0], [100, 0, 1], [200, 1, 2], [205, 0, 3], [400, 1, 4], [800, 1, 5]],
+} as unknown as Replay
+
+describe('the story of a replay', () => {
+  const story = new Story(replay)
+
+  it('tells who was how far, and who had ended', () => {
+    const at = (moment: number) => story.roomAt(moment).seats.map(({ progress, state }) => `${progress} ${state}`)
+    expect(at(0)).toEqual(['0 playing', '0 playing', '0 playing'])
+    expect(at(204)).toEqual(['1 playing', '2 playing', '0 playing'])
+    expect(at(899)).toEqual(['3 playing', '5 finished', '0 stuck'])
+    expect(at(900)).toEqual(['3 stood', '5 finished', '0 stuck'])
+    expect(story.length).toBe(900)
+    expect([99, 100, 204, 5000].map((moment) => story.changeBefore(moment))).toEqual([0, 100, 200, 900])
+  })
+
+  it('marks who takes the lead for more than a moment, comes home, gives up', () => {
+    expect(story.marks(10).map(({ at, seat, kind }) => `${at} ${seat} ${kind}`)).toEqual(['100 0 lead', '400 1 lead', '800 1 home', '900 0 stood'])
+    expect(story.marks(1).map(({ at }) => at)).toEqual([100, 200, 205, 400, 800, 900])
+  })
+
+  it('marks in a duel who has got rid of the pile', () => {
+    const duel = new Story({ ...replay, state: { ...replay.state, kind: 'duel', seats: seats.slice(0, 2) }, boards: [film] })
+    expect(duel.marks(10).filter(({ kind }) => kind !== 'lead')).toEqual([{ at: 800, seat: 1, kind: 'home' }])
+    expect(duel.roomAt(999).seats[0]?.state).toBe('stood')
+  })
+})
+
+describe('the leader', () => {
+  const [ann, bob] = seats as [Seat, Seat]
+
+  it('is who is alone in front', () => {
+    expect(leaderOf([ann, { ...bob, state: 'playing' }])).toBe(1)
+    expect(leaderOf([ann, { ...bob, state: 'playing', progress: 3 }])).toBeUndefined()
+    expect(leaderOf([ann])).toBeUndefined()
+  })
+
+  it('is of those who are home who was there first, unless the penalty says otherwise', () => {
+    const later = { ...bob, seat: 7, ended: 950 }
+    expect(leaderOf([later, bob, ann])).toBe(1)
+    expect(leaderOf([later, { ...bob, penalty: 1 }])).toBe(7)
   })
 })

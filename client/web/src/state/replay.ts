@@ -1,14 +1,13 @@
-/** A replay: boards that can be set to any moment of a race that is over. Pure but for what it draws on. */
+/** A replay: boards that can be set to any moment of a race that is over, and the story that they tell. Pure but for what it draws on. */
 
-import type { Millis, ReplayBoard, TableEvent } from '../wire/types'
+import type { Millis, Replay, ReplayBoard, RoomState, Seat, TableEvent } from '../wire/types'
 import { applyEvents, boardFrom, copyBoard, type Board } from './board'
+import { leaderOf } from './leader'
 
 /** Between two kept positions lie this many steps, so that going back is quick. */
 const EVERY = 40
 
 export class Film {
-  /** When the last step was made. */
-  readonly length: Millis
   readonly #steps: readonly (readonly [Millis, readonly TableEvent[]])[]
   readonly #kept: Board[]
   #board: Board
@@ -16,7 +15,6 @@ export class Film {
 
   constructor(board: ReplayBoard) {
     this.#steps = board.steps
-    this.length = board.steps.at(-1)?.[0] ?? 0
     this.#board = boardFrom(board.start)
     this.#kept = [copyBoard(this.#board)]
   }
@@ -45,5 +43,82 @@ export class Film {
       if (this.#at % EVERY === 0) this.#kept[this.#at / EVERY] ??= copyBoard(this.#board)
     }
     return this.#board
+  }
+}
+
+/** A turn of the story: somebody takes the lead, comes home, or gives up. */
+export interface Mark {
+  readonly at: Millis
+  readonly seat: number
+  readonly kind: 'lead' | 'home' | 'stood'
+}
+
+/** Who was how far at which moment. */
+export class Story {
+  readonly #state: RoomState
+  readonly #progress: Replay['progress']
+  /** When each seat had made its last step, or ended. */
+  readonly #ends: ReadonlyMap<number, Millis>
+  /** The moments at which a seat's line changes, in order. */
+  readonly #moments: readonly Millis[]
+
+  constructor({ state, progress, boards }: Replay) {
+    this.#state = state
+    this.#progress = progress
+    const lasts = new Map(boards.map(({ seat, steps }) => [seat, steps.at(-1)?.[0] ?? 0]))
+    // A duel has one board, seat 0's.
+    this.#ends = new Map(state.seats.map(({ seat, ended }) => [seat, ended ?? lasts.get(seat) ?? lasts.get(0) ?? 0]))
+    this.#moments = [...new Set([...progress.map(([at]) => at), ...this.#ends.values()])].sort((a, b) => a - b)
+  }
+
+  /** When all was over: the last step was made, the last racer had finished or given up. */
+  get length(): Millis {
+    return this.#moments.at(-1) ?? 0
+  }
+
+  /** The last moment up to this one at which a line has changed. */
+  changeBefore(moment: Millis): Millis {
+    return this.#moments.findLast((at) => at <= moment) ?? 0
+  }
+
+  /** The room as it was: how far each seat had come, and who had ended already. */
+  roomAt(moment: Millis): RoomState {
+    const reached = new Map<number, number>()
+    for (const [at, seat, progress] of this.#progress) if (at <= moment) reached.set(seat, progress)
+    return { ...this.#state, phase: 'running', seats: this.#seatsAt(moment, reached) }
+  }
+
+  /** The turns of the story in order. A lead that lasted less than `least` is none. */
+  marks(least: Millis): Mark[] {
+    return [...this.#leads(least), ...this.#finishes()].sort((a, b) => a.at - b.at)
+  }
+
+  #seatsAt(moment: Millis, reached: ReadonlyMap<number, number>): Seat[] {
+    return this.#state.seats.map((seat) => {
+      const isOver = (this.#ends.get(seat.seat) ?? 0) <= moment
+      return { ...seat, present: true, progress: reached.get(seat.seat) ?? 0, state: isOver ? seat.state : 'playing' }
+    })
+  }
+
+  #leads(least: Millis): Mark[] {
+    const changes: Mark[] = []
+    const reached = new Map<number, number>()
+    let next = 0
+    for (const at of this.#moments) {
+      for (let entry = this.#progress[next]; entry && entry[0] <= at; entry = this.#progress[++next]) reached.set(entry[1], entry[2])
+      const seat = leaderOf(this.#seatsAt(at, reached))
+      if (seat !== undefined && seat !== changes.at(-1)?.seat) changes.push({ at, seat, kind: 'lead' })
+    }
+    const lasting = changes.filter(({ at }, i) => (changes[i + 1]?.at ?? Infinity) - at >= least)
+    return lasting.filter(({ seat }, i) => seat !== lasting[i - 1]?.seat)
+  }
+
+  #finishes(): Mark[] {
+    const { kind, progress_max, seats } = this.#state
+    if (kind === 'duel') return this.#progress.filter(([, , value]) => value === progress_max).map(([at, seat]) => ({ at, seat, kind: 'home' }))
+    return seats.flatMap(({ seat, state, ended: at }): Mark[] => {
+      if (at === undefined || (state !== 'finished' && state !== 'stood')) return []
+      return [{ at, seat, kind: state === 'finished' ? 'home' : 'stood' }]
+    })
   }
 }

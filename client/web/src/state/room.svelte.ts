@@ -17,6 +17,7 @@ import type { Incoming } from '../wire/codec'
 import { Refusal, type Connection } from '../wire/connection.svelte'
 import { BoardError, type Board } from './board'
 import { BoardView } from './boardview.svelte'
+import { leaderOf } from './leader'
 
 const SEAT_STATES: Seat['state'][] = ['playing', 'stuck', 'finished', 'stood', 'late', 'left']
 
@@ -262,17 +263,11 @@ export class Room {
     const before = this.state
     this.state = state
     if (state.kind !== 'race' || state.phase !== 'running' || before?.phase !== 'running') return
-    const leader = leaderOf(state)
-    if (leader !== undefined && leader !== leaderOf(before)) this.#tell({ kind: 'lead', seat: leader })
+    const leader = leaderOf(state.seats)
+    if (leader !== undefined && leader !== leaderOf(before.seats)) this.#tell({ kind: 'lead', seat: leader })
     for (const seat of state.seats) {
       const was = before.seats.find((one) => one.seat === seat.seat)
       if (seat.state === 'finished' && was?.state !== 'finished') this.#tell({ kind: 'finished', seat: seat.seat })
     }
   }
-}
-
-/** The seat that is alone in front, if any. */
-export function leaderOf(state: RoomState): number | undefined {
-  const [first, second] = [...state.seats].sort((a, b) => b.progress - a.progress)
-  return first && second && first.progress > second.progress ? first.seat : undefined
 }
