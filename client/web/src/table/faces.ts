@@ -2,6 +2,7 @@
 
 import { ASPECT } from './geometry'
 import { JOKER } from './cards'
+import { keep, recall } from './kept'
 import { back as drawBack, FIGURES, largeFace, sideBySide, smallJoker, type Back, type Look } from './paper'
 
 /** The back comes after the 53 faces. */
@@ -78,16 +79,28 @@ function addPack(name: string, width: number, look: Wanted): Pack {
 }
 
 async function drawPack(style: HTMLStyleElement, name: string, width: number, look: Wanted): Promise<void> {
+  const drawnAt = `${name} at ${scaleNow()}`
+  const kept = await recall(drawnAt)
+  if (kept) return style.append(...kept)
   const whole = look.large ? undefined : (await import('./deck')).wholeFace
   const face = (card: number) => (whole ? whole(card, look, width < STRONG) : card === JOKER ? smallJoker() : largeFace(card, look, look.figure))
+  const styles: string[] = []
   for (const cards of PICTURES) {
     const drawings = cards.map((card) => (card === BACK ? drawBack(look.back) : face(card)))
     const url = await picture(drawings, width)
     const classes = cards.map((card) => `.${name} .${faceClass(card === BACK ? -1 : card)}`)
     const last = cards.length - 1
     const places = classes.map((one, i) => `${one}{background-position:${((i / last) * 100).toFixed(4)}% 0}`)
-    style.append(`${classes.join()}{background-image:url(${url});background-size:${cards.length * 100}% 100%}${places.join('')}`)
+    const rules = `${classes.join()}{background-image:url(${url});background-size:${cards.length * 100}% 100%}${places.join('')}`
+    style.append(rules)
+    styles.push(rules)
   }
+  void keep(drawnAt, styles)
+}
+
+/** The pixels of a picture for each pixel of the page. */
+function scaleNow(): number {
+  return Math.min(3, Math.max(1, devicePixelRatio))
 }
 
 /**
@@ -95,7 +108,7 @@ async function drawPack(style: HTMLStyleElement, name: string, width: number, lo
  * They are read as one SVG document: a browser needs longer to begin thirteen of them than to draw them.
  */
 async function picture(drawings: readonly string[], width: number): Promise<string> {
-  const scale = Math.min(3, Math.max(1, devicePixelRatio))
+  const scale = scaleNow()
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(width * scale) * drawings.length
   canvas.height = Math.round(width * ASPECT * scale)

@@ -1,0 +1,58 @@
+"""The pictures of the cards: drawn once, and there at once when the page comes again."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Seats
+from tests.browser.player import Player
+
+pytestmark = pytest.mark.browser
+
+COUNT_PICTURES = """
+  window.pictures = 0
+  const toBlob = HTMLCanvasElement.prototype.toBlob
+  HTMLCanvasElement.prototype.toBlob = function (...how) {
+    window.pictures += 1
+    return toBlob.apply(this, how)
+  }"""
+"""Counts the pictures that are drawn since the page was loaded."""
+
+NO_STORE = "IDBFactory.prototype.open = () => { throw new DOMException('not here', 'SecurityError') }"
+
+
+def come_to_a_table(ann: Player) -> Page:
+    ann.page.add_init_script(COUNT_PICTURES)
+    ann.arrive()
+    ann.open_room("klondike_draw1")
+    ann.ready()
+    ann.wait_for_cards()
+    ann.wait_for_faces()
+    return ann.page
+
+
+def come_again(ann: Player) -> int:
+    """Load the page anew; returns how many pictures it has drawn when all faces are there."""
+    ann.page.reload()
+    ann.wait_for_cards()
+    ann.wait_for_faces()
+    drawn: int = ann.page.evaluate("window.pictures")
+    return drawn
+
+
+def test_faces_are_not_drawn_again_when_the_page_comes_again(sit: Seats) -> None:
+    ann = sit("Ann")
+    page = come_to_a_table(ann)
+    # Once the last picture is on the page it still has to be written, and the next visit may begin with other widths.
+    assert any(come_again(ann) == 0 for _ in range(3))
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Four colours").check()
+    page.wait_for_function("window.pictures > 0")
+
+
+def test_where_nothing_can_be_kept_faces_are_drawn_each_time(sit: Seats) -> None:
+    ann = sit("Ann")
+    ann.page.add_init_script(NO_STORE)
+    come_to_a_table(ann)
+    assert come_again(ann) > 0
