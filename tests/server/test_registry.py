@@ -24,6 +24,7 @@ from cadogan_protocol.messages import (
     Unseat,
 )
 from cadogan_server.app import Running
+from cadogan_server.rooms.opening import replay
 from cadogan_server.rooms.records import pack
 from cadogan_server.store import keys
 from tests.server.conftest import Serve
@@ -39,6 +40,20 @@ async def gone(wire: Wire, watcher: Wire) -> None:
     """Close a socket, and wait until the server has noticed."""
     await wire.connection.close()
     await watcher.state(lambda room: not all(seat.present for seat in room.seats))
+
+
+async def test_a_code_that_comes_again_begins_a_new_log(serve: Serve, redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis, serve() as server, dial(server.port) as anna:
+        await redis.xadd(keys.log("ABCDEF"), {"r": pack(created())}, id="3-7")
+        await redis.expire(keys.log("ABCDEF"), 3600)
+        server.services.registry._free_code = lambda: "ABCDEF"  # type: ignore[method-assign]
+        await (await anna.hello("Anna")).create()
+        found = await server.services.logs.read("ABCDEF")
+        assert found is not None
+        room = replay(found[0])
+        assert room.created.identity != created().identity
+        assert room.chairs[0].name == "Anna"
+        assert await redis.ttl(keys.log("ABCDEF")) == -1
 
 
 async def test_a_seat_in_the_lobby_is_kept_for_a_while_only(serve: Serve) -> None:

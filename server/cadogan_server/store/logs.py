@@ -25,7 +25,11 @@ class Logs:
         self._journal = journal
 
     def open(self, code: str) -> RoomLog:
-        """Return the log of a new room. From now on the room is taken up again when a server starts."""
+        """Return the log of a new room. From now on the room is taken up again when a server starts.
+
+        A log that an earlier room of this code may have left is dropped: Redis would take nothing that comes before it.
+        """
+        self._journal.write("DEL", keys.log(code))
         self._journal.write("SADD", keys.UNFINISHED, code)
         return RoomLog(code, epoch=1)
 
