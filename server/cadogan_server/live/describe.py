@@ -7,13 +7,7 @@ from typing import Any
 
 from cadogan_games.engine import view
 from cadogan_protocol.messages import Progress, RoomUpdate
-from cadogan_protocol.rooms import (
-    PLAY_STATES,
-    RoomLine,
-    RoomState,
-    Seat,
-    TableLayout,
-)
+from cadogan_protocol.rooms import PLAY_STATES, RoomLine, RoomState, Seat, TableLayout
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Line
