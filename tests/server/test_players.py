@@ -14,7 +14,7 @@ from cadogan_server.store import players as module
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.logs import Logs
 from cadogan_server.store.players import Players
-from tests.server.core import created
+from tests.server.core import NOON, created
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ async def test_the_log_of_a_room_that_is_over_is_kept_for_a_time_and_none_of_one
 ) -> None:
     logs = Logs(redis, journal)
     for code in ("AAAAAA", "BBBBBB", "CCCCCC"):
-        logs.append(logs.open(code), created()._replace(code=code))
+        logs.append(logs.open(code, NOON), created()._replace(code=code))
     logs.finish("BBBBBB")
     logs.drop("CCCCCC")
     await journal.close()

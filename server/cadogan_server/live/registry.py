@@ -104,7 +104,7 @@ class Registry:
             )
         )
         seat = room.sit(player.id, player.name, now, request=request)
-        hub = Hub(room, self._logs.open(room.code), self._journal, self.clock.now, self._changed)
+        hub = Hub(room, self._logs.open(room.code, now), self._journal, self.clock.now, self._changed)
         self.hubs[room.code] = hub
         self._addresses[hub] = address
         hub.settle()

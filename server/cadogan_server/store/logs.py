@@ -24,14 +24,15 @@ class Logs:
         self._redis = redis
         self._journal = journal
 
-    def open(self, code: str) -> RoomLog:
+    def open(self, code: str, now: int) -> RoomLog:
         """Return the log of a new room. From now on the room is taken up again when a server starts.
 
-        A log that an earlier room of this code may have left is dropped: Redis would take nothing that comes before it.
+        Its first epoch is the moment, in ms: what an earlier room of this code may have left comes before it, and is dropped.
         """
-        self._journal.write("DEL", keys.log(code))
+        self._journal.write("XTRIM", keys.log(code), "MINID", now)
+        self._journal.write("PERSIST", keys.log(code))
         self._journal.write("SADD", keys.UNFINISHED, code)
-        return RoomLog(code, epoch=1)
+        return RoomLog(code, epoch=now)
 
     def append(self, log: RoomLog, record: Record) -> None:
         """Append a record."""
