@@ -1,12 +1,12 @@
 /** A player's own board in a race: what may be done there now, and how it is done. */
 
-import { t } from '../i18n/index.svelte'
+import { language, t } from '../i18n/index.svelte'
 import { settings } from '../settings.svelte'
 import { notices } from '../state/notices.svelte'
 import type { Room } from '../state/room.svelte'
 import { placesOf } from '../table/geometry'
 import { anyHome, buttonMoves, isAction, pilesOfKind, pilesOfMove, type Choices, type Pick } from '../table/moves'
-import { moveText } from '../table/names'
+import { cardName, moveText } from '../table/names'
 import type { Move } from '../wire/types'
 import { Hints } from './hints.svelte'
 
@@ -72,6 +72,25 @@ export class Play {
     this.hints.hide()
     notices.say(this.textOf(move))
     return this.room.play(move)
+  }
+
+  /** A card was put where it can't go: the server says why. Only where no answer is awaited, since that could change it. */
+  async try(move: Move): Promise<void> {
+    if (this.on && !this.room.waiting && !this.finishing) await this.room.play(move, [])
+  }
+
+  /** Something to say aloud, or to show. While an answer is awaited nothing is certain enough to be shown. */
+  tell(text: string, seen = false): void {
+    if (!seen) notices.say(text)
+    else if (!this.room.waiting) notices.show(text)
+  }
+
+  /** The server has refused a move. Its reason is in English; in other languages what can't be done must do. */
+  refused(move: Move, reason: string): void {
+    const [pile] = pilesOfMove(move)
+    const card = pile === undefined || isAction(move) ? undefined : this.#piles[pile]?.at(-move[2])
+    const other = card === undefined ? t('say.refused') : t('say.notthere', { card: cardName(card) })
+    notices.show(language.tag === 'en' ? reason : other, 'bad')
   }
 
   async undo(): Promise<void> {

@@ -11,6 +11,7 @@ import {
   canPick,
   liftAt,
   litPiles,
+  meantMove,
   moveHome,
   plainFrom,
   stepTo,
@@ -64,7 +65,7 @@ export class Hand {
   })
 
   /** The piles where what is picked may go. */
-  readonly lit = $derived.by(() => (this.pointed ? new Set(this.pointed.rest) : litPiles(this.targets)))
+  readonly lit = $derived.by(() => (this.pointed ? new Set(this.pointed.rest.map(({ pile }) => pile)) : litPiles(this.targets)))
 
   /** The keys of the cards that go along when this one is picked: all above it, or for an action it alone. */
   keysFrom(pick: Pick): readonly number[] {
@@ -109,7 +110,7 @@ export class Hand {
     if (taps.length) return this.#make(taps.slice(0, 1))
     if (this.lift(at)) return
     this.picks = []
-    if (this.plays && this.shake(at)) this.#given.onsay(t('say.nowhere', { card: cardName(this.#arrangement.codeAt(at)) }))
+    if (this.plays && this.shake(at)) this.#given.onsay(t('say.nowhere', { card: cardName(this.#arrangement.codeAt(at)) }), true)
   }
 
   /** Put what is picked down at a point over this pile. Returns whether a move was made of it. */
@@ -119,6 +120,16 @@ export class Hand {
     if (step.kind === 'move') this.#make(step.moves)
     else this.picks = step.kind === 'add' ? [...this.picks, target] : []
     return step.kind === 'move'
+  }
+
+  /** Whether a card that can't be moved may be dragged all the same, to be told why. */
+  canTry(at: Pick): boolean {
+    return this.#given.ontry !== undefined && this.#arrangement.codeAt(at) >= 0
+  }
+
+  /** Ask why a card can't be put on this pile. */
+  tryOn(at: Pick, pile: number): void {
+    this.#given.ontry?.(meantMove(this.choices, this.#given.layout, at, pile))
   }
 
   /** Shake a card that can't be moved. Returns whether there is one that lies open. */

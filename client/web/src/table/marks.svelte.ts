@@ -27,6 +27,8 @@ export class Marks {
 
   /** The cards where what is picked may go: the tops of lit piles, and the cards that an action asks for. */
   readonly lit = $derived.by(() => {
+    const { pointed } = this.#hand
+    if (pointed) return new Set(pointed.rest.map((at) => this.#arrangement.keyAt(at)))
     const { plain, spots } = this.#hand.targets
     const asked = spots.flatMap(({ spot }) => (typeof spot === 'number' ? [] : [spot]))
     const onlyCards = new Set(asked.map(pileOfSpot))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GroupLayout, Move, TableLayout } from '../wire/types'
-import { actionHome, anyHome, hint, liftAt, litPiles, moveHome, stepTo, tapMoves, targetsOf } from './moves'
+import { actionHome, anyHome, hint, liftAt, litPiles, meantMove, moveHome, stepTo, tapMoves, targetsOf } from './moves'
 
 const place = { x: 0, y: 0, angle: 0, dx: 0, dy: 0, label: '' }
 
@@ -112,5 +112,20 @@ describe('help', () => {
     expect(hint({ moves, piles }, table, new Set(['[1,2,1]']))).toEqual([1, 3, 1])
     expect(hint({ moves, piles }, table, new Set(['[1,2,1]', '[1,3,1]']))).toEqual(['turn'])
     expect(hint({ moves: [], piles }, table, new Set())).toBeUndefined()
+  })
+})
+
+describe('a card put where it can’t go', () => {
+  const piles = [[1, 2, 3], [4]]
+  const pairs = { ...layout('tableau', 'tableau'), actions: [{ name: 'discard', label: 'Discard', spots: true }] }
+
+  it('means a plain move of it and all above it', () => {
+    expect(meantMove({ moves: [], piles }, { ...pairs, actions: [] }, { pile: 0, index: 1 }, 1)).toEqual([0, 1, 2])
+    expect(meantMove({ moves: [[1, 0, 1]], piles }, pairs, { pile: 0, index: 2 }, 1)).toEqual([0, 1, 1])
+  })
+
+  it('means the one action with cards of a game without plain moves', () => {
+    expect(meantMove({ moves: [], piles }, pairs, { pile: 0, index: 2 }, 1)).toEqual(['discard', 0, 1])
+    expect(meantMove({ moves: [], piles }, pairs, { pile: 0, index: 0 }, 1)).toEqual(['discard', [0, 0], 1])
   })
 })

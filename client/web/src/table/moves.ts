@@ -132,8 +132,33 @@ export function stepTo(choices: Choices, picks: readonly Pick[], pick: Pick): St
 
 /** Moves that a press on this pile alone means: `turn` on the stock, say. */
 export function tapMoves(choices: Choices, layout: TableLayout, pile: number): Move[] {
-  const names = new Set(layout.actions.filter((action) => action.pile === pile).map((action) => action.name))
-  return choices.moves.filter((move) => isAction(move) && move.length === 1 && names.has(move[0]))
+  return choices.moves.filter((move) => isAction(move) && move.length === 1 && tappedPiles(layout, move[0], choices.piles).includes(pile))
+}
+
+/** The piles where a press means this action: the one that stands for it, or where that is one of several alike those that lie face down. */
+export function tappedPiles(layout: TableLayout, name: string, piles: Choices['piles']): number[] {
+  const pile = layout.actions.find((action) => action.name === name)?.pile
+  if (pile === undefined) return []
+  const alike = pilesAlike(layout, pile)
+  return alike.length > 1 ? alike.filter((one) => (piles[one]?.at(-1) ?? 0) < 0) : alike
+}
+
+/** The piles of the group that this pile is of. */
+function pilesAlike(layout: TableLayout, pile: number): number[] {
+  let first = 0
+  for (const { places } of layout.groups) {
+    if (pile < first + places.length) return places.map((_, nth) => first + nth)
+    first += places.length
+  }
+  return []
+}
+
+/** The move that somebody means who puts a card, and all above it, on a pile where it can't go: for the server to say why. */
+export function meantMove(choices: Choices, layout: TableLayout, from: Pick, pile: number): Move {
+  const count = sizeOf(choices, from.pile) - from.index
+  const [action, ...others] = layout.actions.filter(({ spots }) => spots)
+  if (!action || others.length || choices.moves.some((move) => !isAction(move))) return [from.pile, pile, count]
+  return [action.name, count === 1 ? from.pile : [from.pile, from.index], pile]
 }
 
 /** Legal actions without spots that no pile stands for, or any at all: they get a button. */

@@ -1,6 +1,7 @@
 /** The pointer on a table: taps and double taps, drags, and the right button that shows a covered card. */
 
 import type { Arrangement } from './arrangement.svelte'
+import type { Spread } from './geometry'
 import type { Hand } from './hand.svelte'
 import type { Keys } from './keys.svelte'
 import type { Motion } from './motion.svelte'
@@ -10,6 +11,8 @@ import { topOf } from './steps'
 
 /** Two taps within this are one double tap, in milliseconds. */
 const DOUBLE = 380
+/** A card that covers so much of a pile where it can't go, as a share of a card, was put there on purpose. */
+const ON_PURPOSE = 0.3
 /** A finger that has moved no further than this still taps, in pixels. */
 const SLOP = 6
 
@@ -101,9 +104,10 @@ export class Pointer {
 
   #beginDrag(press: Press): boolean {
     const lifted = this.#hand.take(press.at)
-    press.stuck = !lifted
-    if (!lifted) return false
-    press.nodes = this.#motion.elementsOf(this.#hand.keysFrom(lifted))
+    press.stuck = !lifted && !this.#hand.canTry(press.at)
+    if (press.stuck) return false
+    const keys = lifted ? this.#hand.keysFrom(lifted) : this.#arrangement.keysOf(press.at.pile).slice(press.at.index)
+    press.nodes = this.#motion.elementsOf(keys)
     for (const node of press.nodes) node.classList.add('held')
     this.dragging = true
     return true
@@ -133,20 +137,32 @@ export class Pointer {
     this.#hand.press(at, twice)
   }
 
-  /** Let the held cards go over the lit pile that they cover most. */
+  /** Let the held cards go over the lit pile that they cover most; over any other they ask why they can't go there. */
   #drop(press: Press, isCancelled: boolean): void {
-    const [pick] = this.#hand.picks
-    const held = pick && this.#arrangement.byKey.get(this.#arrangement.keyAt(pick) ?? -1)
-    if (!pick || !held || isCancelled) return void (this.#hand.picks = [])
+    const pick = this.#hand.picks[0] ?? press.at
+    const held = this.#arrangement.byKey.get(this.#arrangement.keyAt(pick) ?? -1)
+    if (!held || isCancelled) return void (this.#hand.picks = [])
     const point = { x: held.x + press.x, y: held.y + press.y }
-    let best: { pile: number; cover: number } | undefined
-    for (const pile of this.#hand.lit) {
-      const place = this.#arrangement.places[pile]
-      if (!place || pile === pick.pile) continue
-      const cover = this.#arrangement.coverOf(place, point)
-      if (cover > (best?.cover ?? 0)) best = { pile, cover }
+    const lit = this.#mostCovered(this.#hand.picks.length ? this.#hand.lit : [], pick.pile, point)
+    if (lit !== undefined) {
+      if (this.#hand.putDown(lit, point)) this.#motion.fly(press.nodes)
+      return
     }
-    if (!best) this.#hand.picks = []
-    else if (this.#hand.putDown(best.pile, point)) this.#motion.fly(press.nodes)
+    this.#hand.picks = []
+    const { card, cardHeight } = this.#arrangement.fit
+    const wrong = this.#mostCovered(this.#arrangement.places.keys(), pick.pile, point, card * cardHeight * ON_PURPOSE)
+    if (wrong !== undefined) this.#hand.tryOn(pick, wrong)
+  }
+
+  /** Which of these piles, `own` apart, a card held here covers most, and more than `least` square pixels. */
+  #mostCovered(piles: Iterable<number>, own: number, point: Spread, least = 0): number | undefined {
+    let best: { pile: number; cover: number } | undefined
+    for (const pile of piles) {
+      const place = this.#arrangement.places[pile]
+      if (!place || pile === own) continue
+      const cover = this.#arrangement.coverOf(place, point)
+      if (cover > (best?.cover ?? least)) best = { pile, cover }
+    }
+    return best?.pile
   }
 }

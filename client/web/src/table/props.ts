@@ -14,8 +14,10 @@ export interface TableProps {
   moves?: readonly Move[] | undefined
   /** A move was made; several where the same gesture means more than one. */
   onplay?: (moves: readonly Move[]) => void
-  /** Something to say aloud. */
-  onsay?: (text: string) => void
+  /** Something to say aloud, and now and then to show. */
+  onsay?: (text: string, seen?: boolean) => void
+  /** A card was put where it can't go: told of that move, the page may ask why. Without it such cards can't be dragged. */
+  ontry?: ((move: Move) => void) | undefined
   /** A move to point at. */
   shown?: Move | undefined
   /** Cards are never wider than this. */
