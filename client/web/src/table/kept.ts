@@ -6,7 +6,7 @@ const STORE = 'packs'
 const BUILD = import.meta.url
 
 /** When there are so many, all are dropped before another is kept. */
-const MOST = 8
+const MOST = 16
 
 /** Opened at once, so that the first table need not wait for it. */
 const base = opened()
