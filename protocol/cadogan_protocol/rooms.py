@@ -269,6 +269,8 @@ class GameInfo(Part):
 
     id: str
     title: str
+    other_names: tuple[str, ...] = Field((), description="by which players may look for it")
+    summary: str = Field(description="what it is like, in a sentence")
     variant_of: str | None = None
     family: str
     kind: Literal["race", "duel"]

@@ -166,9 +166,9 @@ def patience(
 
 
 def ids() -> tuple[str, ...]:
-    """The ids of all games, those that race well first, then by title."""
+    """The ids of all games, those that race well first, then by title without its article."""
     order: Sequence[str] = ("good", "fair", "poor")
-    return tuple(sorted(_all(), key=lambda id: (order.index(_all()[id].race), _all()[id].title)))
+    return tuple(sorted(_all(), key=lambda id: (order.index(_all()[id].race), _sorted_by(_all()[id].title))))
 
 
 def info(id: str) -> Info:
@@ -204,6 +204,11 @@ def actions(id: str) -> tuple[str, ...]:
     values = {name: [v for v in values if not isinstance(v, range)] for name, values in info(id).options.items()}
     ways = [{}, *({name: value} for name, all in values.items() for value in all)]
     return tuple(dict.fromkeys(name for way in ways for name in game(id, way).action_names))
+
+
+def _sorted_by(title: str) -> str:
+    """A title as it is looked up: `Carpet` for `The Carpet`."""
+    return title.removeprefix("The ").strip('"')
 
 
 def _all_options(head: Info, options: Mapping[str, Value]) -> dict[str, Value]:

@@ -1,7 +1,8 @@
 """What a player is told of a game, in every language that has a folder in `how_to/`.
 
-A language is a folder: `ID.md` tells how a game is played, `race_why.json` gives the reasons for how well they race.
-English is complete and stands in for any other language; its reasons stand in the definitions of the games.
+A language is a folder: `ID.md` tells how a game is played, `summary.json` in a sentence what it is like, `race_why.json`
+gives the reasons for how well they race. English is complete and stands in for any other language; its reasons stand in
+the definitions of the games. `other_names.json` has the names by which players of any language may look for a game.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from cadogan_games import catalogue
 
 ENGLISH = "en"
 FOLDER = Path(__file__).parent / "how_to"
+NAMES = Path(__file__).parent / "other_names.json"
 
 
 @cache
@@ -32,10 +34,20 @@ def how_to(id: str, language: str = ENGLISH) -> str:
     return _page(catalogue.info(id).id, spoken(language))
 
 
+def summary(id: str, language: str = ENGLISH) -> str:
+    """What the game is like, in one line. Raises UnknownGame."""
+    return _lines(spoken(language), "summary")[catalogue.info(id).id]
+
+
+def other_names(id: str) -> tuple[str, ...]:
+    """Further names of the game, in whatever language. Raises UnknownGame."""
+    return tuple(_other_names().get(catalogue.info(id).id, ()))
+
+
 def race_why(id: str, language: str = ENGLISH) -> str:
     """Why the game races as well as it does, in one line. Raises UnknownGame."""
     english = catalogue.info(id).race_why
-    return english if spoken(language) == ENGLISH else _reasons(language)[id]
+    return english if spoken(language) == ENGLISH else _lines(language, "race_why")[id]
 
 
 @cache
@@ -44,6 +56,12 @@ def _page(id: str, language: str) -> str:
 
 
 @cache
-def _reasons(language: str) -> dict[str, str]:
-    reasons: dict[str, str] = json.loads((FOLDER / language / "race_why.json").read_text(encoding="utf-8"))
-    return reasons
+def _lines(language: str, name: str) -> dict[str, str]:
+    lines: dict[str, str] = json.loads((FOLDER / language / f"{name}.json").read_text(encoding="utf-8"))
+    return lines
+
+
+@cache
+def _other_names() -> dict[str, list[str]]:
+    names: dict[str, list[str]] = json.loads(NAMES.read_text(encoding="utf-8"))
+    return names

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from cadogan_games import catalogue, texts
@@ -29,6 +31,22 @@ def test_how_a_duel_is_played_tells_of_its_clock(language: str, id: str) -> None
 
 
 @pytest.mark.parametrize(("language", "id"), ALL)
+def test_what_a_game_is_like_is_told_in_one_short_line(language: str, id: str) -> None:
+    line = texts.summary(id, language)
+    assert 20 <= len(line) <= 120
+    assert line.endswith((".", "?"))
+    assert language == texts.ENGLISH or line != texts.summary(id)
+
+
+def test_a_game_has_names_beside_its_title() -> None:
+    assert "Forty Thieves" in texts.other_names("napoleon_at_st_helena")
+    assert texts.other_names("nestor") == ()
+    named = json.loads(texts.NAMES.read_text(encoding="utf-8"))
+    assert set(named) <= set(catalogue.ids())
+    assert not [id for id, names in named.items() if catalogue.info(id).title in names]
+
+
+@pytest.mark.parametrize(("language", "id"), ALL)
 def test_why_it_races_well_is_told_in_one_line(language: str, id: str) -> None:
     reason = texts.race_why(id, language)
     assert reason
@@ -39,15 +57,19 @@ def test_why_it_races_well_is_told_in_one_line(language: str, id: str) -> None:
 def test_no_text_is_left_over_from_a_game_that_is_gone() -> None:
     for language in texts.languages():
         assert {page.stem for page in (texts.FOLDER / language).glob("*.md")} == set(catalogue.ids())
+        assert set(json.loads((texts.FOLDER / language / "summary.json").read_text(encoding="utf-8"))) == set(
+            catalogue.ids()
+        )
 
 
 def test_another_language_is_answered_in_english() -> None:
     assert texts.spoken("xx") == "en"
     assert texts.how_to("klondike", "xx") == texts.how_to("klondike", "en")
+    assert texts.summary("klondike", "xx") == texts.summary("klondike", "en")
     assert texts.race_why("klondike", "..") == catalogue.info("klondike").race_why
 
 
 def test_there_is_no_text_of_a_game_that_is_not_there() -> None:
-    for ask in (texts.how_to, texts.race_why):
+    for ask in (texts.how_to, texts.summary, texts.race_why):
         with pytest.raises(catalogue.UnknownGame):
             ask("no_such_game", "de")

@@ -85,7 +85,7 @@ def travellers(table: Table) -> Iterable[Spots]:
     family="stock and waste",
     source="Cadogan 1914",
     race="good",
-    why="a simple player wins about one deal in five; exchanges and the two directions leave choice",
+    why="exchanges and the two directions leave choice",
     options={"refill": ("auto", "choose")},
 )
 def hemispheres(refill: str) -> Patience:

@@ -51,7 +51,7 @@ def pay(table: Table, src: int, dst: int, n: int) -> None:
     family="reserve feeders",
     source="Cadogan 1914",
     race="good",
-    why="five piles compete for each card; a simple player wins one deal in four",
+    why="five piles compete for each card: which of them gets it is a choice each time",
     options={"refill": ("auto", "choose")},
 )
 def mill(refill: str) -> Patience:

@@ -102,7 +102,12 @@ def spider(manual_removal: bool, relaxed: bool, of: int = ALL, copies: int = 2) 
 
 spider.variant("spider_2", "Spider, two suits", race="good", why="the middle way", of=suits(HEARTS, SPADES), copies=4)
 spider.variant(
-    "spider_1", "Spider, one suit", race="good", why="most deals come out; quick", of=suits(SPADES), copies=8
+    "spider_1",
+    "Spider, one suit",
+    race="good",
+    why="quick, and whoever plans ahead can win most deals",
+    of=suits(SPADES),
+    copies=8,
 )
 
 
@@ -116,7 +121,7 @@ spider.variant(
         "PySolFC's Arachnida"
     ),
     race="good",
-    why="an easy Spider with much choice",
+    why="a Spider with looser rules, so with much choice",
 )
 def aracnida() -> Patience:
     """Spider where equal ranks may be built, and sets of them move together."""

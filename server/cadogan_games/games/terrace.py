@@ -45,7 +45,7 @@ def choose(table: Table, chosen: int) -> None:
     family="stock and waste",
     source="Cadogan 1914",
     race="good",
-    why="the choice of the base and the valley give real play; a simple player wins one deal in five",
+    why="the choice of the base and the valley give real play",
     options={"refill": ("auto", "choose")},
 )
 def terrace(refill: str) -> Patience:

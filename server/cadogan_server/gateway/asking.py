@@ -34,6 +34,8 @@ def game_infos(language: str = texts.ENGLISH) -> tuple[GameInfo, ...]:
         GameInfo(
             id=info.id,
             title=info.title,
+            other_names=texts.other_names(info.id),
+            summary=texts.summary(info.id, language),
             variant_of=info.variant_of,
             family=info.family,
             kind=info.kind,

@@ -55,6 +55,16 @@ def test_games_that_race_well_come_first() -> None:
     assert races == sorted(races, key=["good", "fair", "poor"].index)
 
 
+def test_a_game_stands_where_it_is_looked_for_whatever_its_article() -> None:
+    good = [catalogue.info(id).title for id in catalogue.ids() if catalogue.info(id).race == "good"]
+    assert (
+        good.index("Aracnida")
+        < good.index("The Congress")
+        < good.index("The Constitution")
+        < good.index("Curds and Whey")
+    )
+
+
 def test_undo_before_any_move_is_refused() -> None:
     with pytest.raises(NothingToUndo, match="no move has been made"):
         catalogue.game("klondike").deal(bytes(32)).undo()

@@ -3,7 +3,7 @@ import type { GameInfo } from '../wire/types'
 import { ANY, asks, difficultyOf, lengthOf, matching, valuesOf } from './filter'
 
 function game(title: string, more: Partial<GameInfo> = {}): GameInfo {
-  return { id: title.toLowerCase(), title, family: 'Klondike', source: 'Cadogan', kind: 'race', race: 'good', race_why: '', packs: 1, ...more } as GameInfo
+  return { id: title.toLowerCase(), title, family: 'Klondike', source: 'Cadogan', kind: 'race', race: 'good', race_why: '', other_names: [], packs: 1, ...more } as GameInfo
 }
 
 const games = [
@@ -37,6 +37,7 @@ describe('a filter', () => {
     expect(titles({ query: 'cadogan spider' })).toEqual(['Spider'])
     expect(titles({ query: 'spidér' })).toEqual(['Spider'])
     expect(titles({ query: 'spider sultan' })).toEqual([])
+    expect(matching([game('Napoleon', { other_names: ['Forty Thieves'] }), ...games], { ...ANY, query: 'thieves' })).toHaveLength(1)
     const named = matching(games, { ...ANY, query: 'araignee' }, (family) => (family === 'Spider' ? 'Araignées' : family))
     expect(named.map(({ title }) => title)).toEqual(['Spider'])
   })

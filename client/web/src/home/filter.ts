@@ -52,7 +52,7 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** The games that have all that is asked; each word of the query is looked for in title, family and source. `nameOf`: what a family is called on the page. */
+/** The games that have all that is asked; each word of the query is looked for in titles, family and source. `nameOf`: what a family is called on the page. */
 export function matching(games: readonly GameInfo[], { query, race, difficulty, length, packs, family }: Filter, nameOf = (family: string) => family): GameInfo[] {
   const words = plain(query).split(/\s+/)
   return games.filter(
@@ -62,7 +62,7 @@ export function matching(games: readonly GameInfo[], { query, race, difficulty, 
       (!length || lengthOf(game) === length) &&
       (!packs || game.packs === packs) &&
       (!family || game.family === family) &&
-      words.every((word) => plain(`${game.title} ${game.family} ${nameOf(game.family)} ${game.source}`).includes(word)),
+      words.every((word) => plain([game.title, ...game.other_names, game.family, nameOf(game.family), game.source].join(' ')).includes(word)),
   )
 }
 

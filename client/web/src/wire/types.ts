@@ -232,6 +232,10 @@ export interface RoomOptions {
 export interface GameInfo {
   id: string;
   title: string;
+  /** by which players may look for it */
+  other_names: string[];
+  /** what it is like, in a sentence */
+  summary: string;
   variant_of?: string;
   family: string;
   kind: "race" | "duel";
