@@ -13,7 +13,7 @@ UNIT_X, NARROW_UNIT_X, UNIT_Y = 1 / 0.9, 1 / 0.97, ASPECT / 0.93
 NARROW = 560
 LEAST_STRIP, LONG_FAN, HIDDEN_STEP, GROWTH = 0.2, 14, 0.55, 2.3
 MOST_STRETCH, MOST_STRETCH_SMALL, SMALL_CARD = 1.45, 2.1, 62
-WIDEST, MARGIN, EDGE = 132, 10, 6
+WIDEST, MARGIN, NARROW_MARGIN = 200, 10, 4
 
 Point = tuple[float, float]
 
@@ -108,45 +108,65 @@ def spots_in(layout: dict[str, Any], width: float, height: float) -> list[Spot]:
     return upright if rooms[1] > rooms[0] else usual
 
 
-def box_of(spots: list[Spot], piles: Sequence[Sequence[int]]) -> tuple[float, float, float, float]:
-    """The box around all piles in card widths: left, top, right, bottom."""
-    corners = [point for spot, codes in zip(spots, piles, strict=True) for point in _reach(spot, codes)]
+def box_of(
+    spots: list[Spot], piles: Sequence[Sequence[int]], *, drawn: bool = False
+) -> tuple[float, float, float, float]:
+    """The box around all piles in card widths, as small as it can be or as it is `drawn`: left, top, right, bottom."""
+    steps = _last_step if drawn else _tight_steps
+    corners = [point for spot, codes in zip(spots, piles, strict=True) for point in _reach(spot, steps(spot, codes))]
     xs, ys = zip(*corners, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
+
+
+def margin_of(width: float) -> float:
+    return NARROW_MARGIN if width < NARROW else MARGIN
 
 
 def room_for_a_card(spots: list[Spot], piles: Sequence[Sequence[int]], width: float, height: float) -> float:
     """How wide cards may be that all fit, in pixels."""
     left, top, right, bottom = box_of(spots, piles)
-    return min((width - 2 * MARGIN) / (right - left), (height - 2 * MARGIN) / (bottom - top))
+    margin = margin_of(width)
+    return min((width - 2 * margin) / (right - left), (height - 2 * margin) / (bottom - top))
 
 
 def draw(layout: dict[str, Any], piles: Sequence[Sequence[int]], width: float, height: float) -> Screen:
     """Fit a table into a window of the page."""
     spots = spots_in(layout, width, height)
+    margin = margin_of(width)
     left, top, right, bottom = box_of(spots, piles)
-    inner = height - 2 * MARGIN
+    inner = height - 2 * margin
     card = min(WIDEST, room_for_a_card(spots, piles, width, height))
     card = int(card) if card > 24 else card
+    first, _, last, _ = box_of(spots, piles, drawn=True)
+    centred = (width - (first + last) * card) / 2
     origin = (
-        (width - (right - left) * card) / 2 - left * card,
-        MARGIN + 0.22 * (inner - (bottom - top) * card) - top * card,
+        max(margin - left * card, min(width - margin - right * card, centred)),
+        margin + 0.22 * (inner - (bottom - top) * card) - top * card,
     )
-    stretch = _stretch(spots, height - MARGIN, card, origin[1])
+    stretch = _stretch(spots, height - margin, card, origin[1])
     window = (width, height)
     cards = [_spread(spot, codes, card, origin, window, stretch) for spot, codes in zip(spots, piles, strict=True)]
     return Screen(card, cards, spots)
 
 
-def _reach(spot: Spot, codes: Sequence[int]) -> list[Point]:
-    """The corners of the box of a pile, its fan squeezed as far as it goes."""
+def _last_step(spot: Spot, codes: Sequence[int]) -> float:
+    return (steps_of(spot, codes) or [0])[-1]
+
+
+def _tight_steps(spot: Spot, codes: Sequence[int]) -> float:
+    """How many whole steps a fan takes that is squeezed as far as it goes, but has room to grow."""
     length = hypot(spot.dx, spot.dy)
-    steps = 0.0
-    if length:
-        last = (steps_of(spot, codes) or [0])[-1]
-        strip = LEAST_STRIP * min(1, LONG_FAN / max(1, last))
-        grows = GROWTH / length if spot.group["kind"] == "tableau" and not spot.group["tail"] else 0
-        steps = min(spot.room, max(last * min(1, strip / length), grows))
+    if not length:
+        return 0
+    last = _last_step(spot, codes)
+    strip = LEAST_STRIP * min(1, LONG_FAN / max(1, last))
+    grows = GROWTH / length if spot.group["kind"] == "tableau" and not spot.group["tail"] else 0
+    return max(last * min(1, strip / length), grows)
+
+
+def _reach(spot: Spot, steps: float) -> list[Point]:
+    """The corners of the box of a pile whose fan takes so many steps."""
+    steps = min(spot.room, steps)
     points = spot.path or [(0, 0), (steps * spot.dx, steps * spot.dy)]
     across, down = spot.half
     return [
@@ -178,7 +198,7 @@ def _spread(spot: Spot, codes: Sequence[int], card: float, origin: Point, window
         room = spot.room
         for fan, at, half, end in zip((spot.dx, spot.dy), (x, y), spot.half, window, strict=True):
             if fan:
-                free = end - EDGE - half * card - at if fan > 0 else at - half * card - EDGE
+                free = end - NARROW_MARGIN - half * card - at if fan > 0 else at - half * card - NARROW_MARGIN
                 room = min(room, free / abs(fan * card))
         squeeze = min(stretch if spot.dy > 0 and not spot.dx else 1, max(0, room) / steps[-1])
     return [(x + spot.dx * card * step * squeeze, y + spot.dy * card * step * squeeze) for step in steps]

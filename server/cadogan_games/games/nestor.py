@@ -105,7 +105,7 @@ def nestor(reserve_seen: bool = False) -> Patience:
         groups=[
             tableau("tableau", fanned(row(0, 0, 8), dy=0.5), name="column"),
             reserve("reserve", row(2, 3.5, 4)),
-            discard(at((8.5, 3.5))),
+            discard(at((7, 3.5))),
         ],
         deal=[deal_columns_without_equal_ranks, rounds("reserve", 1, down=not reserve_seen)],
         moves=[pair] if reserve_seen else [pair, reveal],

@@ -51,6 +51,15 @@ describe('a table in a window', () => {
     expect(last.x + fit.card / 2).toBeLessThanOrEqual(next.x - fit.card / 2 + fit.card * 0.05)
   })
 
+  it('has in its middle what lies there, not what may come', () => {
+    const fans = layout(group('tableau', 'tableau', [at(0, 0, { dx: 0.5 }), at(0, 1.1, { dx: 0.5 })]))
+    const places = placesOf(fans)
+    const piles = [[1, 2, 3], [4]]
+    const fit = fitTable(places, piles, 800, 300)
+    const xs = spreadPile(fit, places[0]!, piles[0]!).map(({ x }) => x)
+    expect(xs[0]! + xs[2]!).toBeCloseTo(800)
+  })
+
   it('spreads only the tail of a pile that says so', () => {
     const waste = layout(group('waste', 'waste', [at(0, 0, { dx: 0.25 })], 3))
     const places = placesOf(waste)

@@ -8,8 +8,10 @@ export const ASPECT = 336 / 240
 /** A unit of x and of y, in card widths: the card and the gap beside it. A narrow window has no room for wide gaps. */
 const UNIT_X = 1 / 0.9
 const NARROW_UNIT_X = 1 / 0.97
-/** Windows narrower than this, in pixels, get small gaps between the piles. */
+/** Windows narrower than this, in pixels, get small gaps between the piles, and at the edges. */
 export const NARROW = 560
+/** Kept free at the edges of narrow windows, and around fans in any, in pixels. */
+export const NARROW_MARGIN = 4
 const UNIT_Y = ASPECT / 0.93
 
 /** Fans close up until this much of a face-up card shows, in card widths, before cards get smaller. */
@@ -186,19 +188,22 @@ interface Box {
   bottom: number
 }
 
-/** The box around all piles in card widths, fans squeezed as far as they go. */
-function tightBox(places: readonly Place[], piles: readonly (readonly number[])[], growth: number): Box {
+/** How many whole steps a fan takes when it is squeezed as far as it goes, but has room to grow. */
+function tightSteps(place: Place, codes: readonly number[], growth: number): number {
+  const length = stepLength(place)
+  if (!length) return 0
+  const last = lastStep(place, codes)
+  const strip = LEAST_STRIP * Math.min(1, LONG_FAN / Math.max(1, last))
+  const squeezed = last * Math.min(1, strip / length)
+  const grows = place.group.kind === 'tableau' && !place.group.tail ? growth / length : 0
+  return Math.max(squeezed, grows)
+}
+
+/** The box around all piles in card widths, where their fans take so many steps. */
+function boxOf(places: readonly Place[], stepsAt: (place: Place) => number): Box {
   const box: Box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
   for (const place of places) {
-    const length = stepLength(place)
-    let steps = 0
-    if (length > 0) {
-      const last = lastStep(place, piles[place.pile] ?? [])
-      const strip = LEAST_STRIP * Math.min(1, LONG_FAN / Math.max(1, last))
-      const squeezed = last * Math.min(1, strip / length)
-      const grows = place.group.kind === 'tableau' && !place.group.tail ? growth / length : 0
-      steps = Math.min(place.room, Math.max(squeezed, grows))
-    }
+    const steps = Math.min(place.room, stepsAt(place))
     for (const { x, y } of place.path ?? [0, steps].map((t) => ({ x: t * place.dx, y: t * place.dy }))) {
       box.left = Math.min(box.left, place.x + x - place.halfWidth)
       box.right = Math.max(box.right, place.x + x + place.halfWidth)
@@ -229,7 +234,8 @@ export function fitTable(
   options: FitOptions = {},
 ): Fit {
   const { widest = 132, margin = 8, grows = true, overhang = 0 } = options
-  const box = tightBox(places, piles, grows ? GROWTH : 0)
+  const box = boxOf(places, (place) => tightSteps(place, piles[place.pile] ?? [], grows ? GROWTH : 0))
+  const drawn = boxOf(places, (place) => lastStep(place, piles[place.pile] ?? []))
   box.top += overhang
   const across = box.right - box.left
   const down = box.bottom - box.top
@@ -239,7 +245,9 @@ export function fitTable(
   const card = exact > 24 ? Math.floor(exact) : exact
   const spare = innerHeight - down * card
   const top = margin + spare * (grows ? 0.22 : 0.5) - box.top * card
-  const left = (width - across * card) / 2 - box.left * card
+  // What lies there is in the middle, not what may come; but that too stays inside.
+  const centred = (width - (drawn.left + drawn.right) * card) / 2
+  const left = Math.max(margin - box.left * card, Math.min(width - margin - box.right * card, centred))
   return { width, height, card, cardHeight: card * ASPECT, left, top, stretch: stretchOf(places, height - margin, card, top) }
 }
 
@@ -255,7 +263,7 @@ function stretchOf(places: readonly Place[], bottom: number, card: number, top: 
 }
 
 /** The middles of a pile's cards, bottom first. `margin` is kept free at the window's edges. */
-export function spreadPile(fit: Fit, place: Place, codes: readonly number[], margin = 6): Spread[] {
+export function spreadPile(fit: Fit, place: Place, codes: readonly number[], margin = NARROW_MARGIN): Spread[] {
   const x = fit.left + place.x * fit.card
   const y = fit.top + place.y * fit.card
   const path = place.path
