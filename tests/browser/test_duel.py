@@ -159,14 +159,19 @@ def test_keys_drag_and_resigning(sit: Seats) -> None:
     expect(first.dialog.get_by_role("row", name=name)).to_contain_text("20 points")
 
 
+def hurry(page: Page, seconds: int) -> None:
+    """Choose a time for each action that is shorter than people are offered."""
+    select = page.get_by_role("combobox", name="Seconds for each action")
+    select.evaluate("(select, n) => select.add(new Option(n, n))", str(seconds))
+    select.select_option(str(seconds))
+
+
 def test_who_loses_by_the_clock_is_said_to_all(sit: Seats) -> None:
     """A match in which nobody ever plays: each game is lost by whoever is to begin."""
     ann, bob, eve = sit("Ann"), sit("Bob"), sit("Eve", PHONE)
     ann.arrive()
     ann.page.goto("/games/spite_and_malice_modern")
-    seconds = ann.page.get_by_role("combobox", name="Seconds for each action")
-    seconds.evaluate("select => select.add(new Option('1', '1'))")  # shorter than people are offered
-    seconds.select_option("1")
+    hurry(ann.page, 1)
     ann.page.get_by_text("More options").click()
     ann.page.get_by_role("combobox", name="When time runs out").select_option("the game is lost")
     ann.page.get_by_role("combobox", name="Match").select_option("25 points")
@@ -186,6 +191,73 @@ def test_who_loses_by_the_clock_is_said_to_all(sit: Seats) -> None:
     expect(Duellist(other).between_games).to_contain_text(f"{late.name}’s time ran out. You win this game")
     for one in (ann, bob, eve):
         expect(Duellist(one).dialog).to_contain_text("time ran out.", timeout=3 * BREAK_MS)
+
+
+def test_a_turn_that_the_clock_ends_is_told_to_both(sit: Seats) -> None:
+    """Nobody plays: what the server does for each is said each time, and at last how the game was lost."""
+    ann, bob = sit("Ann"), sit("Bob", PHONE)
+    ann.arrive()
+    ann.page.goto("/games/spite_and_malice")
+    hurry(ann.page, 3)
+    ann.page.get_by_role("button", name="Open the room").click()
+    ann.page.wait_for_url(re.compile("/r/"))
+    bob.arrive(f"/r/{ann.page.url.rsplit('/', 1)[1]}")
+    expect(ann.page.locator(".lobby li")).to_have_count(2)
+    ann.ready()
+    bob.ready()
+    for one in (ann, bob):
+        told = re.compile("Time is up: .* was discarded for you. [12] of 3 in a row: the last loses the game.")
+        expect(one.page.locator(".notices")).to_contain_text(told)
+        expect(one.page.locator(".plate.me .warns")).to_contain_text("of 3")
+    for one, other in ((ann, bob), (bob, ann)):
+        told = re.compile(f"The time of {other.name} was up: .* was discarded. [12] of 3")
+        expect(one.page.locator(".notices")).to_contain_text(told)
+    for one in (ann, bob):
+        expect(Duellist(one).dialog).to_contain_text("time ran out.")
+
+
+def test_there_is_no_clock_against_a_bot_unless_it_is_wanted(sit: Seats) -> None:
+    page = sit("Ann").page
+    page.goto("/games/spite_and_malice_modern")
+    opponent = page.get_by_role("combobox", name="Opponent")
+    seconds = page.get_by_role("combobox", name="Seconds for each action")
+    expect(seconds).to_have_value("45")
+    expect(seconds).to_have_accessible_description(
+        "When they are up, a card is discarded for you; 3 times in a row lose the game."
+    )
+    opponent.select_option("a bot: good")
+    expect(seconds).to_have_value("0")
+    expect(seconds).to_have_accessible_description("")
+    opponent.select_option("a friend, by link")
+    expect(seconds).to_have_value("45")
+    seconds.select_option("60")
+    opponent.select_option("a bot: easy")
+    expect(seconds).to_have_value("60")
+    seconds.select_option("no time limit")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".plate.awaited")).to_be_visible()
+    expect(page.locator(".plate .clock")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_places_have_names_and_help_and_results_are_a_duels(sit: Seats, size: tuple[int, int]) -> None:
+    ann = sit("Ann", size)
+    ann.arrive()
+    open_duel(ann.page, "spite_and_malice", "a bot: easy")
+    ann.wait_for_cards()
+    captions = ann.page.locator(".table .caption")
+    expect(captions.filter(has_text="Discard")).not_to_have_count(0)
+    expect(captions.filter(has_text="Done")).to_have_count(1)
+    expect(captions.filter(has_text="Stock")).to_have_count(1)
+    expect(ann.page.locator(".table .count.strong", has_text="Pile")).to_have_count(2)
+    ann.page.keyboard.press("?")
+    dialog = ann.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("tap plays it to the centre")
+    expect(dialog).not_to_contain_text("more cards")
+    ann.page.keyboard.press("Escape")
+    ann.page.get_by_role("button", name="Resign").click()
+    dialog.get_by_role("button", name="Resign").click()
+    expect(dialog.get_by_role("columnheader")).to_have_text(["#", "Name", "Off the pile", "Points"])
 
 
 def test_the_replay_of_a_duel(sit: Seats) -> None:

@@ -1,11 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { boardFrom } from '../state/board'
-import type { GroupLayout, Move, PilePlace, TableEvent, TableLayout } from '../wire/types'
+import type { GroupLayout, Move, PilePlace, RoomState, TableEvent, TableLayout } from '../wire/types'
 import { endOf } from './ended.svelte'
 import { dueSources, taskOf } from './forced'
+import { lateText, newlyLate } from './late'
 import { placed } from './places'
 import { jokerRanks, sidesOf, standingOf, type Sides } from './sides'
-import { happenings } from './story'
+import { happenings, type Happening } from './story'
+
+// What asks the browser for its wishes.
+vi.mock('../settings.svelte', () => ({ settings: { values: {} } }))
 
 const JOKER = 52
 const [ACE, TWO, SEVEN, KING] = [0, 1, 6, 12]
@@ -175,5 +179,31 @@ describe('the end of a game', () => {
   it('is told by the score before and after it', () => {
     expect(endOf([3, 0], [3, 9])).toEqual({ winner: 1, points: 9 })
     expect(endOf([3, 9], [3, 9])).toEqual({ winner: undefined, points: 0 })
+  })
+})
+
+describe('a turn that the clock has ended', () => {
+  const room = {
+    phase: 'running',
+    options: { max_timeouts: 3 },
+    seats: [{ seat: 0, name: 'Ann' }, { seat: 1, name: 'Bob' }],
+    clock: { timeouts: [0, 2] },
+  } as unknown as RoomState
+  const put: Happening = { kind: 'discard', seat: 1, card: SEVEN, pile: 8 }
+
+  it('is noticed when the times in a row grow, and not when they begin anew', () => {
+    expect(newlyLate([0, 1], [0, 2])).toEqual([1])
+    expect(newlyLate([0, 2], [1, 0])).toEqual([0])
+    expect(newlyLate([1, 2], [1, 0])).toEqual([])
+  })
+
+  it('is told with what was discarded and what comes of it, to both', () => {
+    expect(lateText(room, 1, 1, [put])).toBe('Time is up: seven of clubs was discarded for you. 2 of 3 in a row: the last loses the game.')
+    expect(lateText(room, 1, 0, [put])).toBe('The time of Bob was up: seven of clubs was discarded. 2 of 3 in a row: the last loses the game.')
+  })
+
+  it('is told without a card where none was discarded', () => {
+    expect(lateText(room, 1, 1, [{ kind: 'stays', seat: 1 }])).toContain('your turn was ended for you')
+    expect(lateText(room, 1, 0, [{ ...put, seat: 0 }])).toContain('the turn was ended')
   })
 })

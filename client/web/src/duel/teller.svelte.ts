@@ -7,6 +7,7 @@ import { notices } from '../state/notices.svelte'
 import type { RoomNews } from '../state/room.svelte'
 import type { Duel } from './duel.svelte'
 import { gameEnded, type GameEnd } from './ended.svelte'
+import { lateText, newlyLate } from './late'
 import { lossTexts } from './lost'
 import { happenings, type Happening } from './story'
 import { happeningText } from './words'
@@ -21,6 +22,8 @@ export class Teller {
   readonly #duel: Duel
   readonly #ended: ReturnType<typeof gameEnded>
   #said = ''
+  #happened: readonly Happening[] = []
+  #timeouts: readonly number[] | undefined
 
   constructor(duel: Duel) {
     this.#duel = duel
@@ -31,6 +34,7 @@ export class Teller {
     )
     $effect(() => this.#tellEnd())
     $effect(() => this.#tellTask())
+    $effect(() => this.#tellLate())
   }
 
   /** How a game of the match has ended, while it is the last thing that happened. */
@@ -51,6 +55,7 @@ export class Teller {
     const { sides, running, room, view } = this.#duel
     if (news.kind !== 'moving' || !sides || !running || room.boards.get(news.stream) !== view) return
     const list = happenings(sides, news.board, news.events)
+    this.#happened = list
     if (list.some(({ kind }) => kind === 'play' || kind === 'discard')) cue('card')
     this.#tell(list)
   }
@@ -79,6 +84,18 @@ export class Teller {
     notices.say(end)
     const game = this.#ended.last
     if (game && game.winner === this.#duel.room.seat) cue('won')
+  }
+
+  /** Show whose turn the clock has just ended; a game that is lost by it tells so at its end. */
+  #tellLate(): void {
+    const { room, running, isOver } = this.#duel
+    const before = this.#timeouts
+    this.#timeouts = running ? room.state?.clock?.timeouts : undefined
+    if (!before || !this.#timeouts || !room.state || isOver) return
+    for (const seat of newlyLate(before, this.#timeouts)) {
+      this.text = lateText(room.state, seat, room.seat, this.#happened)
+      notices.show(this.text, seat === room.seat ? 'bad' : 'info')
+    }
   }
 
   /** Say what the player has to do, once. */

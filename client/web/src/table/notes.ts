@@ -2,6 +2,8 @@
 export interface PileNote {
   /** What the pile is called, instead of its name in the layout. */
   readonly name?: string | undefined
+  /** A word on the empty place, or on a card that lies face down: what the pile is for, for those who are new here. */
+  readonly caption?: string | undefined
   /** A few letters at the pile's lower edge, instead of the number of its cards. */
   readonly badge?: string | undefined
   /** Whether the badge is what matters most on the table. */
