@@ -6,12 +6,14 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
 
 from cadogan_server.rooms.race import Race
-from cadogan_server.store import leaderboard
+from cadogan_server.store import keys, leaderboard
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import CERTAIN_SECONDS, Leaderboard, counted_lines
@@ -63,6 +65,80 @@ async def test_only_a_better_time_counts(redis_url: str) -> None:
         assert [(row.name, row.value, row.races) for row in times] == [("Player 0", 40_000, 3)]
         assert await board.best("klondike", "best_time", 10) == times
         assert await board.best("nestor", "wins", 10) == ()
+
+
+async def test_the_shortest_time_and_the_most_of_all_else_come_first(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        rooms = []
+        for number, time in enumerate((50_000, 40_000, 50_000)):
+            room = finished(lambda room, time=time: setattr(room.racers[0], "reached", time))  # type: ignore[misc]
+            room.created = room.created._replace(identity=str(number))
+            room.chairs[0].player = room.chairs[0].name = f"Racer {number}"
+            rooms.append(room)
+        board = await count(redis, *rooms)
+        times = await board.best("klondike", "best_time", 10)
+        assert [(row.rank, row.value) for row in times] == [(1, 40_000), (2, 50_000), (2, 50_000)]
+        assert await board.best("klondike", "best_time", 2) == times[:2]
+        races = await board.best("klondike", "races", 2)
+        assert (races[0].name, races[0].value) == ("Player 1", 3)
+        assert [row.rank for row in races] == [1, 2]
+
+
+async def test_which_rooms_were_counted_is_forgotten_when_none_can_come_again(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        journal = Journal(redis)
+        board = Leaderboard(redis, journal)
+        for number, days in enumerate((0, 30, 31)):
+            room = finished()
+            room.created = room.created._replace(identity=str(number))
+            board.count(room, NOON + days * 86_400_000)
+        await journal.close()
+        assert await redis.zrange(keys.counted("klondike"), 0, -1) == [b"1", b"2"]
+
+
+@pytest.fixture
+def _certain_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaderboard, "CERTAIN_SECONDS", 0)
+
+
+@pytest.mark.usefixtures("_certain_at_once")
+@pytest.mark.parametrize(
+    ("rules", "bot", "boards"),
+    [
+        ({}, "", {"races": 2, "wins": 1, "rating": 2}),
+        ({}, "good", {"races": 1, "wins": 0, "rating": 0}),
+        ({"rated": False}, "", {"races": 0, "wins": 0, "rating": 0}),
+        ({"deal": "daily"}, "", {"races": 0, "wins": 0, "rating": 0}),
+    ],
+    ids=["two people", "against a bot", "not rated", "cards that may have been known"],
+)
+async def test_what_counts_of_a_duel(redis_url: str, rules: dict[str, Any], bot: str, boards: dict[str, int]) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        board = Leaderboard(redis, Journal(redis))
+        room = begun(MODERN, **rules)
+        room.chairs[0].bot = bot
+        room.leave(1, NOON + 60_000)
+        await board.count_duel(room, NOON)
+        assert {metric: len(await board.best(MODERN, metric, 10)) for metric in boards} == boards
+
+
+@pytest.mark.usefixtures("_certain_at_once")
+async def test_a_duel_waits_for_a_store_that_is_away(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaderboard, "RETRY_SECONDS", 0)
+    async with Redis.from_url(redis_url) as redis:
+        board, answers = Leaderboard(redis, Journal(redis)), [RedisConnectionError(), RedisConnectionError()]
+        ask = redis.hmget
+
+        def flaky(name: str, fields: list[str]) -> Any:
+            if answers:
+                raise answers.pop()
+            return ask(name, fields)
+
+        monkeypatch.setattr(redis, "hmget", flaky)
+        room = begun(MODERN)
+        room.leave(1, NOON + 60_000)
+        await board.count_duel(room, NOON)
+        assert [row.value for row in await board.best(MODERN, "races", 10)] == [1, 1]
 
 
 async def lose_all(server: EmbeddedRedis) -> None:

@@ -1,0 +1,45 @@
+"""A replay that could not be made is made when the store is back."""
+
+from __future__ import annotations
+
+import pytest
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_server.live.replays import Replays
+from cadogan_server.rooms.records import Record
+from cadogan_server.rooms.refused import Refused
+from tests.server.core import NOON, started
+from tests.server.test_hub import Stage
+
+
+class Shelf:
+    """The logs of one room, in a store that may be away."""
+
+    def __init__(self, records: list[Record]) -> None:
+        self.records = records
+        self.away = True
+        self.asked = 0
+
+    async def read(self, code: str) -> tuple[list[Record], None]:
+        self.asked += 1
+        if self.away:
+            raise RedisConnectionError
+        return self.records, None
+
+
+async def test_a_replay_waits_for_the_store_and_is_then_made_once() -> None:
+    room = started()
+    room.end("empty", NOON + 9000)
+    shelf = Shelf(room.take()[0])
+    replays, hub = Replays(shelf), Stage(room).hub  # type: ignore[arg-type]
+    with pytest.raises(RedisConnectionError):
+        await replays.of(hub)
+    hub.volatile.safe = False
+    with pytest.raises(Refused) as caught:
+        await replays.of(hub)
+    assert caught.value.code is ErrorCode.STORE_DOWN
+    assert shelf.asked == 1, "what is in the store is not all that has happened"
+    hub.volatile.safe, shelf.away = True, False
+    assert await replays.of(hub) is await replays.of(hub)
+    assert (shelf.asked, len(replays)) == (2, 1)
