@@ -83,6 +83,8 @@ def test_axe_finds_nothing(sit: Seats, axe: str, size: tuple[int, int], theme: s
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Settings").click()
     look()
+    boxes = page.locator("dialog input[type=checkbox]")
+    assert set(boxes.evaluate_all("boxes => boxes.map(box => box.offsetWidth)")) == {20}, "no text squeezes its box"
     page.goto("/leaderboard")
     expect(page.get_by_label("Ranked by")).to_be_visible()
     look()
@@ -96,6 +98,7 @@ def test_axe_finds_nothing(sit: Seats, axe: str, size: tuple[int, int], theme: s
     look()
     page.keyboard.press("h")
     page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("home. Hold")
     look()
     page.keyboard.press("Escape")
     eve = sit("Eve", size)
@@ -144,6 +147,8 @@ def test_everything_can_be_reached_at_twice_the_size(sit: Seats) -> None:
     ann.wait_for_cards()
     look()
     assert widest(ann.table.locator(".card")) >= SMALLEST
+    title = page.get_by_role("heading", level=1)
+    assert title.evaluate("h => h.scrollWidth <= h.clientWidth && h.scrollHeight <= h.clientHeight + 1"), "title is cut"
     eve = sit("Eve", ZOOMED)
     eve.arrive(f"/watch/{code}")
     expect(eve.page.locator("[data-board]")).to_have_count(4)

@@ -15,6 +15,13 @@ from tests.server.test_embedded import linux, redis_process
 
 pytestmark = pytest.mark.browser
 
+COVERED = """() => [...document.querySelectorAll('header > *')].flatMap(part => {
+  const { x, y, width, height } = part.getBoundingClientRect()
+  const covered = width && !part.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  return covered ? [part.textContent || part.ariaLabel] : []
+})"""
+"""Names what something lies over in the head of a table's page."""
+
 
 def test_a_killed_server_comes_back_with_every_move(browser: Browser, tmp_path: Path) -> None:
     if not PAGE.is_file():
@@ -36,6 +43,9 @@ def test_a_killed_server_comes_back_with_every_move(browser: Browser, tmp_path: 
         first.process.kill()
         first.process.wait()
     expect(page.get_by_text("Connection lost")).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate(COVERED) == []
+    page.set_viewport_size({"width": 1280, "height": 720})
     with serve(tmp_path, port=int(first.url.rsplit(":", 1)[1])):
         expect(page.get_by_text("Connection lost")).to_be_hidden(timeout=30_000)
         assert ann.cards() == before
