@@ -8,14 +8,14 @@ import { Room } from './room.svelte'
 class Preview {
   room = $state.raw<Room | undefined>()
 
-  /** Watch the liveliest of these rooms; the one that is shown stays while it goes on. */
+  /** Watch the liveliest of these rooms, which comes first; the one that is shown stays while it is among them. */
   choose(rooms: readonly RoomLine[]): void {
     // Into the room where one has a seat one comes as its player, whatever was asked for.
     const others = rooms.filter((room) => room.code !== held.seat?.code)
     const running = others.filter((room) => room.kind === 'race' && room.phase === 'running' && room.spectators !== 'none')
     if (this.room && running.some((room) => room.code === this.room?.code)) return
     this.stop()
-    const [best] = [...running].sort((a, b) => b.watchers + b.players.length - a.watchers - a.players.length)
+    const [best] = running
     if (best) this.room = new Room(line, best.code, 'spectator')
   }
 

@@ -1,0 +1,49 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { RoomLine } from '../wire/types'
+import { held } from './held.svelte'
+import { preview } from './preview.svelte'
+
+// What would open a line to a server.
+vi.mock('./line', () => ({ line: {} }))
+vi.mock('./held.svelte', () => ({ held: { seat: undefined } }))
+vi.mock('./room.svelte', () => ({
+  Room: class {
+    constructor(
+      readonly line: unknown,
+      readonly code: string,
+    ) {}
+    close = vi.fn()
+  },
+}))
+
+const race = (code: string, more: Partial<RoomLine> = {}): RoomLine => ({
+  code, game: 'klondike', title: 'Klondike', kind: 'race', phase: 'running', players: ['Ann'], seats: 8, watchers: 0, spectators: 'live', ...more,
+})
+
+beforeEach(() => {
+  held.seat = undefined
+  preview.stop()
+})
+
+it('shows the first race that runs and may be watched', () => {
+  preview.choose([race('A', { phase: 'lobby' }), race('B', { spectators: 'none' }), race('C'), race('D', { watchers: 9, players: ['Ann', 'Bob'] })])
+  expect(preview.room?.code).toBe('C')
+})
+
+it('stays while its race is among the rooms, and goes on to another when it is no more', () => {
+  preview.choose([race('A'), race('B')])
+  const first = preview.room
+  preview.choose([race('B'), race('A')])
+  expect(preview.room).toBe(first)
+  preview.choose([race('B')])
+  expect(first?.close).toHaveBeenCalled()
+  expect(preview.room?.code).toBe('B')
+  preview.choose([])
+  expect(preview.room).toBeUndefined()
+})
+
+it('does not show the race in which one has a seat', () => {
+  held.seat = { code: 'A', title: 'Klondike', ends: undefined }
+  preview.choose([race('A')])
+  expect(preview.room).toBeUndefined()
+})
