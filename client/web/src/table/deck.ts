@@ -13,7 +13,10 @@ function inked(symbol: string, colour: string): string {
   return /fill="/.test(coloured) ? coloured : coloured.replace('<path', `<path fill="${colour}"`)
 }
 
-/** A corner, and what it becomes on cards where it would be hard to read: all but the corners is drawn smaller to make room. */
+/** On cards narrower than this, in pixels, the usual corners would be hard to read at arm's length. */
+export const STRONG = 96
+
+/** A corner, and what it becomes on such cards: all but the corners is drawn smaller to make room. */
 const CORNER = 'width="32" height="32" x="-114.4" y="-156"'
 const CORNER_SUIT = 'width="26.769" height="26.769" x="-111.784" y="-119"'
 const STRONG_CORNER = 'width="62" height="62" x="-153.5" y="-206"'
@@ -26,11 +29,11 @@ function withStrongCorners(svg: string): string {
   return `${head.replace(RANK, 'stroke-width="104"')}${PAPER}<g transform="scale(${BODY})">${drawn}</g></svg>`
 }
 
-/** The drawing of one face, on wish with corners that can be read on a small card. */
-export function wholeFace(code: number, look: Look, strong = false): string {
+/** The drawing of one face for cards of this width, in pixels. */
+export function wholeFace(code: number, look: Look, width: number): string {
   const svg = (drawings[`../assets/cards/${faceOf(code)}.svg`] as string).replace(/<rect width="239" height="335"[^>]*\/>/, PAPER)
   if (code === JOKER) return svg
   const colour = colourOf(code, look)
   const coloured = svg.replace(/<symbol[^>]*>.*?<\/symbol>/gs, (symbol) => (RANK.test(symbol) || PIP.test(symbol) ? inked(symbol, colour) : symbol))
-  return strong ? withStrongCorners(coloured) : coloured
+  return width < STRONG ? withStrongCorners(coloured) : coloured
 }

@@ -14,9 +14,6 @@ const PICTURES: readonly (readonly number[])[] = [[BACK, JOKER], ...[0, 1, 2, 3]
 /** Cards narrower than this show large faces, in CSS pixels. */
 export const SMALL = 62
 
-/** On whole faces narrower than this the usual corners would be hard to read at arm's length. */
-const STRONG = 96
-
 /** This many packs are kept; the one used longest ago goes first. */
 const KEPT = 12
 
@@ -83,7 +80,7 @@ async function drawPack(style: HTMLStyleElement, name: string, width: number, lo
   const kept = await recall(drawnAt)
   if (kept) return style.append(...kept)
   const whole = look.large ? undefined : (await import('./deck')).wholeFace
-  const face = (card: number) => (whole ? whole(card, look, width < STRONG) : card === JOKER ? smallJoker() : largeFace(card, look, look.figure))
+  const face = (card: number) => (whole ? whole(card, look, width) : card === JOKER ? smallJoker() : largeFace(card, look, look.figure))
   const styles: string[] = []
   for (const cards of PICTURES) {
     const drawings = cards.map((card) => (card === BACK ? drawBack(look.back) : face(card)))
