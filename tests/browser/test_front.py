@@ -55,6 +55,42 @@ def test_search_and_every_filter_narrow_the_list(sit: Seats) -> None:
     assert everything - 5 <= parts <= everything
 
 
+@pytest.mark.parametrize(("size", "columns"), [(PHONE, 1), ((820, 1180), 2)], ids=["phone", "tablet"])
+def test_all_ways_into_a_game_are_in_the_first_screen(sit: Seats, size: tuple[int, int], columns: int) -> None:
+    page = sit("Ann", size).page
+    page.goto("/")
+    friends = page.get_by_role("button", name="Race friends")
+    expect(friends).to_be_enabled()
+    boxes = [box for one in page.locator(".choice").all() if (box := one.bounding_box())]
+    assert len(boxes) == 4
+    assert max(box["y"] + box["height"] for box in boxes) <= size[1]
+    assert len({box["x"] for box in boxes}) == columns
+    # Among all the games a new race may be of, one is found by any of its names.
+    friends.click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("searchbox").fill("forty thieves")
+    expect(dialog.get_by_role("combobox", name="Game")).to_have_value("napoleon_at_st_helena")
+    dialog.get_by_role("searchbox").fill("no such game")
+    expect(dialog.get_by_role("status")).to_be_visible()
+    expect(dialog.get_by_role("button", name="Open the room")).to_have_count(0)
+
+
+def test_who_waits_for_a_slow_line_is_told(sit: Seats) -> None:
+    """Whatever is not here yet has a word in its place, and what is here already stays where it is."""
+    page = sit("Ann").page
+    page.route_web_socket(re.compile("/ws$"), lambda socket: None)
+    page.goto("/")
+    expect(page.get_by_text("Loading…")).to_be_visible()
+    expect(page.get_by_role("button", name="Spite and Malice")).to_be_disabled()
+    for path in ("/leaderboard", "/games/nestor", "/replay/AAAAAA"):
+        page.goto(path)
+        expect(page.get_by_text("Loading…")).to_be_visible()
+    page.route(re.compile(r"/assets/LeaderboardPage.*\.js$"), lambda route: None)
+    page.goto("/leaderboard")
+    expect(page.locator("main").get_by_text("Loading…")).to_be_visible()
+    expect(page.get_by_role("heading", name="Leaderboard")).to_have_count(0)
+
+
 def test_a_code_leads_into_the_room_however_it_is_typed(sit: Seats) -> None:
     ann, bob = sit("Ann"), sit("Bob", PHONE)
     ann.page.goto("/")
