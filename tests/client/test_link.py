@@ -33,6 +33,9 @@ from cadogan_protocol import (
 )
 from tests.client.scripted import LOBBY, Line, board, joined, scripted
 
+PATIENCE = 20.0
+"""Seconds after which a test stops waiting and fails; nothing is measured by it."""
+
 
 @pytest.fixture(autouse=True)
 def _no_long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,6 +209,69 @@ async def test_after_other_close_codes_it_comes_back(code: int) -> None:
 
     async with scripted(first, second) as url, await Client.connect(url, "Ada") as client:
         await client.ping()
+
+
+@pytest.mark.parametrize("asked", [Hello, Join])
+async def test_a_refusal_that_may_pass_is_not_the_end_of_the_room(asked: type) -> None:
+    async def first(line: Line) -> None:
+        await line.welcome()
+        await line.let_in()
+        line.socket.transport.abort()
+
+    async def second(line: Line) -> None:
+        if asked is Join:
+            await line.welcome()
+        request = await line.receive(asked)
+        await line.send(Error(re=request.id, code=ErrorCode.STORE_DOWN, message="soon", retry=True))
+        await idle(line)
+
+    async def third(line: Line) -> None:
+        await line.welcome()
+        await line.let_in(seq=7)
+        await idle(line)
+
+    async with scripted(first, second, third) as url, await Client.connect(url, "Ada") as client:
+        room = await client.join("K7QX2M")
+        async with asyncio.timeout(PATIENCE):
+            await client.until(lambda: room.last[0] == 7)
+        assert client.room is room
+
+
+async def test_who_is_told_on_the_way_back_not_to_come_does_not() -> None:
+    async def first(line: Line) -> None:
+        await line.welcome()
+        line.socket.transport.abort()
+
+    async def second(line: Line) -> None:
+        await line.socket.close(CloseCode.REPLACED, "somebody else")
+
+    async def third(line: Line) -> None:
+        raise AssertionError("it came back")
+
+    async with scripted(first, second, third) as url, await Client.connect(url, "Ada") as client:
+        with pytest.raises(Disconnected, match="somebody else"):
+            await client.until(lambda: False)
+
+
+async def test_a_move_is_made_when_the_board_shows_it() -> None:
+    async def script(line: Line) -> None:
+        await line.welcome()
+        await line.let_in()
+        play = await line.receive(Play)
+        await line.send(Moved(re=play.id, seq=1, moves=(("turn",),)), RoomUpdate(seq=2, watchers=9))
+        ping = await line.receive(Ping)
+        await line.send(Delta(stream=1, seq=1, events=((0, 1, 0, 1),)), Pong(re=ping.id, now=0))
+        await idle(line)
+
+    async with scripted(script) as url, await Client.connect(url, "Ada") as client:
+        room = await client.join("K7QX2M")
+        playing = asyncio.create_task(client.play((1, 0, 1)))
+        await client.until(lambda: room.state.watchers == 9)
+        assert not playing.done()
+        assert room.moves is None, "they belong to a board that is not here yet"
+        await client.ping()
+        await playing
+        assert room.moves == (("turn",),)
 
 
 async def test_a_token_that_is_no_longer_known_ends_the_client() -> None:
