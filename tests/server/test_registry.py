@@ -36,12 +36,6 @@ AT_ONCE = -1.0
 """A grace that is over before it begins."""
 
 
-async def gone(wire: Wire, watcher: Wire) -> None:
-    """Close a socket, and wait until the server has noticed."""
-    await wire.connection.close()
-    await watcher.state(lambda room: not all(seat.present for seat in room.seats))
-
-
 async def test_a_code_that_comes_again_begins_a_new_log(serve: Serve, redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis, serve() as server, dial(server.port) as anna:
         await redis.xadd(keys.log("ABCDEF"), {"r": pack(created())}, id="3-7")
@@ -60,7 +54,7 @@ async def test_a_seat_in_the_lobby_is_kept_for_a_while_only(serve: Serve) -> Non
     async with serve(away=AT_ONCE) as server, dial(server.port) as anna, dial(server.port) as olga:
         await (await anna.hello("Anna")).create()
         await (await olga.hello("Olga")).join(anna.code)
-        await gone(olga, anna)
+        await olga.gone(anna)
         server.services.registry.caretaker.sweep()
         room = await anna.state(lambda room: len(room.seats) == 1)
         assert room.seats[0].name == "Anna"
@@ -73,7 +67,7 @@ async def test_a_seat_in_a_race_is_kept(serve: Serve) -> None:
         for wire in (anna, olga):
             await wire.ready()
         await anna.the(Moved)
-        await gone(olga, anna)
+        await olga.gone(anna)
         server.services.registry.caretaker.sweep()
         room = await anna.state(lambda room: True)
         assert [seat.state for seat in room.seats] == ["playing", "playing"]
@@ -87,7 +81,7 @@ async def test_a_lobby_that_all_have_left_is_closed(serve: Serve) -> None:
             await watcher.join(anna.code, "spectator")
             server.services.registry.caretaker.sweep()
             assert len(server.services.registry.hubs) == 1
-            await gone(anna, watcher)
+            await anna.gone(watcher)
         server.services.registry.caretaker.sweep()
         told = await watcher.the(Error)
         assert (told.re, told.code) == (None, ErrorCode.UNKNOWN_ROOM)
@@ -138,7 +132,7 @@ async def test_an_abandoned_race_without_a_limit_is_ended(serve: Serve) -> None:
             await watcher.join(anna.code, "spectator")
             await anna.ready()
             await anna.the(Moved)
-            await gone(anna, watcher)
+            await anna.gone(watcher)
         server.services.registry.caretaker.sweep()
         room = await watcher.phase("finished")
         assert room.results is not None
@@ -250,7 +244,7 @@ async def test_a_race_is_listed_while_somebody_plays_on(server: Running) -> None
         await anna.the(Moved)
         await anna.ask(Stand)
         assert await listed(eve) == [anna.code]
-        await gone(olga, anna)
+        await olga.gone(anna)
         assert await listed(eve) == []
         async with dial(server.port, first_id=1000) as again:
             await (await again.hello("Olga", olga.token)).join(anna.code)
@@ -266,7 +260,7 @@ async def test_a_duel_with_a_bot_is_listed_while_its_person_is_there(serve: Serv
         await anna.the(Moved)
         assert await listed(eve) == [anna.code]
         await eve.join(anna.code, "spectator")
-        await gone(anna, eve)
+        await anna.gone(eve)
         assert await listed(eve) == []
 
 
@@ -298,7 +292,7 @@ async def test_a_race_that_waits_only_for_who_is_away_is_ended(serve: Serve) -> 
         for wire in (anna, olga):
             await wire.ready()
         await anna.the(Moved)
-        await gone(olga, anna)
+        await olga.gone(anna)
         sweep = server.services.registry.caretaker.sweep
         sweep()
         assert server.services.registry.hubs[anna.code].room.phase == "running"
@@ -316,6 +310,6 @@ async def test_nobody_is_given_up_before_the_time(server: Running) -> None:
             await wire.ready()
         await anna.the(Moved)
         await anna.ask(Stand)
-        await gone(olga, anna)
+        await olga.gone(anna)
         server.services.registry.caretaker.sweep()
         assert server.services.registry.hubs[anna.code].room.phase == "running"
