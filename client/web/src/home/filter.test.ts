@@ -42,6 +42,10 @@ describe('a filter', () => {
     expect(named.map(({ title }) => title)).toEqual(['Spider'])
   })
 
+  it('asks only races how well they race', () => {
+    expect(matching([...games, game('Malice', { kind: 'duel' })], { ...ANY, race: 'good' }).map(({ title }) => title)).toEqual(['Canfield', 'Sultan'])
+  })
+
   it('tells how hard a game is, where that is known', () => {
     expect(games.map(difficultyOf)).toEqual(['easy', 'hard', undefined])
     expect(titles({ difficulty: 'hard' })).toEqual(['Spider'])

@@ -57,7 +57,7 @@ export function matching(games: readonly GameInfo[], { query, race, difficulty, 
   const words = plain(query).split(/\s+/)
   return games.filter(
     (game) =>
-      (!race || game.race === race) &&
+      (!race || (game.kind === 'race' && game.race === race)) &&
       (!difficulty || difficultyOf(game) === difficulty) &&
       (!length || lengthOf(game) === length) &&
       (!packs || game.packs === packs) &&
