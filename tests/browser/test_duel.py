@@ -258,6 +258,10 @@ def test_the_places_have_names_and_help_and_results_are_a_duels(sit: Seats, size
     ann.page.get_by_role("button", name="Resign").click()
     dialog.get_by_role("button", name="Resign").click()
     expect(dialog.get_by_role("columnheader")).to_have_text(["#", "Name", "Off the pile", "Points"])
+    # On the smallest phone there is no room for words.
+    ann.page.set_viewport_size({"width": 320, "height": 568})
+    expect(captions).to_have_count(0)
+    expect(ann.page.locator(".table .count.strong", has_text="Pile")).to_have_count(0)
 
 
 def test_the_replay_of_a_duel(sit: Seats) -> None:
