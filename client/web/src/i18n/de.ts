@@ -43,7 +43,7 @@ export const de: Texts = {
   'length.short': 'kurz',
   'length.medium': 'mittellang',
   'length.long': 'lang',
-  'game.won': 'Unser bester Bot gewinnt {n} % der Spiele.',
+  'game.won': 'Unser bester Bot gewinnt {n} % der Spiele.',
   'game.better': 'Wer vorausplant, kann besser sein.',
   'game.race': 'Als Rennen: {why}.',
   'game.also': 'Auch bekannt als: {names}',

@@ -40,7 +40,7 @@ export const en = {
   'length.short': 'short',
   'length.medium': 'of medium length',
   'length.long': 'long',
-  'game.won': 'Our best bot wins {n} % of its deals.',
+  'game.won': 'Our best bot wins {n} % of its deals.',
   'game.better': 'People who plan ahead may do better.',
   'game.race': 'As a race: {why}.',
   'game.also': 'Also known as: {names}',

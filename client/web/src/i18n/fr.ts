@@ -43,7 +43,7 @@ export const fr: Texts = {
   'length.short': 'court',
   'length.medium': 'moyennement long',
   'length.long': 'long',
-  'game.won': 'Notre meilleur robot gagne {n} % des donnes.',
+  'game.won': 'Notre meilleur robot gagne {n} % des donnes.',
   'game.better': 'Qui prévoit ses coups peut faire mieux.',
   'game.race': 'En course : {why}.',
   'game.also': 'Aussi connu sous le nom de : {names}',

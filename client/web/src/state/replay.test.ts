@@ -55,10 +55,18 @@ describe('the story of a replay', () => {
     expect(story.marks(1).map(({ at }) => at)).toEqual([100, 200, 205, 400, 800, 900])
   })
 
-  it('marks in a duel who has got rid of the pile', () => {
-    const duel = new Story({ ...replay, state: { ...replay.state, kind: 'duel', seats: seats.slice(0, 2) }, boards: [film] })
-    expect(duel.marks(10).filter(({ kind }) => kind !== 'lead')).toEqual([{ at: 800, seat: 1, kind: 'home' }])
-    expect(duel.roomAt(999).seats[0]?.state).toBe('stood')
+  it('marks in a duel who has got rid of the pile, and how the last game ended', () => {
+    const both = seats.slice(0, 2).map(({ ended: _, ...seat }) => seat)
+    const duel = new Story({ ...replay, state: { ...replay.state, kind: 'duel', seats: both }, boards: [film] })
+    const told = duel.marks(10).map(({ at, seat, kind }) => `${at} ${seat} ${kind}`)
+    expect(told).toEqual(['100 0 lead', '400 1 lead', '800 1 home', '1000 0 stood', '1000 1 home'])
+    expect(duel.roomAt(999).seats[0]?.state).toBe('playing')
+    expect(duel.roomAt(1000).seats[0]?.state).toBe('stood')
+  })
+
+  it('says of who wins from behind that he has won, not that he leads', () => {
+    const behind = new Story({ ...replay, progress: [[0, 0, 0], [0, 1, 0], [100, 0, 1]] })
+    expect(behind.marks(10).map(({ kind }) => kind)).toEqual(['lead', 'home', 'stood'])
   })
 })
 

@@ -102,12 +102,14 @@ export class Story {
 
   #leads(least: Millis): Mark[] {
     const changes: Mark[] = []
+    // Where somebody's game ends, that is the news, not that the winner is in front now.
+    const ends = new Set(this.#ends.values())
     const reached = new Map<number, number>()
     let next = 0
     for (const at of this.#moments) {
       for (let entry = this.#progress[next]; entry && entry[0] <= at; entry = this.#progress[++next]) reached.set(entry[1], entry[2])
       const seat = leaderOf(this.#seatsAt(at, reached))
-      if (seat !== undefined && seat !== changes.at(-1)?.seat) changes.push({ at, seat, kind: 'lead' })
+      if (seat !== undefined && !ends.has(at) && seat !== changes.at(-1)?.seat) changes.push({ at, seat, kind: 'lead' })
     }
     const lasting = changes.filter(({ at }, i) => (changes[i + 1]?.at ?? Infinity) - at >= least)
     return lasting.filter(({ seat }, i) => seat !== lasting[i - 1]?.seat)
@@ -115,10 +117,13 @@ export class Story {
 
   #finishes(): Mark[] {
     const { kind, progress_max, seats } = this.#state
-    if (kind === 'duel') return this.#progress.filter(([, , value]) => value === progress_max).map(([at, seat]) => ({ at, seat, kind: 'home' }))
-    return seats.flatMap(({ seat, state, ended: at }): Mark[] => {
-      if (at === undefined || (state !== 'finished' && state !== 'stood')) return []
-      return [{ at, seat, kind: state === 'finished' ? 'home' : 'stood' }]
+    const last = seats.flatMap(({ seat, state }): Mark[] => {
+      if (state !== 'finished' && state !== 'stood') return []
+      return [{ at: this.#ends.get(seat) ?? 0, seat, kind: state === 'finished' ? 'home' : 'stood' }]
     })
+    if (kind === 'race') return last
+    // The games of a match before the last were won by who had got rid of his pile.
+    const before = this.#progress.filter(([at, , value]) => value === progress_max && at < this.length)
+    return [...before.map(([at, seat]): Mark => ({ at, seat, kind: 'home' })), ...last]
   }
 }
