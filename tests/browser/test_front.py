@@ -82,6 +82,7 @@ def test_who_waits_for_a_slow_line_is_told(sit: Seats) -> None:
     page.goto("/")
     expect(page.get_by_text("Loading…")).to_be_visible()
     expect(page.get_by_role("button", name="Spite and Malice")).to_be_disabled()
+    expect(page.locator("#boot")).to_be_hidden()
     for path in ("/leaderboard", "/games/nestor", "/replay/AAAAAA"):
         page.goto(path)
         expect(page.get_by_text("Loading…")).to_be_visible()
@@ -89,6 +90,9 @@ def test_who_waits_for_a_slow_line_is_told(sit: Seats) -> None:
     page.goto("/leaderboard")
     expect(page.locator("main").get_by_text("Loading…")).to_be_visible()
     expect(page.get_by_role("heading", name="Leaderboard")).to_have_count(0)
+    page.route(re.compile(r"/assets/index.*\.js$"), lambda route: None)
+    page.goto("/", wait_until="commit")
+    expect(page.locator("#boot")).to_be_visible()
 
 
 def test_a_code_leads_into_the_room_however_it_is_typed(sit: Seats) -> None:
@@ -153,6 +157,7 @@ def test_who_takes_the_lead_is_said_and_marked(sit: Seats) -> None:
     bob.ready()
     for racer in (ann, bob):
         racer.wait_for_cards()
+    expect(bob.page.get_by_role("button", name="Rules").get_by_text("Rules")).to_be_visible()
     bob.page.evaluate(NOTE_WHO_TAKES_THE_LEAD)
     ann.play_by_tapping()
     expect(bob.page.locator("[aria-live=polite]", has_text="Ann takes the lead")).to_have_count(1)
