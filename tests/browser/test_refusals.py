@@ -50,7 +50,7 @@ def test_a_card_put_where_it_cannot_go_comes_back_with_the_reason(sit: Seats) ->
     other = tops.and_(ann.table.locator(f':not([data-at="{at}"])')).first
     drag(ann.page, ann.table.locator(f'.card[data-at="{at}"]'), other)
     expect(notice).to_have_count(1)
-    expect(notice).to_have_text(re.compile(r"[a-z] .*\."))
+    expect(notice).to_have_text(re.compile(r"^[A-Z][^(]* .*\.$"))
     ann.wait_for_answer()
     assert ann.cards() == before
     ann.page.get_by_role("button", name="Turn", exact=True).click()

@@ -9,6 +9,7 @@ import { anyHome, buttonMoves, isAction, pilesOfKind, pilesOfMove, type Choices,
 import { cardName, moveText } from '../table/names'
 import type { Move } from '../wire/types'
 import { Hints } from './hints.svelte'
+import { capital, inBrief } from './reason'
 
 /** Between two cards that go home by themselves, in milliseconds. */
 const PACE = 90
@@ -82,7 +83,7 @@ export class Play {
   /** Something to say aloud, or to show. While an answer is awaited nothing is certain enough to be shown. */
   tell(text: string, seen = false): void {
     if (!seen) notices.say(text)
-    else if (!this.room.waiting) notices.show(text)
+    else if (!this.room.waiting) notices.show(capital(text))
   }
 
   /** The server has refused a move. Its reason is in English; in other languages what can't be done must do. */
@@ -90,7 +91,7 @@ export class Play {
     const [pile] = pilesOfMove(move)
     const card = pile === undefined || isAction(move) ? undefined : this.#piles[pile]?.at(-move[2])
     const other = card === undefined ? t('say.refused') : t('say.notthere', { card: cardName(card) })
-    notices.show(language.tag === 'en' ? reason : other, 'bad')
+    notices.show(language.tag === 'en' ? inBrief(reason) : capital(other), 'bad')
   }
 
   async undo(): Promise<void> {
