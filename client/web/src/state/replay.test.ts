@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Replay, ReplayBoard, Seat, TableEvent } from '../wire/types'
 import { leaderOf } from './leader'
-import { Film, Story } from './replay'
+import { apart, Film, Story, type Mark } from './replay'
 
 const cards = Array.from({ length: 100 }, (_, i) => i % 52)
 const film: ReplayBoard = {
@@ -67,6 +67,16 @@ describe('the story of a replay', () => {
   it('says of who wins from behind that he has won, not that he leads', () => {
     const behind = new Story({ ...replay, progress: [[0, 0, 0], [0, 1, 0], [100, 0, 1]] })
     expect(behind.marks(10).map(({ kind }) => kind)).toEqual(['lead', 'home', 'stood'])
+  })
+})
+
+describe('marks beside each other', () => {
+  const mark = (at: number, kind: Mark['kind']): Mark => ({ at, seat: 0, kind })
+
+  it('keep a distance, and the end of a game is kept before a lead', () => {
+    const [early, lead, home, late] = [mark(0, 'lead'), mark(90, 'lead'), mark(100, 'home'), mark(110, 'lead')] as const
+    expect(apart([early, lead, home, late], 10)).toEqual([early, lead, home, late])
+    expect(apart([early, lead, home, late], 11)).toEqual([early, home])
   })
 })
 

@@ -53,6 +53,14 @@ export interface Mark {
   readonly kind: 'lead' | 'home' | 'stood'
 }
 
+/** Of turns closer together than `least` only the weightiest: the end of a game is more than a lead. In order. */
+export function apart(marks: readonly Mark[], least: Millis): Mark[] {
+  const weightiest = [...marks].sort((a, b) => Number(a.kind === 'lead') - Number(b.kind === 'lead'))
+  const kept: Mark[] = []
+  for (const mark of weightiest) if (kept.every(({ at }) => Math.abs(at - mark.at) >= least)) kept.push(mark)
+  return kept.sort((a, b) => a.at - b.at)
+}
+
 /** Who was how far at which moment. */
 export class Story {
   readonly #state: RoomState
