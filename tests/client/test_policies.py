@@ -9,11 +9,8 @@ from typing import Any
 import pytest
 
 from cadogan_client.bots import POLICIES, Policy, UnknownPolicy, find_policy
-from cadogan_client.bots.ahead import think
 from cadogan_client.bots.easy import Easy
-from cadogan_client.bots.fair import Fair
 from cadogan_client.bots.good import Good
-from cadogan_client.bots.laws import Laws
 from cadogan_games import catalogue
 from tests.client.tables import SIX, deal, mirror, push
 
@@ -63,71 +60,6 @@ def test_good_wins_a_fair_share(game: str, share: float) -> None:
     most = catalogue.game(game, {}).progress_max
     won = sum(play(game, Good, number)[0] == most for number in range(30))
     assert won >= share * 30
-
-
-@pytest.mark.parametrize(("game", "more"), [("spider_1", 4), ("kings", 3), ("congress", 2)])
-def test_good_wins_by_thinking_ahead(game: str, more: int) -> None:
-    most = catalogue.game(game, {}).progress_max
-    good = sum(play(game, Good, number)[0] == most for number in range(12))
-    fair = sum(play(game, Fair, number)[0] == most for number in range(12))
-    assert good >= fair + more
-
-
-def test_good_deals_before_it_gives_up() -> None:
-    for number in range(12):
-        table = deal("spider_1", number)
-        seen, bot = mirror(table), Good(Random(number))
-        while (move := bot.choose(seen, table.moves())) is not None:
-            push(table, seen, move)
-        assert table.won or not table.group("stock")[0] or ("deal",) not in table.moves()
-
-
-def test_laws_are_learned_from_legal_moves() -> None:
-    table = deal("klondike_draw1", 2)
-    laws, right, wrong = Laws(mirror(table)), 0, 0
-    chance = Random(2)
-    for count in range(300):
-        seen = mirror(table)
-        plain = {move for move in table.moves() if not isinstance(move[0], str)}
-        if count >= 100:
-            expected = set(laws.moves([tuple(pile) for pile in seen.piles]))
-            right, wrong = right + len(plain & expected), wrong + len(plain ^ expected)
-        laws.look(seen, table.moves())
-        table.push(chance.choice(table.moves()))
-    assert right > 200
-    assert wrong < 0.3 * right
-
-
-def test_a_plan_takes_no_more_thought_than_is_allowed() -> None:
-    table = deal("empress_of_india", 1)
-    while not (plain := [move for move in table.moves() if not isinstance(move[0], str)]):
-        table.push(table.moves()[0])
-    seen, asked = mirror(table), 0
-    laws = Laws(seen)
-    laws.look(seen, table.moves())
-
-    def mark(pile: int, cards: tuple[int, ...]) -> tuple[int, float]:
-        nonlocal asked
-        asked += 1
-        return hash((pile, *cards)), float(len(cards))
-
-    piles = [tuple(pile) for pile in seen.piles]
-    first, effort = plain[:20], 100
-    think(piles, first, laws, mark, lambda there: False, lambda: 0.0, effort)
-    most = len(piles) + 2 * (len(first) + effort)
-    assert asked <= most < len(laws.moves(piles))
-
-
-def test_good_waits_where_the_waste_comes_again() -> None:
-    """As long as there is a stock to turn, or a redeal, a plan is a single move."""
-    table = deal("storehouse", 1)
-    seen, bot, turned = mirror(table), Good(Random(1)), False
-    while (move := bot.choose(seen, table.moves())) is not None:
-        turned = turned or move == ("turn",)
-        if {("turn",), ("redeal",)} & set(table.moves()):
-            assert len(bot.plan) <= 1
-        push(table, seen, move)
-    assert turned
 
 
 def test_no_policy_moves_where_nothing_is_legal() -> None:

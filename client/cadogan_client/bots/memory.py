@@ -43,20 +43,6 @@ class Memory:
         """Whether nothing has been gained for so long that it is time to give up."""
         return self._idle > self._limit
 
-    @property
-    def idle(self) -> int:
-        """How many moves ago something was gained."""
-        return self._idle
-
-    @property
-    def here(self) -> int:
-        """The sum by which the position is known, but for the counters."""
-        return self._here ^ self._salt
-
-    def been(self, there: int) -> bool:
-        """Whether the game has been in the position of this sum."""
-        return there ^ self._salt in self._tried
-
     def fresh(self, view: View, moves: Sequence[Move]) -> list[Move]:
         """Return the moves that have not been tried here and that don't lead back to where the game has been."""
         tried = self._tried.setdefault(self._here, set())

@@ -21,15 +21,9 @@ class Needs:
         self._steps: dict[str, set[int]] = {}
         self._mixed: set[str] = set()
         self._starts: dict[str, set[int]] = {}
-        self._known = False
         self._homes: list[int] | None = None
         self._seen: tuple[object, ...] = ()
         self.of: list[int] = [FAR] * 53
-
-    @property
-    def mixed(self) -> bool:
-        """Whether suits are mixed on a foundation, so that more than one card can be the next."""
-        return bool(self._mixed)
 
     def look(self, view: View, moves: Sequence[Move]) -> None:
         """Learn from the legal moves, and reckon anew where something has gone home. The result is in `of`, by card."""
@@ -40,16 +34,10 @@ class Needs:
         for move in moves:
             if len(move) == 3 and not isinstance(move[0], str) and kinds[move[1]] == "foundation":
                 learned |= self._learn(view, move)
-            self._known = self._known or learned
         seen = tuple(piles[i][-1] if piles[i] else -1 for i in self._homes)
         if learned or seen != self._seen:
             self._seen = seen
             self._reckon(view)
-        if not self._known and any(pile and self.of[pile[-1]] == 1 for pile in self._played(view)):
-            self.of = [FAR] * 53  # an ace lies open and can't go: nobody knows what goes home
-
-    def _played(self, view: View) -> list[list[int]]:
-        return [pile for pile, kind in zip(view.piles, view.kinds, strict=True) if kind == "tableau"]
 
     def _learn(self, view: View, move: Move) -> bool:
         src, dst, n = move
