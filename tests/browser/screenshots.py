@@ -74,6 +74,7 @@ def pages(camera: Camera, size: str, theme: Theme) -> None:
         expect(ann.page.locator(".games ~ .more")).to_be_visible()
         camera.take(ann, name("front"))
         ann.page.get_by_role("button", name="Settings").click()
+        expect(ann.page.get_by_role("dialog")).to_be_visible()
         camera.take(ann, name("settings"))
         ann.page.keyboard.press("Escape")
         ann.page.goto("/games/la_belle_lucie")
