@@ -41,9 +41,9 @@ Stream = Annotated[
     int,
     Field(
         ge=0,
-        le=99,
-        description="0: the room itself; in a race 1 + seat: that seat's board; "
-        "in a duel 1 + seat: what that seat sees, 3: what spectators see",
+        le=199,
+        description="0: the room itself; in a race 1 + seat: that seat's board, and where `spectators` is fair, 65 + seat: "
+        "the same board as all others see it; in a duel 1 + seat: what that seat sees, 3: what spectators see",
     ),
 ]
 StreamKey = Annotated[

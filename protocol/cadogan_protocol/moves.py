@@ -9,10 +9,13 @@ from pydantic import AfterValidator, Field
 HIDDEN = -1
 """Stands for a card whose face the receiver may not see."""
 
-CardCode = Annotated[int, Field(ge=-1, le=52)]
+VEILED = -2
+"""Stands for a card that lies face up for the racer whose board it is, and is shown to others when all racers have seen it."""
+
+CardCode = Annotated[int, Field(ge=VEILED, le=52)]
 """A card: 13 * suit + rank - 1, suits in the order clubs, diamonds, hearts, spades, and ace = 1.
 
-52 is a joker, -1 a card face down."""
+52 is a joker, -1 a card face down, -2 one that only the racer whose board it is sees face up."""
 
 PileIndex = Annotated[int, Field(ge=0, le=999)]
 """The place of a pile in the table's list of piles, counted from 0 over all groups in the order of the layout."""
@@ -72,7 +75,8 @@ EVENTS: tuple[tuple[str, str], ...] = (
     ),
     (
         "[3, pile, i, card]",
-        "the i-th card of a pile, counted from the bottom and from 0, now shows this face (-1: it was turned down)",
+        "the i-th card of a pile, counted from the bottom and from 0, now shows this face (-1: it was turned down; "
+        "where others look on a face may also take the place of -2: all have seen it now)",
     ),
     (
         "[4, pile, [cards]]",

@@ -59,12 +59,20 @@ class RoomOptions(Part):
         description="seconds from the start until the race is over; in a duel, what each player has for a whole game; "
         "0: no limit",
     )
-    undo: Literal["free", "none"] = Field(
-        "free", description="whether moves may be taken back, in games that have undo"
+    undo: Literal["free", "covered", "none"] = Field(
+        "free",
+        description="whether moves may be taken back, in games that have undo; covered: only those that have turned up "
+        "no card and shuffled nothing, since then. In a rated room free is made covered",
     )
     hints: bool = Field(True, description="whether a client may offer hints")
     sudden_death: bool = Field(False, description="the race is over with the first finish; else all may play on")
-    spectators: Literal["live", "delayed", "none"] = Field("live", description="after the end anybody may look")
+    spectators: Literal["fair", "live", "delayed", "none"] = Field(
+        "fair",
+        description="who may watch while it runs; after the end anybody may look. fair: anybody, but of a race a card is "
+        "shown only when all who still play have seen it. live: all that the racers see, in a room that is not public. "
+        "A race with live spectators is not rated, nor one whose delay is no longer than its time limit. Of a duel no hand "
+        "is shown while it runs, whatever this says",
+    )
     delay: int = Field(
         60, ge=5, le=600, description="seconds by which spectators are behind, with `spectators` = delayed"
     )
@@ -112,6 +120,7 @@ class ResultRow(Part):
     penalty: int = 0
     score: int | None = Field(None, description="the game's own score, where it has one")
     moves: int = 0
+    undone: int = Field(0, description="moves taken back")
     time: Millis | None = Field(None, description="when the racer finished, or reached this progress, from the start")
 
 
@@ -260,7 +269,9 @@ class TableLayout(Part):
 class TableState(Part):
     """A table as its receiver sees it: the snapshot of a board's stream."""
 
-    piles: tuple[tuple[CardCode, ...], ...] = Field(description="bottom first; -1 is a card face down")
+    piles: tuple[tuple[CardCode, ...], ...] = Field(
+        description="bottom first; -1 is a card face down, -2 one that only the racer sees"
+    )
     counters: tuple[int, ...] = Field(description="in the layout's order; the last is the number of the phase")
 
 
@@ -304,7 +315,7 @@ class RoomLine(Part):
     players: tuple[str, ...]
     seats: int
     watchers: int
-    spectators: Literal["live", "delayed", "none"]
+    spectators: Literal["fair", "live", "delayed", "none"]
 
 
 class LeaderRow(Part):

@@ -214,7 +214,7 @@ CREATE = '{"type":"create","id":3,"game":"klondike",'
         (CREATE + '"options":{"draw":4294967296}}', "`options.draw` must be less than 2147483648, not 4294967296"),
         (CREATE + f'"options":{json.dumps(dict.fromkeys("abcdefghijklmnopq", 1))}}}', "must have at most 16 entries"),
         (CREATE + '"rules":5}', "`rules` must be a map, not 5"),
-        (CREATE + '"rules":{"undo":"maybe"}}', '`rules.undo` must be "free" or "none", not "maybe"'),
+        (CREATE + '"rules":{"undo":"maybe"}}', '`rules.undo` must be "free", "covered" or "none", not "maybe"'),
         (CREATE + '"rules":{"hints":1,"seats":65}}', "`rules.hints` must be true or false, not 1 (and 1 more)"),
         ('{"type":"join","id":1,"room":"Z"}', '`room` must be at least 4 characters long, not "Z"'),
         (

@@ -18,7 +18,7 @@ from cadogan_server.live.describe import Volatile
 from cadogan_server.live.replica import apply_events
 from cadogan_server.rooms import duel as duels
 from cadogan_server.rooms.duel import BREAK_MS, Duel, seed_of_game
-from cadogan_server.rooms.effects import Awaited, RoomChanged, TableChanged
+from cadogan_server.rooms.effects import Awaited, BoardChanged, RoomChanged
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.records import Ended, NextGame, Stood, TimedOut, pack, unpack
 from cadogan_server.rooms.refused import Refused
@@ -267,8 +267,8 @@ def test_each_sees_the_own_view_and_at_the_end_the_open_table_too() -> None:
     room.take()
     room.stand(0, now_of(room, 10))
     assert [room.boards_seen_by(seat) for seat in (0, 1, None)] == [(1, 3), (2, 3), (3,)]
-    opened = [effect for effect in room.take()[1] if isinstance(effect, TableChanged)][-1]
-    shown = dict(room.deltas(opened))[3]
+    effects = room.take()[1]
+    shown = [effect.events for effect in effects if isinstance(effect, BoardChanged) and effect.stream == 3][-1]
     piles, _ = apply_events([[view.HIDDEN] * len(pile) for pile in room._table.piles], room.board(3).counters, shown)
     hands = room.game.indexes("hand")
     assert [piles[pile] for pile in hands] == [tuple(room._table.piles[pile]) for pile in hands]
@@ -314,9 +314,10 @@ def test_all_are_told_of_the_next_game() -> None:
     room.tick(now_of(room, 10 + BREAK_MS))
     effects = room.take()[1]
     for effect in effects:
-        for stream, events in room.deltas(effect) if isinstance(effect, TableChanged) else ():
-            piles, counters = apply_events(shown[stream].piles, shown[stream].counters, events)
-            shown[stream] = TableState(piles=piles, counters=counters)
+        if isinstance(effect, BoardChanged):
+            before = shown[effect.stream]
+            piles, counters = apply_events(before.piles, before.counters, effect.events)
+            shown[effect.stream] = TableState(piles=piles, counters=counters)
     assert shown == {stream: room.board(stream) for stream in room.boards}
     assert {effect.seat for effect in effects if isinstance(effect, Awaited)} == {0, 1}
     told = {field for effect in effects if isinstance(effect, RoomChanged) for field in effect.fields}

@@ -36,13 +36,13 @@ async def test_two_race_to_the_results_and_the_leaderboard(server: Running, fmt:
         assert anna.boards[1] == olga.boards[2]
         assert anna.boards.keys() == {1}
         assert anna.moves == olga.moves
-        await play_on(anna, 30)
+        await play_on(anna, 10)
         assert isinstance(await anna.ask(Stand), Ok)
         assert isinstance(await olga.ask(Stand), Ok)
         for wire in (anna, olga):
             room = await wire.phase("finished")
             assert room.results is not None
-            while wire.boards.keys() != {1, 2}:
+            while wire.boards.keys() != ({1, 66} if wire is anna else {2, 65}):
                 await wire.next()
         board = await olga.ask(GetLeaderboard, game="klondike", metric="races")
         assert isinstance(board, Leaderboard)

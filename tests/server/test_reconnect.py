@@ -30,13 +30,13 @@ from cadogan_server.app import Running
 from cadogan_server.gateway import gateway
 from cadogan_server.live import stream
 from tests.server.conftest import Serve
-from tests.server.wire import Wire, dial
+from tests.server.wire import LIVE, Wire, dial
 
 
 async def begin(*wires: Wire, **rules: Any) -> None:
-    """Have these race each other, after their hello."""
+    """Have these race each other, after their hello, where anybody may watch live."""
     first, *others = wires
-    await first.create("klondike", **rules)
+    await first.create("klondike", **LIVE | rules)
     for wire in others:
         await wire.join(first.code)
     for wire in wires:

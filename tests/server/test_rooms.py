@@ -15,7 +15,7 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MAX_RACERS, REQUESTS_KEPT
 from cadogan_server.live.replays import story
 from cadogan_server.rooms import lobby
-from cadogan_server.rooms.effects import Opened, Progressed, TableChanged
+from cadogan_server.rooms.effects import BoardChanged, Opened, Progressed
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import BadLog, Played, Stood, pack, unpack
@@ -335,7 +335,7 @@ def test_a_move_changes_only_the_own_board() -> None:
     assert room.play(0, moves[0], NOON + 4000, 9)
     records, effects = room.take()
     assert records == [Played(1000, 0, 9, moves[0])]
-    assert [type(effect) for effect in effects] == [TableChanged, Progressed]
+    assert [type(effect) for effect in effects] == [BoardChanged, BoardChanged, Progressed]
     assert room.board(2) == other
     assert room.racers[0].moves == 1
     assert room.choices(0)[2]
@@ -406,7 +406,7 @@ def test_who_is_done_by_a_move_is_shown_what_there_is_to_see() -> None:
         room.take()
         room.play(0, room.choices(0)[1][0], NOON + 4000)
     assert Opened() in room.take()[1]
-    assert room.boards_seen_by(0) == (1, 2)
+    assert room.boards_seen_by(0) == (1, 66)
 
 
 def test_a_deal_in_which_nothing_can_be_moved_is_over_at_once() -> None:
@@ -454,10 +454,10 @@ def test_who_leaves_after_giving_up_just_leaves() -> None:
 
 
 def test_who_is_done_may_watch_where_spectators_may_live() -> None:
-    for spectators, seen in (("live", (1, 2)), ("delayed", (1,)), ("none", (1,))):
+    for spectators, seen in (("fair", (1, 66)), ("live", (1, 2)), ("delayed", (1,)), ("none", (1,))):
         room = started(players=2, spectators=spectators)
         assert room.boards_seen_by(0) == (1,)
-        assert room.boards_seen_by(None) == (1, 2)
+        assert room.boards_seen_by(None) == ((65, 66) if spectators == "fair" else (1, 2))
         room.stand(0, NOON + 5000)
         assert room.boards_seen_by(0) == seen
         assert room.boards_seen_by(1) == (2,)

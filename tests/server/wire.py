@@ -22,6 +22,9 @@ M = TypeVar("M", bound=Message)
 PATIENCE = 20.0
 """Seconds after which a test stops waiting and fails; nothing is measured by it."""
 
+LIVE: dict[str, Any] = {"spectators": "live", "public": False}
+"""The options of a room in which all may see each board as its racer does."""
+
 
 class Wire(Replica):
     """One socket. It keeps every message and what they make up: the room, the boards, the legal moves."""

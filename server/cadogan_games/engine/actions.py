@@ -123,7 +123,7 @@ def redeal(times: int | None, *, shuffled: bool, then: Callable[[Table], None] |
         stock, waste = first["stock"], first["waste"]
         table.turn(waste, stock, len(table.piles[waste]))
         if shuffled:
-            table.order(stock, shuffled_stock(table, table.piles[stock]))
+            table.order(stock, shuffled_stock(table, table.piles[stock]), table.count("redeals"))
         if then:
             then(table)
 

@@ -98,7 +98,8 @@ def swap_sides(table: Table) -> None:
 def laid_anew(before: Table, after: Table) -> list[Event]:
     """The events that turn one table into another of the same game: the next game of a match, for those who look on."""
     piles = [
-        (ORDER, i, tuple(old), tuple(new)) for i, (old, new) in enumerate(zip(before.piles, after.piles, strict=True))
+        (ORDER, i, tuple(old), tuple(new), 0)
+        for i, (old, new) in enumerate(zip(before.piles, after.piles, strict=True))
     ]
     counters = [(COUNT, i, old, new) for i, (old, new) in enumerate(zip(before.counters, after.counters, strict=True))]
     return [*piles, *counters]

@@ -4,7 +4,8 @@
     With `turned` the packet was turned over, so that order and faces are reversed; with `on_top` it went from the top of
     one pile to the top of another.
 `(FLIP, pile, i, card)`: the i-th card of a pile is turned over and then is `card`.
-`(ORDER, pile, before, after)`: a pile that held the cards `before` holds `after`.
+`(ORDER, pile, before, after, shuffle)`: a pile that held the cards `before` holds `after`. `shuffle` is the number of the
+    shuffled redeal that has put them into this order, which is then secret; 0: they were only laid otherwise.
 `(COUNT, counter, before, after)`: a counter that stood at `before` stands at `after`.
 
 Places count from the bottom and from 0. An event is a plain tuple, since thousands are made each second.
@@ -33,7 +34,7 @@ def apply(event: Event, piles: list[list[int]], counters: list[int]) -> None:
         _, pile, i, card = event
         piles[pile][i] = card
     elif kind == ORDER:
-        _, pile, _, after = event
+        _, pile, _, after, _ = event
         piles[pile][:] = after
     else:
         _, counter, _, after = event
@@ -49,8 +50,11 @@ def inverse(event: Event) -> Event:
     if kind == FLIP:
         _, pile, i, card = event
         return (FLIP, pile, i, card ^ DOWN)
-    kind, place, before, after = event
-    return (kind, place, after, before)
+    if kind == ORDER:
+        _, pile, before, after, shuffle = event
+        return (ORDER, pile, after, before, shuffle)
+    _, counter, before, after = event
+    return (COUNT, counter, after, before)
 
 
 def turned_over(cards: tuple[int, ...]) -> tuple[int, ...]:

@@ -25,15 +25,18 @@ def in_rounds(cards: Sequence[int], piles: int) -> list[Sequence[int]]:
     return [cards[i::piles] for i in range(piles)]
 
 
-def lay_anew(table: Table, group: str, packets: Sequence[Sequence[int]]) -> None:
-    """The cards of a group are gathered on its first pile and laid as packets on its piles in turn; the others are empty."""
+def lay_anew(table: Table, group: str, packets: Sequence[Sequence[int]], shuffle: int = 0) -> None:
+    """The cards of a group are gathered on its first pile and laid as packets on its piles in turn; the others are empty.
+
+    `shuffle` is the number of the shuffled redeal that the packets come from, if they come from one.
+    """
     first, *others = table.game.indexes(group)
     for pile in others:
         if table.piles[pile]:
             table.shift(pile, first, len(table.piles[pile]))
     line = list(chain.from_iterable(packets))
-    if table.piles[first] != line:
-        table.order(first, line)
+    if shuffle or table.piles[first] != line:
+        table.order(first, line, shuffle)
     for pile, packet in reversed(list(zip(others, packets[1:], strict=False))):
         if packet:
             table.shift(first, pile, len(packet))

@@ -185,9 +185,9 @@ class Table:
         i %= len(cards)
         self.record((FLIP, pile, i, cards[i] ^ DOWN))
 
-    def order(self, pile: int, cards: Iterable[int]) -> None:
-        """The pile now holds these cards: the same ones in another order."""
-        self.record((ORDER, pile, tuple(self.piles[pile]), tuple(cards)))
+    def order(self, pile: int, cards: Iterable[int], shuffle: int = 0) -> None:
+        """The pile now holds these cards: the same ones in another order, that of the shuffled redeal of this number if any."""
+        self.record((ORDER, pile, tuple(self.piles[pile]), tuple(cards), shuffle))
 
     def set(self, counter: str, value: int) -> None:
         """A counter stands at this value."""

@@ -112,7 +112,7 @@ def _shown(game: Game, event: Event, role: Role) -> WireEvent:
         _, pile, i, card = event
         return (3, pile, i, *_faces((card,), sees(game, pile, role)))
     if kind == ORDER:
-        _, pile, _, after = event
+        _, pile, _, after, _ = event
         return (4, pile, _faces(after, sees(game, pile, role)))
     _, counter, _, value = event
     return (5, counter, value)

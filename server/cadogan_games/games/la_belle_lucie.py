@@ -25,8 +25,9 @@ def fans_have_cards(table: Table) -> bool:
 def gather_and_deal_in_threes(table: Table) -> None:
     """All cards of the fans are gathered, shuffled, and dealt again in threes."""
     table.add("redeals")
-    pack = redealt(gathered(table, "tableau"), table.seed, table.count("redeals"))
-    lay_anew(table, "tableau", in_packets(pack, 3))
+    number = table.count("redeals")
+    pack = redealt(gathered(table, "tableau"), table.seed, number)
+    lay_anew(table, "tableau", in_packets(pack, 3), number)
 
 
 def fan_places(count: int, in_row: int, *, x_step: float = 2.5, y_step: float = 1.2, dx: float = 0.5) -> Places:

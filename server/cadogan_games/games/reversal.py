@@ -36,7 +36,7 @@ def redeal(table: Table) -> None:
     table.set("rounds", 0)
     take_up(table, [*table.game.indexes("packets"), *table.game.indexes("reserve")])
     pile = table.game.first["stock"]
-    table.order(pile, shuffled_stock(table, table.piles[pile]))
+    table.order(pile, shuffled_stock(table, table.piles[pile]), table.count("redeals"))
     deal(table)
 
 

@@ -19,7 +19,7 @@ from cadogan_server.live.outbox import RESUME, Reply
 from cadogan_server.live.packet import Packet
 from cadogan_server.live.stream import Stream, size_of
 from cadogan_server.live.viewer import Viewer
-from cadogan_server.rooms.effects import Awaited, Dealt, Effect, Opened, Progressed, RoomChanged, TableChanged
+from cadogan_server.rooms.effects import Awaited, BoardChanged, Dealt, Effect, Opened, Progressed, RoomChanged
 from cadogan_server.rooms.records import pack
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.journal import Journal, RoomLog
@@ -244,9 +244,9 @@ class Hub:
         choosing: set[int] = set()
         for effect in effects:
             match effect:
-                case TableChanged():
-                    for number, events in room.deltas(effect):
-                        self._publish(number, Delta(stream=number, seq=self._streams[number].seq + 1, events=events))
+                case BoardChanged():
+                    number, events = effect
+                    self._publish(number, Delta(stream=number, seq=self._streams[number].seq + 1, events=events))
                 case Progressed():
                     self._publish(ROOM, describe.progress(room, effect.seat, self._streams[ROOM].seq + 1))
                 case Awaited():

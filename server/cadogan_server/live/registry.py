@@ -19,7 +19,7 @@ from cadogan_server.live import describe
 from cadogan_server.live.caretaker import Caretaker
 from cadogan_server.live.hub import Hub
 from cadogan_server.live.seating import Seating
-from cadogan_server.rooms.opening import must_go_together, open_room, replay
+from cadogan_server.rooms.opening import continued, must_go_together, open_room, replay, settled
 from cadogan_server.rooms.records import BadLog, Created
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
@@ -91,6 +91,7 @@ class Registry:
         must_go_together(rules, head)
         self._must_have_space(address)
         chosen = catalogue.settle_options(game, options, datetime.fromtimestamp(now / 1000, UTC).year)
+        rules = settled(rules, head, rules.time_limit or catalogue.game(game, chosen).time_limit)
         room = open_room(
             Created(
                 at=now,
@@ -142,7 +143,8 @@ class Registry:
             Refused: there are too many rooms.
         """
         made = old.room.created
-        hub, seat = self.open(made.game, made.options, old.room.rules, player, address, request)
+        rules = continued(old.room.rules, catalogue.info(made.game))
+        hub, seat = self.open(made.game, made.options, rules, player, address, request)
         self._seating.follow(old.room, hub, seat)
         with old.change() as room:
             room.follow(hub.room.code, self.clock.now())

@@ -13,7 +13,7 @@ from cadogan_server.live import describe
 from cadogan_server.live.hub import Hub
 from cadogan_server.live.packet import ANY_REQUEST, Answer
 from cadogan_server.rooms.duel import Duel
-from cadogan_server.rooms.effects import Progressed, TableChanged
+from cadogan_server.rooms.effects import BoardChanged, Progressed
 from cadogan_server.rooms.opening import open_room
 from cadogan_server.rooms.records import Began, Created, Record
 from cadogan_server.rooms.refused import Refused
@@ -84,15 +84,14 @@ def story(records: Iterable[Record]) -> tuple[tuple[ReplayBoard, ...], tuple[Rea
         room.commit(record)
         effects = room.take()[1]
         if isinstance(record, Began):
-            starts = {stream: room.board(stream) for stream in room.boards_seen_by(None)}
+            starts = {stream: room.board(stream) for stream in room.boards_replayed}
             steps = {stream: [] for stream in starts}
             reached = [(0, seat, progress_of(room, seat)) for seat in sorted(room.chairs)]
         elif (t := getattr(record, "t", None)) is not None:
             for effect in effects:
-                if isinstance(effect, TableChanged):
-                    for stream, events in room.deltas(effect):
-                        if stream in steps:
-                            steps[stream].append((t, events))
+                if isinstance(effect, BoardChanged):
+                    if effect.stream in steps:
+                        steps[effect.stream].append((t, effect.events))
                 elif isinstance(effect, Progressed):
                     reached.append((t, effect.seat, progress_of(room, effect.seat)))
     shown = tuple(

@@ -14,9 +14,8 @@ from cadogan_games.engine import duel, view
 from cadogan_games.engine.events import Event
 from cadogan_games.engine.table import IllegalMove, Table
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.moves import TableEvent
 from cadogan_protocol.rooms import Clock, ResultRow, SeatState, TableState
-from cadogan_server.rooms.effects import Awaited, Progressed, TableChanged
+from cadogan_server.rooms.effects import Awaited, BoardChanged, Progressed
 from cadogan_server.rooms.records import (
     Created,
     Ended,
@@ -112,9 +111,16 @@ class Duel(Room):
         """Both players' names."""
         return " – ".join(self.chairs[seat].name for seat in SEATS)[:24]
 
-    def deltas(self, changed: TableChanged) -> list[tuple[int, tuple[TableEvent, ...]]]:
-        """The same change in three views."""
-        return [(stream, tuple(view.events(self.game, changed.events, self._role(stream)))) for stream in self.boards]
+    @property
+    def boards_replayed(self) -> tuple[int, ...]:
+        """The spectators', with both hands."""
+        return (SPECTATORS,) if self.table else ()
+
+    def _show(self, events: list[Event]) -> None:
+        """Tell of a change of the table, in three views."""
+        self.effects += [
+            BoardChanged(stream, tuple(view.events(self.game, events, self._role(stream)))) for stream in self.boards
+        ]
 
     def choices(self, seat: int) -> tuple[int, list[tuple[Any, ...]], bool]:
         """The legal moves of the seat whose action is awaited; none for the other."""
@@ -122,11 +128,11 @@ class Duel(Room):
         return 1 + seat, self._table.moves() if mine else [], False
 
     def _role(self, stream: int) -> int | None:
-        """Spectators see no hand, but both where they are behind, in a replay and at the end."""
+        """Spectators see no hand while the match runs, however far behind they are, as a card may stay in a hand for as long;
+        they see both in a replay and at the end."""
         if stream != SPECTATORS:
             return stream - 1
-        reveals = self.open or self.rules.spectators == "delayed" or self.phase == "finished"
-        return view.EVERYTHING if reveals else None
+        return view.EVERYTHING if self.open or self.phase == "finished" else None
 
     # ---- what the room asks ------------------------------------------------------------------------------------------
 
@@ -242,7 +248,7 @@ class Duel(Room):
     def _on_next_game(self, record: NextGame) -> None:
         before = self._table
         self._deal_game(record.t)
-        self.effects.append(TableChanged(0, duel.laid_anew(before, self._table)))
+        self._show(duel.laid_anew(before, self._table))
         self.effects += [Awaited(seat) for seat in SEATS]
         self._changed("seats")
 
@@ -265,13 +271,13 @@ class Duel(Room):
         self.clock = Clock(remaining=self.clock.remaining if self.clock else ())
         super()._on_ended(record)
         self._changed("clock")
-        self.effects.append(TableChanged(0, duel.laid_anew(self._table, self._table)))
+        self._show(duel.laid_anew(self._table, self._table))
 
     def _acted(self, seat: int, t: int, events: list[Event]) -> None:
         """After somebody has acted, or the rules for him: progress, time used, and whether the game is over."""
         if self.rules.time_limit:
             self._remaining[seat] = max(0, self._remaining[seat] - (t - self._since))
-        self.effects.append(TableChanged(seat, events))
+        self._show(events)
         for each, progress in zip(SEATS, duel.progress(self._table), strict=True):
             if self.lines[each].progress != progress or each == seat:
                 self.lines[each].progress = progress

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cadogan_games.engine.events import Event
+from cadogan_protocol.moves import TableEvent
 
 
 class RoomChanged(NamedTuple):
@@ -23,11 +23,11 @@ class Dealt(NamedTuple):
     """The cards are on the table: every board has its first state."""
 
 
-class TableChanged(NamedTuple):
-    """A table has changed by these events. `seat`: who has played."""
+class BoardChanged(NamedTuple):
+    """A board has changed by these events, as those see it who see its stream."""
 
-    seat: int
-    events: list[Event]
+    stream: int
+    events: tuple[TableEvent, ...]
 
 
 class Awaited(NamedTuple):
@@ -41,4 +41,4 @@ class Opened(NamedTuple):
     """Somebody may see more than before: a racer is done, or the room is and everything opens."""
 
 
-Effect = RoomChanged | Progressed | Dealt | TableChanged | Awaited | Opened
+Effect = RoomChanged | Progressed | Dealt | BoardChanged | Awaited | Opened

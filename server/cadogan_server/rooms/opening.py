@@ -34,10 +34,38 @@ def must_go_together(rules: RoomOptions, game: catalogue.Info) -> None:
             ErrorCode.BAD_OPTION,
             f"a {rules.deal} deal has no `number`, which is {rules.number}: leave it out, or ask for a numbered deal",
         )
+    if rules.spectators == "live" and rules.public and game.kind == "race":
+        raise Refused(
+            ErrorCode.BAD_OPTION,
+            "a race in the list of rooms can't be watched live, as a racer could look at the others' cards through a second "
+            "window: choose `spectators` = fair, or `public` = false",
+        )
     if rules.target and game.kind != "duel":
         raise Refused(
             ErrorCode.BAD_OPTION, f"only a duel is played to a `target`: leave {rules.target} out for {game.title}"
         )
+
+
+def continued(rules: RoomOptions, game: catalogue.Info) -> RoomOptions:
+    """Return the options of a room that follows one with these, which may have been opened when more was allowed."""
+    if rules.spectators == "live" and rules.public and game.kind == "race":
+        return rules.model_copy(update={"spectators": "fair"})
+    return rules
+
+
+def settled(rules: RoomOptions, game: catalogue.Info, time_limit: int) -> RoomOptions:
+    """Return the options of a new room as they will hold: a race that could be spied on is not rated, and where it counts
+    nothing that was learned can be taken back.
+
+    `time_limit` is the race's, in seconds; 0: it has none.
+    """
+    if game.kind == "race":
+        behind = rules.spectators == "delayed" and 0 < time_limit < rules.delay
+        if rules.spectators == "live" or (rules.spectators == "delayed" and not behind):
+            rules = rules.model_copy(update={"rated": False})
+    if rules.rated and rules.undo == "free":
+        rules = rules.model_copy(update={"undo": "covered"})
+    return rules
 
 
 def replay(records: Iterable[Record]) -> Room:

@@ -6,16 +6,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from cadogan_games.engine import view
+from cadogan_games.engine.events import Event
 from cadogan_games.engine.table import IllegalMove, NothingToUndo, Table
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.moves import TableEvent
+from cadogan_protocol.limits import MAX_RACERS
 from cadogan_protocol.rooms import ResultRow, TableState
-from cadogan_server.rooms.effects import Awaited, Opened, Progressed, TableChanged
+from cadogan_server.rooms.effects import Awaited, BoardChanged, Opened, Progressed
 from cadogan_server.rooms.ranking import Standing, ranked
 from cadogan_server.rooms.records import Created, Ended, Played, Stood, Undone
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Line
+from cadogan_server.rooms.veil import Veil
+
+OTHERS = 1 + MAX_RACERS
+"""The first of the streams in which others see the boards of a race that is watched fairly: OTHERS + seat."""
 
 
 @dataclass(kw_only=True)
@@ -25,6 +30,10 @@ class Racer(Line):
     table: Table
     reached: int = 0
     """When progress or penalty last changed: it ranks those who are level."""
+    undone: int = 0
+    """Moves taken back."""
+    learned: int = 0
+    """How many moves had been made when something was last learned by one: a card turned up, a shuffled redeal."""
 
     def measure(self, t: int) -> None:
         """Bring the figures up to date after the table has changed at moment `t`."""
@@ -39,13 +48,18 @@ class Racer(Line):
 
 
 class Race(Room):
-    """A race of 1 to 64. Stream 1 + seat is a racer's board; all who may see it see it alike."""
+    """A race of 1 to 64. Stream 1 + seat is a racer's board as the racer sees it.
+
+    Where the race is watched fairly, all others see it as stream `OTHERS` + seat, with a veil over what may help a racer.
+    """
 
     kind = "race"
 
     def __init__(self, created: Created) -> None:
         super().__init__(created)
         self.racers: dict[int, Racer] = {}
+        self._fair = self.rules.spectators == "fair"
+        self._veil: Veil | None = None
 
     @property
     def most_seats(self) -> int:
@@ -68,7 +82,7 @@ class Race(Room):
     @property
     def undo_allowed(self) -> bool:
         """Whether both the room and the game let moves be taken back."""
-        return self.rules.undo == "free" and self.game.undo_allowed
+        return self.rules.undo != "none" and self.game.undo_allowed
 
     def is_done(self, seat: int) -> bool:
         """Finished, stood, or stuck where nothing can be taken back."""
@@ -84,27 +98,33 @@ class Race(Room):
 
     @property
     def boards(self) -> tuple[int, ...]:
+        """One for each racer, and where the race is watched fairly another for those who look on."""
+        return (*self.boards_replayed, *(OTHERS + seat for seat in self.racers if self._fair))
+
+    @property
+    def boards_replayed(self) -> tuple[int, ...]:
         """One for each racer."""
-        return tuple(1 + racing for racing in self.racers)
+        return tuple(1 + seat for seat in self.racers)
 
     def boards_seen_by(self, seat: int | None) -> tuple[int, ...]:
         """The own board; every board for a spectator, for all after the end, and for a racer who is done where others
-        may watch live. On the same deal a rival's board tells what lies under one's own cards."""
+        may watch meanwhile. On the same deal a rival's board tells what lies under one's own cards: see `veil.py`."""
         if not self.racers:
             return ()
-        if seat is None or self.phase == "finished" or (self.is_done(seat) and self.rules.spectators == "live"):
-            return self.boards
+        others = OTHERS if self._fair else 1
+        if seat is None:
+            return tuple(others + each for each in self.racers)
+        if self.phase == "finished" or (self.is_done(seat) and self.rules.spectators in ("fair", "live")):
+            return (1 + seat, *(others + each for each in self.racers if each != seat))
         return (1 + seat,)
 
     def board(self, stream: int) -> TableState:
-        """A racer's board, face-down cards masked."""
-        piles, counters = view.state(self.racers[stream - 1].table, None)
+        """A racer's board, face-down cards masked; for others also what not all have seen."""
+        seat = stream - (OTHERS if stream >= OTHERS else 1)
+        piles, counters = view.state(self.racers[seat].table, None)
+        if stream >= OTHERS and self._veil is not None:
+            piles = self._veil.piles(seat, piles)
         return TableState(piles=piles, counters=counters)
-
-    def deltas(self, changed: TableChanged) -> list[tuple[int, tuple[TableEvent, ...]]]:
-        """One stream: the board's own."""
-        events = view.events(self.game, changed.events, None)
-        return [(1 + changed.seat, tuple(events))]
 
     def choices(self, seat: int) -> tuple[int, list[tuple[Any, ...]], bool]:
         """Nothing is left to choose once a racer has stood or the race is over."""
@@ -119,6 +139,9 @@ class Race(Room):
         for seat in sorted(self.chairs):
             racer = self.racers[seat] = Racer(table=self.game.deal(self.seed))
             racer.measure(0)
+        if self._fair or self.rules.undo == "covered":
+            self._veil = Veil({seat: racer.table for seat, racer in self.racers.items()})
+            self._leave_veil(*filter(self.is_done, self.racers))
 
     def _on_played(self, record: Played) -> None:
         racer = self._playing(record.seat)
@@ -127,33 +150,73 @@ class Race(Room):
         except IllegalMove as error:
             raise Refused(ErrorCode.ILLEGAL_MOVE, str(error)) from None
         racer.moves += 1
-        self._moved(record.seat, racer, record.t, record.request, TableChanged(record.seat, events))
+        if self._moved(record, racer, events):
+            racer.learned = racer.moves
+        self._measure(record, racer)
 
     def _on_undone(self, record: Undone) -> None:
         racer = self._playing(record.seat)
         if not self.undo_allowed:
-            why = f"{self.game.title} has no undo" if self.rules.undo == "free" else "this room has no undo"
+            why = "this room has no undo" if self.rules.undo == "none" else f"{self.game.title} has no undo"
             raise Refused(ErrorCode.UNDO_OFF, why)
+        if racer.moves and not self._can_undo(racer):
+            raise Refused(
+                ErrorCode.NOTHING_TO_UNDO,
+                "the last move has turned up a card or shuffled the pack: what is known can't be taken back in this room",
+            )
         try:
             events = racer.table.undo()
         except NothingToUndo as error:
             raise Refused(ErrorCode.NOTHING_TO_UNDO, str(error)) from None
         racer.moves -= 1
-        self._moved(record.seat, racer, record.t, record.request, TableChanged(record.seat, events))
+        racer.undone += 1
+        self._moved(record, racer, events, back=True)
+        self._measure(record, racer)
 
-    def _moved(self, seat: int, racer: Racer, t: int, request: int, changed: TableChanged) -> None:
-        racer.measure(t)
-        self.chairs[seat].note(request)
-        self.effects.append(changed)
-        self.effects.append(Progressed(seat))
-        if self.is_done(seat):
+    def _moved(self, record: Played | Undone, racer: Racer, events: list[Event], *, back: bool = False) -> bool:
+        """Tell of a change of a board; return whether its racer has learned something by it."""
+        seat, veil = record.seat, self._veil
+        shown = tuple(view.events(self.game, events, None))
+        self.effects.append(BoardChanged(1 + seat, shown))
+        if veil is None:
+            return False
+        learned = veil.follow(seat, events, back=back)
+        if self._fair:
+            self.effects.append(BoardChanged(OTHERS + seat, veil.events(shown)))
+            self._unveil(but=seat)
+        return learned
+
+    def _measure(self, record: Played | Undone, racer: Racer) -> None:
+        racer.measure(record.t)
+        self.chairs[record.seat].note(record.request)
+        self.effects.append(Progressed(record.seat))
+        if self.is_done(record.seat):
+            self._leave_veil(record.seat)
             self.effects.append(Opened())
 
     def _on_stood(self, record: Stood) -> None:
         racer = self.racers[record.seat]
         racer.state, racer.ended = "stood", record.t
         self.chairs[record.seat].note(record.request)
+        self._leave_veil(record.seat)
         self.effects += [Progressed(record.seat), Opened(), Awaited(record.seat)]
+
+    def _on_ended(self, record: Ended) -> None:
+        self._leave_veil(*self.racers)
+        super()._on_ended(record)
+
+    def _leave_veil(self, *seats: int) -> None:
+        """These racers play no more: what they have not seen is kept from nobody any longer."""
+        if self._veil is not None:
+            for seat in seats:
+                self._veil.leave(seat)
+            self._unveil()
+
+    def _unveil(self, but: int | None = None) -> None:
+        """Show on all boards but one what all who still play have seen by now."""
+        if self._veil is not None and self._fair:
+            for seat, events in self._veil.opened(but):
+                self.effects.append(BoardChanged(OTHERS + seat, tuple(events)))
 
     def _rank(self) -> tuple[ResultRow, ...]:
         standings = [
@@ -171,6 +234,7 @@ class Race(Room):
                 penalty=standing.penalty,
                 score=self.racers[standing.seat].table.score,
                 moves=self.racers[standing.seat].moves,
+                undone=self.racers[standing.seat].undone,
                 time=standing.reached,
             )
             for rank, standing in ranked(standings)
@@ -179,7 +243,8 @@ class Race(Room):
     # ---- checks ------------------------------------------------------------------------------------------------------
 
     def _can_undo(self, racer: Racer) -> bool:
-        return self.undo_allowed and racer.state != "finished" and racer.table.can_undo
+        known = self.rules.undo == "covered" and racer.moves <= racer.learned
+        return self.undo_allowed and not known and racer.state != "finished" and racer.table.can_undo
 
     def _playing(self, seat: int) -> Racer:
         racer = self.racers[seat]

@@ -6,9 +6,8 @@ from abc import abstractmethod
 from typing import Any, ClassVar, Literal
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.moves import TableEvent
 from cadogan_protocol.rooms import Clock, ResultRow, Results, TableState
-from cadogan_server.rooms.effects import Dealt, Opened, TableChanged
+from cadogan_server.rooms.effects import Dealt, Opened
 from cadogan_server.rooms.lobby import Lobby
 from cadogan_server.rooms.records import (
     Began,
@@ -268,6 +267,11 @@ class Room(Lobby):
     def boards(self) -> tuple[int, ...]:
         """The boards' streams there are, whoever may see them."""
 
+    @property
+    @abstractmethod
+    def boards_replayed(self) -> tuple[int, ...]:
+        """The boards' streams that make up a replay, when everything is open."""
+
     @abstractmethod
     def boards_seen_by(self, seat: int | None) -> tuple[int, ...]:
         """The boards' streams that a player (or with None a spectator) may see now. The one place that decides it."""
@@ -275,10 +279,6 @@ class Room(Lobby):
     @abstractmethod
     def board(self, stream: int) -> TableState:
         """A board's stream as its viewers see it."""
-
-    @abstractmethod
-    def deltas(self, changed: TableChanged) -> list[tuple[int, tuple[TableEvent, ...]]]:
-        """What a change of a table is in each board's stream."""
 
     @abstractmethod
     def choices(self, seat: int) -> tuple[int, list[tuple[Any, ...]], bool]:

@@ -208,14 +208,14 @@ export interface RoomOptions {
   number?: number;
   /** seconds from the start until the race is over; in a duel, what each player has for a whole game; 0: no limit */
   time_limit: number;
-  /** whether moves may be taken back, in games that have undo */
-  undo: "free" | "none";
+  /** whether moves may be taken back, in games that have undo; covered: only those that have turned up no card and shuffled nothing, since then. In a rated room free is made covered */
+  undo: "free" | "covered" | "none";
   /** whether a client may offer hints */
   hints: boolean;
   /** the race is over with the first finish; else all may play on */
   sudden_death: boolean;
-  /** after the end anybody may look */
-  spectators: "live" | "delayed" | "none";
+  /** who may watch while it runs; after the end anybody may look. fair: anybody, but of a race a card is shown only when all who still play have seen it. live: all that the racers see, in a room that is not public. A race with live spectators is not rated, nor one whose delay is no longer than its time limit. Of a duel no hand is shown while it runs, whatever this says */
+  spectators: "fair" | "live" | "delayed" | "none";
   /** seconds by which spectators are behind, with `spectators` = delayed */
   delay: number;
   /** whether the result goes to the leaderboards: people's, of a fresh deal */
@@ -266,7 +266,7 @@ export interface RoomLine {
   players: string[];
   seats: number;
   watchers: number;
-  spectators: "live" | "delayed" | "none";
+  spectators: "fair" | "live" | "delayed" | "none";
 }
 
 /** One line of a leaderboard. */
@@ -383,6 +383,8 @@ export interface ResultRow {
   /** the game's own score, where it has one */
   score?: number;
   moves: number;
+  /** moves taken back */
+  undone: number;
   /** when the racer finished, or reached this progress, from the start */
   time?: Millis;
 }
@@ -446,7 +448,7 @@ export interface RoomState {
 
 /** A table as its receiver sees it: the snapshot of a board's stream. */
 export interface TableState {
-  /** bottom first; -1 is a card face down */
+  /** bottom first; -1 is a card face down, -2 one that only the racer sees */
   piles: CardCode[][];
   /** in the layout's order; the last is the number of the phase */
   counters: number[];

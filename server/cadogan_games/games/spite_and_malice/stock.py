@@ -38,6 +38,7 @@ def gather(table: Table, piles: Iterable[int]) -> None:
 def shuffle_stock(table: Table) -> None:
     """Shuffles the stock, with the next number of a shuffle."""
     stock = table.game.first["stock"]
-    order = redealt([card & 63 for card in table.piles[stock]], table.seed, table.count("shuffles"))
-    table.order(stock, [card + DOWN for card in reversed(order)])
+    number = table.count("shuffles")
+    order = redealt([card & 63 for card in table.piles[stock]], table.seed, number)
+    table.order(stock, [card + DOWN for card in reversed(order)], number)
     table.add("shuffles")

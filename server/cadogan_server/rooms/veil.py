@@ -1,0 +1,188 @@
+"""What each racer has seen, and so what others may be shown of a board while the race runs.
+
+All racers have the same deal, so a rival's board tells what lies under one's own cards, and whoever looks on may be a racer
+under another name. A card of a board is therefore shown to others only once every racer who still plays has seen it on the
+own board; until then its place shows `VEILED`. A card is known by the place where it lay right after the deal.
+
+A shuffled redeal orders the cards that it gathers anew, and any two of them come in the same order for whoever makes the
+redeal of that number. So they are shown again only once all who still play have made it too, and have seen them since.
+
+Moves stay visible. What can be concluded from them, say from the foundation on which a veiled card is laid, is not hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from cadogan_games.engine.cards import DOWN
+from cadogan_games.engine.events import COUNT, FLIP, ORDER, SHIFT, Event
+from cadogan_games.engine.table import Table
+from cadogan_protocol.moves import VEILED, TableEvent
+
+FACE = DOWN - 1
+"""Mask of a card's suit and rank."""
+
+NEVER = -1
+
+Mark = int
+"""A card and the number of the last shuffled redeal that has ordered it on a board: `card + cards * number`."""
+
+
+class Veil:
+    """Follows the boards of a race by their events.
+
+    Args:
+        tables: the racers' tables right after the deal, by seat. They are only looked at.
+    """
+
+    def __init__(self, tables: Mapping[int, Table]) -> None:
+        self._tables = dict(tables)
+        piles = next(iter(self._tables.values())).piles
+        marks = iter(range(sum(map(len, piles))))
+        dealt = [[next(marks) for _ in pile] for pile in piles]
+        self._cards = sum(map(len, piles))
+        self._marks: dict[int, list[list[Mark]]] = {seat: [pile[:] for pile in dealt] for seat in self._tables}
+        self._made = dict.fromkeys(self._tables, 0)
+        """By seat, the number of the last shuffled redeal."""
+        self._seen = {seat: [NEVER] * self._cards for seat in self._tables}
+        """By seat of those who still play, for each card: the last shuffled redeal after which it was seen."""
+        self._before: dict[int, list[tuple[list[Mark], int]]] = {seat: [] for seat in self._tables}
+        """By seat, what each re-ordering has changed, for whoever takes it back."""
+        self._open: set[Mark] = set()
+        """What everybody may see where it lies face up."""
+        self._opened: set[Mark] = set()
+        """What of it has come in since `opened` was asked."""
+        self._touched: list[Sequence[Mark]] = []
+        for seat in self._tables:
+            self._look(seat)
+        self._opened.clear()
+
+    # ---- what racers do ----------------------------------------------------------------------------------------------
+
+    def follow(self, seat: int, events: Iterable[Event], *, back: bool = False) -> bool:
+        """Take note of what has happened on a racer's table; `back`: a move was taken back.
+
+        Return whether the racer has learned something: has seen a card for the first time, or made a shuffled redeal.
+        """
+        marks = self._marks[seat]
+        touched = self._touched = []
+        learned = shuffled = False
+        for event in events:
+            kind = event[0]
+            moved: Sequence[Mark] = ()
+            if kind == SHIFT:
+                _, src, i, dst, j, cards, turned, _ = event
+                pile, end = marks[src], i + len(cards)
+                moved = pile[i:end]
+                del pile[i:end]
+                if turned:
+                    moved = moved[::-1]
+                    learned |= self._see(seat, moved, cards)
+                marks[dst][j:j] = moved
+            elif kind == FLIP:
+                _, place, i, card = event
+                moved = (marks[place][i],)
+                learned |= self._see(seat, moved, (card,))
+            elif kind == ORDER:
+                _, place, _, after, number = event
+                marks[place] = self._put_back(seat) if back else self._ordered(seat, event)
+                moved = tuple(marks[place])
+                learned |= self._see(seat, moved, after)
+                shuffled |= number > 0 and not back
+            else:
+                assert kind == COUNT
+            touched.append(moved)
+        if shuffled:
+            self._look(seat)
+        return learned or shuffled
+
+    def leave(self, seat: int) -> None:
+        """A racer plays no more: nobody need wait for what this one has not seen. The second time this does nothing."""
+        if self._seen.pop(seat, None) is not None:
+            for card in range(self._cards):
+                self._rise(card)
+
+    # ---- what others are shown ---------------------------------------------------------------------------------------
+
+    def piles(self, seat: int, piles: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+        """The piles of a board, given as its racer sees them, as others do."""
+        return tuple(tuple(map(self._shown, *both)) for both in zip(piles, self._marks[seat], strict=True))
+
+    def events(self, events: Sequence[TableEvent]) -> tuple[TableEvent, ...]:
+        """What `follow` was given last, in the form of the wire as its racer sees it, as others see it."""
+        return tuple(
+            self._masked(event, moved) if moved and event[0] else event
+            for event, moved in zip(events, self._touched, strict=True)
+        )
+
+    def opened(self, but: int | None = None) -> list[tuple[int, list[TableEvent]]]:
+        """What has come to be shown since this was asked last: for each seat but one, events for those who look on."""
+        opened, self._opened = self._opened, set()
+        found: list[tuple[int, list[TableEvent]]] = []
+        for seat, table in self._tables.items() if opened else ():
+            if seat != but:
+                news: list[TableEvent] = [
+                    (3, place, i, pile[i])
+                    for place, (pile, marks) in enumerate(zip(table.piles, self._marks[seat], strict=True))
+                    if not opened.isdisjoint(marks)
+                    for i, mark in enumerate(marks)
+                    if mark in opened and pile[i] < DOWN
+                ]
+                if news:
+                    found.append((seat, news))
+        return found
+
+    def _masked(self, event: TableEvent, moved: Sequence[Mark]) -> TableEvent:
+        *head, faces = event
+        if isinstance(faces, int):
+            return (*head, self._shown(faces, moved[0]))
+        return (*head, tuple(map(self._shown, faces, moved)))
+
+    def _shown(self, face: int, mark: Mark) -> int:
+        return face if face < 0 or mark in self._open else VEILED
+
+    # ---- who has seen what -------------------------------------------------------------------------------------------
+
+    def _look(self, seat: int) -> None:
+        """See all that lies face up on a racer's table."""
+        for pile, marks in zip(self._tables[seat].piles, self._marks[seat], strict=True):
+            self._see(seat, marks, pile)
+
+    def _see(self, seat: int, marks: Iterable[Mark], cards: Iterable[int]) -> bool:
+        """Note that a racer sees those of these cards that lie face up; return whether one of them is news."""
+        seen = self._seen.get(seat)
+        if seen is None:
+            return False
+        made, news = self._made[seat], False
+        for mark, face in zip(marks, cards, strict=True):
+            if face < DOWN and seen[card := mark % self._cards] < made:
+                seen[card] = made
+                self._rise(card)
+                news = True
+        return news
+
+    def _rise(self, card: int) -> None:
+        """Open a card as far as all who still play have seen it."""
+        least = min((seen[card] for seen in self._seen.values()), default=max(self._made.values()))
+        for mark in range(card, card + self._cards * (least + 1), self._cards):
+            if mark not in self._open:
+                self._open.add(mark)
+                self._opened.add(mark)
+
+    def _ordered(self, seat: int, event: Event) -> list[Mark]:
+        """The marks of a pile whose cards lie in another order. Copies of a card keep their order among themselves."""
+        _, place, before, after, number = event
+        old = self._marks[seat][place]
+        self._before[seat].append((old, self._made[seat]))
+        by_face: dict[int, list[Mark]] = {}
+        for mark, card in zip(reversed(old), reversed(before), strict=True):
+            by_face.setdefault(card & FACE, []).append(mark)
+        new = [by_face[card & FACE].pop() for card in after]
+        if number:
+            self._made[seat] = number
+            new = [mark % self._cards + self._cards * number for mark in new]
+        return new
+
+    def _put_back(self, seat: int) -> list[Mark]:
+        marks, self._made[seat] = self._before[seat].pop()
+        return marks

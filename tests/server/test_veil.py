@@ -1,0 +1,278 @@
+"""What others are shown of a board while a race runs: no card that a racer who still plays has not seen.
+
+The model here keeps the cards' places by itself and knows nothing of the veil's: it gives each card of the deal a number and
+moves the numbers along with the events.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cadogan_games import catalogue
+from cadogan_games.engine.cards import DOWN
+from cadogan_games.engine.events import FLIP, ORDER, SHIFT
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.moves import HIDDEN, VEILED
+from cadogan_protocol.rooms import RoomOptions, TableState
+from cadogan_server.live.replica import apply_events
+from cadogan_server.rooms.effects import BoardChanged
+from cadogan_server.rooms.opening import continued, must_go_together, open_room, settled
+from cadogan_server.rooms.race import OTHERS, Race
+from cadogan_server.rooms.refused import Refused
+from tests.server.core import NOON, created, started
+
+RACES = [id for id in catalogue.ids() if catalogue.info(id).kind == "race"]
+
+
+class Model:
+    """Who has seen which card of the deal, and which redeal each card of each board was last shuffled by."""
+
+    def __init__(self, room: Race) -> None:
+        self.room = room
+        self.logs = {seat: 0 for seat in room.racers}
+        count = iter(range(1000))
+        dealt = [[next(count) for _ in pile] for pile in room.racers[0].table.piles]
+        self.ids = {seat: [pile[:] for pile in dealt] for seat in room.racers}
+        self.shuffled: dict[int, dict[int, int]] = {seat: {} for seat in room.racers}
+        self.redeal = dict.fromkeys(room.racers, 0)
+        self.seen: dict[int, dict[int, int]] = {seat: {} for seat in room.racers}
+        for seat in room.racers:
+            self._see(seat)
+
+    def after_a_move(self, seat: int) -> None:
+        """Bring one board up to date after a move; each intermediate state counts as seen too."""
+        table, ids = self.room.racers[seat].table, self.ids[seat]
+        for event in table.log[self.logs[seat] :]:
+            if event[0] == SHIFT:
+                _, src, i, dst, j, cards, turned, _ = event
+                moved = [ids[src].pop(i) for _ in cards]
+                ids[dst][j:j] = reversed(moved) if turned else moved
+                if turned:
+                    self._note(seat, ids[dst][j : j + len(cards)], cards)
+            elif event[0] == FLIP:
+                _, place, i, card = event
+                self._note(seat, [ids[place][i]], [card])
+            elif event[0] == ORDER:
+                _, place, before, after, number = event
+                left = list(zip(before, ids[place], strict=True))
+                ids[place] = [
+                    left.pop(next(k for k, (c, _) in enumerate(left) if (c ^ d) % DOWN == 0))[1] for d in after
+                ]
+                if number:
+                    self.redeal[seat] = number
+                    self.shuffled[seat].update(dict.fromkeys(ids[place], number))
+                self._note(seat, ids[place], after)
+        self.logs[seat] = len(table.log)
+        self._see(seat)
+
+    def may_show(self, seat: int, place: int, i: int) -> bool:
+        """Whether all who still play have seen this card of a board, since the redeal that has shuffled it there."""
+        card = self.ids[seat][place][i]
+        since = self.shuffled[seat].get(card, 0)
+        playing = [each for each in self.room.racers if not self.room.is_done(each)]
+        return self.room.phase == "finished" or all(self.seen[each].get(card, -1) >= since for each in playing)
+
+    def _see(self, seat: int) -> None:
+        for ids, pile in zip(self.ids[seat], self.room.racers[seat].table.piles, strict=True):
+            self._note(seat, ids, pile)
+
+    def _note(self, seat: int, ids: list[int], cards: list[int] | tuple[int, ...]) -> None:
+        for card, face in zip(ids, cards, strict=True):
+            if face < DOWN:
+                self.seen[seat][card] = self.redeal[seat]
+
+
+def check(room: Race, model: Model, mirrors: dict[int, TableState]) -> None:
+    """Compare what others see of each board with the model, and with what the events said."""
+    for seat, racer in room.racers.items():
+        shown = room.board(OTHERS + seat)
+        assert shown == mirrors[OTHERS + seat]
+        for place, pile in enumerate(racer.table.piles):
+            for i, card in enumerate(pile):
+                face = HIDDEN if card >= DOWN else card if model.may_show(seat, place, i) else VEILED
+                assert shown.piles[place][i] == face, (seat, place, i)
+
+
+def apply(room: Race, mirrors: dict[int, TableState]) -> None:
+    for effect in room.take()[1]:
+        if isinstance(effect, BoardChanged):
+            before = mirrors[effect.stream]
+            piles, counters = apply_events(before.piles, before.counters, effect.events)
+            mirrors[effect.stream] = TableState(piles=piles, counters=counters)
+
+
+@pytest.mark.parametrize("game", RACES)
+def test_a_card_is_shown_when_all_who_still_play_have_seen_it(game: str) -> None:
+    chance = Random(game)
+    room = started(game, players=3)
+    room.take()
+    model = Model(room)
+    mirrors = {stream: room.board(stream) for stream in room.boards}
+    check(room, model, mirrors)
+    for step in range(120):
+        playing = [seat for seat in room.racers if room.phase == "running" and not room.is_done(seat)]
+        if not playing:
+            break
+        seat = chance.choice(playing)
+        moves = room.choices(seat)[1]
+        if not moves or (step > 100 and chance.random() < 0.2):
+            room.stand(seat, NOON + 5000)
+        else:
+            odd = [move for move in moves if isinstance(move[0], str)]
+            room.play(seat, chance.choice(odd if odd and chance.random() < 0.4 else moves), NOON + 5000)
+            model.after_a_move(seat)
+        apply(room, mirrors)
+        check(room, model, mirrors)
+    for seat in list(room.racers):
+        if room.phase == "running" and not room.is_done(seat):
+            room.stand(seat, NOON + 6000)
+    apply(room, mirrors)
+    assert room.phase == "finished"
+    for seat in room.racers:
+        assert room.board(OTHERS + seat) == room.board(1 + seat) == mirrors[OTHERS + seat]
+
+
+@settings(max_examples=40)
+@given(st.data())
+def test_moves_taken_back_leave_nothing_wrong(data: st.DataObject) -> None:
+    room = started(data.draw(st.sampled_from(["klondike", "la_belle_lucie", "terrace", "spider"])), players=2)
+    room.take()
+    mirrors = {stream: room.board(stream) for stream in room.boards}
+    for _ in range(data.draw(st.integers(1, 40))):
+        seat = data.draw(st.integers(0, 1))
+        _, moves, undo = room.choices(seat)
+        if undo and data.draw(st.booleans()):
+            room.undo(seat, NOON + 5000)
+        elif moves:
+            room.play(seat, data.draw(st.sampled_from(moves)), NOON + 5000)
+        apply(room, mirrors)
+        for each in room.racers:
+            assert room.board(OTHERS + each) == mirrors[OTHERS + each]
+            assert room.board(1 + each) == mirrors[1 + each]
+
+
+def test_a_card_that_only_one_has_turned_up_is_veiled_and_is_opened_by_the_other() -> None:
+    room = started("klondike", players=2)
+    stock, waste = room.game.first["stock"], room.game.first["waste"]
+    assert room.board(OTHERS).piles == room.board(1).piles  # all have the same deal before them
+    room.take()
+    room.play(0, ("turn",), NOON + 5000)
+    mine = room.board(1).piles[waste]
+    assert mine[0] >= 0
+    assert room.board(OTHERS).piles[waste] == (VEILED,)
+    assert room.board(OTHERS).piles[stock] == room.board(1).piles[stock]
+    told = [effect for effect in room.take()[1] if isinstance(effect, BoardChanged)]
+    assert [effect.stream for effect in told] == [1, OTHERS]
+    assert mine[0] in told[0].events[0][3]
+    assert mine[0] not in told[1].events[0][3]
+    room.play(1, ("turn",), NOON + 6000)
+    told = [effect for effect in room.take()[1] if isinstance(effect, BoardChanged)]
+    assert [effect.stream for effect in told] == [2, OTHERS + 1, OTHERS]
+    assert told[2].events == ((3, waste, 0, mine[0]),)
+    assert room.board(OTHERS).piles[waste] == mine
+
+
+def test_who_gives_up_is_waited_for_no_longer_and_sees_no_more_than_others() -> None:
+    room = started("klondike", players=3)
+    waste = room.game.first["waste"]
+    room.play(0, ("turn",), NOON + 5000)
+    room.play(1, ("turn",), NOON + 5000)
+    assert room.board(OTHERS).piles[waste] == (VEILED,)
+    room.stand(2, NOON + 6000)
+    assert room.board(OTHERS).piles[waste] == room.board(1).piles[waste]
+    room.play(0, ("turn",), NOON + 7000)
+    assert room.boards_seen_by(2) == (3, OTHERS, OTHERS + 1)
+    assert room.board(OTHERS).piles[waste][-1] == VEILED
+
+
+def test_a_shuffled_redeal_veils_what_it_has_ordered_until_the_others_have_made_it() -> None:
+    room = started("la_belle_lucie", players=2)
+    fans = room.game.spans["tableau"]
+    room.play(0, ("redeal",), NOON + 5000)
+    assert {card for pile in room.board(OTHERS).piles[fans] for card in pile} == {VEILED}
+    assert room.board(OTHERS + 1).piles == room.board(2).piles
+    room.play(1, ("redeal",), NOON + 6000)
+    for seat in (0, 1):
+        assert room.board(OTHERS + seat).piles == room.board(1 + seat).piles
+
+
+@pytest.mark.parametrize("undo", ["free", "covered"])
+def test_what_was_learned_can_be_taken_back_only_where_it_is_free(undo: str) -> None:
+    room = started("klondike", players=2, undo=undo, rated=undo == "covered")
+    room.play(0, ("turn",), NOON + 5000)
+    assert room.choices(0)[2] == (undo == "free")
+    if undo == "free":
+        assert room.undo(0, NOON + 6000)
+        assert room.racers[0].undone == 1
+        return
+    with pytest.raises(Refused, match="what is known can't be taken back") as refused:
+        room.undo(0, NOON + 6000)
+    assert refused.value.code is ErrorCode.NOTHING_TO_UNDO
+    assert room.racers[0].undone == 0
+
+
+def test_what_has_taught_nothing_can_be_taken_back_and_is_counted() -> None:
+    room = started("la_belle_lucie", players=2, undo="covered")
+    for number in range(3):
+        room.play(0, room.choices(0)[1][0], NOON + 5000 + number)
+    assert room.choices(0)[2]
+    room.undo(0, NOON + 6000)
+    room.stand(0, NOON + 7000)
+    room.stand(1, NOON + 7000)
+    assert room.results is not None
+    assert {row.seat: row.undone for row in room.results.rows} == {0: 1, 1: 0}
+
+
+def test_a_card_seen_before_teaches_nothing_the_second_time() -> None:
+    room = open_room(created("klondike", {"passes": 2}, undo="covered"))
+    assert isinstance(room, Race)
+    room.sit("p0", "Player 0", NOON)
+    room.ready(0, True, "", NOON)
+    room.tick(NOON + 3000)
+    while len(room.racers[0].table.group("stock")[0]):
+        room.play(0, ("turn",), NOON + 5000)
+    assert not room.choices(0)[2]
+    room.play(0, ("redeal",), NOON + 5000)
+    assert room.choices(0)[2]
+    room.play(0, ("turn",), NOON + 5000)
+    assert room.choices(0)[2]
+
+
+KLONDIKE = catalogue.info("klondike")
+MALICE = next(catalogue.info(id) for id in catalogue.ids() if catalogue.info(id).kind == "duel")
+
+
+@pytest.mark.parametrize(
+    ("rules", "limit", "rated"),
+    [
+        ({}, 900, True),
+        ({"spectators": "none"}, 900, True),
+        ({"spectators": "live", "public": False}, 900, False),
+        ({"spectators": "delayed", "delay": 60}, 900, False),
+        ({"spectators": "delayed", "delay": 600}, 599, True),
+        ({"spectators": "delayed", "delay": 600}, 600, False),
+        ({"spectators": "delayed", "delay": 600}, 0, False),
+    ],
+)
+def test_a_race_that_could_be_spied_on_is_not_rated(rules: dict[str, object], limit: int, rated: bool) -> None:
+    held = settled(RoomOptions.model_validate(rules), KLONDIKE, limit)
+    assert held.rated == rated
+    assert held.undo == ("covered" if rated else "free")
+
+
+def test_a_duel_may_be_watched_live_as_no_hand_is_shown() -> None:
+    rules = RoomOptions(spectators="live")
+    must_go_together(rules, MALICE)
+    assert settled(rules, MALICE, 0).rated
+
+
+def test_a_race_in_the_list_is_not_watched_live_but_one_of_old_is_played_again() -> None:
+    rules = RoomOptions(spectators="live")
+    with pytest.raises(Refused, match="second window"):
+        must_go_together(rules, KLONDIKE)
+    must_go_together(continued(rules, KLONDIKE), KLONDIKE)
+    must_go_together(rules.model_copy(update={"public": False}), KLONDIKE)
