@@ -33,7 +33,7 @@ class Model:
 
     def __init__(self, room: Race) -> None:
         self.room = room
-        self.logs = {seat: 0 for seat in room.racers}
+        self.logs = dict.fromkeys(room.racers, 0)
         count = iter(range(1000))
         dealt = [[next(count) for _ in pile] for pile in room.racers[0].table.piles]
         self.ids = {seat: [pile[:] for pile in dealt] for seat in room.racers}
@@ -64,7 +64,7 @@ class Model:
                 ]
                 if number:
                     self.redeal[seat] = number
-                    self.shuffled[seat].update(dict.fromkeys(ids[place], number))
+                    self.shuffled[seat] |= dict.fromkeys(ids[place], number)
                 self._note(seat, ids[place], after)
         self.logs[seat] = len(table.log)
         self._see(seat)
