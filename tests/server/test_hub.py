@@ -39,8 +39,8 @@ class FakeJournal:
     def append(self, log: RoomLog, record: bytes) -> None:
         self.appended.append(record)
 
-    def send(self, outbox: Outbox, frame: bytes) -> None:
-        self._collected.append((outbox, frame))
+    def send(self, frame: bytes, outboxes: Sequence[Outbox]) -> None:
+        self._collected += [(outbox, frame) for outbox in outboxes]
 
     def release(self) -> None:
         while self._collected:

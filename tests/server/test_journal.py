@@ -24,6 +24,7 @@ class Told:
 
     def __init__(self, note: Callable[[bytes], None]) -> None:
         self.note = note
+        self.pending: list[bytes] = []
 
     def write(self, frames: list[bytes]) -> None:
         for frame in frames:
@@ -52,9 +53,9 @@ async def test_one_sockets_trouble_is_its_own_and_what_follows_comes_last(redis:
         raise OSError("broken")
 
     journal = Journal(redis)
-    journal.send(Told(fail), b"lost")
+    journal.send(b"lost", (Told(fail),))
     journal.then(lambda: said.append(b"then"))
-    journal.send(Told(said.append), b"frame")
+    journal.send(b"frame", (Told(said.append),))
     await journal.close()
     assert said == [b"frame", b"then"]
 

@@ -137,7 +137,7 @@ async def test_who_was_replaced_writes_nothing_and_says_nothing_of_it(redis_url:
                 await successor.close()
             for said in (b"one", b"two"):
                 journal.append(RoomLog("ABCDEF", 1), b"old")
-                journal.send(outbox, said)
+                journal.send(said, (outbox,))
                 await asyncio.sleep(0)
             await journal.close()
             assert await written(redis, "ABCDEF") == ([] if known else [b"new"])

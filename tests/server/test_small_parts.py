@@ -15,9 +15,9 @@ from cadogan_server.gateway import ratelimit
 from cadogan_server.gateway.ratelimit import AddressBook, Guesses, TokenBucket
 from cadogan_server.live import describe
 from cadogan_server.live.describe import Volatile
+from cadogan_server.live.frame import ANY_REQUEST, BINARY, Answer, frame_of, framed
 from cadogan_server.live.names import BOT_NAMES, bot_name, cleaned
 from cadogan_server.live.openings import Openings
-from cadogan_server.live.packet import ANY_REQUEST, BINARY, Answer, Packet, framed
 from cadogan_server.live.stream import KEPT, Stream
 from cadogan_server.rooms.lobby import same_name
 from cadogan_server.rooms.ranking import Standing, ranked
@@ -131,16 +131,17 @@ def test_frames_are_those_of_the_standard(size: int) -> None:
 
 def test_a_stream_gives_what_it_still_has() -> None:
     stream = Stream(base=100)
-    packets = [Packet(Pong(re=number, now=0)) for number in range(1, KEPT + 4)]
-    assert stream.since(100) == []
-    for packet in packets:
-        stream.add(packet)
+    frames = [frame_of(Pong(re=number, now=0)) for number in range(1, KEPT + 4)]
+    assert stream.since(100, Format.MSGPACK) == []
+    for frame in frames:
+        stream.add(frame)
     assert stream.seq == 100 + KEPT + 3
-    assert stream.since(stream.seq) == []
-    assert stream.since(stream.seq - 2) == packets[-2:]
-    assert stream.since(stream.seq - KEPT) == packets[-KEPT:]
-    assert stream.since(stream.seq - KEPT - 1) is None
-    assert stream.since(stream.seq + 1) is None
+    assert stream.since(stream.seq, Format.MSGPACK) == []
+    assert stream.since(stream.seq - 2, Format.MSGPACK) == frames[-2:]
+    assert stream.since(stream.seq - KEPT, Format.MSGPACK) == frames[-KEPT:]
+    assert stream.since(stream.seq - KEPT - 1, Format.MSGPACK) is None
+    assert stream.since(stream.seq + 1, Format.MSGPACK) is None
+    assert stream.since(stream.seq - 1, Format.JSON) == [frame_of(Pong(re=KEPT + 3, now=0), Format.JSON)]
 
 
 def test_an_opening_is_remembered_until_a_client_counts_anew() -> None:

@@ -326,7 +326,7 @@ async def test_a_tick_is_one_pipeline_and_one_write_for_each_socket(redis_url: s
             for log in logs:
                 journal.append(log, bytes([number]))
             for box in boxes:
-                journal.send(box, bytes([number]))
+                journal.send(bytes([number]), (box,))
             assert pipes[0].writes == []
         await journal.close()
         assert counted.batches == [2]
@@ -345,7 +345,7 @@ async def test_nothing_is_said_before_it_is_written(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
         journal = Journal(redis)
         pipe = Witness()
-        journal.send(Outbox(pipe, Format.MSGPACK, lambda: None, 1000), b"said")
+        journal.send(b"said", (Outbox(pipe, Format.MSGPACK, lambda: None, 1000),))
         journal.append(RoomLog("ABCDEF", 1), b"record")
         await journal.close()
         assert pipe.writes == [b"said"]

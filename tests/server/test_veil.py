@@ -64,7 +64,7 @@ class Model:
                 ]
                 if number:
                     self.redeal[seat] = number
-                    self.shuffled[seat] |= dict.fromkeys(ids[place], number)
+                    self.shuffled[seat] |= dict.fromkeys(ids[place], int(number))
                 self._note(seat, ids[place], after)
         self.logs[seat] = len(table.log)
         self._see(seat)

@@ -111,8 +111,9 @@ class Gateway:
             await self._hear_hello(connection, session)
             if session.player is not None and session.player.bot:  # ours, which all come from this machine
                 self._addresses.give_back(address)
+            connection.on_frame = session.receive_now
             while True:
-                await session.receive(await connection.recv())
+                await connection.hear(session.receive)
         except ConnectionClosed:
             pass
         finally:
@@ -142,7 +143,7 @@ class Gateway:
         try:
             async with asyncio.timeout(self._services.settings.hello_seconds):
                 while session.player is None:
-                    await session.receive(await connection.recv())
+                    await connection.hear(session.receive)
         except TimeoutError:
             await connection.close(CloseCode.NO_HELLO, "no hello came in time")
 

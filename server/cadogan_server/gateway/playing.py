@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 def play(session: Session, message: Play) -> None:
     """Make a move."""
     hub, seat = _seat(session)
-    with hub.change() as room:
-        room.play(seat, message.move, session.services.clock.now(), message.id)
-    hub.send_choices(seat, message.id)
+    hub.play(seat, message.move, message.id)
 
 
 def undo(session: Session, message: Undo) -> None:

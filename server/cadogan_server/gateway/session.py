@@ -8,15 +8,15 @@ from collections.abc import Awaitable, Callable
 from importlib.metadata import version
 
 from cadogan_games.catalogue import CatalogueError, UnknownGame
-from cadogan_protocol.codec import BadMessage, decode_client
+from cadogan_protocol.codec import BadMessage, Format, decode_client, decode_play
 from cadogan_protocol.errors import RETRY, CloseCode, ErrorCode
 from cadogan_protocol.limits import MOST_BAD
 from cadogan_protocol.messages import Error, GetReplay, Hello, Join, Message, Play, Welcome
 from cadogan_server.gateway.handlers import HANDLERS
 from cadogan_server.gateway.ratelimit import Guesses, TokenBucket
+from cadogan_server.live.frame import Frame, frame_of
 from cadogan_server.live.names import cleaned
 from cadogan_server.live.outbox import Outbox, Reply
-from cadogan_server.live.packet import Packet
 from cadogan_server.live.place import Place
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.services import Services
@@ -102,16 +102,34 @@ class Session:
             logger.warning("the store does not answer: %s", error)
             self._refuse(request, ErrorCode.STORE_DOWN, AWAY)
         except Exception:
-            logger.exception("a request failed")
-            self._refuse(request, ErrorCode.INTERNAL, "something went wrong here; the server's log says what")
+            self._failed(request)
+
+    def receive_now(self, data: bytes) -> bool:
+        """Do what a frame asks for where that is a plain move, by far the most frequent message; else return False, and
+        have done nothing."""
+        if self.place is None or self.place.viewer.seat is None or self.outbox.fmt is not Format.MSGPACK:
+            return False
+        play = decode_play(data)
+        if play is None or self.services.journal.full or not self._bucket.take():
+            return False
+        request, move = play
+        self.services.stats.messages += 1
+        try:
+            self.place.hub.play(self.place.viewer.seat, move, request)
+            self._bad = 0
+        except Refused as refused:
+            self._refuse(request, refused.code, refused.message)
+        except Exception:
+            self._failed(request)
+        return True
 
     def send(self, message: Message) -> None:
         """Send an answer, after all that has been written until now."""
-        self.send_frame(Packet(message).frame(self.outbox.fmt))
+        self.send_frame(frame_of(message, self.outbox.fmt))
 
-    def send_frame(self, frame: bytes) -> None:
+    def send_frame(self, frame: Frame) -> None:
         """Send the frame of an answer, as `send` does."""
-        self.services.journal.send(self.outbox, Reply(frame))
+        self.services.journal.send(Reply(frame), (self.outbox,))
 
     async def _taken(self) -> None:
         """Wait until the socket has taken what was answered: who asks and does not read is not read any further.
@@ -149,6 +167,10 @@ class Session:
         if handler.writes and self.services.journal.full:
             raise Refused(ErrorCode.STORE_DOWN, REPLACED if self.services.journal.replaced else PAUSED)
         return handler.handle(self, message)
+
+    def _failed(self, request: int | None) -> None:
+        logger.exception("a request failed")
+        self._refuse(request, ErrorCode.INTERNAL, "something went wrong here; the server's log says what")
 
     def _refuse(self, request: int | None, code: ErrorCode, text: str) -> None:
         self.services.stats.refusals[code] += 1

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
-from websockets.protocol import OPEN
+from websockets.frames import DATA_OPCODES, Frame, Opcode
+from websockets.protocol import OPEN, Event
 
 
 class Socket(ServerConnection):
@@ -17,6 +18,32 @@ class Socket(ServerConnection):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.on_drained: Callable[[], None] = lambda: None
+        self.on_frame: Callable[[bytes], bool] = lambda message: False
+        """Gets whole binary messages as they come, and says whether it has dealt with one; what it has not, and all that
+        comes meanwhile, is read with `hear`."""
+        self._left = 0
+        """How many messages `on_frame` has left that are not dealt with yet."""
+
+    def process_event(self, event: Event) -> None:
+        """A frame has come: a whole message may be dealt with here and now, without a task that waits for it."""
+        if isinstance(event, Frame) and event.opcode in DATA_OPCODES:
+            at_once = event.opcode is Opcode.BINARY and event.fin and not self._left
+            if at_once and self.on_frame(bytes(event.data)):
+                return
+            self._left += event.fin
+        super().process_event(event)
+
+    async def hear(self, take: Callable[[bytes | str], Awaitable[None]]) -> None:
+        """Wait for a message that `on_frame` has left, and let `take` deal with it; none overtakes it meanwhile.
+
+        Raises:
+            ConnectionClosed: the connection is closed.
+        """
+        message = await self.recv()
+        try:
+            await take(message)
+        finally:
+            self._left -= 1
 
     async def keepalive(self) -> None:
         """Ping again and again, and drop the line when a ping stays unanswered.

@@ -11,10 +11,10 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from cadogan_protocol.codec import Format, decode_server, encode
+from cadogan_protocol.codec import Format, decode_server
 from cadogan_protocol.messages import BoardSnapshot, Delta, Message, Progress, RoomSnapshot, RoomUpdate
 from cadogan_protocol.rooms import PLAY_STATES, RoomState, TableState
-from cadogan_server.live.packet import Packet
+from cadogan_server.live.frame import Frame, frame_of, payload
 from cadogan_server.live.replica import apply_events
 from cadogan_server.rooms.lobby import Phase
 
@@ -27,7 +27,7 @@ HELD_BYTES = 130
 
 class _Held(NamedTuple):
     due: int
-    message: bytes
+    frame: Frame
 
 
 class DelayLine:
@@ -46,9 +46,9 @@ class DelayLine:
         self._room = room
         self._boards: dict[int, BoardSnapshot] = {}
 
-    def hold(self, packet: Packet, now: int, phase: Phase) -> None:
+    def hold(self, frame: Frame, now: int, phase: Phase) -> None:
         """Let this message through when it is due. Before the cards are shown there is nothing to hold back."""
-        self._append(packet.message, now if phase in ("lobby", "countdown") else now + self.delay)
+        self._append(frame, now if phase in ("lobby", "countdown") else now + self.delay)
 
     @property
     def full(self) -> bool:
@@ -61,32 +61,30 @@ class DelayLine:
         self._held.clear()
         self.bytes = 0
         for snapshot in snapshots:
-            self._append(snapshot, due)
+            self._append(frame_of(snapshot), due)
 
     @property
     def deadline(self) -> int | None:
         """When the next message is due."""
         return self._held[0].due if self._held else None
 
-    def due(self, now: int) -> list[Packet]:
+    def due(self, now: int) -> list[Frame]:
         """Let through what is due, and return it in order."""
         out = []
         while self._held and self._held[0].due <= now:
-            text = self._held.popleft().message
-            self.bytes -= HELD_BYTES + len(text)
-            message = decode_server(text, Format.MSGPACK)
-            self._apply(message)
-            out.append(Packet(message))
+            frame = self._held.popleft().frame
+            self.bytes -= HELD_BYTES + len(frame)
+            self._apply(decode_server(payload(frame), Format.MSGPACK))
+            out.append(frame)
         return out
 
     def snapshots(self) -> list[RoomSnapshot | BoardSnapshot]:
         """Everything as it stands for those who are behind."""
         return [self._room, *self._boards.values()]
 
-    def _append(self, message: Message, due: int) -> None:
-        text = encode(message, Format.MSGPACK)
-        self._held.append(_Held(due, text))
-        self.bytes += HELD_BYTES + len(text)
+    def _append(self, frame: Frame, due: int) -> None:
+        self._held.append(_Held(due, frame))
+        self.bytes += HELD_BYTES + len(frame)
 
     def _apply(self, message: Message) -> None:
         match message:

@@ -6,13 +6,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cadogan_games.engine import view
-from cadogan_protocol.messages import Progress, RoomUpdate
+from cadogan_protocol import codec
+from cadogan_protocol.messages import RoomUpdate, Wire
 from cadogan_protocol.rooms import PLAY_STATES, RoomLine, RoomState, Seat, TableLayout
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Line
 
 WAITING = Line(state="waiting")
+
+STATE_NUMBERS = {state: number for number, state in enumerate(PLAY_STATES)}
 
 
 @dataclass
@@ -88,18 +91,11 @@ def update(room: Room, volatile: Volatile, seq: int, fields: set[str]) -> RoomUp
     return RoomUpdate(seq=seq, **values)
 
 
-def progress(room: Room, seat: int, seq: int) -> Progress:
-    """The message of stream 0 that says how far a player is."""
+def progress(room: Room, seat: int, seq: int) -> Wire:
+    """The message of stream 0 that says how far a player is, between model and bytes."""
     line = room.line(seat) or WAITING
-    return Progress(
-        seq=seq,
-        seat=seat,
-        progress=line.progress,
-        state=PLAY_STATES.index(line.state),
-        penalty=line.penalty,
-        moves=line.moves,
-        ended=line.ended,
-    )
+    state = STATE_NUMBERS[line.state]
+    return codec.progress(seq, seat, line.progress, state, line.penalty, line.moves, line.ended)
 
 
 def line(room: Room, volatile: Volatile) -> RoomLine:

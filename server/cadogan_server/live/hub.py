@@ -1,7 +1,8 @@
 """A room in use: takes what the room's core commits, writes it to the log, and tells those who may see it.
 
 The core knows what is played; the hub knows who is connected. Each stream has its subscribers; a message is numbered,
-encoded once, kept for those who come back, and handed to the journal, which releases it when the log is safe.
+encoded and framed once, kept for those who come back, and handed to the journal with them, which releases it when the log is
+safe.
 """
 
 from __future__ import annotations
@@ -9,15 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from cadogan_protocol import codec
+from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode, ErrorCode
-from cadogan_protocol.messages import BoardSnapshot, Delta, Error, Message, Moved, RoomSnapshot
+from cadogan_protocol.messages import BoardSnapshot, Error, Message, RoomSnapshot, Wire
+from cadogan_protocol.moves import Move
 from cadogan_protocol.rooms import TableLayout
 from cadogan_server.live import describe
 from cadogan_server.live.delay import DelayLine
 from cadogan_server.live.describe import Volatile
+from cadogan_server.live.frame import BINARY, Frame, frame_of, framed, in_format
+from cadogan_server.live.listeners import Listeners
 from cadogan_server.live.outbox import RESUME, Reply
-from cadogan_server.live.packet import Packet
-from cadogan_server.live.stream import Stream, size_of
+from cadogan_server.live.stream import Stream
 from cadogan_server.live.viewer import Viewer
 from cadogan_server.rooms.effects import Awaited, BoardChanged, Dealt, Effect, Opened, Progressed, RoomChanged
 from cadogan_server.rooms.records import pack
@@ -56,14 +61,14 @@ class Hub:
         self._on_change = on_change
         self._base = room.reopened << EPOCH_BITS
         self._streams = {ROOM: Stream(self._base)}
-        self._subscribers: dict[int, dict[Viewer, None]] = {ROOM: {}}
+        self._listeners = {ROOM: Listeners()}
         self._delayed: dict[Viewer, None] = {}
         self._line: DelayLine | None = None
         self._open_boards()
         if room.rules.spectators == "delayed":
             self._line = DelayLine(self._room_snapshot(), 1000 * room.rules.delay)
             for stream in room.boards_seen_by(None):
-                self._line.hold(Packet(self._board_snapshot(stream)), now(), room.phase)
+                self._line.hold(frame_of(self._board_snapshot(stream)), now(), room.phase)
 
     # ---- coming and going --------------------------------------------------------------------------------------------
 
@@ -86,7 +91,7 @@ class Hub:
                 self.volatile.present.add(viewer.seat)
                 self._tell("seats")
         if viewer.outbox.behind:
-            self._journal.send(viewer.outbox, RESUME)
+            self._send(viewer, RESUME)
         self._show(viewer, last)
         if viewer.seat is not None:
             self.send_choices(viewer.seat)
@@ -158,8 +163,8 @@ class Hub:
 
     def _unsubscribe(self, viewer: Viewer) -> None:
         self._delayed.pop(viewer, None)
-        for subscribers in self._subscribers.values():
-            subscribers.pop(viewer, None)
+        for listeners in self._listeners.values():
+            listeners.drop(viewer)
 
     # ---- what a viewer gets ------------------------------------------------------------------------------------------
 
@@ -168,30 +173,30 @@ class Hub:
         if viewer.seat is None and self._line is not None and self.room.phase != "finished":
             self._delayed[viewer] = None
             for snapshot in self._line.snapshots():
-                self._send(viewer, Packet(snapshot))
+                self._send(viewer, frame_of(snapshot, viewer.outbox.fmt))
             return
         self._subscribe(viewer, ROOM, last)
         self._show_boards(viewer, last)
 
     def _show_again(self, viewer: Viewer) -> None:
         """A spectator that was behind gets the snapshots that it is owed."""
-        self._journal.send(viewer.outbox, RESUME)
+        self._send(viewer, RESUME)
         self._show(viewer, {})
 
     def _show_boards(self, viewer: Viewer, last: dict[int, int]) -> None:
         for stream in self.room.boards_seen_by(viewer.seat):
-            if viewer not in self._subscribers[stream]:
+            if viewer not in self._listeners[stream]:
                 self._subscribe(viewer, stream, last)
 
     def _subscribe(self, viewer: Viewer, number: int, last: dict[int, int]) -> None:
-        self._subscribers[number][viewer] = None
+        self._listeners[number].add(viewer)
         fmt = viewer.outbox.fmt
-        snapshot = Packet(self._room_snapshot() if number == ROOM else self._board_snapshot(number))
-        missed = self._streams[number].since(last[number]) if number in last else None
-        if missed is None or size_of(missed, fmt) > len(snapshot.frame(fmt)):
+        snapshot = frame_of(self._room_snapshot() if number == ROOM else self._board_snapshot(number), fmt)
+        missed = self._streams[number].since(last[number], fmt) if number in last else None
+        if missed is None or sum(map(len, missed)) > len(snapshot):
             missed = [snapshot]
-        for packet in missed:
-            self._send(viewer, packet)
+        for frame in missed:
+            self._send(viewer, frame)
 
     def _room_snapshot(self) -> RoomSnapshot:
         return RoomSnapshot(seq=self._streams[ROOM].seq, state=describe.state(self.room, self.volatile))
@@ -204,17 +209,29 @@ class Hub:
         viewer = self.seated.get(seat)
         if viewer is not None and self.room.phase in ("running", "finished"):
             stream, moves, undo = self.room.choices(seat)
-            moved = Moved(re=request, seq=self._streams[stream].seq, moves=tuple(moves), undo=undo)
-            self.reply(viewer, moved)
+            frame = _hot(codec.moved(request, self._streams[stream].seq, moves, undo))
+            self._send(viewer, Reply(in_format(frame, viewer.outbox.fmt)))
 
     def reply(self, viewer: Viewer, message: Message) -> None:
         """Answer a viewer's request, after all that has been written until now."""
-        self._journal.send(viewer.outbox, Reply(Packet(message).frame(viewer.outbox.fmt)))
+        self._send(viewer, Reply(frame_of(message, viewer.outbox.fmt)))
 
-    def _send(self, viewer: Viewer, packet: Packet) -> None:
-        self._journal.send(viewer.outbox, packet.frame(viewer.outbox.fmt))
+    def _send(self, viewer: Viewer, frame: Frame) -> None:
+        self._journal.send(frame, (viewer.outbox,))
 
     # ---- what the core commits ---------------------------------------------------------------------------------------
+
+    def play(self, seat: int, move: Move, request: int) -> None:
+        """Let a player make a move, and answer the request.
+
+        Raises:
+            Refused: not now, or not this one.
+        """
+        try:
+            self.room.play(seat, move, self._now(), request)
+        finally:
+            self.settle()
+        self.send_choices(seat, request)
 
     @contextmanager
     def change(self) -> Iterator[Room]:
@@ -246,9 +263,9 @@ class Hub:
             match effect:
                 case BoardChanged():
                     number, events = effect
-                    self._publish(number, Delta(stream=number, seq=self._streams[number].seq + 1, events=events))
+                    self._publish(number, _hot(codec.delta(number, self._streams[number].seq + 1, events)))
                 case Progressed():
-                    self._publish(ROOM, describe.progress(room, effect.seat, self._streams[ROOM].seq + 1))
+                    self._publish(ROOM, _hot(describe.progress(room, effect.seat, self._streams[ROOM].seq + 1)))
                 case Awaited():
                     choosing.add(effect.seat)
                 case RoomChanged():
@@ -262,7 +279,7 @@ class Hub:
                     self._tell(*fields)
                     fields.clear()
                     for viewer in self.viewers:
-                        if viewer in self._subscribers[ROOM]:
+                        if viewer in self._listeners[ROOM]:
                             self._show_boards(viewer, {})
                     if room.phase == "finished":
                         choosing.update(self.seated)
@@ -274,31 +291,32 @@ class Hub:
         """Say in stream 0 how these fields are now."""
         if fields:
             seq = self._streams[ROOM].seq + 1
-            self._publish(ROOM, describe.update(self.room, self.volatile, seq, set(fields)))
+            self._publish(ROOM, frame_of(describe.update(self.room, self.volatile, seq, set(fields))))
 
-    def _publish(self, number: int, message: Message) -> None:
-        packet = Packet(message)
-        self._streams[number].add(packet)
-        send = self._journal.send
-        for viewer in self._subscribers[number]:
-            outbox = viewer.outbox
-            send(outbox, packet.frame(outbox.fmt))
+    def _publish(self, number: int, frame: Frame) -> None:
+        """Number a message, keep it, and hand it on to all who follow its stream."""
+        self._streams[number].add(frame)
+        listeners = self._listeners[number]
+        if listeners.msgpack:
+            self._journal.send(frame, listeners.msgpack)
+        if listeners.json:
+            self._journal.send(in_format(frame, Format.JSON), listeners.json)
         if self._line is not None and (number == ROOM or number in self.room.boards_seen_by(None)):
-            self._hold(packet)
+            self._hold(frame)
 
     def _open_boards(self) -> None:
         for stream in self.room.boards:
             self._streams[stream] = Stream(self._base)
-            self._subscribers[stream] = {}
+            self._listeners[stream] = Listeners()
 
     def _deal(self) -> None:
         """Lay out the boards before those who may see them."""
         self._open_boards()
         if self._line is not None:
             for stream in self.room.boards_seen_by(None):
-                self._hold(Packet(self._board_snapshot(stream)))
+                self._hold(frame_of(self._board_snapshot(stream)))
         for viewer in self.viewers:
-            if viewer in self._subscribers[ROOM]:
+            if viewer in self._listeners[ROOM]:
                 self._show_boards(viewer, {})
         for seat in self.seated:
             self.send_choices(seat)
@@ -317,9 +335,9 @@ class Hub:
         self.room.tick(now)
         self.settle()
         if self._line is not None:
-            for packet in self._line.due(now):
+            for frame in self._line.due(now):
                 for viewer in self._delayed:
-                    self._send(viewer, packet)
+                    self._send(viewer, in_format(frame, viewer.outbox.fmt))
         self._on_change(self)
 
     def tell_watchers(self) -> None:
@@ -347,7 +365,11 @@ class Hub:
         finally:
             self.settle("paused")
 
-    def _hold(self, packet: Packet) -> None:
+    def _hold(self, frame: Frame) -> None:
         assert self._line is not None
-        self._line.hold(packet, self._now(), self.room.phase)
+        self._line.hold(frame, self._now(), self.room.phase)
         self._on_change(self)
+
+
+def _hot(wire: Wire) -> Frame:
+    return framed(BINARY, codec.packed(wire))

@@ -37,7 +37,7 @@ class Outbox:
 
     __slots__ = (
         "_blocked", "_bound", "_closed", "_free", "_overflow", "_size", "_transport", "_waiting", "behind", "caught_up",
-        "fmt", "lagging",
+        "fmt", "lagging", "pending",
     )  # fmt: skip
 
     def __init__(self, transport: Transport, fmt: Format, overflow: Callable[[], None], bound: int) -> None:
@@ -45,6 +45,7 @@ class Outbox:
         self.lagging: Callable[[], None] | None = None
         self.caught_up: Callable[[], None] | None = None
         self.behind = False
+        self.pending: list[bytes] = []
         self._transport = transport
         self._overflow = overflow
         self._bound = bound

@@ -10,8 +10,8 @@ from cadogan_protocol.messages import Replay, ReplayBoard
 from cadogan_protocol.moves import TableEvent
 from cadogan_protocol.rooms import TableState
 from cadogan_server.live import describe
+from cadogan_server.live.frame import ANY_REQUEST, Answer
 from cadogan_server.live.hub import Hub
-from cadogan_server.live.packet import ANY_REQUEST, Answer
 from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.effects import BoardChanged, Progressed
 from cadogan_server.rooms.opening import open_room

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from cadogan_protocol.codec import Format
-from cadogan_server.live.packet import Packet
+from cadogan_server.live.frame import Frame, in_format
 
 KEPT = 512
 """How many messages a stream keeps."""
@@ -19,23 +19,20 @@ class Stream:
             numbers given before, so that nobody's old number is taken for a new one.
     """
 
+    __slots__ = ("_kept", "seq")
+
     def __init__(self, base: int = 0) -> None:
         self.seq = base
-        self._kept: deque[Packet] = deque(maxlen=KEPT)
+        self._kept: deque[Frame] = deque(maxlen=KEPT)
 
-    def add(self, packet: Packet) -> None:
+    def add(self, frame: Frame) -> None:
         """Keep the message with the next number."""
         self.seq += 1
-        self._kept.append(packet)
+        self._kept.append(frame)
 
-    def since(self, last: int) -> list[Packet] | None:
-        """Return what came after number `last`, or None where that is not all here."""
+    def since(self, last: int, fmt: Format) -> list[Frame] | None:
+        """Return what came after number `last` in a format, or None where that is not all here."""
         missing = self.seq - last
         if missing < 0 or missing > len(self._kept):
             return None
-        return [self._kept[i] for i in range(len(self._kept) - missing, len(self._kept))]
-
-
-def size_of(packets: list[Packet], fmt: Format) -> int:
-    """How many bytes these would take."""
-    return sum(len(packet.frame(fmt)) for packet in packets)
+        return [in_format(self._kept[i], fmt) for i in range(len(self._kept) - missing, len(self._kept))]

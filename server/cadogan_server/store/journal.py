@@ -22,8 +22,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import defaultdict, deque
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from redis.asyncio import Redis
@@ -66,7 +66,9 @@ async def _alone(*, anew: bool = False) -> None:
 
 
 class Outbox(Protocol):
-    """Where frames go."""
+    """Where frames go. `pending` are those of the batch that is released just now."""
+
+    pending: list[bytes]
 
     def write(self, frames: list[bytes]) -> None:
         """Send these frames, in order."""
@@ -110,7 +112,7 @@ class _Batch:
     def __init__(self) -> None:
         self.work: list[_Append | Command] = []
         self.appends: dict[RoomLog, _Append] = {}
-        self.frames: defaultdict[Outbox, list[bytes]] = defaultdict(list)
+        self.frames: list[tuple[bytes, Sequence[Outbox]]] = []
         self.then: list[Callable[[], None]] = []
 
     def commands(self) -> list[Command]:
@@ -179,10 +181,11 @@ class Journal:
         self._batch.appends.clear()
         self._schedule()
 
-    def send(self, outbox: Outbox, frame: bytes) -> None:
-        """Send a frame, after all that has been written until now."""
-        self._batch.frames[outbox].append(frame)
-        self._schedule()
+    def send(self, frame: bytes, outboxes: Sequence[Outbox]) -> None:
+        """Send a frame to all of these, after all that has been written until now."""
+        self._batch.frames.append((frame, outboxes))
+        if not self._scheduled:
+            self._schedule()
 
     def then(self, callback: Callable[[], None]) -> None:
         """Call this once all that has been sent until now is on its way."""
@@ -212,7 +215,15 @@ class Journal:
 
     @staticmethod
     def _release(batch: _Batch) -> None:
-        for outbox, frames in batch.frames.items():
+        waiting: list[Outbox] = []
+        for frame, outboxes in batch.frames:
+            for outbox in outboxes:
+                pending = outbox.pending
+                if not pending:
+                    waiting.append(outbox)
+                pending.append(frame)
+        for outbox in waiting:
+            frames, outbox.pending = outbox.pending, []
             try:
                 outbox.write(frames)
             except Exception:  # one socket's trouble must not keep the others waiting

@@ -1,4 +1,7 @@
-"""A message on its way out: encoded once a format and framed once, however many sockets it goes to."""
+"""A message on its way out: encoded once and framed once, however many sockets it goes to.
+
+Frames are kept and handed on in msgpack. Who wants JSON gets the same message written anew.
+"""
 
 from __future__ import annotations
 
@@ -6,32 +9,31 @@ from struct import pack
 
 import msgpack
 
-from cadogan_protocol.codec import Format, encode
+from cadogan_protocol.codec import Format, as_json, encode
 from cadogan_protocol.messages import Message, Replay
 
 TEXT, BINARY = 0x81, 0x82
 """First byte of a whole, last frame of RFC 6455."""
 
+Frame = bytes
+"""A whole frame of a WebSocket."""
 
-class Packet:
-    """A message and, once somebody wants them, its frames."""
 
-    __slots__ = ("_json", "_msgpack", "message")
+def frame_of(message: Message, fmt: Format = Format.MSGPACK) -> Frame:
+    """Return the WebSocket frame that carries a message in a format."""
+    data = encode(message, fmt)
+    return framed(BINARY, data) if isinstance(data, bytes) else framed(TEXT, data.encode())
 
-    def __init__(self, message: Message) -> None:
-        self.message = message
-        self._msgpack: bytes | None = None
-        self._json: bytes | None = None
 
-    def frame(self, fmt: Format) -> bytes:
-        """Return the WebSocket frame that carries the message in this format."""
-        if fmt is Format.MSGPACK:
-            if self._msgpack is None:
-                self._msgpack = framed(BINARY, encode(self.message, Format.MSGPACK))
-            return self._msgpack
-        if self._json is None:
-            self._json = framed(TEXT, encode(self.message, Format.JSON).encode())
-        return self._json
+def in_format(frame: Frame, fmt: Format) -> Frame:
+    """Return the frame, which carries msgpack, as one that carries the same message in a format."""
+    return frame if fmt is Format.MSGPACK else framed(TEXT, as_json(payload(frame)).encode())
+
+
+def payload(frame: Frame) -> bytes:
+    """Return what one of our own frames carries."""
+    size = frame[1]
+    return frame[2 if size < 126 else 4 if size == 126 else 10 :]
 
 
 ANY_REQUEST = 2**31 - 1
