@@ -34,14 +34,14 @@ from cadogan_protocol.messages import (
     ServerMessage,
     Wire,
 )
-from cadogan_protocol.moves import Move, TableEvent
+from cadogan_protocol.moves import Move, TableEvent, check_move
 from cadogan_protocol.wording import MOST_ECHOED, shown
 
 PLAY_BEGINS = b"\x93\xa1m"
 """In msgpack: an array of three, of which the first is the tag of `Play`."""
 
-LONGEST_PLAY = 64
-"""Bytes; a plain move takes no more than 22."""
+LONGEST_PLAY = 128
+"""Bytes; no move that a game knows takes as many."""
 
 MOST_NESTED = 16
 """How deep the maps and arrays of JSON may lie in each other; msgpack's reader has a limit of its own."""
@@ -176,21 +176,18 @@ def decode_client(data: bytes | str, fmt: Format) -> ClientMessage:
 
 
 def decode_play(data: bytes) -> tuple[int, Move] | None:
-    """Return id and move of a frame that carries a plain move in msgpack, the most frequent message by far.
+    """Return id and move of a frame that carries a `Play` in msgpack, the most frequent message by far.
 
     None: it carries something else, which `decode_client` reads, or says what is wrong with it.
     """
-    if len(data) > LONGEST_PLAY or data[:3] != PLAY_BEGINS:
+    if data[:3] != PLAY_BEGINS or len(data) > LONGEST_PLAY:
         return None
     try:
         _, id, move = msgpack.unpackb(data, use_list=False)
-        src, dst, count = move
-    except (ValueError, TypeError, msgpack.UnpackException):
-        return None
-    if not type(id) is type(src) is type(dst) is type(count) is int:
-        return None
-    if 1 <= id < 2**31 and 0 <= src <= 999 and 0 <= dst <= 999 and 0 <= count <= 999:
-        return id, move
+        if type(id) is int and 1 <= id < 2**31 and type(move) is tuple:
+            return id, check_move(move)
+    except (ValueError, msgpack.UnpackException):
+        pass
     return None
 
 

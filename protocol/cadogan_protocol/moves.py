@@ -24,7 +24,12 @@ MOST_SPOTS = 8
 """An action never names more places than this."""
 
 
-def _check_move(value: tuple[Any, ...]) -> tuple[Any, ...]:
+def check_move(value: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return a move, if it has the form of one.
+
+    Raises:
+        ValueError: it has not; says what is wrong.
+    """
     if not value:
         raise ValueError("a move is [from, to, count] or [action, spot, ...], not an empty array")
     if isinstance(value[0], str):
@@ -50,7 +55,7 @@ def _is_small(number: Any) -> bool:
     return type(number) is int and 0 <= number <= 999
 
 
-Move = Annotated[tuple[Any, ...], AfterValidator(_check_move)]
+Move = Annotated[tuple[Any, ...], AfterValidator(check_move)]
 """`[from, to, count]` takes the top `count` cards of one pile to another; `[name, spot, ...]` is any other action.
 
 A spot is a pile's number, or `[pile, k]` for the k-th card of a pile counted from the bottom and from 0."""

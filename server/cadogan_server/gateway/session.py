@@ -25,6 +25,8 @@ from cadogan_server.store.players import Player
 
 logger = logging.getLogger(__name__)
 
+VERSION = version("cadogan")
+
 AWAY = "the store does not answer just now; try again soon"
 
 PAUSED = "the store has been away for so long that all rooms are paused, their clocks too; they go on when it is back"
@@ -204,7 +206,7 @@ class Session:
                 player=self.player.id,
                 name=self.player.name,
                 token=token,
-                server=version("cadogan"),
+                server=VERSION,
                 now=self.services.clock.real(),
             )
         )

@@ -110,9 +110,12 @@ class Veil:
 
     def events(self, events: Sequence[TableEvent]) -> tuple[TableEvent, ...]:
         """What `follow` was given last, in the form of the wire as its racer sees it, as others see it."""
+        known = self._open.issuperset
         return tuple(
-            self._masked(event, moved) if moved and event[0] else event
-            for event, moved in zip(events, self._touched, strict=True)
+            [
+                event if known(moved) or not event[0] else self._masked(event, moved)
+                for event, moved in zip(events, self._touched, strict=True)
+            ]
         )
 
     def opened(self, but: int | None = None) -> list[tuple[int, list[TableEvent]]]:
@@ -153,9 +156,9 @@ class Veil:
         seen = self._seen.get(seat)
         if seen is None:
             return False
-        made, news = self._made[seat], False
+        made, news, span = self._made[seat], False, self._cards
         for mark, face in zip(marks, cards, strict=True):
-            if face < DOWN and seen[card := mark % self._cards] < made:
+            if face < DOWN and seen[card := mark % span] < made:
                 seen[card] = made
                 self._rise(card)
                 news = True
