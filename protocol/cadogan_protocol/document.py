@@ -196,7 +196,8 @@ Open a WebSocket at `/ws` on the server's address and ask for one of two subprot
 - `{limits.SUBPROTOCOL_MSGPACK}`: each message is one binary frame of msgpack.
 - `{limits.SUBPROTOCOL_JSON}`: each message is one text frame of JSON. The same structures, for people and quick scripts.
 
-Who offers both gets the one named first. Another subprotocol, or none, is refused with HTTP 400, another path with 404. The
+Who offers both gets the one named first. Another subprotocol, or none, is refused with HTTP 400, another path with 404; so is
+with 403 what comes from a page of another origin, unless the server is set to let it in: programs send no `Origin`. The
 server answers the pings of WebSocket and sends its own; a client must answer them, as every library does. Compression is not
 used; a message may come in several fragments. The first message is `hello`; it is answered by `welcome`, whose `token` makes the
 player known again later. Then `create` a room or `join` one.
@@ -352,7 +353,6 @@ PATHS: tuple[tuple[str, str], ...] = (
         '`{"status": "ok", "store": "ok"}`; `status` is `full`, with code 503, when nothing more is taken, or `replaced` '
         "when another server has taken over; `store` is `away` while results are kept in memory only",
     ),
-    ("`/metrics`", "figures for Prometheus, as text"),
 )
 
 HTTP_ERRORS = """\

@@ -49,10 +49,12 @@ class Running:
 
     Attributes:
         port: the one it listens on, also where it was free to choose.
+        metrics_port: the one that its figures are on; None where they are nowhere.
         services: its parts, for tests.
     """
 
     port: int
+    metrics_port: int | None
     services: Services
 
 
@@ -91,7 +93,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         gateway: Gateway
         metrics = Metrics(services, lambda: gateway.sockets)
         assets, index = page.load()
-        gateway = Gateway(services, Site(assets, index, api.paths(services, metrics)))
+        gateway = Gateway(services, Site(assets, index, api.paths(services)))
         try:
             server = await gateway.open(settings.host, settings.port)
         except OSError as error:
@@ -110,7 +112,29 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             bots.on_died = lambda: seating.resume(registry.hubs.values())
             bots.on_given_up = lambda: seating.give_up(registry.hubs.values())
         await seating.resume(registry.hubs.values())
-        yield Running(port, services)
+        yield Running(port, await _open_metrics(settings, metrics, stack), services)
+
+
+async def _open_metrics(settings: Settings, metrics: Metrics, stack: AsyncExitStack) -> int | None:
+    """Return the port that the figures are on until the stack is closed; None where it can't be had, or none is wanted."""
+    if settings.metrics_port is None:
+        return None
+    host = settings.metrics_host
+    try:
+        server = await metrics.open(host, settings.metrics_port)
+    except OSError as error:
+        logger.warning(
+            "no figures for Prometheus: can't listen on %s port %d: %s; choose another with --metrics-port",
+            host,
+            settings.metrics_port,
+            error.strerror,
+        )
+        return None
+    stack.push_async_callback(server.wait_closed)
+    stack.callback(server.close)
+    port: int = server.sockets[0].getsockname()[1]
+    logger.info("figures for Prometheus are on %s port %d at /metrics", host, port)
+    return port
 
 
 async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Redis, Lease]:

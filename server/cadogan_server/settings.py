@@ -7,6 +7,9 @@ from pathlib import Path
 
 from cadogan_protocol import limits
 
+METRICS_PORT = 9464
+"""The port at which Prometheus' users look first for the figures of a program (OpenTelemetry's)."""
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -23,7 +26,12 @@ class Settings:
     bot_pace: float | None = None
     """How long a bot thinks about a move; None: as its level does."""
     behind_proxy: bool = False
-    """Whether a proxy in front says in X-Forwarded-For where a connection comes from."""
+    """Whether a proxy in front says in X-Forwarded-For where a connection comes from, and in X-Forwarded-Host where to."""
+    origins: tuple[str, ...] = ()
+    """Whose pages may open a WebSocket, beside our own, as `https://cards.example`."""
+    metrics_host: str = "127.0.0.1"
+    metrics_port: int | None = METRICS_PORT
+    """Where figures for Prometheus are; None: nowhere. A taken port keeps no server from starting."""
 
     messages_per_second: float = limits.MESSAGES_PER_SECOND
     message_burst: int = limits.MESSAGE_BURST

@@ -30,7 +30,7 @@ class ServedPage:
 @contextmanager
 def serve(data: Path, *options: str, port: int = 0, run: str = RUN) -> Iterator[ServedPage]:
     """Run `cadogan serve` until the block is left."""
-    command = [sys.executable, "-c", run, "serve", "--port", str(port), "--data", str(data), *options]
+    command = [sys.executable, "-c", run, "serve", "--port", str(port), "--no-metrics", "--data", str(data), *options]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         yield ServedPage(_address(process), process)

@@ -17,7 +17,7 @@ from cadogan_server.settings import Settings
 async def server(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Running]:
     """A running server that counts down quickly and takes messages as fast as they come."""
     monkeypatch.setattr(room, "COUNTDOWN_MS", 50)
-    settings = Settings(port=0, redis=redis_url, messages_per_second=1e6, message_burst=10**6)
+    settings = Settings(port=0, metrics_port=None, redis=redis_url, messages_per_second=1e6, message_burst=10**6)
     async with running(settings) as it:
         yield it
 

@@ -28,7 +28,7 @@ async def begun(wire: Wire) -> None:
 
 async def complaint(*options: str) -> str:
     """Start a server that does not start, and return what it says."""
-    command = [sys.executable, "-c", SERVE, "serve", "--port", "0", *options]
+    command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--no-metrics", *options]
     server = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.PIPE)
     async with asyncio.timeout(PATIENCE):
         _, said = await server.communicate()

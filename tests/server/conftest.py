@@ -25,6 +25,7 @@ def serve(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> Serve:
     monkeypatch.setattr(room, "COUNTDOWN_MS", 10)
     usual: dict[str, Any] = {
         "port": 0,
+        "metrics_port": 0,
         "redis": redis_url,
         "bots": False,
         "messages_per_second": 1e6,

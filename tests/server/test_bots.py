@@ -17,7 +17,7 @@ from tests.server.wire import dial
 @pytest.fixture
 async def server_with_bots(redis_url: str) -> AsyncIterator[Running]:
     async with running(
-        Settings(port=0, redis=redis_url, bot_pace=0, messages_per_second=1e6, message_burst=10**6)
+        Settings(port=0, metrics_port=None, redis=redis_url, bot_pace=0, messages_per_second=1e6, message_burst=10**6)
     ) as it:
         yield it
 

@@ -39,7 +39,7 @@ from cadogan_protocol.messages import (
 from cadogan_server.app import Running
 from cadogan_server.store.journal import Journal
 from tests.server.conftest import Serve
-from tests.server.test_http import fetch, fetch_json
+from tests.server.test_http import fetch, fetch_json, figures
 from tests.server.wire import PATIENCE, Wire, dial
 
 
@@ -83,7 +83,7 @@ async def test_who_has_gone_makes_room_for_another_socket(serve: Serve) -> None:
                         break
                     except ConnectionClosed:
                         pass  # the one before is on its way out
-        while "cadogan_sockets 0.0" not in (await fetch(strict, "/metrics"))[1].decode().splitlines():
+        while "cadogan_sockets 0.0" not in await figures(strict):
             pass
 
 
@@ -122,8 +122,8 @@ async def test_a_request_that_fails_here_is_answered_and_counted(
         assert "division" not in error.message
         assert "ZeroDivisionError" in caplog.text
         assert isinstance(await anna.ask(Ping), Pong)
-        _, body = await fetch(server, "/metrics")
-    assert 'cadogan_refusals_total{code="internal"} 1.0' in body.decode().splitlines()
+        lines = await figures(server)
+    assert 'cadogan_refusals_total{code="internal"} 1.0' in lines
 
 
 # ---- roles -----------------------------------------------------------------------------------------------------------
@@ -204,8 +204,7 @@ async def test_health_tells_of_a_store_that_is_away(server: Running, monkeypatch
     monkeypatch.setattr(Journal, "full", True)
     answer, body = await fetch(server, "/healthz")
     assert (answer.status, b'"status": "full"' in body) == (503, True)
-    lines = (await fetch(server, "/metrics"))[1].decode().splitlines()
-    assert "cadogan_store_safe 0.0" in lines
+    assert "cadogan_store_safe 0.0" in await figures(server)
 
 
 async def test_a_board_that_cannot_be_read_is_told_so(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,7 +221,7 @@ async def test_a_board_that_cannot_be_read_is_told_so(server: Running, monkeypat
 # ---- HTTP ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("count", ["0", "101", "-1", "%C2%B2", "ten"])
+@pytest.mark.parametrize("count", ["0", "101", "-1", "%C2%B2", "ten", "9" * 5000], ids=lambda count: count[:6])
 async def test_a_board_has_one_to_a_hundred_lines(server: Running, count: str) -> None:
     assert (await fetch(server, f"/api/leaderboard/klondike?count={count}"))[0].status == 400
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import gzip
 import json
 from http.client import HTTPConnection, HTTPResponse
@@ -33,6 +34,19 @@ async def fetch(server: Running, path: str, method: str = "GET", **headers: str)
             connection.close()
 
     return await asyncio.to_thread(get)
+
+
+def apart(server: Running) -> Running:
+    """Return the server at the port of its figures."""
+    assert server.metrics_port is not None
+    return dataclasses.replace(server, port=server.metrics_port)
+
+
+async def figures(server: Running) -> list[str]:
+    """Return the lines of the figures for Prometheus."""
+    answer, body = await fetch(apart(server), "/metrics")
+    assert answer.status == 200
+    return body.decode().splitlines()
 
 
 async def fetch_json(server: Running, path: str) -> Any:
@@ -77,7 +91,14 @@ async def test_files_are_compressed_tagged_and_kept(built: Path, serve: Serve) -
 
 async def test_what_is_not_there_is_not_found(built: Path, serve: Serve) -> None:
     async with serve() as server:
-        for path in ("/assets/none.js", "/api/none", "/api/leaderboard/none", "/healthz/x", "/../pyproject.toml"):
+        for path in (
+            "/assets/none.js",
+            "/api/none",
+            "/api/leaderboard/none",
+            "/healthz/x",
+            "/metrics",
+            "/../pyproject.toml",
+        ):
             assert (await fetch(server, path))[0].status == 404
         answer, _ = await fetch(server, "/", "POST")
         assert (answer.status, answer.headers["Allow"]) == (405, "GET, HEAD")
@@ -97,8 +118,7 @@ async def test_health_and_metrics(server: Running) -> None:
     assert await fetch_json(server, "/healthz") == {"status": "ok", "store": "ok"}
     async with dial(server.port) as anna:
         await (await anna.hello("Anna")).create()
-        _, body = await fetch(server, "/metrics")
-    lines = body.decode().splitlines()
+        lines = await figures(server)
     assert 'cadogan_rooms{phase="lobby"} 1.0' in lines
     assert "cadogan_sockets 1.0" in lines
     assert "cadogan_messages_total 2.0" in lines

@@ -32,7 +32,7 @@ class Process:
 
 @asynccontextmanager
 async def process(data: Path, *options: str) -> AsyncIterator[Process]:
-    command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--data", str(data), *options]
+    command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--no-metrics", "--data", str(data), *options]
     started = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
     try:
         assert started.stdout is not None
@@ -108,7 +108,7 @@ async def test_bots_come_back_when_the_server_was_killed(tmp_path: Path) -> None
 
 async def test_a_second_server_on_the_same_data_says_what_is_wrong(tmp_path: Path) -> None:
     async with process(tmp_path, "--no-bots"):
-        command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--data", str(tmp_path)]
+        command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--no-metrics", "--data", str(tmp_path)]
         second = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.PIPE)
         async with asyncio.timeout(PATIENCE):
             _, complaint = await second.communicate()

@@ -37,7 +37,9 @@ async def test_play_goes_on_while_redis_is_away(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(rooms, "COUNTDOWN_MS", 10)
     redis = EmbeddedRedis(tmp_path)
     await redis.start()
-    settings = Settings(port=0, redis=redis.url, bots=False, messages_per_second=1e6, message_burst=10**6)
+    settings = Settings(
+        port=0, metrics_port=None, redis=redis.url, bots=False, messages_per_second=1e6, message_burst=10**6
+    )
     async with running(settings) as server, dial(server.port) as anna:
         await (await anna.hello("Anna")).create()
         await anna.ready()
@@ -65,7 +67,9 @@ async def test_past_the_bound_requests_are_refused(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(rooms, "COUNTDOWN_MS", 10)
     monkeypatch.setattr(journals, "BACKLOG_BYTES", 100)
     async with EmbeddedRedis(tmp_path) as redis:
-        settings = Settings(port=0, redis=redis.url, bots=False, messages_per_second=1e6, message_burst=10**6)
+        settings = Settings(
+            port=0, metrics_port=None, redis=redis.url, bots=False, messages_per_second=1e6, message_burst=10**6
+        )
         async with running(settings) as server, dial(server.port) as anna:
             await (await anna.hello("Anna")).create()
             await anna.ready()
@@ -92,7 +96,9 @@ async def test_past_the_bound_all_rooms_stand_still_and_go_on_from_there(
     monkeypatch.setattr(rooms, "COUNTDOWN_MS", 10)
     monkeypatch.setattr(journals, "BACKLOG_BYTES", 100)
     async with EmbeddedRedis(tmp_path) as redis, AsyncExitStack() as stack:
-        settings = Settings(port=0, redis=redis.url, bots=False, messages_per_second=1e6, message_burst=10**6)
+        settings = Settings(
+            port=0, metrics_port=None, redis=redis.url, bots=False, messages_per_second=1e6, message_burst=10**6
+        )
         server = await stack.enter_async_context(running(settings))
         anna, olga, host = [await stack.enter_async_context(dial(server.port)) for _ in range(3)]
         await (await anna.hello("Anna")).create(game, time_limit=60)

@@ -8,13 +8,15 @@ import logging
 import signal
 import socket
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from cadogan_server.app import StartError, running
-from cadogan_server.settings import Settings
+from cadogan_server.gateway.origin import normal
+from cadogan_server.settings import METRICS_PORT, Settings
 from cadogan_server.store.embedded import EmbeddedRedisError
 
 
@@ -44,8 +46,24 @@ def serve(
         int, typer.Option(help="Bots that may play at once in all rooms.", min=1)
     ] = Settings.bots_most,
     behind_proxy: Annotated[
-        bool, typer.Option("--behind-proxy", help="Take addresses from X-Forwarded-For, as a proxy in front sets it.")
+        bool,
+        typer.Option(
+            "--behind-proxy", help="Take addresses from X-Forwarded-For and the host from X-Forwarded-Host, of a proxy."
+        ),
     ] = False,
+    origin: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Whose pages may connect beside this server's own, as https://cards.example; may be repeated."
+        ),
+    ] = None,
+    metrics: Annotated[
+        bool, typer.Option("--metrics/--no-metrics", help="Whether to show figures for Prometheus, at /metrics.")
+    ] = True,
+    metrics_host: Annotated[str, typer.Option(help="Address of the figures.")] = Settings.metrics_host,
+    metrics_port: Annotated[
+        int, typer.Option(help="Port of the figures; 0 takes a free one.", min=0, max=65535)
+    ] = METRICS_PORT,
     rate: Annotated[
         float, typer.Option(help="Messages a second that one socket may send on average.", min=1)
     ] = Settings.messages_per_second,
@@ -73,6 +91,9 @@ def serve(
         bot_pace=bot_pace,
         bots_most=bots_most,
         behind_proxy=behind_proxy,
+        origins=tuple(_origins(origin or [])),
+        metrics_host=metrics_host,
+        metrics_port=metrics_port if metrics else None,
         messages_per_second=rate,
         message_burst=max(Settings.message_burst, int(4 * rate)),
         sockets_per_address=sockets,
@@ -84,6 +105,14 @@ def serve(
     except (StartError, EmbeddedRedisError) as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from error
+
+
+def _origins(given: list[str]) -> Iterator[str]:
+    for origin in given:
+        try:
+            yield normal(origin.removesuffix("/"))
+        except ValueError as error:
+            raise typer.BadParameter(str(error), param_hint="--origin") from error
 
 
 async def _serve(settings: Settings) -> None:

@@ -16,6 +16,7 @@ from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.limits import MAX_MESSAGE_BYTES
 from cadogan_server.gateway.http import Site
+from cadogan_server.gateway.origin import Origins
 from cadogan_server.gateway.ratelimit import AddressBook, Guesses, TokenBucket
 from cadogan_server.gateway.session import Session
 from cadogan_server.gateway.socket import Socket, SocketTransport
@@ -40,6 +41,7 @@ class Gateway:
     def __init__(self, services: Services, site: Site) -> None:
         self._services = services
         self._site = site
+        self._origins = Origins(services.settings.origins, services.settings.behind_proxy)
         self._addresses = AddressBook(services.settings.sockets_per_address)
         self._guesses = Guesses(
             services.settings.guesses_per_second, services.settings.guess_burst, asyncio.get_running_loop().time
@@ -55,7 +57,7 @@ class Gateway:
             OSError: the port can't be had.
         """
         quiet = logging.getLogger("cadogan_server.websockets")
-        quiet.setLevel(logging.CRITICAL)  # it would report each browser that leaves in the middle of a handshake
+        quiet.setLevel(logging.ERROR)  # below that it tells of each handshake; a broken one is no fault of ours
         return await serve(
             self._talk,
             host,
@@ -82,6 +84,9 @@ class Gateway:
             if "Sec-WebSocket-Key" in request.headers:
                 return connection.respond(404, f"the WebSocket is at {PATH}, not at {path[:100]}\n")
             return await self._site.answer(request)
+        refusal = self._origins.refusal(request.headers)
+        if refusal is not None:
+            return connection.respond(403, f"{refusal}\n")
         wanted = ", ".join(fmt.value for fmt in Format)
         offered = ",".join(request.headers.get_all("Sec-WebSocket-Protocol"))
         ours = any(name.strip() in list(Format) for name in offered.split(","))

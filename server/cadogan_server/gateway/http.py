@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from email.utils import formatdate
@@ -14,14 +15,7 @@ from websockets.http11 import Request, Response
 
 from cadogan_server.gateway.page import Asset
 
-SECURITY = {
-    "Content-Security-Policy": (
-        "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
-    ),
-    "Referrer-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
-}
+logger = logging.getLogger(__name__)
 
 Query = dict[str, list[str]]
 
@@ -54,7 +48,15 @@ class Site:
         self._live = live
 
     async def answer(self, request: Request) -> Response:
-        """Answer a request."""
+        """Answer a request; a fault of ours with 500 and a line in the log."""
+        try:
+            return await self._find(request)
+        except Exception:
+            logger.exception("the answer to %s %r failed", request.method, request.path[:200])
+            failed = json_answer({"error": "something went wrong here; the server's log says what"}, 500)
+            return _respond(request, failed, {"Cache-Control": "no-store"})
+
+    async def _find(self, request: Request) -> Response:
         if request.method not in ("GET", "HEAD"):
             return _respond(request, Answer(b"GET and HEAD only\n", "text/plain", 405), {"Allow": "GET, HEAD"})
         try:
@@ -76,6 +78,15 @@ class Site:
         if "." in path.rpartition("/")[2]:
             return _respond(request, Answer(b"there is no such file\n", "text/plain", 404), {})
         return _send(request, self._index)
+
+
+def leaf(make: Callable[[], Answer]) -> Live:
+    """Answer one path and none that begins with it."""
+
+    async def live(rest: str, _: Query) -> Answer | None:
+        return None if rest else make()
+
+    return live
 
 
 def json_answer(data: object, status: int = 200) -> Answer:
@@ -103,7 +114,6 @@ def _respond(request: Request, answer: Answer, more: dict[str, str]) -> Response
             "Connection": "close",
             "Content-Length": str(len(answer.body)),
             "Content-Type": kind,
-            **SECURITY,
             **more,
         }
     )

@@ -1,15 +1,23 @@
-"""Figures for Prometheus, gathered when they are asked for."""
+"""Figures for Prometheus, gathered when they are asked for, on a port of their own: they are nobody's business but the host's."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.http11 import Request, Response
 
-from cadogan_server.gateway.http import Answer
+from cadogan_server.gateway.http import Answer, Site, leaf
+from cadogan_server.gateway.page import CHECKED, asset
+from cadogan_server.gateway.socket import Socket
 from cadogan_server.services import Services
+
+logger = logging.getLogger(__name__)
+logger.setLevel(logging.WARNING)  # the library would tell of each answer
 
 
 class Metrics(Collector):
@@ -25,6 +33,25 @@ class Metrics(Collector):
         self._sockets = sockets
         self._registry = CollectorRegistry()
         self._registry.register(self)
+
+    async def open(self, host: str, port: int) -> Server:
+        """Begin to answer `/metrics`.
+
+        Raises:
+            OSError: the port can't be had.
+        """
+        elsewhere = asset(b"only /metrics is here\n", "text/plain", CHECKED, 404)
+        site = Site({}, elsewhere, {"/metrics": leaf(self.page)})
+
+        async def answer(_: ServerConnection, request: Request) -> Response:
+            return await site.answer(request)
+
+        async def talk(_: ServerConnection) -> None:
+            """Never called: every handshake is answered with a page."""
+
+        return await serve(
+            talk, host, port, process_request=answer, server_header=None, create_connection=Socket, logger=logger
+        )
 
     def page(self) -> Answer:
         """Return all figures as Prometheus reads them."""

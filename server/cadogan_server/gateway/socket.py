@@ -10,13 +10,17 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.protocol import OPEN, Event
+from websockets.server import ServerProtocol
+
+from cadogan_server.gateway.handshake import Handshake
 
 
 class Socket(ServerConnection):
     """A connection that tells when it can be written to again, or is gone."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, protocol: ServerProtocol, *args: Any, **kwargs: Any) -> None:
+        protocol.__class__ = Handshake  # `serve` makes it, and lets nobody choose its class
+        super().__init__(protocol, *args, **kwargs)
         self.on_drained: Callable[[], None] = lambda: None
         self.on_frame: Callable[[bytes], bool] = lambda message: False
         """Gets whole binary messages as they come, and says whether it has dealt with one; what it has not, and all that

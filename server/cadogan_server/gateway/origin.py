@@ -1,0 +1,83 @@
+"""Whose pages may open a WebSocket: a browser lets any page try, and says in Origin which one it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from websockets.datastructures import Headers
+
+PORTS = {"http": 80, "https": 443}
+"""A port that stands neither in Origin nor in Host, by the scheme."""
+
+SHOWN = 100
+"""How many characters of an Origin or Host a sentence repeats."""
+
+
+class Origins:
+    """The pages that may open a WebSocket: our own, those of a setting, and whoever is no page.
+
+    Args:
+        others: origins beside our own, as `https://cards.example`; `null` is that of a file or a sandboxed frame.
+        behind_proxy: whether a proxy in front says in X-Forwarded-Host what was asked for.
+    """
+
+    def __init__(self, others: Iterable[str], behind_proxy: bool) -> None:
+        self._others = {normal(other) for other in others}
+        self._behind_proxy = behind_proxy
+
+    def refusal(self, headers: Headers) -> str | None:
+        """Return why a page may not open a socket, in a sentence; None where it may, or no page asks."""
+        origins = headers.get_all("Origin")
+        if not origins:
+            return None
+        host = self._host(headers)
+        origin = ", ".join(origins)
+        if len(origins) == 1 and (_normal_or_none(origin) in self._others or _same(origin, host)):
+            return None
+        return (
+            f"pages of {origin[:SHOWN]!r} may not open a WebSocket here, where those of {host[:SHOWN]!r} are at home; "
+            "whoever runs this server can let others in with --origin"
+        )
+
+    def _host(self, headers: Headers) -> str:
+        """Return the host, and port, that the browser asked for."""
+        if self._behind_proxy:
+            forwarded = ",".join(headers.get_all("X-Forwarded-Host")).rpartition(",")[2].strip()
+            if forwarded:
+                return forwarded
+        return ", ".join(headers.get_all("Host"))
+
+
+def normal(origin: str) -> str:
+    """Return an origin as browsers write it: small letters, without the usual port.
+
+    Raises:
+        ValueError: it is none; says why.
+    """
+    if origin == "null":
+        return origin
+    url = urlsplit(origin)
+    if not url.scheme or not url.hostname or url.path or url.query or url.fragment or "@" in url.netloc:
+        raise ValueError(
+            f"{origin[:SHOWN]!r} is no origin: write scheme, host and port alone, as https://cards.example"
+        )
+    host = f"[{url.hostname}]" if ":" in url.hostname else url.hostname
+    return f"{url.scheme}://{host}" + ("" if url.port in (None, PORTS.get(url.scheme)) else f":{url.port}")
+
+
+def _normal_or_none(origin: str) -> str | None:
+    try:
+        return normal(origin)
+    except ValueError:
+        return None
+
+
+def _same(origin: str, host: str) -> bool:
+    """Whether an origin is that of a host, whatever the scheme: behind a proxy we don't know it."""
+    try:
+        page, asked = urlsplit(normal(origin)), urlsplit(f"//{host}")
+        usual = PORTS[page.scheme]
+        return (page.hostname, page.port or usual) == (asked.hostname, asked.port or usual)
+    except (ValueError, KeyError):
+        return False
