@@ -44,6 +44,12 @@ async def call(server: EmbeddedRedis, *command: str) -> object:
         return await client.execute_command(*command)
 
 
+async def info(server: EmbeddedRedis, section: str) -> dict[str, object]:
+    answer = await call(server, "INFO", section)
+    assert isinstance(answer, dict)
+    return answer
+
+
 async def until(condition: Callable[[], bool], seconds: float = 10) -> None:
     async with asyncio.timeout(seconds):
         while not condition():
@@ -73,9 +79,7 @@ async def replaced(server: EmbeddedRedis, process: int) -> None:
         while True:
             with contextlib.suppress(RedisConnectionError, BusyLoadingError):
                 await call(server, "PING")
-                info = await call(server, "INFO", "server")
-                assert isinstance(info, dict)
-                if info["process_id"] != process:
+                if (await info(server, "server"))["process_id"] != process:
                     return
             await asyncio.sleep(0.02)
 
@@ -115,6 +119,34 @@ async def test_only_we_can_reach_it(tmp_path: Path, redis_binary: Path) -> None:
         assert stat.S_IMODE((tmp_path / "redis").stat().st_mode) == 0o700
         assert stat.S_IMODE((tmp_path / "redis" / "redis.sock").stat().st_mode) == 0o600
         assert await call(server, "CONFIG", "GET", "port") == {"port": "0"}
+
+
+async def test_nobody_else_may_read_what_is_kept(tmp_path: Path, redis_binary: Path) -> None:
+    def rights() -> dict[str, str]:
+        found = {}
+        for path in (tmp_path / "redis").rglob("*"):
+            with contextlib.suppress(FileNotFoundError):  # Redis tidies up after a rewrite
+                mode = path.stat().st_mode
+                if stat.S_ISREG(mode):
+                    found[path.name] = oct(stat.S_IMODE(mode))
+        return found
+
+    earlier = os.umask(0)
+    try:
+        for _ in range(2):
+            async with EmbeddedRedis(tmp_path, redis_binary) as server:
+                await call(server, "SET", "token", "hashed")
+                await call(server, "BGREWRITEAOF")
+                async with asyncio.timeout(10):
+                    while (await info(server, "persistence"))["aof_rewrite_in_progress"]:
+                        await asyncio.sleep(0.02)
+                found = rights()
+                assert all(any(part in name for name in found) for part in (".incr.", ".base.", ".manifest"))
+                assert set(found.values()) == {"0o600"}, found
+            for path in (tmp_path / "redis").rglob("*.*"):
+                path.chmod(0o644)  # as an earlier version left it
+    finally:
+        os.umask(earlier)
 
 
 async def test_stop_leaves_nothing_running(tmp_path: Path, redis_binary: Path) -> None:

@@ -210,8 +210,10 @@ class EmbeddedRedis:
         """Start a Redis process and wait until it answers, or raise with the end of its log."""
         server_lock = await self._outlive_earlier_server()
         try:
+            _make_private(self._folder)
             if self.log.exists() and self.log.stat().st_size > LOG_BYTES:
                 self.log.replace(self.log.with_suffix(".log.1"))
+            self.log.touch(0o600)
             with self.log.open("ab") as log:
                 logged = log.tell()
                 self._process = subprocess.Popen(  # noqa: ASYNC220 - blocks for a fork alone
@@ -221,6 +223,7 @@ class EmbeddedRedis:
                     stdout=log,
                     stderr=log,
                     pass_fds=(server_lock,),
+                    umask=0o077,  # its data, in which are hashed tokens and the secrets of deals, is ours alone to read
                     start_new_session=True,  # so that Ctrl-C reaches us alone, and we end Redis when we are ready
                 )
         finally:
@@ -286,6 +289,13 @@ class EmbeddedRedis:
                 finally:
                     writer.close()
         return ""
+
+
+def _make_private(folder: Path) -> None:
+    """Take from others what they may do with the files of earlier runs."""
+    for path in folder.rglob("*"):
+        if path.is_file():  # sockets belong to Redis, which sees to their rights
+            path.chmod(path.stat().st_mode & 0o700)
 
 
 def _try_lock(path: Path) -> int | None:
