@@ -45,7 +45,7 @@ ERROR_MEANING: dict[ErrorCode, str] = {
     ErrorCode.BAD_OPTION: "The game has no such option, or the option no such value.",
     ErrorCode.UNKNOWN_ROOM: "No room has this code, or it is long over.",
     ErrorCode.ROOM_FULL: "Every seat is taken. Watching may still be possible.",
-    ErrorCode.NAME_TAKEN: "Somebody else in the room has this name.",
+    ErrorCode.NAME_TAKEN: "Somebody else in the room has this name, or one that looks like it.",
     ErrorCode.NO_SPECTATORS: "The room lets nobody watch.",
     ErrorCode.NOT_IN_ROOM: "The request is about a room, and this player is in none.",
     ErrorCode.IN_ROOM: "This socket is in a room already: leave it first, or open another socket.",

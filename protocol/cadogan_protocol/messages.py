@@ -17,6 +17,7 @@ from cadogan_protocol.rooms import (
     GameInfo,
     LeaderRow,
     Millis,
+    NewName,
     OptionValue,
     PlayerName,
     Results,
@@ -46,9 +47,14 @@ Stream = Annotated[
         "the same board as all others see it; in a duel 1 + seat: what that seat sees, 3: what spectators see",
     ),
 ]
-StreamKey = Annotated[
-    Stream, BeforeValidator(lambda key: int(key) if isinstance(key, str) and key.isdecimal() else key)
-]
+
+
+def _number_in(key: Any) -> Any:
+    # A stream has two digits at most, and Python refuses to read thousands of them.
+    return int(key) if isinstance(key, str) and key.isdecimal() and len(key) <= 2 else key
+
+
+StreamKey = Annotated[Stream, BeforeValidator(_number_in)]
 """A stream as the key of a map: a string on the wire, since JSON has no other keys."""
 
 Seq = Annotated[int, Field(ge=0, description="the number of the message in its stream; the next has one more")]
@@ -77,7 +83,7 @@ class Hello(Message):
 
     type: Literal["hello"] = "hello"
     id: RequestId
-    name: PlayerName
+    name: NewName
     token: str | None = Field(None, max_length=64)
     program: BotKind | None = Field(
         None, description="for a program that plays: it is shown as a bot, and not counted on the boards"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from typing import Annotated, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer, StringConstraints
@@ -25,6 +26,33 @@ def _check_name(name: str) -> str:
     return name
 
 
+def _check_marks(name: str) -> str:
+    """Return `name`, if no character in it carries a tower of accents, or more marks than any language puts on one."""
+    marks: Counter[int | str] = Counter()
+    for character in unicodedata.normalize("NFC", name):
+        if unicodedata.category(character)[0] == "M":
+            where = unicodedata.combining(character)
+            # Those of class 0 have places of their own beside and around a letter: in Burmese four may be needed.
+            marks[character if where == 0 else where if 1 < where < ANYWHERE else ANYWHERE] += 1
+        elif character != ZERO_WIDTH_JOINER:
+            marks.clear()
+        if marks.total() > MOST_MARKS or max(marks.values(), default=0) > MOST_ACCENTS:
+            raise ValueError(
+                f"a character of a name may carry {MOST_ACCENTS} accents of a kind and {MOST_MARKS} marks in all; "
+                "take some off"
+            )
+    return name
+
+
+MOST_ACCENTS = 2
+"""How many accents may lie over or under each other; where an accent and its letter are one character, it is not counted."""
+
+MOST_MARKS = 4
+"""How many marks of any kind a character of a name may carry: a Hebrew letter with its points has three, Burmese needs four."""
+
+ANYWHERE = 200
+"""From this combining class of Unicode on, and for class 1, a mark can be put on any letter; the others belong to scripts."""
+
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 """Unicode's categories of characters that are no use in a name."""
 
@@ -37,6 +65,9 @@ PlayerName = Annotated[
     AfterValidator(_check_name),
     Field(description=f"1 to {MAX_NAME} visible characters; blanks around it are taken off"),
 ]
+
+NewName = Annotated[PlayerName, AfterValidator(_check_marks)]
+"""A name as a player may choose it; those chosen before the marks on a character were bounded are still shown."""
 
 
 class Part(BaseModel):

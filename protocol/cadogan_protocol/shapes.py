@@ -29,7 +29,7 @@ from cadogan_protocol.messages import (
     StreamKey,
 )
 from cadogan_protocol.moves import CardCode, Move, PileIndex, TableEvent
-from cadogan_protocol.rooms import Millis, OptionValue, Part, PlayerName
+from cadogan_protocol.rooms import Millis, NewName, OptionValue, Part, PlayerName
 
 
 @dataclass(frozen=True)
@@ -87,6 +87,13 @@ NAMED: tuple[Named, ...] = (
         "PlayerName",
         PlayerName,
         "1 to 24 visible characters; blanks around it are taken off, and several within become one",
+        "string",
+    ),
+    Named(
+        "NewName",
+        NewName,
+        "a `PlayerName` as it may be chosen: a character of it carries at most two accents of a kind and four marks in all, "
+        "beside those that Unicode has in one character with their letter",
         "string",
     ),
     Named("CardCode", CardCode, "a card, see Cards", "number"),

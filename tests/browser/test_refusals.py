@@ -83,3 +83,16 @@ def test_a_hint_shows_what_to_press_where_no_card_moves(sit: Seats) -> None:
     before = hidden.count()
     ann.page.touchscreen.tap(*middle(hidden.last))
     expect(hidden).to_have_count(before - 1)
+
+
+def test_a_name_that_cannot_be_shown_is_given_back_with_the_reason(sit: Seats) -> None:
+    """The page would else knock with that name for ever."""
+    ann = sit("Ann")
+    ann.page.goto("/leaderboard")
+    name = ann.page.get_by_label("You play as")
+    name.fill("Z\u0351\u0352\u0353algo")
+    name.press("Enter")
+    expect(ann.page.locator(".notices .bad")).to_contain_text("can’t be shown")
+    expect(name).not_to_have_value(re.compile("algo"))
+    ann.arrive()
+    ann.open_room("klondike")

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from cadogan_protocol import ClientMessage, Move, PlayerName, ServerMessage, TableEvent
+from cadogan_protocol import ClientMessage, Move, NewName, PlayerName, ServerMessage, TableEvent
 from cadogan_protocol.messages import BotKind, Language, Nonce, StreamKey
 
 LETTERS = st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs"])
+UNMARKED = st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs", "Mn", "Mc", "Me"])
 SMALL = st.integers(0, 999)
 SPOTS = SMALL | st.tuples(SMALL, SMALL)
 
@@ -34,6 +35,7 @@ NAMED: list[tuple[Any, st.SearchStrategy[Any]]] = [
     (Move, moves),
     (TableEvent, table_events),
     (PlayerName, st.text(LETTERS, min_size=1, max_size=24)),
+    (NewName, st.text(UNMARKED, min_size=1, max_size=24)),
     (BotKind, st.from_regex(r"\A[a-z][a-z0-9_]{0,23}\Z")),
     (Language, st.from_regex(r"\A[a-z]{2}\Z")),
     (Nonce, st.from_regex(r"\A[0-9a-f]{32}\Z")),

@@ -32,6 +32,7 @@ from cadogan_protocol import (
     encode,
 )
 from cadogan_protocol.limits import MAX_MESSAGE_BYTES
+from cadogan_protocol.rooms import Seat
 from tests.protocol.strategies import client_messages, plain_values, server_messages
 
 both = pytest.mark.parametrize("fmt", list(Format))
@@ -258,6 +259,44 @@ def test_what_is_no_msgpack_is_told_in_the_words_of_the_wire(data: bytes, says: 
 def test_nothing_is_converted_in_silence() -> None:
     for wrong in ('"1"', "1.0", "true", "null", "0", "2147483648"):
         refused(f'{{"type":"ping","id":{wrong}}}')
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Z\u0351\u0352\u0353algo",  # over and under
+        "e\u0301\u0301\u0301\u0301",  # one goes into its letter
+        "e\u0302\u0301\u200d\u0301\u0302\u0301",  # a joiner begins no letter
+        "\u0e01" + "\u0e47" * 3,
+        "\u0627" + "\u064e" * 3,
+        "\u1019" + "\u103b\u103c\u103d\u103e\u1030",
+        "\u0336" * 3,
+    ],
+)
+def test_no_character_of_a_name_carries_a_tower(name: str) -> None:
+    frame = json.dumps({"type": "hello", "id": 7, "name": f"Anna {name}"})
+    with pytest.raises(BadMessage, match="may carry 2 accents of a kind and 4 marks in all; take some off") as caught:
+        decode_client(frame, Format.JSON)
+    assert caught.value.re == 7
+
+
+def test_names_chosen_before_are_still_shown() -> None:
+    seat = {"seat": 0, "name": "Z\u0351\u0352\u0353"}
+    assert Seat(**seat).name == seat["name"]
+
+
+def test_numbers_of_thousands_of_digits_are_no_message() -> None:
+    digits = "9" * 5000
+    for frame, said in (
+        (f'{{"type":"ping","id":{digits}}}', "a number has too many digits"),
+        (f'["m",1,[0,{digits},1]]', "a number has too many digits"),
+        (f'{{"type":"ping","id":{digits[:4000]}}}', "must be at most 2147483647"),
+        (f'{{"type":"join","id":1,"room":"ABCDEF","last":{{"{digits}":1}}}}', "each key of `last`"),
+    ):
+        with pytest.raises(BadMessage, match=said) as caught:
+            decode_client(frame, Format.JSON)
+        assert "limit" not in caught.value.message
+        assert len(caught.value.message) < 300
 
 
 def test_names_lose_blanks_around_them_and_may_hold_joined_emoji() -> None:

@@ -140,8 +140,10 @@ async def test_moves_are_refused_out_of_turn(anna: Wire) -> None:
 async def test_rooms_turn_away_whom_they_must(server: Running, anna: Wire) -> None:
     await anna.create(seats=2, spectators="none")
     async with dial(server.port) as other:
-        await other.hello("anna")
-        assert (await other.refusal(Join, room=anna.code)).code is ErrorCode.NAME_TAKEN
+        await other.hello("Аnnа")  # the first letter and the last are Cyrillic
+        taken = await other.refusal(Join, room=anna.code)
+        assert taken.code is ErrorCode.NAME_TAKEN
+        assert "is called 'Anna', which looks like 'Аnnа'; choose another name" in taken.message
         assert (await other.refusal(Join, room=anna.code, role="spectator")).code is ErrorCode.NO_SPECTATORS
     async with dial(server.port) as olga, dial(server.port) as third:
         await (await olga.hello("Olga")).join(anna.code.lower())

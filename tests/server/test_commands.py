@@ -97,6 +97,7 @@ def test_a_trace_of_a_duel_has_the_progress_of_both(tmp_path: Path) -> None:
         ("deal", "klondike", "--seed", "xyz"),
         ("deal", "klondike", "--option", "draw=2"),
         ("deal", "klondike", "--option", "draw"),
+        ("deal", "klondike", "--option", "draw=" + "9" * 5000),
         ("simulate", "klondike", "--games", "0"),
         ("simulate", "klondike", "--trace", "/no/such/folder/file"),
         ("serve", "--port", "99999"),

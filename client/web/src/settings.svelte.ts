@@ -128,6 +128,13 @@ class Me {
     this.#keep()
   }
 
+  /** Give up a chosen name, for the one that was made up. */
+  unname(): void {
+    this.name = this.#given
+    this.named = false
+    this.#keep()
+  }
+
   #keep(): void {
     store('cadogan.me', { name: this.named ? this.name : '', given: this.#given, token: this.#token ?? '' })
   }

@@ -14,6 +14,9 @@ Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game, as draw=3; may be repeated."),
 ]
+MOST_DIGITS = 10
+"""Of a number; Python refuses to read thousands."""
+
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -49,4 +52,4 @@ def _option(text: str) -> tuple[str, catalogue.Value]:
         raise typer.BadParameter(f"{text!r} is no NAME=VALUE", param_hint="--option")
     if value in ("true", "false"):
         return name, value == "true"
-    return name, int(value) if value.isascii() and value.isdigit() else value
+    return name, int(value) if value.isascii() and value.isdigit() and len(value) <= MOST_DIGITS else value

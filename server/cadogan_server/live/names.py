@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from cadogan_protocol.limits import MAX_NAME
-from cadogan_server.rooms.lobby import same_name, seen
+from cadogan_server.rooms.alike import same_name, seen
 
 BOT_NAMES = (
     "Adelaide", "Blanche", "Cavendish", "Demon", "Eugénie", "Fairfax", "Georgiana", "Hapgood", "Isabella", "Josephine",

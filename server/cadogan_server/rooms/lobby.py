@@ -7,7 +7,6 @@ method and nothing else does, so that replaying the records gives the same room.
 
 from __future__ import annotations
 
-import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Any, Literal
@@ -17,6 +16,7 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import REQUESTS_KEPT
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.rooms import fairness
+from cadogan_server.rooms.alike import same_name
 from cadogan_server.rooms.effects import Effect, RoomChanged
 from cadogan_server.rooms.records import (
     Counting,
@@ -31,9 +31,6 @@ from cadogan_server.rooms.records import (
 )
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.seats import Chair
-
-BLANKS = "\u115f\u1160\u2800"
-"""Characters that Unicode calls letters or symbols and that look like blanks: fillers of Hangul, a pattern of no dots."""
 
 Phase = Literal["lobby", "countdown", "running", "finished"]
 
@@ -134,8 +131,10 @@ class Lobby(ABC):
             raise Refused(ErrorCode.WRONG_PHASE, f"room {self.code} {what}; nobody can take a seat now")
         if len(self.chairs) >= self.most_seats:
             raise Refused(ErrorCode.ROOM_FULL, f"all {self.most_seats} seats of room {self.code} are taken")
-        if any(same_name(chair.name, name) for chair in self.chairs.values()):
-            raise Refused(ErrorCode.NAME_TAKEN, f"somebody in room {self.code} is called {name!r}; choose another name")
+        alike = next((chair.name for chair in self.chairs.values() if same_name(chair.name, name)), None)
+        if alike is not None:
+            what = f"is called {name!r}" if alike == name else f"is called {alike!r}, which looks like {name!r}"
+            raise Refused(ErrorCode.NAME_TAKEN, f"somebody in room {self.code} {what}; choose another name")
         seat = next(number for number in range(self.most_seats) if number not in self.chairs)
         self.commit(Seated(now, seat, player, name, bot, seat if by is None else by, request))
         return seat
@@ -285,14 +284,3 @@ class Lobby(ABC):
 
     def _on_reopened(self, _: Reopened) -> None:
         self.reopened += 1
-
-
-def same_name(one: str, other: str) -> bool:
-    """Whether two names look alike enough to be taken for each other."""
-    return seen(one) == seen(other)
-
-
-def seen(name: str) -> str:
-    """What is to be seen of a name, without blanks, accents that stand alone, and differences that few would notice."""
-    plain = unicodedata.normalize("NFKC", name).casefold()
-    return "".join(char for char in plain if unicodedata.category(char)[0] not in "CZM" and char not in BLANKS)

@@ -1,7 +1,9 @@
 /** The page's one connection, with the page's player on it. */
 
+import { t } from '../i18n/index.svelte'
 import { me } from '../settings.svelte'
 import { Connection } from '../wire/connection.svelte'
+import { notices } from './notices.svelte'
 
 const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
 
@@ -9,6 +11,10 @@ export const line = new Connection(`${scheme}://${location.host}/ws`, {
   name: () => me.name,
   token: () => me.token(),
   welcomed: (welcome) => me.welcomed(welcome),
+  misnamed: () => {
+    notices.show(t('name.refused', { name: me.name }), 'bad')
+    me.unname()
+  },
 })
 
 addEventListener('online', () => line.connect())

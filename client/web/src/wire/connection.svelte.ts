@@ -57,6 +57,8 @@ export interface Identity {
   name(): string
   token(): string | undefined
   welcomed(welcome: Welcome): void
+  /** The server lets nobody in who is called so; without another name it would be asked in vain for ever. */
+  misnamed(): void
 }
 
 export class Connection {
@@ -176,6 +178,7 @@ export class Connection {
       resolve: (welcome: Welcome) => this.#welcomed(socket, welcome, asked),
       reject: (error) => {
         if (error.code === 'bad_token') this.identity.welcomed({ token: '' } as Welcome)
+        if (error.code === 'bad_message') this.identity.misnamed()
         socket.close()
       },
     }

@@ -9,6 +9,7 @@ class FakeSocket {
   static readonly OPEN = 1
   static last: FakeSocket
   static answers = true
+  static refuses = false
   readyState = 0
   sent: Sent[] = []
   onopen?: () => void
@@ -27,7 +28,9 @@ class FakeSocket {
   send(bytes: Uint8Array): void {
     const message = decode(bytes) as Sent
     this.sent.push(message)
-    if (message.type === 'hello') this.hears({ type: 'welcome', re: message.id, player: 'p', name: 'Ada', token: 't', server: '1', now: Date.now() })
+    if (message.type === 'hello' && FakeSocket.refuses)
+      this.hears({ type: 'error', re: message.id, code: 'bad_message', message: 'no such name', retry: false })
+    else if (message.type === 'hello') this.hears({ type: 'welcome', re: message.id, player: 'p', name: 'Ada', token: 't', server: '1', now: Date.now() })
     else if (FakeSocket.answers) this.hears({ type: 'pong', re: message.id, now: Date.now() })
   }
 
@@ -41,8 +44,10 @@ class FakeSocket {
   }
 }
 
+const identity = { name: () => 'Ada', token: () => undefined, welcomed: vi.fn(), misnamed: vi.fn() }
+
 function opened(): Connection {
-  const line = new Connection('ws://here/ws', { name: () => 'Ada', token: () => undefined, welcomed: () => undefined })
+  const line = new Connection('ws://here/ws', identity)
   line.connect()
   FakeSocket.last.open()
   return line
@@ -52,6 +57,8 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', FakeSocket)
   FakeSocket.answers = true
+  FakeSocket.refuses = false
+  vi.clearAllMocks()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -100,4 +107,13 @@ it('asks at once when it is told that the network is gone', () => {
   line.doubt()
   expect(line.mute).toBe(true)
   expect(FakeSocket.last.sent.at(-1)?.type).toBe('ping')
+})
+
+it('asks for another name where the server refuses the one it has', () => {
+  FakeSocket.refuses = true
+  const line = opened()
+  expect(identity.misnamed).toHaveBeenCalledOnce()
+  expect(identity.welcomed).not.toHaveBeenCalled()
+  expect(FakeSocket.last.readyState).toBe(3)
+  expect(line.state).not.toBe('open')
 })

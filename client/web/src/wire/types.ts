@@ -176,6 +176,9 @@ export type Millis = number;
 /** 1 to 24 visible characters; blanks around it are taken off, and several within become one. */
 export type PlayerName = string;
 
+/** A `PlayerName` as it may be chosen: a character of it carries at most two accents of a kind and four marks in all, beside those that Unicode has in one character with their letter. */
+export type NewName = string;
+
 /** A card, see Cards. */
 export type CardCode = number;
 
@@ -474,7 +477,7 @@ export interface ReplayBoard {
 export interface Hello {
   type: "hello";
   id: RequestId;
-  name: PlayerName;
+  name: NewName;
   token?: string;
   /** for a program that plays: it is shown as a bot, and not counted on the boards */
   program?: BotKind;

@@ -1,0 +1,81 @@
+"""Which names look alike: what is to be seen of them, with the characters that Unicode says are taken for each other made one.
+
+The table is that of Unicode's Technical Standard 39 (confusables.txt), as the package confusable-homoglyphs carries it, and
+what is compared are its *skeletons*: Latin, Greek and Cyrillic A become one letter, so do l, I, 1 and |, and m is r and n.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+from confusable_homoglyphs.utils import load
+
+BLANKS = "\u115f\u1160\u2800"
+"""Characters that Unicode calls letters or symbols and that look like blanks: fillers of Hangul, a pattern of no dots."""
+
+UNSEEN_MARKS = "\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f" + "".join(map(chr, range(0xFE00, 0xFE10)))
+"""Marks that nobody sees by themselves: they join, or choose a variant. Those past FFFF are told by their names."""
+
+
+def same_name(one: str, other: str) -> bool:
+    """Whether two names look alike enough to be taken for each other."""
+    return any(mine == theirs for mine, theirs in zip(_likeness(one), _likeness(other), strict=True))
+
+
+def seen(name: str) -> str:
+    """What is to be seen of a name: no blanks, no accents that stand alone, letters in their plain form."""
+    return "".join(filter(_tells, unicodedata.normalize("NFKC", name)))
+
+
+def skeleton(text: str) -> str:
+    """Return a text with each character as the one that all of its look-alikes have in common; it is not to be shown."""
+    apart = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFD", "".join(_PROTOTYPES.get(char, char) for char in apart))
+
+
+@lru_cache(maxsize=4096)
+def _likeness(name: str) -> tuple[str, str]:
+    """Return what names are compared by: a capital is like its small letter, and like whatever else looks like a capital."""
+    plain = seen(name)
+    return skeleton(seen(plain.casefold())), skeleton(plain).casefold()
+
+
+def _tells(char: str) -> bool:
+    """Whether a character tells one name from another.
+
+    Of the marks these are the vowel signs and tones of the scripts that can't do without them (Devanagari, Thai, Burmese);
+    not the points of Hebrew and Arabic, which are often left out, nor what is put on any letter (Unicode's combining
+    classes 1, 10 to 35 and from 200). Where an accent and its letter are one character, that one tells.
+    """
+    category = unicodedata.category(char)
+    if category[0] != "M":
+        return category[0] not in "CZ" and char not in BLANKS
+    where = unicodedata.combining(char)
+    unseen = char in UNSEEN_MARKS or unicodedata.name(char, "").startswith("VARIATION SELECTOR")
+    return category != "Me" and not unseen and (where in range(2, 10) or where in range(36, 200) or where == 0)
+
+
+def _prototypes() -> dict[str, str]:
+    """Return for each character with look-alikes the one that stands for them all.
+
+    The package lists look-alikes both ways: for who stands for others these others, for each of those the one alone.
+    """
+    table: dict[str, set[str]] = {}
+    for char, others in load("confusables.json").items():
+        # Where a character is written from right to left the table has marks of direction around it.
+        table.setdefault(char.strip("\u200e"), set()).update(other["c"].strip("\u200e") for other in others)
+    found = {}
+    for char, others in table.items():
+        if len(char) == 1 and len(others) == 1:
+            (other,) = others
+            # Two that have but each other: the longer stands for both, else the one that Unicode has first.
+            if len(table[other]) > 1 or (-len(other), other) < (-1, char):
+                found[char] = other
+    # What stands for others may be several characters, of which some have look-alikes themselves.
+    return {
+        char: "".join(found.get(part, part) for part in unicodedata.normalize("NFD", found[char])) for char in found
+    }
+
+
+_PROTOTYPES = _prototypes()
