@@ -13,6 +13,7 @@ A message is a map with a `type`, or, where it is hot, an array: its tag, then i
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from enum import StrEnum
@@ -45,6 +46,9 @@ LONGEST_PLAY = 128
 
 MOST_NESTED = 16
 """How deep the maps and arrays of JSON may lie in each other; msgpack's reader has a limit of its own."""
+
+MOST_DIGITS = 20
+"""The characters of the longest whole number of 64 bits, with its sign; Python refuses to read thousands."""
 
 
 class Format(StrEnum):
@@ -209,7 +213,7 @@ def _unpack(data: bytes | str, fmt: Format) -> Any:
             return msgpack.unpackb(data, use_list=False, raw=False, strict_map_key=True, ext_hook=_no_extension)
         if isinstance(data, bytes):
             raise BadMessage(f"{fmt.value} has text frames; send text, or ask for {Format.MSGPACK.value}")
-        return _with_tuples(json.loads(data, parse_constant=_no_constant))
+        return _with_tuples(json.loads(data, parse_constant=_no_constant, parse_int=_whole, parse_float=_finite))
     except (ValueError, RecursionError, msgpack.UnpackException) as error:
         name, why = ("msgpack", wording.of_msgpack) if fmt is Format.MSGPACK else ("JSON", wording.of_json)
         raise BadMessage(f"this is no {name}: {why(error)}; send one whole message a frame") from None
@@ -221,6 +225,21 @@ def _no_extension(code: int, _: bytes) -> Any:
 
 def _no_constant(name: str) -> Any:
     raise ValueError(f"{name} is no number of JSON")
+
+
+def _whole(digits: str) -> int:
+    """Return a whole number of JSON that msgpack could carry too."""
+    number = int(digits) if len(digits) <= MOST_DIGITS else 2**64
+    if not -(2**63) <= number < 2**64:
+        raise ValueError("a number has too many digits; whole numbers have 64 bits")
+    return number
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError(f"{shown(text, 20, quoted=False)} is larger than numbers can be")
+    return number
 
 
 def _with_tuples(value: Any, depth: int = 0) -> Any:

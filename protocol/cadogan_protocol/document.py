@@ -216,7 +216,7 @@ Most messages are maps with a `type`. The frequent ones are arrays: a tag of one
 - At the end of an array fields that equal their default are left out.
 - Keys of maps are text, also where they are numbers: `{{"last": {{"0": 17}}}}`.
 - Nothing is converted: where a number is due, `"7"` and `7.0` are errors.
-- In msgpack there are no extension types and no binary strings.
+- In msgpack there are no extension types and no binary strings; in JSON whole numbers have 64 bits.
 
 ### Requests and answers
 

@@ -75,9 +75,11 @@ RETRY: dict[ErrorCode, bool] = dict.fromkeys(ErrorCode, False) | {
 
 
 class CloseCode(IntEnum):
-    """Why the server closed a socket. 1001 and 1009 are the standard's."""
+    """Why the server closed a socket. Those below 4000 are the standard's."""
 
     GOING_AWAY = 1001
+    PROTOCOL_ERROR = 1002
+    NOT_UTF8 = 1007
     TOO_BIG = 1009
     TOO_SLOW = 4000
     TOO_MANY_ERRORS = 4001
@@ -89,6 +91,8 @@ class CloseCode(IntEnum):
 
 CLOSE_MEANING: dict[CloseCode, str] = {
     CloseCode.GOING_AWAY: "The server stops or restarts: come back in a moment.",
+    CloseCode.PROTOCOL_ERROR: "Frames that the standard of WebSocket forbids: a library would not send them.",
+    CloseCode.NOT_UTF8: "A text frame that is no UTF-8.",
     CloseCode.TOO_BIG: "A message was over the size limit: do not send it again.",
     CloseCode.TOO_SLOW: "A player's socket fell behind and was let go: come back, nothing is lost.",
     CloseCode.TOO_MANY_ERRORS: "Too many bad messages in a row, or such that came too fast: mend the client first.",
@@ -101,6 +105,8 @@ CLOSE_MEANING: dict[CloseCode, str] = {
 
 RECONNECT: dict[int, bool] = {
     CloseCode.GOING_AWAY: True,
+    CloseCode.PROTOCOL_ERROR: True,
+    CloseCode.NOT_UTF8: True,
     CloseCode.TOO_BIG: False,
     CloseCode.TOO_SLOW: True,
     CloseCode.TOO_MANY_ERRORS: False,

@@ -37,6 +37,7 @@ BotKind = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,23}$", description="w
 Language = Annotated[
     str, Field(pattern=r"^[a-z]{2}$", description="a code of ISO 639-1; what there is not in it comes in English")
 ]
+OptionName = Annotated[str, Field(max_length=40)]
 Nonce = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", description="16 random bytes as hex")]
 Stream = Annotated[
     int,
@@ -138,7 +139,7 @@ class Create(Message):
     type: Literal["create"] = "create"
     id: RequestId
     game: str = Field(max_length=40)
-    options: dict[str, OptionValue] = Field(
+    options: dict[OptionName, OptionValue] = Field(
         default_factory=dict, max_length=16, description="the game's own; those not named have their defaults"
     )
     rules: RoomOptions = RoomOptions()

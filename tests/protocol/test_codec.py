@@ -290,13 +290,25 @@ def test_numbers_of_thousands_of_digits_are_no_message() -> None:
     for frame, said in (
         (f'{{"type":"ping","id":{digits}}}', "a number has too many digits"),
         (f'["m",1,[0,{digits},1]]', "a number has too many digits"),
-        (f'{{"type":"ping","id":{digits[:4000]}}}', "must be at most 2147483647"),
+        (f'{{"type":"ping","id":-{digits[:4000]}}}', "a number has too many digits; whole numbers have 64 bits"),
+        (f'{{"type":"ping","id":{2**64}}}', "a number has too many digits; whole numbers have 64 bits"),
+        (f'{{"type":"ping","id":{2**64 - 1}}}', "must be at most 2147483647"),
+        ('{"type":"ping","id":1e999}', "1e999 is larger than numbers can be"),
+        (f'{{"type":"ping","id":{digits}.5}}', "is larger than numbers can be"),
         (f'{{"type":"join","id":1,"room":"ABCDEF","last":{{"{digits}":1}}}}', "each key of `last`"),
     ):
         with pytest.raises(BadMessage, match=said) as caught:
             decode_client(frame, Format.JSON)
         assert "limit" not in caught.value.message
         assert len(caught.value.message) < 300
+
+
+@pytest.mark.parametrize("name", ["\\ud800", "x" * 41], ids=["half a character", "41 letters"])
+def test_an_option_has_a_name_that_can_be_repeated(name: str) -> None:
+    frame = f'{{"type":"create","id":7,"game":"klondike","options":{{"{name}":1}}}}'
+    with pytest.raises(BadMessage, match="each key of `options`") as caught:
+        decode_client(frame, Format.JSON)
+    assert caught.value.message.encode()
 
 
 def test_names_lose_blanks_around_them_and_may_hold_joined_emoji() -> None:

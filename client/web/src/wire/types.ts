@@ -112,6 +112,10 @@ export const RETRY: Record<ErrorCode, boolean> = {
 export const CloseCode = {
   /** The server stops or restarts: come back in a moment. */
   GOING_AWAY: 1001,
+  /** Frames that the standard of WebSocket forbids: a library would not send them. */
+  PROTOCOL_ERROR: 1002,
+  /** A text frame that is no UTF-8. */
+  NOT_UTF8: 1007,
   /** A message was over the size limit: do not send it again. */
   TOO_BIG: 1009,
   /** A player's socket fell behind and was let go: come back, nothing is lost. */
@@ -131,6 +135,8 @@ export const CloseCode = {
 /** Whether to connect again by oneself after this close code. After any other code one may. */
 export const RECONNECT: Record<number, boolean> = {
   1001: true,
+  1002: true,
+  1007: true,
   1009: false,
   4000: true,
   4001: false,
