@@ -1,0 +1,41 @@
+"""Messages that are right, to begin with: hypothesis makes them of the models, so a new message is in by itself."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, get_args
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from pydantic import BaseModel
+
+from cadogan_protocol.messages import ClientMessage, Message, ServerMessage
+from tests.protocol.strategies import models
+
+CLIENTS, SERVERS = 30, 6
+"""How many of every kind of a client's messages, and of the server's, which nobody may break who is not the server."""
+
+
+@cache
+def messages(number: int) -> tuple[Message, ...]:
+    """Return messages of both sides; those of one number are always the same."""
+    kinds = {**dict.fromkeys(get_args(ClientMessage), CLIENTS), **dict.fromkeys(get_args(ServerMessage), SERVERS)}
+    return tuple(message for kind, count in kinds.items() for message in _some(kind, number, count))
+
+
+def _some(kind: type[BaseModel], number: int, count: int) -> list[Any]:
+    found: list[Any] = []
+
+    @seed(number)
+    @settings(
+        max_examples=count,
+        phases=[Phase.generate],
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(models(kind))
+    def collect(message: Any) -> None:
+        found.append(message)
+
+    collect()
+    return found

@@ -1,0 +1,58 @@
+"""What a run of the fuzzer has tried, what came back, and what should not have."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+
+MOST_FAULTS = 20
+"""After so many a run need not go on."""
+
+SHOWN_BYTES = 600
+"""How much of what led to a fault is shown."""
+
+
+@dataclass
+class Figures:
+    """Counts of a run.
+
+    Attributes:
+        cases: how often what was tried.
+        answers: how often what came back, by its shape.
+        faults: what came back and should not have, with what had led to it.
+        notes: lines of other figures, as the server's memory.
+    """
+
+    cases: Counter[str] = field(default_factory=Counter)
+    answers: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether there are so many faults that no more are looked for."""
+        return len(self.faults) >= MOST_FAULTS
+
+    def fault(self, what: str, data: bytes | str = b"") -> None:
+        """Note that something went wrong after this was sent."""
+        self.faults.append(f"{what}; after {data[:SHOWN_BYTES]!r} ({len(data)} in all)" if data else what)
+
+    def lines(self, seconds: float) -> list[str]:
+        """Return the figures of a run that took so long."""
+        total = self.cases.total()
+        return [
+            f"{total} cases in {seconds:.0f} s, {total / max(seconds, 0.001):.0f} a second",
+            *(f"  {count:9} {kind}" for kind, count in sorted(self.cases.items())),
+            f"{len(self.answers)} kinds of answers, of which the most frequent:",
+            *(f"  {count:9} {shape}" for shape, count in self.answers.most_common(12)),
+            *self.notes,
+            f"{len(self.faults)} faults",
+            *(f"  {fault}" for fault in self.faults),
+        ]
+
+
+def shape(sentence: str) -> str:
+    """Return a sentence without the values in it, so that those which say the same are the same."""
+    plain = re.sub(r'"(?:[^"\\]|\\.)*"?', '"…"', sentence)
+    return re.sub(r"-?\d[\d.e+]*", "9", re.sub(r"`[^`]*`", "`…`", plain))[:160]

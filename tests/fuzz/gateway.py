@@ -1,0 +1,340 @@
+"""Broken input for a running server, through real sockets: it stays up, answers with what is documented, and harms nobody.
+
+Four lines at once send broken requests, broken frames and broken messages, while somebody plays in a quiet room and must be
+answered all the time. At the end the server's log must tell of no fault, and its memory must not have grown for ever.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
+
+from cadogan_games import catalogue
+from cadogan_protocol.codec import BadMessage, Format, decode_server, to_wire
+from cadogan_protocol.errors import CloseCode, ErrorCode
+from cadogan_protocol.messages import Error, Hello, Joined, Message, Moved, Ping, Play, Pong, Undo
+from cadogan_server.gateway.handshake import SECURITY
+from tests.fuzz.corpus import messages
+from tests.fuzz.figures import Figures, shape
+from tests.fuzz.line import KEY, Line, called, request, upgrade
+from tests.fuzz.mutate import misshapen, misspelt, spoilt, written
+from tests.fuzz.server import Victim, victim
+from tests.server.wire import dial
+
+LINES = 4
+"""How many are open at once, beside the quiet room's."""
+
+MOST_GROWTH = 100.0
+"""MB by which the server may have grown since the first quarter of a run: rooms, players and boards take some, a leak more."""
+
+STATUSES = {101, 200, 304, 400, 403, 404, 405, 414, 426, 431, 503, 505}
+"""What a request may be answered with; not 500."""
+
+PATHS = (
+    *("/", "/r/ABCDEF", "/healthz", "/api/games", "/api/rooms", "/api/layouts", "/ws", "/metrics", "/no/such.file"),
+    *("/%00", "/%ff%fe", "//[::1", "/?" + "&a=1" * 500, "/api/leaderboard/klondike?metric=races&count=5"),
+    *("/api/leaderboard/klondike?metric=luck", "/api/leaderboard/klondike?count=" + "9" * 5000),
+)
+
+REQUESTS = (
+    *map(request, PATHS),
+    request("/index.html", "Accept-Encoding: gzip", 'If-None-Match: "x"'),
+    request("/ws", "Upgrade: websocket", "Connection: Upgrade", KEY, "Origin: https://evil.example"),
+    request("/", *(f"X-{number}: x" for number in range(120))),
+    b"POST /api/rooms HTTP/1.1\r\nHost: cards.example\r\nContent-Length: 5\r\n\r\nhello",
+    b"PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+    *(request("/api/rooms") + early for early in (b"\x89\x80\0\0\0\0", b"\x88\x80\0\0\0\0", b"\x82\xff" + b"\xff" * 8)),
+    b"GET / HTTP/1.0\r\n\r\n",
+    b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+)
+
+CLOSES = (
+    *(b"", b"\x03", b"\x03\xe8", b"\x03\xe9bye", b"\x03\xed", b"\x03\xee"),
+    *(b"\x00\x00", b"\x0f\xa0", b"\xff\xff", b"\x03\xe8\xff\xff"),
+)
+"""What may stand in a close frame, and mostly must not."""
+
+
+async def fuzz_gateway(seconds: float, number: int, figures: Figures) -> None:
+    """Start a server, send it what is broken for so long, and note what it made of it."""
+    with TemporaryDirectory(prefix="cadogan-fuzz-") as folder, victim(Path(folder)) as server:
+        attack = Attack(server.port, number, figures)
+        attack.until = monotonic() + seconds
+        quiet = asyncio.create_task(attack.play_quietly())
+        lines = asyncio.gather(*(attack.run(Random(f"{number} {line}")) for line in range(LINES)))
+        await asyncio.sleep(seconds / 4)
+        before = server.megabytes()
+        await lines
+        await quiet
+        _look_at(server, before, figures)
+
+
+def _look_at(server: Victim, before: float, figures: Figures) -> None:
+    """Note how the server is after all that."""
+    now, most = server.megabytes(), server.megabytes("VmHWM")
+    figures.notes.append(
+        f"the server's memory: {before:.0f} MB after a quarter, {now:.0f} MB at the end, {most:.0f} MB at most"
+    )
+    if now > before + MOST_GROWTH:
+        figures.fault(f"the server grew from {before:.0f} MB to {now:.0f} MB")
+    if not server.alive:
+        figures.fault(f"the server ended with exit code {server.process.returncode}")
+    for complaint in server.complaints:
+        figures.fault(f"in the log: {complaint}")
+
+
+class Attack:
+    """What all lines share.
+
+    Args:
+        port: the server's.
+        number: what is tried depends on it.
+        figures: where all is noted.
+
+    Attributes:
+        until: when to stop, by `monotonic`.
+    """
+
+    def __init__(self, port: int, number: int, figures: Figures) -> None:
+        self._port = port
+        self._figures = figures
+        self.until = 0.0
+        self._wires = [to_wire(message) for message in messages(number)]
+        self._frames = {fmt: [written(wire, fmt) for wire in self._wires] for fmt in Format}
+        self._codes: deque[str] = deque(["ABCDEF"], maxlen=8)
+
+    @property
+    def _over(self) -> bool:
+        return monotonic() > self.until or self._figures.hopeless
+
+    # ---- who must not feel it ----------------------------------------------------------------------------------------
+
+    async def play_quietly(self) -> None:
+        """Play in a room of one's own, and be answered."""
+        answered, longest = 0, 0.0
+        try:
+            async with dial(self._port) as wire:
+                await (await wire.hello("Quiet")).create("klondike", time_limit=0)
+                await wire.ready()
+                await wire.the(Moved)
+                random = Random(0)
+                while not self._over:
+                    asked = monotonic()
+                    move = random.choice(wire.moves) if wire.moves and random.random() < 0.8 else None
+                    answer = await (wire.ask(Undo) if move is None else wire.play(move))
+                    longest = max(longest, monotonic() - asked)
+                    answered += 1
+                    if isinstance(answer, Error) and answer.code is not ErrorCode.NOTHING_TO_UNDO:
+                        self._figures.fault(f"the quiet room was refused {move}: {answer.message}")
+                    await asyncio.sleep(0.02)
+        except (TimeoutError, ConnectionClosed, OSError) as error:
+            self._figures.fault(f"the quiet room got no answer: {type(error).__name__} {error}")
+        self._figures.notes.append(
+            f"the quiet room: {answered} requests answered, the longest wait {1000 * longest:.0f} ms"
+        )
+
+    # ---- one line after the other ------------------------------------------------------------------------------------
+
+    async def run(self, random: Random) -> None:
+        """Open one line after the other, and send something broken through each."""
+        while not self._over:
+            way = random.choice((self._request, self._request, self._raw_frames, self._talk))
+            sent = bytearray()
+            try:
+                async with called(self._port) as line:
+                    await way(line, random, sent)
+            except TimeoutError:
+                self._figures.fault(f"no answer to {way.__name__}", bytes(sent))
+            except (ValueError, BadMessage) as error:
+                self._figures.fault(f"{error} from {way.__name__}", bytes(sent))
+            except OSError as error:
+                self._figures.fault(f"the server takes no connection: {error}")
+                return
+
+    async def _request(self, line: Line, random: Random, sent: bytearray) -> None:
+        """A request that is none, or one for a WebSocket that is not quite right."""
+        whole = [*REQUESTS, *(upgrade(fmt, random) for fmt in Format)]
+        data = random.choice(whole)
+        if random.random() < 0.9:
+            data = spoilt(data, whole, random)
+        if b"\r\n\r\n" not in data:
+            data += b"\r\n\r\n"
+        sent += data
+        self._figures.cases["gateway: a request"] += 1
+        await line.send(data)
+        head = await line.head()
+        status = head.split(b" ")[1:2]
+        answer = int(status[0]) if head.startswith(b"HTTP/1.1 ") and status and status[0].isdigit() else None
+        self._figures.answers[f"HTTP {answer}"] += 1
+        if answer not in STATUSES:
+            self._figures.fault(f"a request is answered with {head[:100]!r}", data)
+        elif answer != 101 and not all(f"{name}: {value}".encode() in head for name, value in SECURITY.items()):
+            self._figures.fault(f"the answer {answer} lacks headers", data)
+
+    async def _raw_frames(self, line: Line, random: Random, sent: bytearray) -> None:
+        """Frames that the standard forbids, and such that it allows in odd order."""
+        fmt = random.choice(list(Format))
+        if not await self._open(line, fmt, random):
+            return
+        ours = random.random() < 0.7
+        if ours:
+            sent += _message(fmt, Hello(id=1, name="Anna"))
+        for _ in range(random.randrange(1, 6)):
+            sent += self._raw_frame(fmt, random)
+        if random.random() < 0.5:
+            sent[:] = spoilt(bytes(sent), [bytes(sent)], random)
+        self._figures.cases["gateway: frames"] += 1
+        await line.send(bytes(sent))
+        if random.random() < 0.3:
+            return  # and hang up in the middle
+        line.hang_up()
+        while (frame := await line.frame()) is not None:
+            self.check(*frame, fmt, bytes(sent), echoes=True)
+
+    def _raw_frame(self, fmt: Format, random: Random) -> bytes:
+        opcode = random.choice((0, 1, 2, 2, 1, 8, 9, 10, 3, 7, 11, 15))
+        noise = random.randbytes(random.choice((1, 125, 126, 300)))
+        payload = random.choice((b"", b"\xff", random.choice(self._frames[fmt]), noise))
+        if opcode == Opcode.CLOSE and random.random() < 0.8:
+            payload = random.choice(CLOSES)
+        length = len(payload) if random.random() < 0.8 else random.choice((0, 16385, 2**31, 2**63 - 1, 2**64 - 1))
+        reserved = random.choice((0x10, 0x20, 0x40)) if random.random() < 0.1 else 0
+        first = opcode | (0x80 if random.random() < 0.7 else 0) | reserved
+        masked = 0x80 if random.random() < 0.9 else 0
+        if length < 126:
+            head = bytes((first, masked | length))
+        elif length < 1 << 16:
+            head = bytes((first, masked | 126)) + length.to_bytes(2)
+        else:
+            head = bytes((first, masked | 127)) + length.to_bytes(8)
+        return head + (bytes(4) if masked else b"") + payload  # a mask of zeros leaves the payload as it is
+
+    async def _talk(self, line: Line, random: Random, sent: bytearray) -> None:
+        """A conversation in whole frames: some messages are right, most are not quite, and a ping between them is answered."""
+        fmt = random.choice(list(Format))
+        if not await self._open(line, fmt, random):
+            return
+        moves: tuple[Any, ...] = ()
+        ids = iter(range(1, 10_000))
+        await line.send(_message(fmt, Hello(id=next(ids), name=f"Anna {random.randrange(100)}")))
+        for _ in range(random.randrange(5, 40)):
+            if self._over:
+                return
+            data = self._nearly(self._likely(next(ids), moves, random), fmt, random)
+            sent[:] = data
+            self._figures.cases["gateway: a message"] += 1
+            ping = next(ids) + 20_000
+            await line.send(_frame(fmt, data) + _message(fmt, Ping(id=ping)))
+            while True:
+                frame = await line.frame()
+                message = None if frame is None else self.check(*frame, fmt, data)
+                if message is None:
+                    return
+                if isinstance(message, Moved):
+                    moves = message.moves
+                if isinstance(message, Joined):
+                    self._codes.append(message.room)
+                if isinstance(message, Pong) and message.re == ping:
+                    break
+
+    def _nearly(self, wire: Any, fmt: Format, random: Random) -> bytes:
+        """Return a request as bytes, two times of three not quite as it should be."""
+        match random.choice(("right", "right", "misshapen", "misshapen", "misspelt", "spoilt")):
+            case "misshapen":
+                return written(misshapen(wire, random), fmt)
+            case "misspelt" if fmt is Format.JSON:
+                return misspelt(wire, random)
+            case "spoilt":
+                return spoilt(written(wire, fmt), self._frames[fmt], random)
+        return written(wire, fmt)
+
+    def _likely(self, id: int, moves: tuple[Any, ...], random: Random) -> Any:
+        """Return a request that might well be carried out."""
+        code = random.choice(self._codes)
+        few = {"seats": random.choice((1, 2, 8)), "time_limit": random.choice((0, 1, 900))}
+        match random.randrange(14):
+            case 0 | 1:
+                return {"type": "create", "id": id, "game": random.choice(catalogue.ids()), "rules": few}
+            case 2:
+                role = random.choice(("player", "spectator"))
+                return {
+                    "type": "join",
+                    "id": id,
+                    "room": code,
+                    "role": role,
+                    "last": {"0": 1, "1": random.choice((0, 5))},
+                }
+            case 3 | 4:
+                return {"type": "ready", "id": id, "nonce": random.randbytes(16).hex()}
+            case 5 | 6 | 7 if moves:
+                return to_wire(Play(id=id, move=random.choice(moves)))
+            case 8:
+                return {"type": random.choice(("undo", "stand", "leave", "rematch")), "id": id}
+            case 9:
+                return {"type": random.choice(("list_games", "list_rooms")), "id": id}
+            case 10:
+                game = random.choice(catalogue.ids())
+                return {"type": "get_leaderboard", "id": id, "game": game, "metric": "wins", "count": 20}
+            case 11:
+                return {"type": random.choice(("get_replay", "join")), "id": id, "room": code}
+            case 12:
+                return {"type": random.choice(("unseat", "seat_bots")), "id": id, "seat": 0}
+            case _:
+                return random.choice(self._wires)
+
+    # ---- what comes back ---------------------------------------------------------------------------------------------
+
+    async def _open(self, line: Line, fmt: Format, random: Random) -> bool:
+        await line.send(upgrade(fmt, random))
+        head = await line.head()
+        opened = head.startswith(b"HTTP/1.1 101 ")
+        if not opened:
+            self._figures.fault(f"a handshake that is right is answered with {head[:100]!r}")
+        return opened
+
+    def check(self, opcode: int, payload: bytes, fmt: Format, sent: bytes, echoes: bool = False) -> Message | None:
+        """Return the message of a frame; None where it closes the socket. Note what is not documented.
+
+        Args:
+            opcode: the frame's.
+            payload: what it carries.
+            fmt: the format of the socket.
+            sent: what it answers.
+            echoes: whether the code of a close frame may be one that was sent.
+        """
+        if opcode == Opcode.CLOSE:
+            code = int.from_bytes(payload[:2])
+            known = code in list(CloseCode)
+            self._figures.answers[f"closed with {code}" if known else "closed with an echo"] += 1
+            if not known and not echoes:
+                self._figures.fault(f"the socket is closed with {code}, which is not documented", sent)
+            return None
+        if opcode in (Opcode.PING, Opcode.PONG):
+            return Pong(re=1, now=0)
+        message = decode_server(payload if opcode == Opcode.BINARY else payload.decode(), fmt)
+        if isinstance(message, Error):
+            self._figures.answers[f"{message.code}: {shape(message.message)}"] += 1
+            if message.code is ErrorCode.INTERNAL:
+                self._figures.fault("an error of the server's own", sent)
+        else:
+            self._figures.answers[type(message).__name__] += 1
+        return message
+
+
+def _frame(fmt: Format, payload: bytes) -> bytes:
+    """Return a frame as a client sends it."""
+    return Frame(Opcode.BINARY if fmt is Format.MSGPACK else Opcode.TEXT, payload).serialize(mask=True)
+
+
+def _message(fmt: Format, message: Message) -> bytes:
+    """Return the frame of a message."""
+    return _frame(fmt, written(to_wire(message), fmt))

@@ -1,0 +1,91 @@
+"""A line to the server beneath every library: what is sent is sent as it is, and what comes back is taken apart."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from random import Random
+
+from cadogan_protocol.codec import Format
+
+PATIENCE = 30.0
+"""Seconds after which a server that says nothing is taken for dead."""
+
+KEY = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="
+
+
+def request(path: str, *headers: str) -> bytes:
+    """Return a request without a body."""
+    return "\r\n".join([f"GET {path} HTTP/1.1", "Host: cards.example", *headers, "", ""]).encode()
+
+
+def upgrade(fmt: Format, random: Random) -> bytes:
+    """Return a request for a WebSocket, by way of a proxy from some address."""
+    address = f"X-Forwarded-For: 10.{random.randrange(256)}.{random.randrange(256)}.{random.randrange(256)}"
+    wanted = f"Sec-WebSocket-Protocol: {fmt.value}"
+    return request(
+        "/ws", "Upgrade: websocket", "Connection: Upgrade", KEY, "Sec-WebSocket-Version: 13", wanted, address
+    )
+
+
+class Line:
+    """One TCP connection."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+
+    async def send(self, data: bytes) -> None:
+        """Send bytes; nothing happens on a line that is closed."""
+        with suppress(ConnectionError):
+            self._writer.write(data)
+            await self._writer.drain()
+
+    def hang_up(self) -> None:
+        """Say that nothing more comes."""
+        with suppress(OSError, RuntimeError):  # it is closed already
+            self._writer.write_eof()
+
+    async def head(self) -> bytes:
+        """Return the answer to a request up to its body; less, where the line is closed before.
+
+        Raises:
+            TimeoutError: nothing comes.
+        """
+        async with asyncio.timeout(PATIENCE):
+            try:
+                return await self._reader.readuntil(b"\r\n\r\n")
+            except asyncio.IncompleteReadError as error:
+                return error.partial
+            except ConnectionError:
+                return b""
+
+    async def frame(self) -> tuple[int, bytes] | None:
+        """Return the opcode and payload of the next frame; None: the line is closed.
+
+        Raises:
+            TimeoutError: nothing comes.
+            ValueError: what comes is no frame that a server may send.
+        """
+        async with asyncio.timeout(PATIENCE):
+            try:
+                first, second = await self._reader.readexactly(2)
+                if first & 0xF0 != 0x80 or second & 0x80:
+                    raise ValueError(f"a frame that begins with {bytes((first, second))!r}")
+                length = second
+                if length >= 126:
+                    length = int.from_bytes(await self._reader.readexactly(2 if length == 126 else 8))
+                return first & 0x0F, await self._reader.readexactly(length)
+            except (asyncio.IncompleteReadError, ConnectionError):
+                return None
+
+
+@asynccontextmanager
+async def called(port: int) -> AsyncIterator[Line]:
+    """Open a line."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 22)
+    try:
+        yield Line(reader, writer)
+    finally:
+        writer.transport.abort()

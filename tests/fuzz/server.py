@@ -1,0 +1,113 @@
+"""A server as a process of its own, for the fuzzer: its memory and its log can be looked at, and its rooms pass quickly."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from cadogan_server.app import running
+from cadogan_server.rooms import room
+from cadogan_server.settings import Settings
+
+STOPS_WITHIN = 30
+"""Seconds that the server gets to stop."""
+
+LOUD = re.compile(r"^(Traceback|\w+ERROR\b|ERROR\b|CRITICAL\b)", re.MULTILINE)
+"""What a log has that tells of a fault."""
+
+
+@dataclass(frozen=True)
+class Victim:
+    """The running server."""
+
+    port: int
+    process: subprocess.Popen[str]
+    log: Path
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process runs."""
+        return self.process.poll() is None
+
+    @property
+    def complaints(self) -> list[str]:
+        """What the log has of faults, one with its traceback each."""
+        text = self.log.read_text(errors="replace")
+        return [text[found.start() : found.start() + 1500] for found in LOUD.finditer(text)]
+
+    def megabytes(self, of: str = "VmRSS") -> float:
+        """Return how much memory the process holds, or with `VmHWM` held at most; 0 where the system doesn't tell."""
+        try:
+            status = Path(f"/proc/{self.process.pid}/status").read_text()
+        except OSError:
+            return 0.0
+        found = re.search(rf"{of}:\s+(\d+) kB", status)
+        return int(found[1]) / 1024 if found else 0.0
+
+
+@contextmanager
+def victim(folder: Path) -> Iterator[Victim]:
+    """Run a server with its data and log in a folder until the block is left."""
+    log = folder / "server.log"
+    with log.open("w") as stderr:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.fuzz.server", str(folder / "data")],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            text=True,
+        )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        line = process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"the server did not start:\n{log.read_text()}")
+        yield Victim(int(line), process, log)
+    finally:
+        process.stdin.close()
+        try:
+            process.wait(STOPS_WITHIN)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        process.stdout.close()
+
+
+async def serve(data: Path) -> None:
+    """Serve until standard input is closed. What is bounded by address is loose: all that comes, comes from here."""
+    settings = Settings(
+        port=0,
+        metrics_port=None,
+        data=data,
+        bots=False,
+        behind_proxy=True,
+        messages_per_second=1e6,
+        message_burst=10**6,
+        sockets_per_address=10**6,
+        rooms_per_address=10**6,
+        guesses_per_second=1e6,
+        guess_burst=10**6,
+        hello_seconds=2,
+        away=2,
+        awaited=2,
+        empty_lobby=2,
+        empty_running=2,
+        empty_finished=2,
+    )
+    async with running(settings) as server:
+        print(server.port, flush=True)
+        await asyncio.to_thread(sys.stdin.read)
+
+
+if __name__ == "__main__":
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    room.COUNTDOWN_MS = 10
+    asyncio.run(serve(Path(sys.argv[1])))
