@@ -297,10 +297,10 @@ an action: with `on_timeout` = `forfeit` loses the game; with `auto` the server 
 `max_timeouts` times in a row lose the game. `timeouts` of the clock counts them: the `update` in which it has grown comes after
 the `d` of what the server did. `stand` gives up the game, `leave` the match.
 
-With `target` = 0 one game is played. Else games follow each other, eight seconds apart, until somebody has as many points: all
-the while `phase` stays `running` and `clock` has no seat. The next deal is a `d` like any other, the `update` after it has the
-seats as they are for the new game. In every other game each seat has the cards that else the other one would have been dealt.
-`match` is the score.
+With `target` = 0 one game is played. Else games follow each other, eight seconds apart by default, until somebody has as many
+points: all the while `phase` stays `running` and `clock` has no seat. The next deal is a `d` like any other, the `update` after
+it has the seats as they are for the new game. In every other game each seat has the cards that else the other one would have
+been dealt. `match` is the score.
 """
 
 FAIRNESS = """\

@@ -170,9 +170,9 @@ class Leave(Message):
 class Ready(Message):
     """Ready or not. The nonce goes into the seed, so that the server alone could not choose the deal.
 
-    When all who sit there are ready, the countdown of three seconds begins: one is enough for a race, two for a duel.
-    Nobody can take a seat any more then; who is no longer ready until the cards are shown, or leaves too few there, calls it
-    off.
+    When all who sit there are ready, the countdown begins, of three seconds by default: one is enough for a race, two for a
+    duel. Nobody can take a seat any more then; who is no longer ready until the cards are shown, or leaves too few there,
+    calls it off.
     """
 
     type: Literal["ready"] = "ready"

@@ -44,6 +44,11 @@ class Settings:
     guess_burst: int = 60
     """How often one address may ask for a room that there is not."""
 
+    countdown: float = 3
+    """From the moment when everybody in a room is ready until the cards are shown."""
+    between_games: float = 8
+    """From the end of a game of a match until the next one is dealt."""
+
     outbox_bytes: int = 256 * 1024
     """How much may wait for a socket that takes no more, before it is let go or left out."""
 

@@ -9,15 +9,21 @@ import pytest
 
 from cadogan_client import Client
 from cadogan_server.app import Running, running
-from cadogan_server.rooms import room
 from cadogan_server.settings import Settings
 
 
 @pytest.fixture
-async def server(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Running]:
-    """A running server that counts down quickly and takes messages as fast as they come."""
-    monkeypatch.setattr(room, "COUNTDOWN_MS", 50)
-    settings = Settings(port=0, metrics_port=None, redis=redis_url, messages_per_second=1e6, message_burst=10**6)
+async def server(redis_url: str) -> AsyncIterator[Running]:
+    """A running server that takes messages as fast as they come and lets nobody wait for cards."""
+    settings = Settings(
+        port=0,
+        metrics_port=None,
+        redis=redis_url,
+        countdown=0.05,
+        between_games=0.01,
+        messages_per_second=1e6,
+        message_burst=10**6,
+    )
     async with running(settings) as it:
         yield it
 

@@ -18,7 +18,6 @@ from cadogan_client import Client, RequestRefused, Room, bots
 from cadogan_client.bots import POLICIES, Policy, player
 from cadogan_client.bots.player import Pace, Unseated, race
 from cadogan_protocol import ErrorCode, Move, Moved, ResultRow
-from cadogan_server.rooms import duel
 from tests.client.tables import SIX
 
 Connect = Callable[..., Awaitable[Client]]
@@ -53,8 +52,7 @@ async def test_bots_duel_to_a_result(connect: Connect, game: str) -> None:
     assert sorted(row.rank for row in rows if row) == [1, 2]
 
 
-async def test_bots_play_a_whole_match(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(duel, "BREAK_MS", 10)
+async def test_bots_play_a_whole_match(connect: Connect) -> None:
     rows = await race_of(
         [await connect(name) for name in ("Easy", "Fair")],
         "spite_and_malice_modern",

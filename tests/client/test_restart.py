@@ -25,7 +25,7 @@ def free_port() -> int:
 async def serving(port: int, data: Path) -> AsyncIterator[asyncio.subprocess.Process]:
     """Run `cadogan serve` with a Redis of its own, until the end or until a test kills it."""
     program = "from cadogan_client.cli import main; main()"
-    options = ("serve", "--port", str(port), "--data", str(data), "--no-bots", "--no-metrics")
+    options = ("serve", "--port", str(port), "--data", str(data), "--no-bots", "--no-metrics", "--countdown", "0.05")
     server = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", program, *options), stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL
     )

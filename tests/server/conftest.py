@@ -9,7 +9,6 @@ from typing import Any, Protocol
 import pytest
 
 from cadogan_server.app import Running, running
-from cadogan_server.rooms import room
 from cadogan_server.settings import Settings
 
 
@@ -20,14 +19,14 @@ class Serve(Protocol):
 
 
 @pytest.fixture
-def serve(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> Serve:
+def serve(redis_url: str) -> Serve:
     """Starts servers without bots, which let tests send as fast as they like and count down in no time."""
-    monkeypatch.setattr(room, "COUNTDOWN_MS", 10)
     usual: dict[str, Any] = {
         "port": 0,
         "metrics_port": 0,
         "redis": redis_url,
         "bots": False,
+        "countdown": 0.01,
         "messages_per_second": 1e6,
         "message_burst": 10**6,
     }

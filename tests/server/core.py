@@ -16,6 +16,9 @@ from cadogan_server.rooms.room import Room
 NOON = 1_800_000_000_000
 """The moment at which every room of the tests opens."""
 
+COUNTDOWN_MS, BREAK_MS = 3000, 8000
+"""How long their rooms count down, and how long there is between two games of a match."""
+
 
 def created(game: str = "klondike", options: dict[str, Any] | None = None, **rules: Any) -> Created:
     return Created(
@@ -27,6 +30,8 @@ def created(game: str = "klondike", options: dict[str, Any] | None = None, **rul
         options=dict(catalogue.game(game, options or {}).options),
         rules=RoomOptions(**rules).model_dump(mode="json"),
         secret=bytes(range(32)),
+        countdown=COUNTDOWN_MS,
+        between_games=BREAK_MS,
     )
 
 

@@ -8,17 +8,14 @@ import pytest
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import GetLeaderboard, Hello, Moved, Ok, Rematch, SeatBots, Stand, Unseat
-from cadogan_server.app import Running, running
-from cadogan_server.settings import Settings
+from cadogan_server.app import Running
 from tests.server.conftest import Serve
 from tests.server.wire import dial
 
 
 @pytest.fixture
-async def server_with_bots(redis_url: str) -> AsyncIterator[Running]:
-    async with running(
-        Settings(port=0, metrics_port=None, redis=redis_url, bot_pace=0, messages_per_second=1e6, message_burst=10**6)
-    ) as it:
+async def server_with_bots(serve: Serve) -> AsyncIterator[Running]:
+    async with serve(bots=True, bot_pace=0) as it:
         yield it
 
 

@@ -6,6 +6,7 @@ import random
 from contextlib import suppress
 from typing import Any
 
+import msgpack
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,12 +18,12 @@ from cadogan_server.live import describe
 from cadogan_server.live.describe import Volatile
 from cadogan_server.live.replica import apply_events
 from cadogan_server.rooms import duel as duels
-from cadogan_server.rooms.duel import BREAK_MS, Duel, seed_of_game
+from cadogan_server.rooms.duel import Duel, seed_of_game
 from cadogan_server.rooms.effects import Awaited, BoardChanged, RoomChanged
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.records import Ended, NextGame, Stood, TimedOut, pack, unpack
 from cadogan_server.rooms.refused import Refused
-from tests.server.core import NOON, created
+from tests.server.core import BREAK_MS, NOON, created
 
 MODERN = "spite_and_malice_modern"
 SHORT = {"riddance": 5}
@@ -122,6 +123,37 @@ def test_a_match_goes_on_to_its_target_with_new_deals_in_turn() -> None:
     assert room.games == len(tables) > 1
     assert len({tuple(table.piles) for table in tables}) == len(tables)
     assert room.match == tuple(room.points)
+
+
+@pytest.mark.parametrize("spans", [(50, 200), (0, 0)])
+def test_a_room_keeps_the_spans_that_it_was_opened_with_wherever_it_is_taken_up(spans: tuple[int, int]) -> None:
+    """They are in the first record, whatever the server that replays the log is set to."""
+    countdown, between_games = spans
+    room = open_room(created(MODERN, SHORT, target=50)._replace(countdown=countdown, between_games=between_games))
+    for seat in (0, 1):
+        room.sit(f"p{seat}", f"Player {seat}", NOON)
+    for seat in (0, 1):
+        room.ready(seat, True, f"{seat:032x}", NOON)
+    assert room.deadline == NOON + countdown
+    room.tick(NOON + countdown)
+    room.stand(0, NOON + 1000)
+    log = room.take()[0]
+    for one in (room, replay(unpack(map(pack, log)))):
+        assert one.deadline == NOON + 1000 + between_games
+        one.tick(NOON + 1000 + between_games)
+        assert one.take()[0] == [NextGame(1000 + between_games - countdown)]
+
+
+def test_a_log_from_before_the_spans_could_be_set_means_those_that_all_rooms_had() -> None:
+    """Three seconds of countdown, and eight between two games."""
+    room = begun(target=50)
+    room.stand(0, now_of(room, 1000))
+    first, *rest = room.take()[0]
+    older = msgpack.packb(("create", *first[:8]))
+    again = replay(unpack([older, *map(pack, rest)]))
+    assert isinstance(again, Duel)
+    assert (again.created.countdown, again.created.between_games) == (3000, 8000)
+    assert whole(again) == whole(room)
 
 
 def test_the_second_game_is_dealt_to_the_other_seat_first() -> None:

@@ -32,7 +32,20 @@ class Process:
 
 @asynccontextmanager
 async def process(data: Path, *options: str) -> AsyncIterator[Process]:
-    command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--no-metrics", "--data", str(data), *options]
+    command = [
+        sys.executable,
+        "-c",
+        SERVE,
+        "serve",
+        "--port",
+        "0",
+        "--no-metrics",
+        "--data",
+        str(data),
+        "--countdown",
+        "0.05",
+        *options,
+    ]
     started = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
     try:
         assert started.stdout is not None

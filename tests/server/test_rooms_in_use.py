@@ -50,11 +50,8 @@ async def test_a_server_takes_no_more_rooms_than_it_may(serve: Serve) -> None:
         await olga.create()
 
 
-async def test_a_room_has_a_timer_for_what_is_due_and_none_otherwise(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with serve() as server, dial(server.port) as anna:
-        monkeypatch.setattr("cadogan_server.rooms.room.COUNTDOWN_MS", 60_000)
+async def test_a_room_has_a_timer_for_what_is_due_and_none_otherwise(serve: Serve) -> None:
+    async with serve(countdown=60) as server, dial(server.port) as anna:
         registry, clock = server.services.registry, server.services.clock
         await (await anna.hello("Anna")).create()
         hub = registry.hubs[anna.code]

@@ -19,7 +19,6 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Create, Hello, Moved, Ping, Play, Pong, Stand
 from cadogan_server.app import running
 from cadogan_server.live.outbox import Outbox
-from cadogan_server.rooms import room as rooms
 from cadogan_server.rooms.opening import replay
 from cadogan_server.rooms.records import Played
 from cadogan_server.settings import Settings
@@ -33,14 +32,23 @@ from tests.server.test_outbox import Pipe
 from tests.server.wire import PATIENCE, dial
 
 
-async def test_play_goes_on_while_redis_is_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "COUNTDOWN_MS", 10)
+def on(redis: EmbeddedRedis) -> Settings:
+    """What a server is set to that has this Redis: it counts down in no time and takes messages as fast as they come."""
+    return Settings(
+        port=0,
+        metrics_port=None,
+        redis=redis.url,
+        bots=False,
+        countdown=0.01,
+        messages_per_second=1e6,
+        message_burst=10**6,
+    )
+
+
+async def test_play_goes_on_while_redis_is_away(tmp_path: Path) -> None:
     redis = EmbeddedRedis(tmp_path)
     await redis.start()
-    settings = Settings(
-        port=0, metrics_port=None, redis=redis.url, bots=False, messages_per_second=1e6, message_burst=10**6
-    )
-    async with running(settings) as server, dial(server.port) as anna:
+    async with running(on(redis)) as server, dial(server.port) as anna:
         await (await anna.hello("Anna")).create()
         await anna.ready()
         await anna.the(Moved)
@@ -64,42 +72,33 @@ async def test_play_goes_on_while_redis_is_away(tmp_path: Path, monkeypatch: pyt
 
 
 async def test_past_the_bound_requests_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "COUNTDOWN_MS", 10)
     monkeypatch.setattr(journals, "BACKLOG_BYTES", 100)
-    async with EmbeddedRedis(tmp_path) as redis:
-        settings = Settings(
-            port=0, metrics_port=None, redis=redis.url, bots=False, messages_per_second=1e6, message_burst=10**6
-        )
-        async with running(settings) as server, dial(server.port) as anna:
-            await (await anna.hello("Anna")).create()
-            await anna.ready()
-            await anna.the(Moved)
-            await redis.stop()
-            while isinstance(answer := await anna.play(anna.moves[0]), Moved):
-                pass
-            assert (answer.code, answer.retry) == (ErrorCode.STORE_DOWN, True)
-            assert isinstance(await anna.ask(Ping), Pong)
-            async with dial(server.port) as other:
-                error = await other.refusal(Hello, name="Other", token="AAAAAAAAAAAA.BBBB")
-                assert error.code is ErrorCode.STORE_DOWN
-                await other.hello("Other")
-                assert (await other.refusal(Create, game="klondike")).code is ErrorCode.STORE_DOWN
-            await redis.start()
-            await anna.state(lambda room: room.safe)
-            assert isinstance(await anna.ask(Play, move=anna.moves[0]), Moved)
+    async with EmbeddedRedis(tmp_path) as redis, running(on(redis)) as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create()
+        await anna.ready()
+        await anna.the(Moved)
+        await redis.stop()
+        while isinstance(answer := await anna.play(anna.moves[0]), Moved):
+            pass
+        assert (answer.code, answer.retry) == (ErrorCode.STORE_DOWN, True)
+        assert isinstance(await anna.ask(Ping), Pong)
+        async with dial(server.port) as other:
+            error = await other.refusal(Hello, name="Other", token="AAAAAAAAAAAA.BBBB")
+            assert error.code is ErrorCode.STORE_DOWN
+            await other.hello("Other")
+            assert (await other.refusal(Create, game="klondike")).code is ErrorCode.STORE_DOWN
+        await redis.start()
+        await anna.state(lambda room: room.safe)
+        assert isinstance(await anna.ask(Play, move=anna.moves[0]), Moved)
 
 
 @pytest.mark.parametrize("game", ["klondike", "spite_and_malice"])
 async def test_past_the_bound_all_rooms_stand_still_and_go_on_from_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    monkeypatch.setattr(rooms, "COUNTDOWN_MS", 10)
     monkeypatch.setattr(journals, "BACKLOG_BYTES", 100)
     async with EmbeddedRedis(tmp_path) as redis, AsyncExitStack() as stack:
-        settings = Settings(
-            port=0, metrics_port=None, redis=redis.url, bots=False, messages_per_second=1e6, message_burst=10**6
-        )
-        server = await stack.enter_async_context(running(settings))
+        server = await stack.enter_async_context(running(on(redis)))
         anna, olga, host = [await stack.enter_async_context(dial(server.port)) for _ in range(3)]
         await (await anna.hello("Anna")).create(game, time_limit=60)
         await (await olga.hello("Olga")).join(anna.code)

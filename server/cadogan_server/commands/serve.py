@@ -70,6 +70,12 @@ def serve(
     sockets: Annotated[
         int, typer.Option(help="Sockets that one address may hold.", min=1)
     ] = Settings.sockets_per_address,
+    countdown: Annotated[
+        float, typer.Option(help="Seconds from when all in a room are ready until the cards are shown.", min=0)
+    ] = Settings.countdown,
+    between_games: Annotated[
+        float, typer.Option(help="Seconds from the end of a game of a match until the next is dealt.", min=0)
+    ] = Settings.between_games,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")] = False,
 ) -> None:
     """Serve games: the page, the WebSocket and everything else on one port.
@@ -97,6 +103,8 @@ def serve(
         messages_per_second=rate,
         message_burst=max(Settings.message_burst, int(4 * rate)),
         sockets_per_address=sockets,
+        countdown=countdown,
+        between_games=between_games,
     )
     raise_open_files()
     try:

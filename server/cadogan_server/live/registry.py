@@ -102,6 +102,8 @@ class Registry:
                 options=chosen,
                 rules=rules.model_dump(mode="json"),
                 secret=secrets.token_bytes(32),
+                countdown=int(1000 * self._settings.countdown),
+                between_games=int(1000 * self._settings.between_games),
             )
         )
         seat = room.sit(player.id, player.name, now, request=request)

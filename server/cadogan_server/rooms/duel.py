@@ -36,9 +36,6 @@ SEATS = (0, 1)
 SPECTATORS = 3
 """The stream that spectators see."""
 
-BREAK_MS = 8000
-"""Between two games of a match."""
-
 MOST_GAMES = 99
 """A match ends after so many games whatever its score: draws may leave it where it is."""
 
@@ -160,7 +157,7 @@ class Duel(Room):
         if self.phase != "running" or self.starts is None:
             return super().deadline
         if self._between_games:
-            return self.starts + self._since + BREAK_MS
+            return self.starts + self._since + self.created.between_games
         return self.clock.deadline if self.clock else None
 
     def tick(self, now: int) -> None:

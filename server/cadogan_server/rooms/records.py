@@ -17,7 +17,12 @@ from cadogan_protocol.rooms import OptionValue
 
 
 class Created(NamedTuple):
-    """The room was opened. `rules` is a `RoomOptions` as plain data; `identity` differs even where a code comes again."""
+    """The room was opened. `rules` is a `RoomOptions` as plain data; `identity` differs even where a code comes again.
+
+    `countdown` is the span from the moment when everybody is ready until the cards are shown, `between_games` the one
+    between two games of a match, both in milliseconds. They are the server's settings as they were then: the room keeps
+    them wherever it is taken up, and logs older than these fields mean the defaults.
+    """
 
     at: int
     identity: str
@@ -27,6 +32,8 @@ class Created(NamedTuple):
     options: dict[str, OptionValue]
     rules: dict[str, Any]
     secret: bytes
+    countdown: int = 3000
+    between_games: int = 8000
 
 
 class Seated(NamedTuple):

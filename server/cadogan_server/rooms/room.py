@@ -29,9 +29,6 @@ from cadogan_server.rooms.records import (
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.seats import Line
 
-COUNTDOWN_MS = 3000
-"""From the moment when everybody is ready until the cards are shown."""
-
 
 class Room(Lobby):
     """A room of either kind."""
@@ -145,7 +142,7 @@ class Room(Lobby):
 
     def _go_on(self, now: int) -> None:
         if self.phase == "countdown":
-            self.commit(Counting(now, now + COUNTDOWN_MS))
+            self.commit(Counting(now, now + self.created.countdown))
         self.tick(now)
 
     @property
@@ -181,7 +178,7 @@ class Room(Lobby):
         enough = len(chairs) >= self.fewest_seats and any(not chair.bot for chair in chairs)
         all_ready = enough and all(chair.ready for chair in chairs)
         if self.phase == "lobby" and all_ready:
-            self.commit(Counting(now, now + COUNTDOWN_MS))
+            self.commit(Counting(now, now + self.created.countdown))
         elif self.phase == "countdown" and not all_ready:
             self.commit(Counting(now, None))
 
