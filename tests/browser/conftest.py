@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,9 @@ PHONE = (390, 844)
 Seats = Callable[..., Player]
 
 
-# A shared machine is slow at odd moments, and a race is counted down for three seconds.
+QUICK = ("--bot-pace", "0.05", "--countdown", "0.1")
+
+# A shared machine is slow at odd moments.
 expect.set_options(timeout=20_000)
 
 
@@ -45,13 +48,36 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedPage]:
     """A server of its own, with the page; its bots think quickly."""
     if not PAGE.is_file():
         pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
-    with serve(tmp_path_factory.mktemp("server"), "--bot-pace", "0.05") as server:
+    with serve(tmp_path_factory.mktemp("server"), *QUICK) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def served_without_breaks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedPage]:
+    """As `served`, but the games of a match follow each other so soon that what is said between them can hardly be read."""
+    if not PAGE.is_file():
+        pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
+    with serve(tmp_path_factory.mktemp("server"), *QUICK, "--between-games", "0.2") as server:
         yield server
 
 
 @pytest.fixture
 def sit(browser: Browser, served: ServedPage) -> Iterator[Seats]:
     """Let somebody sit down at a browser of his own: `sit("Ann", size=PHONE)`. Errors on a page fail the test."""
+    with seats(browser, served) as sit_down:
+        yield sit_down
+
+
+@pytest.fixture
+def sit_for_a_match(browser: Browser, served_without_breaks: ServedPage) -> Iterator[Seats]:
+    """As `sit`, on the server without breaks."""
+    with seats(browser, served_without_breaks) as sit_down:
+        yield sit_down
+
+
+@contextmanager
+def seats(browser: Browser, served: ServedPage) -> Iterator[Seats]:
+    """What `sit` gives; at the end all browsers are closed, and what went wrong on their pages is raised."""
     contexts = []
     faults: list[str] = []
 

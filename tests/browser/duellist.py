@@ -6,20 +6,40 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.player import Player
+from tests.browser.player import Player, choose_deal
 
 RIDDANCE, HAND, DISCARD, CENTRE = "reserve", "hand", "tableau", "foundation"
 """What the piles of a duel are on the page, by the kind of their group."""
 
 
+NOTED = """() => {
+  window.notes = []
+  let there = false
+  const look = () => {
+    const note = document.querySelector('.note')?.innerText.replace(/\\s+/g, ' ')
+    if (note) window.notes.splice(there ? -1 : window.notes.length, 1, note)
+    there = Boolean(note)
+  }
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+}"""
+"""Keeps what is said between two games, each time as it stood at last: it is shown for a moment only."""
+
+
 def open_duel(
-    page: Page, game: str, opponent: str = "a friend, by link", match: str = "a single game", **more: str
+    page: Page,
+    game: str,
+    opponent: str = "a friend, by link",
+    match: str = "a single game",
+    number: int | None = None,
+    **more: str,
 ) -> str:
-    """Open a duel with these options, without a clock; returns the code of its room."""
+    """Open a duel with these options, without a clock, on a numbered deal if one is given; returns the code of its room."""
     page.goto(f"/games/{game}")
     chosen = {"Opponent": opponent, "Match": match, "Seconds for each action": "no time limit", **more}
     for label, value in chosen.items():
         page.get_by_role("combobox", name=label.replace("_", " "), exact=True).select_option(value)
+    if number is not None:
+        choose_deal(page, number)
     page.get_by_role("button", name=re.compile("^(Open the room|Play)$")).click()
     page.wait_for_url(re.compile("/r/"))
     return page.url.rsplit("/", 1)[1]
@@ -40,6 +60,23 @@ class Duellist:
     @property
     def between_games(self) -> Locator:
         return self.page.locator(".note")
+
+    def note_what_is_said(self) -> None:
+        """From now on keep what is said between two games."""
+        self.page.evaluate(NOTED)
+
+    def said(self, games: int) -> str:
+        """Wait until so many games of the match are over and what was said is gone; returns what was said after the last."""
+        self.page.wait_for_function(
+            "games => window.notes.length >= games && !document.querySelector('.note')", arg=games
+        )
+        text: str = self.page.evaluate("games => window.notes[games - 1]", games)
+        return text
+
+    def games_over(self) -> int:
+        """After how many games of the match something was said."""
+        count: int = self.page.evaluate("window.notes.length")
+        return count
 
     def plate(self, name: str) -> Locator:
         return self.page.locator(".plate", has_text=name)

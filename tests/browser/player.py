@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import json
+
 from playwright.sync_api import Locator, Page, expect
 
 DRAWN = """() => [...document.querySelectorAll('.face[class*=" f"]')]
   .every(card => getComputedStyle(card).backgroundImage !== 'none')"""
+
+NAMED = """name => {
+  if (!location.protocol.startsWith('http')) return
+  const me = JSON.parse(localStorage.getItem('cadogan.me') ?? '{}')
+  if (me.name !== name) localStorage.setItem('cadogan.me', JSON.stringify({ ...me, name }))
+}"""
+"""Keeps a name as the page does once somebody has chosen one."""
+
 RESTED = """() => Promise.all(
   document.getAnimations()
     .filter(a => a.effect?.getComputedTiming().endTime !== Infinity)
     .map(a => a.finished.catch(() => null)))"""
+
+
+def choose_deal(page: Page, number: int) -> None:
+    """Choose a numbered deal where the options of a room stand."""
+    page.get_by_text("More options").click()
+    page.get_by_role("combobox", name="Deal", exact=True).select_option("numbered")
+    page.get_by_role("spinbutton", name="Deal number").fill(str(number))
 
 
 class Player:
@@ -21,12 +38,11 @@ class Player:
 
     # ---- getting into a room -------------------------------------------------------------------------------------
 
-    def arrive(self, path: str = "/") -> None:
-        """Open a path of the page under this player's own name."""
-        self.page.goto("/leaderboard")
-        self.page.get_by_label("You play as").fill(self.name)
-        self.page.get_by_label("You play as").press("Enter")
-        self.page.goto(path)
+    def arrive(self, path: str | None = None) -> None:
+        """From now on go under the own name, as if it had been chosen long ago; open a path of the page, if one is given."""
+        self.page.add_init_script(f"({NAMED})({json.dumps(self.name)})")
+        if path is not None:
+            self.page.goto(path)
 
     def open_room(self, game: str, number: int | None = None) -> str:
         """Open a room of a game with the options as they stand, on a numbered deal if one is given; returns its code.
@@ -35,9 +51,7 @@ class Player:
         """
         self.page.goto(f"/games/{game}")
         if number is not None:
-            self.page.get_by_text("More options").click()
-            self.page.get_by_role("combobox", name="Deal", exact=True).select_option("numbered")
-            self.page.get_by_role("spinbutton", name="Deal number").fill(str(number))
+            choose_deal(self.page, number)
         self.page.get_by_role("button", name="Open the room").click()
         expect(self.page.get_by_role("heading", name="Players")).to_be_visible()
         return self.page.url.rsplit("/", 1)[1]

@@ -15,17 +15,19 @@ __all__ = ["axe"]
 pytestmark = pytest.mark.browser
 
 MOST_MOVES = 3000
+TWO_SHORT_GAMES = 3
+"""A deal whose match to ten points is over after some seventy moves; others take three times as many."""
+
 HANDS = '.table .card[data-at^="2:"], .table .card[data-at^="3:"]'
 """The cards of both hands."""
 
-BREAK_MS = 20_000
-"""More than the pause between two games of a match."""
 
-
-def test_two_play_a_whole_match_and_one_watches(sit: Seats) -> None:
+def test_two_play_a_whole_match_and_one_watches(sit_for_a_match: Seats) -> None:
+    sit = sit_for_a_match
     ann, bob, eve = sit("Ann"), sit("Bob", PHONE), sit("Eve")
     ann.arrive()
-    code = open_duel(ann.page, "spite_and_malice_modern", match="10 points", Cards_to_get_rid_of="5", Scoring="basic")
+    options = {"match": "10 points", "Cards_to_get_rid_of": "5", "Scoring": "basic"}
+    code = open_duel(ann.page, "spite_and_malice_modern", number=TWO_SHORT_GAMES, **options)
     bob.arrive(f"/r/{code}")
     eve.arrive(f"/watch/{code}")
     expect(eve.page.get_by_text("The duel has not begun yet.")).to_be_visible()
@@ -45,22 +47,28 @@ def test_two_play_a_whole_match_and_one_watches(sit: Seats) -> None:
     assert watcher.plate("Ann").bounding_box()["y"] > watcher.plate("Bob").bounding_box()["y"]  # type: ignore[index]
     assert players[1].plate("You").bounding_box()["y"] > players[1].plate("Ann").bounding_box()["y"]  # type: ignore[index]
 
-    games = 0
+    for one in (*players, watcher):
+        one.note_what_is_said()
+    games, last = 0, players[0]
     for _ in range(MOST_MOVES):
-        seat = players[0].wait_for_somebody()
-        if seat is not None:
-            players[seat].act()
-            continue
-        games += 1
-        if players[0].dialog.count():
+        seat = last.wait_for_somebody()
+        if seat is None and last.dialog.count():
             break
-        for one in (*players, watcher):
-            expect(one.between_games).to_contain_text("this game: ")
-            expect(one.between_games).to_contain_text("Match to 10 points")
-        expect(players[0].between_games).to_have_count(0, timeout=BREAK_MS)
-        # The next game is dealt, with the score of the match beside the names.
-        expect(watcher.page.locator('.card[data-at="0:4"]')).to_be_visible()
-        assert any(int(text) > 0 for text in watcher.page.locator('.points [aria-hidden="true"]').all_inner_texts())
+        if seat is None:
+            expect(last.between_games).to_have_count(0)
+            continue
+        if last.games_over() > games:
+            games += 1
+            for one in (*players, watcher):
+                said = one.said(games)
+                assert "this game: " in said
+                assert "Match to 10 points" in said
+            # The next game is dealt, with the score of the match beside the names.
+            expect(watcher.page.locator('.card[data-at="0:4"]')).to_be_visible()
+            assert any(int(text) > 0 for text in watcher.page.locator('.points [aria-hidden="true"]').all_inner_texts())
+        # Who has acted is the first to know who is next.
+        last = players[seat]
+        last.act()
     assert games >= 1
     titles = [one.dialog.get_by_role("heading").first.inner_text() for one in players]
     assert sorted(titles) in (["Ann wins", "You have won!"], ["Bob wins", "You have won!"])
@@ -166,8 +174,9 @@ def hurry(page: Page, seconds: int) -> None:
     select.select_option(str(seconds))
 
 
-def test_who_loses_by_the_clock_is_said_to_all(sit: Seats) -> None:
+def test_who_loses_by_the_clock_is_said_to_all(sit_for_a_match: Seats) -> None:
     """A match in which nobody ever plays: each game is lost by whoever is to begin."""
+    sit = sit_for_a_match
     ann, bob, eve = sit("Ann"), sit("Bob"), sit("Eve", PHONE)
     ann.arrive()
     ann.page.goto("/games/spite_and_malice_modern")
@@ -181,16 +190,18 @@ def test_who_loses_by_the_clock_is_said_to_all(sit: Seats) -> None:
     bob.arrive(f"/r/{code}")
     eve.arrive(f"/watch/{code}")
     expect(ann.page.locator(".lobby li")).to_have_count(2)
+    everybody = {one.name: Duellist(one) for one in (ann, bob, eve)}
+    for one in everybody.values():
+        one.note_what_is_said()
     ann.ready()
     bob.ready()
-    watcher = Duellist(eve)
-    expect(watcher.between_games).to_contain_text(re.compile(r"^(Ann|Bob)’s time ran out\. (Ann|Bob) wins this game"))
-    said = watcher.between_games.inner_text()
-    late, other = (ann, bob) if said.startswith("Ann") else (bob, ann)
-    expect(Duellist(late).between_games).to_contain_text(f"Your time ran out. {other.name} wins this game")
-    expect(Duellist(other).between_games).to_contain_text(f"{late.name}’s time ran out. You win this game")
-    for one in (ann, bob, eve):
-        expect(Duellist(one).dialog).to_contain_text("time ran out.", timeout=3 * BREAK_MS)
+    said = everybody["Eve"].said(1)
+    assert re.match(r"(Ann|Bob)’s time ran out\. (Ann|Bob) wins this game", said)
+    late, other = ("Ann", "Bob") if said.startswith("Ann") else ("Bob", "Ann")
+    assert f"Your time ran out. {other} wins this game" in everybody[late].said(1)
+    assert f"{late}’s time ran out. You win this game" in everybody[other].said(1)
+    for one in everybody.values():
+        expect(one.dialog).to_contain_text("time ran out.")
 
 
 def test_a_turn_that_the_clock_ends_is_told_to_both(sit: Seats) -> None:
