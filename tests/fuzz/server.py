@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cadogan_server.app import running
-from cadogan_server.rooms import room
 from cadogan_server.settings import Settings
 
 STOPS_WITHIN = 30
@@ -88,6 +87,7 @@ async def serve(data: Path) -> None:
         metrics_port=None,
         data=data,
         bots=False,
+        countdown=0.01,
         behind_proxy=True,
         messages_per_second=1e6,
         message_burst=10**6,
@@ -109,5 +109,4 @@ async def serve(data: Path) -> None:
 
 if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    room.COUNTDOWN_MS = 10
     asyncio.run(serve(Path(sys.argv[1])))
