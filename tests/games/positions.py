@@ -42,7 +42,7 @@ def position(
     if phase:
         table.enter(phase)
     table.log.clear()
-    table._moves = None
+    table.changed()
     return table
 
 

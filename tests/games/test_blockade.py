@@ -74,7 +74,7 @@ def test_2_and_3_a_card_is_released_when_the_one_below_goes() -> None:
 def test_a_covered_card_is_not_built_on() -> None:
     table = position("blockade", rows(2) | {spot(1, 1): "TC", spot(2, 2): "9C"}, rows=2)
     assert not is_legal(table, spot(2, 2), spot(1, 1))
-    with pytest.raises(IllegalMove, match="built only on an available one"):
+    with pytest.raises(IllegalMove, match="built on, only while no card lies lower"):
         table.play(as_move(table, spot(2, 2), spot(1, 1)))
     table = position("blockade", rows(2) | {spot(1, 1): "TC", spot(2, 1): "", spot(2, 2): "9C"}, rows=2)
     assert is_legal(table, spot(2, 2), spot(1, 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cadogan_games.engine.cards import ACES, DOWN
@@ -14,19 +15,44 @@ if TYPE_CHECKING:
 Auto = Callable[["Table"], None]
 """Does what is due, through the table's changes; does nothing when nothing is due."""
 
+After = Callable[["Table", int, int], None]
+"""Does what is due once a packet has gone from the top of pile `src` to the top of `dst` and lies face up there, where nothing
+was due before."""
+
+
+@dataclass(frozen=True)
+class Local:
+    """An auto that can tell from two piles whether a packet which has gone from one to the other leaves it anything to do.
+
+    `everywhere` looks at the whole table; `after` looks first at the two piles, and does what `everywhere` would do then.
+    Neither leaves anything for itself to do.
+    """
+
+    everywhere: Auto
+    after: After
+
+    def __call__(self, table: Table) -> None:
+        """Does what is due anywhere."""
+        self.everywhere(table)
+
 
 def turn_up(*groups: str) -> Auto:
     """A card that lies face down on top of a pile of these groups is turned up."""
 
-    def auto(table: Table) -> None:
+    def everywhere(table: Table) -> None:
+        piles = table.piles
         for id in groups:
-            span = table.game.spans[id]
-            for i in range(span.start, span.stop):
-                pile = table.piles[i]
+            for i in table.game.indexes(id):
+                pile = piles[i]
                 if pile and pile[-1] >= DOWN:
                     table.flip(i)
 
-    return auto
+    def after(table: Table, src: int, dst: int) -> None:
+        pile = table.piles[src]
+        if pile and pile[-1] >= DOWN and table.game.group_of[src].id in groups:
+            table.flip(src)
+
+    return Local(everywhere, after)
 
 
 def refill(group: str, *sources: str, only: Sequence[int] | None = None) -> Auto:
@@ -35,18 +61,29 @@ def refill(group: str, *sources: str, only: Sequence[int] | None = None) -> Auto
     By default from the waste, then from the stock. A card that lies face down is turned on its way. `only` names the places
     that are filled, counted from 0 in their group.
     """
+    sources = sources or ("waste", "stock")
 
-    def auto(table: Table) -> None:
-        first = table.game.first
+    def fill(table: Table) -> None:
+        piles, first = table.piles, table.game.first
         places = table.game.indexes(group)
         for i in places if only is None else [places[n] for n in only]:
-            if not table.piles[i]:
-                for id in sources or ("waste", "stock"):
-                    if table.piles[first[id]]:
+            if not piles[i]:
+                for id in sources:
+                    if piles[first[id]]:
                         bring(table, first[id], i)
                         break
 
-    return auto
+    return Local(fill, unless_idle(fill, *sources))
+
+
+def unless_idle(fill: Auto, *sources: str) -> After:
+    """Spaces are filled only where the packet has left its pile empty, or has gone where they are filled from."""
+
+    def after(table: Table, src: int, dst: int) -> None:
+        if not table.piles[src] or table.game.group_of[dst].id in sources:
+            fill(table)
+
+    return after
 
 
 def bring(table: Table, src: int, dst: int) -> None:
@@ -89,12 +126,31 @@ def taker(table: Table, card: int, *groups: str) -> int | None:
 def during(phase: str, *autos: Auto) -> Auto:
     """These happen only while the game is in a phase."""
 
-    def auto(table: Table) -> None:
+    def everywhere(table: Table) -> None:
         for each in autos:
             if table.phase == phase:
                 each(table)
 
-    return auto
+    return everywhere
+
+
+def settler(autos: Sequence[Auto]) -> After:
+    """What settles a table, as `settle` would, where one packet has moved since it was settled: most moves are no more."""
+    if not all(isinstance(auto, Local) for auto in autos):
+        return lambda table, src, dst: settle(table.game, table)
+    afters = [auto.after for auto in autos if isinstance(auto, Local)]
+    if len(afters) == 1:
+        return afters[0]
+
+    def after(table: Table, src: int, dst: int) -> None:
+        mark = len(table.log)
+        for each in afters:
+            each(table, src, dst)
+            if len(table.log) > mark:
+                settle(table.game, table)
+                return
+
+    return after
 
 
 def settle(game: Game, table: Table) -> None:

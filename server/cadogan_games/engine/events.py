@@ -23,13 +23,21 @@ Event = tuple[Any, ...]
 """One of the four, as a plain tuple."""
 
 
+ONE: tuple[tuple[int, ...], ...] = tuple((card,) for card in range(2 * DOWN))
+"""For each card, whichever way it lies, the packet that it is by itself: most are, and logs hold thousands of them."""
+
+
 def apply(event: Event, piles: list[list[int]], counters: list[int]) -> None:
     """Carries an event out on piles and counters that stand as they stood before it."""
     kind = event[0]
     if kind == SHIFT:
-        _, src, i, dst, j, cards, _, _ = event
-        del piles[src][i : i + len(cards)]
-        piles[dst][j:j] = cards
+        _, src, i, dst, j, cards, _, on_top = event
+        if on_top:
+            del piles[src][i:]
+            piles[dst] += cards
+        else:
+            del piles[src][i : i + len(cards)]
+            piles[dst][j:j] = cards
     elif kind == FLIP:
         _, pile, i, card = event
         piles[pile][i] = card
@@ -59,4 +67,6 @@ def inverse(event: Event) -> Event:
 
 def turned_over(cards: tuple[int, ...]) -> tuple[int, ...]:
     """A packet turned over: the last card comes first, and every face changes."""
-    return tuple(c ^ DOWN for c in reversed(cards))
+    if len(cards) == 1:
+        return ONE[cards[0] ^ DOWN]
+    return tuple([card ^ DOWN for card in cards[::-1]])

@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from cadogan_games.engine.cards import DOWN, JOKER, rank_of
+from cadogan_games.engine.actions import Action
+from cadogan_games.engine.cards import BIT, DOWN, JOKER, rank_of
 from cadogan_games.engine.groups import NO_LIMIT
 
 if TYPE_CHECKING:
     from cadogan_games.engine.game import Game
-    from cadogan_games.engine.plays import Finder, Play
+    from cadogan_games.engine.plays import Play
     from cadogan_games.engine.relations import Relation
     from cadogan_games.engine.table import Move, Table
 
@@ -30,7 +33,7 @@ EMPTY = -1
 
 @dataclass(frozen=True)
 class Target:
-    """A pile where cards may go. `lookup` gives for its top card the set it takes, and for `EMPTY` its base.
+    """A pile where cards may go, while it is in play. `lookup` gives for its top card the set it takes, for `EMPTY` its base.
 
     `wants` replaces the look-up where more than the top card matters. With `in_order`, a card that several empty piles
     would take is offered to the first alone; `later` marks the piles after the group's first. `full` cards fill the pile;
@@ -76,11 +79,53 @@ def _ends_by_itself(relation: Relation) -> bool:
     return all(step > 0 for step in steps) or all(step < 0 for step in steps)
 
 
-def compile_play(play: Play, game: Game) -> Finder:
-    """A function that adds a line's legal moves to a list, and those that are more than a shift to a map."""
-    when, consequential = play.when, play.then is not None or play.turned
-    gather = _gatherer(targets_of(play, game))
-    match = _matcher(play, game)
+Finder = Callable[["Table", "list[Move]", "dict[Move, Any]"], None]
+"""Adds the legal moves of some lines to a list, and to a map those that are more than a shift, with their line."""
+
+
+def compile_lines(lines: Sequence[Play | Action], game: Game) -> list[Finder]:
+    """What finds the legal moves of these lines, in their order.
+
+    Plain moves that stand one after the other and go to the same places are found together: what these take is gathered once.
+    """
+    finders: list[Finder] = []
+    for _, alike in groupby(lines, _where_to):
+        plays: list[Play] = []
+        for line in alike:
+            if isinstance(line, Action):
+                finders.append(_compile_action(line))
+            else:
+                plays.append(line)
+        if plays:
+            finders.append(_compile_plays(plays, game))
+    return finders
+
+
+def _where_to(line: Play | Action) -> Any:
+    """What plain moves have in common that are found together."""
+    return line.name if isinstance(line, Action) else (line.when, line.targets, line.onto, line.space)
+
+
+def _compile_action(action: Action) -> Finder:
+    name, when, spots_of, has_spots = action.name, action.when, action.find, action.has_spots
+    alone = (name,)
+
+    def find(table: Table, out: list[Move], consequences: dict[Move, Any]) -> None:
+        for condition in when:
+            if not condition(table):
+                return
+        if has_spots:
+            out += [(name, *spots) for spots in spots_of(table)]
+        else:
+            out.append(alone)
+
+    return find
+
+
+def _compile_plays(plays: Sequence[Play], game: Game) -> Finder:
+    when = plays[0].when
+    gather = _gatherer(plays[0], game)
+    lines = [(_matcher(play, game), play if play.then is not None or play.turned else None) for play in plays]
 
     def find(table: Table, out: list[Move], consequences: dict[Move, Any]) -> None:
         for condition in when:
@@ -89,24 +134,41 @@ def compile_play(play: Play, game: Game) -> Finder:
         wanted, union = gather(table)
         if not union:
             return
-        first = len(out)
-        match(table, wanted, union, out)
-        if consequential:
-            for move in out[first:]:
-                consequences[move] = play
+        for match, consequential in lines:
+            first = len(out)
+            match(table, wanted, union, out)
+            if consequential is not None:
+                for move in out[first:]:
+                    consequences[move] = consequential
 
     return find
 
 
-def _gatherer(targets: list[Target]) -> Callable[[Table], tuple[Wanted, int]]:
+def _in_play(ids: Sequence[str], game: Game) -> Callable[[Table], Sequence[int]] | None:
+    """What gives the piles of some groups that are in play; None where all always are."""
+    groups = [game.group(id) for id in ids]
+    if all(group.in_play is None for group in groups):
+        return None
+
+    def in_play(table: Table) -> Sequence[int]:
+        return [i for group in groups for i in (group.in_play(table) if group.in_play else game.indexes(group.id))]
+
+    return in_play
+
+
+def _gatherer(play: Play, game: Game) -> Callable[[Table], tuple[Wanted, int]]:
     """What gathers the sets of all targets, and their union."""
+    targets, in_play = targets_of(play, game), _in_play(play.targets, game)
     if all(_is_plain(target, targets) for target in targets):
-        return _plain_gatherer([(target.pile, target.lookup) for target in targets])
+        return _plain_gatherer({target.pile: target.lookup for target in targets}, in_play)
 
     def gather(table: Table) -> tuple[Wanted, int]:
         wanted: Wanted = []
         union = offered = 0
+        open_piles = None if in_play is None else in_play(table)
         for target in targets:
+            if open_piles is not None and target.pile not in open_piles:
+                continue
             mask = target.takes(table)
             if not target.later:
                 offered = 0
@@ -126,12 +188,16 @@ def _is_plain(target: Target, targets: list[Target]) -> bool:
     return target.wants is None and not target.watched and not (target.in_order and rivals)
 
 
-def _plain_gatherer(targets: list[tuple[int, list[int]]]) -> Callable[[Table], tuple[Wanted, int]]:
+def _plain_gatherer(
+    lookups: dict[int, list[int]], in_play: Callable[[Table], Sequence[int]] | None
+) -> Callable[[Table], tuple[Wanted, int]]:
+    targets = list(lookups.items())
+
     def gather(table: Table) -> tuple[Wanted, int]:
         piles = table.piles
         wanted: Wanted = []
         union = 0
-        for pile, lookup in targets:
+        for pile, lookup in targets if in_play is None else [(i, lookups[i]) for i in in_play(table)]:
             cards = piles[pile]
             mask = lookup[cards[-1]] if cards else lookup[EMPTY]
             if mask:
@@ -149,24 +215,24 @@ Matcher = Callable[["Table", Wanted, int, "list[Move]"], None]
 def _matcher(play: Play, game: Game) -> Matcher:
     if play.only_top:
         return _top_matcher(play, game)
-    if play.run is not None:
-        return _run_matcher(play, game, play.run.on)
+    if play.runs:
+        return _run_matcher(play, game)
     return _unit_matcher(play, game)
 
 
 def _top_matcher(play: Play, game: Game) -> Matcher:
     """For single cards."""
-    sources = [i for id in play.sources for i in game.indexes(id)]
+    sources, in_play = [i for id in play.sources for i in game.indexes(id)], _in_play(play.sources, game)
     free, where = play.free, play.where
-    face = DOWN if play.turned else 0
+    bits = [BIT[card ^ DOWN] for card in range(2 * DOWN)] if play.turned else BIT
 
     def match(table: Table, wanted: Wanted, union: int, out: list[Move]) -> None:
         piles = table.piles
-        for source in sources:
+        for source in sources if in_play is None else in_play(table):
             cards = piles[source]
             if not cards:
                 continue
-            bit = 1 << (cards[-1] ^ face)
+            bit = bits[cards[-1]]
             if bit & union and (free is None or free(table, source)):
                 for target, mask in wanted:
                     if mask & bit and target != source and (where is None or where(table, source, target, 1)):
@@ -175,47 +241,65 @@ def _top_matcher(play: Play, game: Game) -> Matcher:
     return match
 
 
-def _run_matcher(play: Play, game: Game, on: Sequence[int]) -> Matcher:
-    """For runs of any length by one relation: grows the run and tries each of its cards in one loop."""
-    sources = [i for id in play.sources for i in game.indexes(id)]
+def _run_matcher(play: Play, game: Game) -> Matcher:
+    """For runs of any length: goes up the run and tries each of its cards in one loop."""
+    sources, in_play = [i for id in play.sources for i in game.indexes(id)], _in_play(play.sources, game)
     free, where = play.free, play.where
+    tops = _links(play.runs)
 
     def match(table: Table, wanted: Wanted, union: int, out: list[Move]) -> None:
         piles = table.piles
-        for source in sources:
-            cards = piles[source]
-            if not cards:
-                continue
-            n, size, card = 1, len(cards), cards[-1]
-            while True:
-                if union >> card & 1 and (free is None or free(table, source)):
+        for source in sources if in_play is None else in_play(table):
+            n, link = 0, tops
+            for card in reversed(piles[source]):
+                link = link[card]
+                if link is None:
+                    break
+                n += 1  # noqa: SIM113 (enumerate takes longer for runs as short as most are)
+                bit = BIT[card]
+                if bit & union and (free is None or free(table, source)):
                     for target, mask in wanted:
-                        if mask >> card & 1 and target != source and (where is None or where(table, source, target, n)):
+                        if mask & bit and target != source and (where is None or where(table, source, target, n)):
                             out.append((source, target, n))
-                if n == size:
-                    break
-                below = cards[-n - 1]
-                if below >= JOKER or not on[below] >> card & 1:
-                    break
-                card = below
-                n += 1
 
     return match
 
 
+Link = list[Any]
+"""For each card the `Link` from it to the card beneath, or None where it does not belong to the run."""
+
+
+@cache
+def _links(relations: tuple[Relation, ...]) -> Link:
+    """How a run is read from its top: the link for its top card. A run lies together by one and the same of the relations."""
+    made: dict[tuple[int, tuple[Relation, ...]], Link] = {}
+
+    def below(upper: int, common: tuple[Relation, ...]) -> Link:
+        if (upper, common) not in made:
+            link: Link = [None] * 2 * DOWN
+            made[upper, common] = link
+            for lower in range(JOKER):
+                holding = tuple(relation for relation in common if relation.holds(upper, lower))
+                if holding:
+                    link[lower] = below(lower, holding)
+        return made[upper, common]
+
+    return [below(card, relations) for card in range(JOKER + 1)] + [None] * (2 * DOWN - JOKER - 1)
+
+
 def _unit_matcher(play: Play, game: Game) -> Matcher:
     """For cards that move together, as many as the line's `units` say."""
-    sources = [i for id in play.sources for i in game.indexes(id)]
+    sources, in_play = [i for id in play.sources for i in game.indexes(id)], _in_play(play.sources, game)
     free, where, units = play.free, play.where, play.units
 
     def match(table: Table, wanted: Wanted, union: int, out: list[Move]) -> None:
         piles = table.piles
-        for source in sources:
+        for source in sources if in_play is None else in_play(table):
             cards = piles[source]
             if not cards:
                 continue
             for n in units(cards):
-                bit = 1 << cards[-n]
+                bit = BIT[cards[-n]]
                 if bit & union and (free is None or free(table, source)):
                     for target, mask in wanted:
                         if mask & bit and target != source and (where is None or where(table, source, target, n)):

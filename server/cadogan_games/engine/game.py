@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cadogan_games.engine.actions import Action
-from cadogan_games.engine.auto import Auto, settle
-from cadogan_games.engine.cards import standard_order
+from cadogan_games.engine.auto import Auto, Local, settle, settler
+from cadogan_games.engine.cards import DOWN, standard_order
 from cadogan_games.engine.deals import Dealer, Step
+from cadogan_games.engine.events import SHIFT
+from cadogan_games.engine.finding import compile_lines
 from cadogan_games.engine.groups import Group
 from cadogan_games.engine.layout import Places
-from cadogan_games.engine.plays import Finder, Play, english
+from cadogan_games.engine.plays import Play, english
 from cadogan_games.engine.table import Move, Table
 
 if TYPE_CHECKING:
@@ -60,7 +62,7 @@ class Game:
     """A game with its options chosen: deals tables, finds moves, carries them out.
 
     `spans` gives for a group's id the slice of its piles in a table's list, `first` its first pile's number, `group_of`
-    for a pile's number its group.
+    for a pile's number its group, `owners` the seat that alone sees its cards (None: everybody does).
     """
 
     def __init__(self, info: Info, options: Mapping[str, Any], definition: Patience) -> None:
@@ -83,35 +85,27 @@ class Game:
         self._index_piles()
         lines = [*definition.forced, *definition.moves]
         self.actions = {line.name: line for line in lines if isinstance(line, Action)}
-        self._forced = [self._finder(line) for line in definition.forced]
-        self._finders = [self._finder(line) for line in definition.moves]
-        self.autos = [self._by_itself(line) if isinstance(line, Play) else line for line in definition.auto]
+        # One by one, so that a refusal can say which of them come first.
+        self._forced = [finder for line in definition.forced for finder in compile_lines([line], self)]
+        self._finders = compile_lines(definition.moves, self)
+        autos = [self._by_itself(line) if isinstance(line, Play) else line for line in definition.auto]
+        self.autos = [auto.everywhere if isinstance(auto, Local) else auto for auto in autos]
+        self._settle_after = settler(autos)
 
     def _index_piles(self) -> None:
         self.spans: dict[str, slice] = {}
         self.group_of: list[Group] = []
+        self.owners: list[int | None] = []
         for group in self.groups:
             self.spans[group.id] = slice(len(self.group_of), len(self.group_of) + group.size)
             self.group_of += [group] * group.size
+            self.owners += group.owners()
+        self._indexes = {id: range(span.start, span.stop) for id, span in self.spans.items()}
         self.first: dict[str, int] = {id: span.start for id, span in self.spans.items()}
         self.pile_count = len(self.group_of)
 
-    def _finder(self, line: Play | Action) -> Finder:
-        if isinstance(line, Play):
-            return line.compile(self)
-        name, when, spots_of = line.name, line.when, line.find
-
-        def find(table: Table, out: list[Move], consequences: dict[Move, Any]) -> None:
-            for condition in when:
-                if not condition(table):
-                    return
-            for spots in spots_of(table):
-                out.append((name, *spots))
-
-        return find
-
     def _by_itself(self, line: Play) -> Auto:
-        find = line.compile(self)
+        (find,) = compile_lines([line], self)
 
         def auto(table: Table) -> None:
             while True:
@@ -125,8 +119,7 @@ class Game:
 
     def indexes(self, id: str) -> range:
         """The numbers of a group's piles in a table's list."""
-        span = self.spans[id]
-        return range(span.start, span.stop)
+        return self._indexes[id]
 
     def group(self, id: str) -> Group:
         """The group with this id."""
@@ -151,7 +144,7 @@ class Game:
     def find_moves(self, table: Table, consequences: dict[Move, Any]) -> list[Move]:
         """All legal moves; those with more to them than a shift are put into `consequences`."""
         out: list[Move] = []
-        if self.definition.won(table):
+        if table.won:
             return out
         for find in self._forced:
             find(table, out, consequences)
@@ -162,10 +155,22 @@ class Game:
 
     def carry_out(self, table: Table, move: Move, play: Play | None) -> None:
         """Does what a legal move says, and what follows by itself. `play` is its line where it has consequences."""
-        if isinstance(move[0], str):
+        if play is None and type(move[0]) is not str:  # most moves
+            src, dst, n = move
+            table.shift(src, dst, n)
+            self._settle_after(table, src, dst)
+            return
+        log = table.log
+        before = len(log)
+        if play is None:
             self.actions[move[0]].do(table, *move[1:])
         else:
             self._make(table, move, play)
+        if len(log) == before + 1 and log[-1][0] == SHIFT:
+            _, src, _, dst, _, cards, _, on_top = log[-1]
+            if on_top and cards[-1] < DOWN:
+                self._settle_after(table, src, dst)
+                return
         settle(self, table)
 
     def _make(self, table: Table, move: Move, play: Play | None) -> None:
@@ -191,7 +196,7 @@ class Game:
 
     def refusal(self, table: Table, move: Move) -> str:
         """Why a move is illegal: the rule that forbids it, in a sentence."""
-        if self.definition.won(table):
+        if table.won:
             return "The game is won: there are no more moves."
         first = self._lines_forced_now(table)
         if first:

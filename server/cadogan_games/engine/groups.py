@@ -46,7 +46,8 @@ class Group:
     `accepts` says what goes on a card, `base` (a set of cards, or one for each pile) what goes on an empty pile, `full` (a
     number, or one for each pile) how many cards fill a pile. A pile that accepts by other things than its top card has
     `wants(table, pile)`, which gives the set of the cards it takes now. With `in_order`, of several empty piles that
-    would take a card only the first is offered. `tail` spreads only the last cards, `counted` shows their number, `tally`
+    would take a card only the first is offered. Where only some piles can give or take cards, `in_play` gives their numbers,
+    lowest first; its docstring says which they are. `tail` spreads only the last cards, `counted` shows their number, `tally`
     that of some, `order` the rank that comes next; `owned` hides the cards from all but the place's owner.
     """
 
@@ -59,6 +60,7 @@ class Group:
     full: int | Sequence[int] = NO_LIMIT
     wants: Callable[[Table, int], int] | None = None
     in_order: bool = False
+    in_play: Callable[[Table], Sequence[int]] | None = None
     tail: int = 0
     counted: bool = False
     tally: Tally | None = None
@@ -77,6 +79,15 @@ class Group:
     def limits(self) -> list[int]:
         """For each pile the number of cards that fill it."""
         return _each(self.full, self.size)
+
+    def owners(self) -> list[int | None]:
+        """For each pile the seat that alone sees its cards; None where everybody does. Raises ValueError for one without."""
+        if not self.owned:
+            return [None] * self.size
+        owners = [place.owner for place in self.places]
+        if None in owners:
+            raise ValueError(f"group {self.id} is owned, but not every place of it has an owner")
+        return owners
 
 
 def _each(value: int | Sequence[int], size: int) -> list[int]:

@@ -15,22 +15,19 @@ from typing import TYPE_CHECKING, Any
 
 from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.english import wants_cards
-from cadogan_games.engine.finding import compile_play, targets_of
+from cadogan_games.engine.finding import targets_of
 from cadogan_games.engine.groups import NO_LIMIT
 from cadogan_games.engine.relations import Relation, never
 
 if TYPE_CHECKING:
     from cadogan_games.engine.game import Game
-    from cadogan_games.engine.table import Move, Table
+    from cadogan_games.engine.table import Table
 
 Condition = Callable[["Table"], bool]
 """A condition on the table. Its docstring is the English for it, as a refusal shows it."""
 
 Units = Callable[[list[int]], Sequence[int]]
 """From a pile that is not empty, the numbers of cards that may be lifted from its top. Its docstring is the English."""
-
-Finder = Callable[["Table", "list[Move]", "dict[Move, Any]"], None]
-"""Adds the legal moves of one rule to a list, and those with consequences to the map."""
 
 
 def just_top(pile: list[int]) -> Sequence[int]:
@@ -58,8 +55,8 @@ class Play:
     where: Callable[[Table, int, int, int], bool] | None = None
     then: Callable[[Table, int, int, int], None] | None = None
     turned: bool = False
-    run: Relation | None = None
-    """The relation of `units`, where these are runs of any length: such lines have a quicker loop."""
+    runs: tuple[Relation, ...] = ()
+    """The relations of `units`, where these are runs of any length: such lines have a quicker loop."""
 
     @property
     def only_top(self) -> bool:
@@ -108,11 +105,7 @@ class Play:
         """The card is turned over on its way: from the face-down stock to a place on the table."""
         return replace(self, turned=True)
 
-    # ---- how it is found and explained -------------------------------------------------------------------------------
-
-    def compile(self, game: Game) -> Finder:
-        """A function that finds the legal moves of this line, with all look-ups made once."""
-        return compile_play(self, game)
+    # ---- how a refusal is explained ----------------------------------------------------------------------------------
 
     def refusal(self, table: Table, src: int, dst: int, n: int) -> str | None:
         """Why this line does not allow the move, or None where the line is about other groups."""
@@ -132,6 +125,9 @@ class Play:
             return english(self.free)
         if src == dst:
             return "the cards lie there already"
+        for group, place in ((source, src), (target, dst)):
+            if group.in_play is not None and place not in group.in_play(table):
+                return english(group.in_play)
         return self._unfit(table, game, src, dst, n)
 
     def speaks_of(self, empty: bool) -> bool:
@@ -170,8 +166,7 @@ def runs_of(group: str, *relations: Relation, longest: int = NO_LIMIT) -> Play:
         """Only cards that lie in sequence move together."""
         return range(1, min(max(run_length(pile, relation) for relation in relations), longest) + 1)
 
-    single = relations[0] if len(relations) == 1 and longest >= NO_LIMIT else None
-    return Play((group,), units=run, run=single)
+    return Play((group,), units=run, runs=relations if longest >= NO_LIMIT else ())
 
 
 def whole_run_of(group: str, relation: Relation) -> Play:

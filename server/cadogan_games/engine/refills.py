@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cadogan_games.engine.actions import stock_has_cards, waste_has_cards
-from cadogan_games.engine.auto import Auto, refill
+from cadogan_games.engine.auto import Auto, Local, refill, unless_idle
 from cadogan_games.engine.cards import ALL
 from cadogan_games.engine.plays import Play, top_of
 
@@ -23,11 +23,11 @@ def refilled(group: str, option: str) -> Sequence[Auto]:
     if option == "auto":
         return [fill]
 
-    def auto(table: Table) -> None:
+    def unless_open(table: Table) -> None:
         if not (waste_has_cards(table) and stock_has_cards(table)):
             fill(table)
 
-    return [auto]
+    return [Local(unless_open, unless_idle(unless_open, "waste", "stock"))]
 
 
 def refill_choices(group: str, option: str) -> Sequence[Play]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from cadogan_games.engine.actions import Action, Spots
-from cadogan_games.engine.auto import Auto
+from cadogan_games.engine.auto import Auto, Local
 from cadogan_games.engine.cards import ACES, DOWN
 from cadogan_games.engine.plays import run_length
 from cadogan_games.engine.relations import down, same_suit
@@ -46,11 +46,15 @@ def runs_go_home(group: str) -> Auto:
     """Whole runs that end a pile of a group go home, the leftmost first."""
     find = whole_runs(group)
 
-    def auto(table: Table) -> None:
+    def everywhere(table: Table) -> None:
         for (column,) in find(table):
             send_home(table, column)
 
-    return auto
+    def after(table: Table, src: int, dst: int) -> None:
+        if ends_with_whole_run(table.piles[src]) or ends_with_whole_run(table.piles[dst]):
+            everywhere(table)
+
+    return Local(everywhere, after)
 
 
 def take_run_home(group: str) -> Action:

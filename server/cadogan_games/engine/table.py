@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from cadogan_games.engine.cards import DOWN
-from cadogan_games.engine.events import COUNT, FLIP, ORDER, SHIFT, Event, apply, inverse, turned_over
+from cadogan_games.engine.events import COUNT, FLIP, ONE, ORDER, SHIFT, Event, apply, inverse, turned_over
 
 if TYPE_CHECKING:
     from cadogan_games.engine.game import Game
@@ -30,7 +30,7 @@ class Table:
     changed only through the methods below, each of which logs an event, so that `undo` is exact.
     """
 
-    __slots__ = ("_consequences", "_marks", "_moves", "counters", "game", "log", "piles", "seed")
+    __slots__ = ("_consequences", "_marks", "_moves", "_progress", "_won", "counters", "game", "log", "piles", "seed")
 
     def __init__(self, game: Game, seed: bytes) -> None:
         self.game = game
@@ -40,6 +40,8 @@ class Table:
         self.log: list[Event] = []
         self._marks: list[int] = []
         self._moves: list[Move] | None = None
+        self._won: bool | None = None
+        self._progress: int | None = None
         self._consequences: dict[Move, Any] = {}
 
     # ---- the three verbs ---------------------------------------------------------------------------------------------
@@ -76,7 +78,7 @@ class Table:
         mark = len(self.log)
         self._marks.append(mark)
         self.game.carry_out(self, move, self._consequences.get(move))
-        self._moves = None
+        self._moves = self._won = self._progress = None
         return self.log[mark:]
 
     def undo(self) -> list[Event]:
@@ -88,12 +90,13 @@ class Table:
             raise NothingToUndo(
                 "no move has been made since the deal" if self.game.undo_allowed else f"{self.game.title} has no undo"
             )
-        mark = self._marks.pop()
-        back = [inverse(event) for event in reversed(self.log[mark:])]
-        del self.log[mark:]
-        for event in back:
+        mark, log = self._marks.pop(), self.log
+        back = []
+        while len(log) > mark:
+            event = inverse(log.pop())
             apply(event, self.piles, self.counters)
-        self._moves = None
+            back.append(event)
+        self._moves = self._won = self._progress = None
         return back
 
     # ---- where the game stands ---------------------------------------------------------------------------------------
@@ -105,8 +108,10 @@ class Table:
 
     @property
     def won(self) -> bool:
-        """Whether the game is won."""
-        return self.game.is_won(self)
+        """Whether the game is won. The answer is kept until the table changes."""
+        if self._won is None:
+            self._won = self.game.is_won(self)
+        return self._won
 
     @property
     def blocked(self) -> bool:
@@ -115,8 +120,10 @@ class Table:
 
     @property
     def progress(self) -> int:
-        """The number a race is ranked by, from 0 to the game's `progress_max`."""
-        return self.game.progress_of(self)
+        """The number a race is ranked by, from 0 to the game's `progress_max`. It is kept until the table changes."""
+        if self._progress is None:
+            self._progress = self.game.progress_of(self)
+        return self._progress
 
     @property
     def penalty(self) -> int:
@@ -159,18 +166,24 @@ class Table:
         """The top n cards of one pile go on top of another; order and faces stay."""
         a, b = self.piles[src], self.piles[dst]
         i, j = len(a) - n, len(b)
-        cards = tuple(a[i:])
-        del a[i:]
-        b.extend(cards)
+        if n == 1:
+            cards = ONE[a.pop()]
+        else:
+            cards = tuple(a[i:])
+            del a[i:]
+        b += cards
         self.log.append((SHIFT, src, i, dst, j, cards, False, True))
 
     def turn(self, src: int, dst: int, n: int = 1) -> None:
         """The top n cards of one pile are turned over as a packet on to another."""
         a, b = self.piles[src], self.piles[dst]
         i, j = len(a) - n, len(b)
-        cards = turned_over(tuple(a[i:]))
-        del a[i:]
-        b.extend(cards)
+        if n == 1:
+            cards = ONE[a.pop() ^ DOWN]
+        else:
+            cards = turned_over(tuple(a[i:]))
+            del a[i:]
+        b += cards
         self.log.append((SHIFT, src, i, dst, j, cards, True, True))
 
     def take(self, src: int, i: int, dst: int, j: int, n: int = 1, *, turned: bool = False) -> None:
@@ -183,7 +196,8 @@ class Table:
         """The i-th card of a pile (by default the top one) is turned over."""
         cards = self.piles[pile]
         i %= len(cards)
-        self.record((FLIP, pile, i, cards[i] ^ DOWN))
+        cards[i] ^= DOWN
+        self.log.append((FLIP, pile, i, cards[i]))
 
     def order(self, pile: int, cards: Iterable[int], shuffle: int = 0) -> None:
         """The pile now holds these cards: the same ones in another order, that of the shuffled redeal of this number if any."""
@@ -204,8 +218,8 @@ class Table:
         self.set("phase", self.game.phases.index(phase))
 
     def changed(self) -> None:
-        """Forgets the list of legal moves: something has changed outside of `play` and `undo`."""
-        self._moves = None
+        """Forgets the legal moves, progress and whether it is won: something has changed outside of `play` and `undo`."""
+        self._moves = self._won = self._progress = None
 
     def record(self, event: Event) -> None:
         """Carries out an event and logs it."""

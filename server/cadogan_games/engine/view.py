@@ -7,7 +7,7 @@ every board has one view.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cadogan_games.engine.cards import DOWN
@@ -29,7 +29,7 @@ WireEvent = tuple[Any, ...]
 def state(table: Table, role: Role) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
     """The piles and counters of a table as a role sees them: cards bottom first, -1 for one it may not see."""
     game = table.game
-    piles = tuple(_faces(pile, sees(game, i, role)) for i, pile in enumerate(table.piles))
+    piles = tuple([_faces(pile, sees(game, i, role)) for i, pile in enumerate(table.piles)])
     return piles, tuple(table.counters)
 
 
@@ -87,44 +87,46 @@ def _order(game: Game, group: Group) -> dict[str, Any] | None:
 
 def events(game: Game, happened: Iterable[Event], role: Role) -> list[WireEvent]:
     """Events as a role may see them, in the short form of the wire (see PROTOCOL.md)."""
-    return [_shown(game, event, role) for event in happened]
+    owners = game.owners
+    shown: list[WireEvent] = []
+    for event in happened:
+        kind = event[0]
+        if kind == SHIFT:
+            _, src, _, dst, _, cards, turned, on_top = event
+            if on_top and not turned and owners[src] == owners[dst]:
+                shown.append((0, src, dst, len(cards)))
+            else:
+                shown.append(_shown_shift(game, event, role))
+        elif kind == FLIP:
+            _, pile, i, card = event
+            shown.append((3, pile, i, *_faces((card,), sees(game, pile, role))))
+        elif kind == ORDER:
+            _, pile, _, after, _ = event
+            shown.append((4, pile, _faces(after, sees(game, pile, role))))
+        else:
+            _, counter, _, value = event
+            shown.append((5, counter, value))
+    return shown
+
+
+def _shown_shift(game: Game, event: Event, role: Role) -> WireEvent:
+    """A packet whose faces have to be told, unless they look alike in both places."""
+    _, src, i, dst, j, cards, turned, on_top = event
+    faces = _faces(cards, sees(game, dst, role))
+    if not on_top:
+        return (2, src, i, dst, j, faces)
+    if turned:
+        return (1, src, dst, faces)
+    if faces == _faces(cards, sees(game, src, role)):
+        return (0, src, dst, len(cards))
+    return (2, src, i, dst, j, faces)
+
+
+def _faces(cards: Sequence[int], seen: bool) -> tuple[int, ...]:
+    return tuple([card if card < DOWN else HIDDEN for card in cards]) if seen else (HIDDEN,) * len(cards)
 
 
 def sees(game: Game, pile: int, role: Role) -> bool:
     """Whether a role sees the cards of a pile that lie face up."""
-    group = game.group_of[pile]
-    if not group.owned:
-        return True
-    if role == EVERYTHING:
-        return True
-    return role is not None and group.places[pile - game.first[group.id]].owner == role
-
-
-def _faces(cards: Iterable[int], seen: bool) -> tuple[int, ...]:
-    return tuple(c if seen and c < DOWN else HIDDEN for c in cards)
-
-
-def _shown(game: Game, event: Event, role: Role) -> WireEvent:
-    kind = event[0]
-    if kind == SHIFT:
-        return _shown_shift(game, event, role)
-    if kind == FLIP:
-        _, pile, i, card = event
-        return (3, pile, i, *_faces((card,), sees(game, pile, role)))
-    if kind == ORDER:
-        _, pile, _, after, _ = event
-        return (4, pile, _faces(after, sees(game, pile, role)))
-    _, counter, _, value = event
-    return (5, counter, value)
-
-
-def _shown_shift(game: Game, event: Event, role: Role) -> WireEvent:
-    _, src, i, dst, j, cards, turned, on_top = event
-    after = _faces(cards, sees(game, dst, role))
-    if not on_top:
-        return (2, src, i, dst, j, after)
-    if turned:
-        return (1, src, dst, after)
-    if after == _faces(cards, sees(game, src, role)):
-        return (0, src, dst, len(cards))
-    return (2, src, i, dst, j, after)
+    owner = game.owners[pile]
+    return owner is None or role in (owner, EVERYTHING)

@@ -22,22 +22,20 @@ PLACES = ROWS * COLUMNS
 BRICKS = at(*((0.75 * c, 1.25 + 0.92 * r + 0.46 * (c % 2)) for r in range(ROWS) for c in range(COLUMNS)))
 """The rows in a window much higher than wide: every second card lies lower and between its neighbours."""
 
-LOWER = [range(place + COLUMNS, PLACES, COLUMNS) for place in range(PLACES)]
-"""For each place of the grid the lower ones of its column; the grid is the first group, so places are its piles."""
+UPWARDS = [range(PLACES - COLUMNS + c, -1, -COLUMNS) for c in range(COLUMNS)]
+"""For each column its places from the lowest up; the grid is the first group, so places are its piles."""
 
 
-def nothing_lower(table: Table, pile: int) -> bool:
-    """A card is available only when no card lies lower in its column."""
+def available(table: Table) -> list[int]:
+    """A card is played, and built on, only while no card lies lower in its column."""
     piles = table.piles
-    for place in LOWER[pile]:  # noqa: SIM110 (asked hundreds of times a move, and the next place down mostly decides)
-        if piles[place]:
-            return False
-    return True
-
-
-def onto_an_available_card(table: Table, src: int, dst: int, n: int) -> bool:
-    """A card is built only on an available one, with no card lower in its column."""
-    return nothing_lower(table, dst)
+    found = []
+    for column in UPWARDS:
+        for place in column:
+            if piles[place]:
+                found.append(place)
+                break
+    return sorted(found)
 
 
 def dealt_places(table: Table) -> range:
@@ -95,15 +93,15 @@ def blockade(modern: bool = False) -> Patience:
 def old_blockade() -> Patience:
     """Rows of places; packets grow in the place of their highest card."""
     return Patience(
-        groups=[tableau("grid", row_places(1.3, ROWS, COLUMNS), same_suit & down, name="grid"), HOMES, PACK],
+        groups=[
+            tableau("grid", row_places(1.3, ROWS, COLUMNS), same_suit & down, name="grid", in_play=available),
+            HOMES,
+            PACK,
+        ],
         deal=[rest(), then(lay_row)],
         moves=[
-            top_of("grid").to("foundations").only_if_free(nothing_lower).says("1: an available card goes home in suit"),
-            top_of("grid")
-            .to("grid")
-            .only_if_free(nothing_lower)
-            .only_where(onto_an_available_card)
-            .says("2: an available card goes on another one rank higher of its suit"),
+            top_of("grid").to("foundations").says("1: an available card goes home in suit"),
+            top_of("grid").to("grid").says("2: an available card goes on another one rank higher of its suit"),
             Action(
                 "fill",
                 "Fill the spaces",

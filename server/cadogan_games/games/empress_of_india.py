@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from cadogan_games.catalogue import patience
 from cadogan_games.engine.actions import Action, Spots, stock_has_cards
-from cadogan_games.engine.cards import KING, is_red, parse, standard_order
+from cadogan_games.engine.cards import BIT, KING, is_red, parse, standard_order
 from cadogan_games.engine.deals import rest, set_out
 from cadogan_games.engine.game import Patience
 from cadogan_games.engine.goals import all_on, cards_on
@@ -49,24 +49,23 @@ def wanted_at_home(table: Table) -> int:
     return wanted
 
 
-def ready_to_go(table: Table) -> Iterable[Spots]:
+def ready_to_go(table: Table) -> Sequence[Spots]:
     """Only a red and a black card that both fit a foundation go home together: two single cards, or the two of a pair."""
     wanted = wanted_at_home(table)
+    pairs: list[Spots] = []
     singles: list[list[int]] = []
     for id in ("army", "navy"):
         fit = []
         for place in table.game.indexes(id):
             cards = table.piles[place]
-            if all(1 << card & wanted for card in cards):
-                if len(cards) == 2:
-                    yield (place,)
-                elif cards:
+            if cards and BIT[cards[-1]] & wanted:
+                if len(cards) == 1:
                     fit.append(place)
+                elif BIT[cards[0]] & wanted:
+                    pairs.append((place,))
         singles.append(fit)
     army, navy = singles
-    for red in army:
-        for black in navy:
-            yield (red, black)
+    return pairs + [(red, black) for red in army for black in navy]
 
 
 def go_home(table: Table, *places: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 
 from cadogan_games.catalogue import patience
@@ -21,8 +21,10 @@ SIDE = 5
 PLACES = range(SIDE * SIDE)
 """The places of the square; it is the first group, so these are also the numbers of its piles."""
 
-IN_LINE = [(a, b) for a, b in combinations(PLACES, 2) if a // SIDE == b // SIDE or a % SIDE == b % SIDE]
-BESIDE = [[b for b in PLACES if b != a and (a // SIDE == b // SIDE or a % SIDE == b % SIDE)] for a in PLACES]
+PAIRS = list(combinations(PLACES, 2))
+IN_LINE = [(a, b) for a, b in PAIRS if a // SIDE == b // SIDE or a % SIDE == b % SIDE]
+BESIDE = [sum(1 << b for pair in IN_LINE if a in pair for b in pair if b != a) for a in PLACES]
+"""For each place the set (a bit mask) of those in its row and column."""
 NO_CARD = 99
 EXCHANGE_RULE = "2: only when no fourteen is there, and it must make one"
 
@@ -38,28 +40,53 @@ def fourteens(table: Table) -> Sequence[Spots]:
     return [(a, b) for a, b in IN_LINE if ranks[a] + ranks[b] == 14]
 
 
-def exchanges(table: Table) -> Iterable[Spots]:
+def exchanges(table: Table) -> Sequence[Spots]:
     """An exchange needs two places, and must make a fourteen."""
     found = fourteens(table)
-    if found and not table.count("second"):
-        return
-    done = (table.count("_first"), table.count("_other")) if table.count("second") else ()
+    second = table.count("second")
+    if found and not second:
+        return []
     ranks = ranks_in_square(table)
-    for a, b in combinations(PLACES, 2):
-        if a in done or b in done or ranks[a] == ranks[b] == NO_CARD:
-            continue
-        if _makes(ranks, a, b) or any(not {a, b} & set(pair) for pair in found):
-            yield (a, b)
+    done = (table.count("_first"), table.count("_other")) if second else ()
+    makes, leaves = _makes(ranks), _leaves(found)
+    return [
+        (a, b)
+        for a, b in PAIRS
+        if (makes[a] >> b | makes[b] >> a | leaves[a] >> b) & 1
+        and a not in done
+        and b not in done
+        and not ranks[a] == ranks[b] == NO_CARD
+    ]
 
 
-def _makes(ranks: list[int], a: int, b: int) -> bool:
-    """Whether a fourteen with one of two places is there after they change over."""
-    first, other = 14 - ranks[a], 14 - ranks[b]
-    return (
-        any(ranks[p] == first for p in BESIDE[b] if p != a)
-        or any(ranks[p] == other for p in BESIDE[a] if p != b)
-        or (b in BESIDE[a] and ranks[a] + ranks[b] == 14)
-    )
+def _makes(ranks: list[int]) -> list[int]:
+    """For each place the set of the places (a bit mask) where its card would make a fourteen with one that is not moved."""
+    beside = [0] * 14
+    for place, rank in enumerate(ranks):
+        if rank != NO_CARD:
+            beside[rank] |= BESIDE[place]
+    makes = [beside[14 - rank] if rank != NO_CARD else 0 for rank in ranks]
+    sevens = [place for place, rank in enumerate(ranks) if rank == 7]
+    for seven in sevens:
+        makes[seven] = 0
+        for other in sevens:
+            if other != seven:
+                makes[seven] |= BESIDE[other]
+    return makes
+
+
+def _leaves(found: Sequence[Spots]) -> list[int]:
+    """For each place the set of those that it may change over with so that a fourteen which is there stays or lies anew."""
+    leaves = []
+    for place in PLACES:
+        in_all = -1
+        for a, b in found:
+            if place not in (a, b):
+                in_all &= 1 << a | 1 << b
+        leaves.append(~in_all)
+    for a, b in found:
+        leaves[a] |= 1 << b
+    return leaves
 
 
 def why_no_exchange(table: Table, *places: int) -> str:

@@ -37,14 +37,14 @@ class Racer(Line):
 
     def measure(self, t: int) -> None:
         """Bring the figures up to date after the table has changed at moment `t`."""
-        line = self.table.progress, self.table.penalty
-        if line != (self.progress, self.penalty):
-            self.progress, self.penalty = line
-            self.reached = t
-        if self.table.won:
+        table = self.table
+        progress, penalty = table.progress, table.penalty
+        if progress != self.progress or penalty != self.penalty:
+            self.progress, self.penalty, self.reached = progress, penalty, t
+        if table.won:
             self.state, self.ended = "finished", t
         else:
-            self.state = "stuck" if self.table.blocked else "playing"
+            self.state = "playing" if table.moves() else "stuck"
 
 
 class Race(Room):

@@ -1,0 +1,81 @@
+"""What happens by itself is found by a look at two piles, and is the same as if one had looked at the whole table."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cadogan_games import catalogue
+from cadogan_games.engine.actions import Action
+from cadogan_games.engine.auto import Auto, Local
+from cadogan_games.engine.events import FLIP, SHIFT
+from cadogan_games.engine.game import Game
+from cadogan_games.engine.plays import Play
+
+
+def looks_at_two_piles(id: str) -> bool:
+    """Whether all that a game does by itself can tell from two piles whether it is due."""
+    autos = catalogue.game(id).definition.auto
+    return bool(autos) and all(isinstance(auto, Local) for auto in autos)
+
+
+def looking_everywhere(game: Game) -> Game:
+    """The same game without the short cut."""
+
+    def whole(auto: Auto | Play) -> Auto | Play:
+        return auto.everywhere if isinstance(auto, Local) else auto
+
+    return Game(game.info, game.options, replace(game.definition, auto=list(map(whole, game.definition.auto))))
+
+
+LOCAL = [id for id in catalogue.ids() if looks_at_two_piles(id)]
+CHOOSING = [id for id in LOCAL if "refill" in catalogue.info(id).options]
+
+
+def check(game: Game, seed: bytes, chance: random.Random) -> None:
+    """Play a random game on two tables, one of which looks at all piles after each move."""
+    table, other = game.deal(seed), looking_everywhere(game).deal(seed)
+    for _ in range(150):
+        moves = table.moves()
+        assert moves == other.moves()
+        if not moves:
+            break
+        if table.can_undo and chance.random() < 0.1:
+            assert table.undo() == other.undo()
+        else:
+            move = chance.choice(moves)
+            assert table.push(move) == other.push(move)
+
+
+@pytest.mark.parametrize("id", LOCAL)
+@given(seed=st.binary(min_size=1, max_size=4), chance=st.randoms(use_true_random=False))
+@settings(max_examples=5)
+def test_a_look_at_two_piles_finds_what_a_look_at_all_would(id: str, seed: bytes, chance: random.Random) -> None:
+    check(catalogue.game(id), seed, chance)
+
+
+@pytest.mark.parametrize("id", CHOOSING)
+@given(seed=st.binary(min_size=1, max_size=4), chance=st.randoms(use_true_random=False))
+@settings(max_examples=5)
+def test_likewise_where_the_player_picks_what_fills_a_space(id: str, seed: bytes, chance: random.Random) -> None:
+    check(catalogue.game(id, {"refill": "choose"}), seed, chance)
+
+
+def test_a_card_that_an_action_lays_face_down_is_turned_up_where_it_lies() -> None:
+    hide = Action("hide", "Hide", lambda table: table.turn(table.game.first["waste"], table.game.first["tableau"]))
+    patience = catalogue.game("klondike_draw1").definition
+    game = Game(catalogue.info("klondike_draw1"), {}, replace(patience, moves=[*patience.moves, hide]))
+    table = game.deal(bytes(32))
+    table.play(("turn",))
+    card = table.top("waste")
+    assert [event[0] for event in table.play(("hide",))] == [SHIFT, FLIP]
+    assert table.top("tableau") == card
+
+
+def test_the_games_that_are_played_most_look_at_two_piles() -> None:
+    assert {"klondike_draw1", "klondike_draw3", "spider_4", "two_rings"} <= set(LOCAL)
+    assert "two_rings" in CHOOSING

@@ -1,0 +1,41 @@
+"""What a table keeps until it changes is forgotten then."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from cadogan_games import catalogue
+from cadogan_games.engine.table import Table
+
+
+def figures(table: Table) -> tuple[object, ...]:
+    """What is kept."""
+    return table.progress, table.won, table.moves()
+
+
+@pytest.mark.parametrize("id", ["klondike_draw1", "spider_1", "fourteenth", "nestor"])
+def test_what_is_kept_is_what_a_table_that_stands_alike_says(id: str) -> None:
+    chance = random.Random(1)
+    table = catalogue.game(id).deal(bytes(32))
+    seen = set()
+    for _ in range(300):
+        assert figures(table) == figures(table.copy())
+        seen.add(table.progress)
+        if table.can_undo and (not table.moves() or chance.random() < 0.4):
+            table.undo()
+        else:
+            table.play(chance.choice(table.moves()))
+    assert len(seen) > 1
+
+
+def test_what_was_kept_is_forgotten_when_one_says_that_something_has_changed() -> None:
+    table = catalogue.game("klondike").deal(bytes(32))
+    before = figures(table)
+    for pile in table.piles[1:]:
+        table.piles[0] += pile
+        pile.clear()
+    assert figures(table) == before
+    table.changed()
+    assert figures(table) == (52, True, [])
