@@ -31,7 +31,8 @@ class Patience:
 
     `pack` is the cards in play in standard order (default: the whole packs of the catalogue entry). While a line of
     `forced` finds a move, no other move is legal. `auto` is done after the deal and after each move until nothing is due; a
-    play among it is made by itself whenever it can be.
+    play among it is made by itself whenever it can be. A game is won when `progress` is at `progress_max`; where there is a
+    quicker test than to count all of it, that is `won`.
     `rank_by_fewer` names the counter that ranks equal progress. With `races_on` a race is not over with the first finish.
     A counter whose name begins with an underscore is the engine's own: no player needs to see it.
     `upright` says for a group's id where its piles lie in a window that is high for its width, if not where they lie else; their
@@ -41,9 +42,9 @@ class Patience:
     groups: Sequence[Group]
     deal: Sequence[Step]
     moves: Sequence[Play | Action]
-    won: Callable[[Table], bool]
     progress: Callable[[Table], int]
     progress_max: int
+    won: Callable[[Table], bool] | None = None
     forced: Sequence[Play | Action] = ()
     auto: Sequence[Auto | Play] = ()
     pack: Sequence[int] | None = None
@@ -184,7 +185,8 @@ class Game:
 
     def is_won(self, table: Table) -> bool:
         """Whether the table is won."""
-        return self.definition.won(table)
+        won = self.definition.won
+        return table.progress == self.progress_max if won is None else won(table)
 
     def progress_of(self, table: Table) -> int:
         """The number a race is ranked by."""

@@ -8,7 +8,7 @@ from cadogan_games.engine.auto import refill as refill_from
 from cadogan_games.engine.cards import JACK, KING, QUEEN, ranks
 from cadogan_games.engine.deals import rest, round_passing
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import foundations, stock, tableau, waste
 from cadogan_games.engine.layout import at, moved
 from cadogan_games.engine.plays import top_of
@@ -67,7 +67,6 @@ def anna(refill: str = "", after_dick: bool = False) -> Patience:
             *([refill_from("tableau", "stock", "waste")] if after_dick else refilled("tableau", refill)),
         ],
         counters=["redeals"],
-        won=all_on(96, "foundations"),
         progress=cards_on("foundations"),
         upright={"foundations": moved(LETTER_N, -5.8, 4.5), "stock": at((5.2, 5.6)), "waste": at((5.2, 6.7))},
         progress_max=96,

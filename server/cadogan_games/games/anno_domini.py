@@ -7,7 +7,7 @@ from cadogan_games.engine.actions import Action, redeal, turn
 from cadogan_games.engine.cards import ALL, CLUBS, DIAMONDS, HEARTS, JACK, SPADES, card
 from cadogan_games.engine.deals import rest, rounds, set_out
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import foundations, stock, tableau, waste
 from cadogan_games.engine.layout import at, fanned, row
 from cadogan_games.engine.plays import Play, runs_of, top_of
@@ -76,7 +76,6 @@ def anno_domini(year: int | str, rows: bool = False) -> Patience:
             redeal(2 if rows else 1, shuffled=False),
         ],
         counters=["redeals"],
-        won=all_on(52, "foundations"),
         progress=cards_on("foundations"),
         progress_max=52,
     )

@@ -8,7 +8,7 @@ from cadogan_games.engine.cards import KING
 from cadogan_games.engine.deals import rest, then
 from cadogan_games.engine.effects import take_up
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, reserve, stock
 from cadogan_games.engine.layout import at, labelled, row
 from cadogan_games.engine.plays import top_of
@@ -86,7 +86,6 @@ def babette() -> Patience:
             ),
         ],
         counters=["rows", "redeals"],
-        won=all_on(104, *homes),
         progress=cards_on(*homes),
         progress_max=104,
     )

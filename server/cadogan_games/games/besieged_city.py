@@ -8,7 +8,7 @@ from cadogan_games.engine.auto import bring
 from cadogan_games.engine.cards import ALL, card, rank_of
 from cadogan_games.engine.deals import rest, rounds
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, reserve, stock, tableau, waste
 from cadogan_games.engine.layout import Place, Places, at, grid, labelled
 from cadogan_games.engine.plays import top_of
@@ -157,7 +157,6 @@ def besieged_city() -> Patience:
         forced=[fill.only_when(not_yet_the_end)],
         auto=[fill_reserve],
         counters=["fresh"],
-        won=all_on(104, "foundations"),
         progress=cards_on("foundations"),
         progress_max=104,
     )

@@ -8,7 +8,7 @@ from cadogan_games.engine.auto import bring_next, refill
 from cadogan_games.engine.cards import ALL
 from cadogan_games.engine.deals import rest, rounds, then
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, stock, tableau
 from cadogan_games.engine.layout import at, fanned, labelled, row
 from cadogan_games.engine.plays import runs_of, top_of
@@ -120,7 +120,6 @@ def old_blockade() -> Patience:
             ),
         ],
         counters=["rows"],
-        won=all_on(104, "foundations"),
         progress=cards_on("foundations"),
         upright={"grid": BRICKS, "foundations": row(0, 0, 8), "stock": at((8.25, 0))},
         progress_max=104,
@@ -147,7 +146,6 @@ def modern_blockade() -> Patience:
             deal_row("tableau"),
         ],
         auto=[refill("tableau", "stock")],
-        won=all_on(104, "foundations"),
         progress=cards_on("foundations"),
         progress_max=104,
         upright={

@@ -10,7 +10,7 @@ from cadogan_games.engine.actions import redeal, turn
 from cadogan_games.engine.cards import KING
 from cadogan_games.engine.deals import rest, rounds, set_out
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, reserve, stock, waste
 from cadogan_games.engine.layout import Places, at, column, grid, in_heights, row
 from cadogan_games.engine.plays import top_of
@@ -102,7 +102,6 @@ def carpet(clear_lane: bool, shuffled: bool = True) -> Patience:
             redeal(2, shuffled=shuffled),
         ],
         counters=["redeals"],
-        won=all_on(104, *homes),
         progress=cards_on(*homes),
         upright=UPRIGHT,
         progress_max=104,

@@ -10,7 +10,7 @@ from cadogan_games.engine.cards import parse
 from cadogan_games.engine.deals import packets, rest, set_out
 from cadogan_games.engine.effects import deal_round
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import foundations, stock, tableau, waste
 from cadogan_games.engine.layout import Place, Places, at, in_heights, ray, ring
 from cadogan_games.engine.plays import top_of
@@ -111,7 +111,6 @@ def clock() -> Patience:
             ),
             turn().only_when(no_packet_is_short),
         ],
-        won=all_on(104, "foundations"),
         progress=cards_on("foundations"),
         progress_max=104,
         upright={"foundations": squeezed(DIAL), "tableau": squeezed(CIRCLE)},

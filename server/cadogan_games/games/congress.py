@@ -9,7 +9,7 @@ from cadogan_games.engine.conditions import in_phase
 from cadogan_games.engine.deals import Dealer, rest, rounds, set_out, then
 from cadogan_games.engine.effects import deal_round
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, stock, tableau
 from cadogan_games.engine.layout import at, fanned, row
 from cadogan_games.engine.plays import top_of
@@ -121,7 +121,6 @@ def congress() -> Patience:
         auto=[begin_final],
         counters=["rows"],
         phases=["play", "final"],
-        won=all_on(104, "foundations"),
         progress=cards_on("foundations"),
         upright={
             "foundations": row(0, 0, 8),

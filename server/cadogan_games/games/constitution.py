@@ -8,7 +8,7 @@ from cadogan_games.engine.auto import refill
 from cadogan_games.engine.cards import ALL, KING, QUEEN, ranks, standard_order
 from cadogan_games.engine.deals import rest, rounds, set_out
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, reserve, stock, tableau, waste
 from cadogan_games.engine.layout import Places, at, fanned, row
 from cadogan_games.engine.plays import top_of
@@ -65,7 +65,6 @@ def constitution() -> Patience:
             top_of("people").to("commons").only_into_spaces(ALL).says(fill),
         ],
         auto=[refill("people")],
-        won=all_on(88, "foundations"),
         progress=cards_on("foundations"),
         upright={"stock": at((2.9, 6.5)), "waste": at((4.1, 6.5))},
         progress_max=88,

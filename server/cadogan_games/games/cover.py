@@ -13,7 +13,7 @@ from cadogan_games.engine.cards import suit_of
 from cadogan_games.engine.deals import Dealer, rest, rounds
 from cadogan_games.engine.effects import take_off
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import discard, reserve, stock
 from cadogan_games.engine.layout import at, row
 from cadogan_games.engine.table import Table
@@ -72,7 +72,6 @@ def cover(winnable_only: bool) -> Patience:
             )
         ],
         auto=[refill("reserve", "stock")],
-        won=all_on(48, "discard"),
         progress=cards_on("discard"),
         progress_max=48,
     )

@@ -7,7 +7,7 @@ from cadogan_games.engine.actions import redeal, turn
 from cadogan_games.engine.cards import DIAMONDS, KING, KINGS, RANK_LETTERS, card, parse
 from cadogan_games.engine.deals import rest, set_out
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import foundations, stock, waste
 from cadogan_games.engine.layout import Place, at, in_heights, labelled, ring
 from cadogan_games.engine.plays import top_of
@@ -56,7 +56,6 @@ def dial_no_1(redeals: int) -> Patience:
             redeal(redeals, shuffled=False),
         ],
         counters=["redeals"],
-        won=all_on(52, "foundations"),
         progress=cards_on("foundations"),
         progress_max=52,
     )
@@ -100,7 +99,6 @@ def dial_no_2(single: bool = False) -> Patience:
         ],
         auto=[top_of("waste").to("centre")],
         counters=["redeals"],
-        won=all_on(52 * packs, *everywhere),
         progress=cards_on(*everywhere),
         progress_max=52 * packs,
     )

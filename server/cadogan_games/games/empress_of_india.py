@@ -9,7 +9,7 @@ from cadogan_games.engine.actions import Action, Spots, stock_has_cards
 from cadogan_games.engine.cards import BIT, KING, is_red, parse, standard_order
 from cadogan_games.engine.deals import rest, set_out
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import fixed, foundations, reserve, stock, waste
 from cadogan_games.engine.layout import at, fanned, grid, moved
 from cadogan_games.engine.plays import top_of
@@ -192,7 +192,6 @@ def empress_of_india() -> Patience:
             ),
         ],
         auto=[recruit],
-        won=all_on(192, *HOMES),
         progress=cards_on(*HOMES),
         progress_max=192,
     )

@@ -8,7 +8,7 @@ from cadogan_games.engine.auto import taker
 from cadogan_games.engine.cards import ACE, KING, SPADES, card, rank_of
 from cadogan_games.engine.deals import Dealer, rest
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, stock, tableau
 from cadogan_games.engine.layout import at, fanned, labelled, row
 from cadogan_games.engine.plays import top_of
@@ -59,7 +59,6 @@ def fairie_queen() -> Patience:
             .only_when(stock_is_empty)
             .says("3, 4: when all is dealt, a lowest card goes on one a rank higher, or on a king that stands alone"),
         ],
-        won=all_on(96, "foundations"),
         progress=cards_on("foundations"),
         progress_max=96,
     )

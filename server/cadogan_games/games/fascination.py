@@ -7,7 +7,7 @@ from cadogan_games.engine.actions import redeal, turn
 from cadogan_games.engine.auto import bring, turn_up
 from cadogan_games.engine.deals import rest, rounds, to_first
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import foundations_alike, reserve, stock, tableau, waste
 from cadogan_games.engine.layout import at, fanned, row
 from cadogan_games.engine.plays import runs_of, top_of
@@ -87,7 +87,6 @@ def fascination() -> Patience:
         ],
         auto=[fill_spaces, turn_up("reserve")],
         counters=["redeals", "played"],
-        won=all_on(52, "foundations"),
         progress=cards_on("foundations"),
         progress_max=52,
     )

@@ -11,7 +11,7 @@ from cadogan_games.engine.auto import taker
 from cadogan_games.engine.cards import ACES, ALL, KING, KINGS
 from cadogan_games.engine.deals import packets, rounds
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, tableau
 from cadogan_games.engine.layout import fanned, labelled, row
 from cadogan_games.engine.plays import top_of
@@ -96,7 +96,6 @@ def fifteen() -> Patience:
             ),
         ],
         counters=["graces"],
-        won=all_on(104, *HOMES),
         progress=cards_on(*HOMES),
         progress_max=104,
         upright={

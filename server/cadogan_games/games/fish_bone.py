@@ -9,7 +9,7 @@ from cadogan_games.engine.actions import redeal, turn
 from cadogan_games.engine.cards import JACK, KING, NOTHING, QUEEN, card, ranks, suit_of
 from cadogan_games.engine.deals import rest, rounds
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import Group, foundations, stock, tableau, waste
 from cadogan_games.engine.layout import Places, at, column, fanned, grid, labelled
 from cadogan_games.engine.plays import top_of
@@ -76,7 +76,6 @@ def fish_bone(refill: str) -> Patience:
         forced=refill_choices("tableau", refill),
         auto=refilled("tableau", refill),
         counters=["redeals"],
-        won=all_on(104, *HOMES),
         progress=cards_on(*HOMES),
         progress_max=104,
     )

@@ -6,7 +6,7 @@ from cadogan_games.catalogue import patience
 from cadogan_games.engine.cards import ALL
 from cadogan_games.engine.deals import packets, rounds
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, reserve, tableau
 from cadogan_games.engine.layout import fanned, grid, labelled, row
 from cadogan_games.engine.plays import top_of
@@ -41,7 +41,6 @@ def flower_garden() -> Patience:
                 "2, 3: the top card of a packet or a card of the Bouquet goes on a card one rank higher, or into a space"
             ),
         ],
-        won=all_on(52, "foundations"),
         progress=cards_on("foundations"),
         progress_max=52,
         upright={

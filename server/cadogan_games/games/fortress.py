@@ -6,7 +6,7 @@ from cadogan_games.catalogue import patience
 from cadogan_games.engine.cards import ALL
 from cadogan_games.engine.deals import Dealer
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, tableau
 from cadogan_games.engine.layout import column, fanned, labelled
 from cadogan_games.engine.plays import top_of
@@ -50,7 +50,6 @@ def fortress() -> Patience:
             .to(*ROWS)
             .says("2, 3: the outside card of a row goes next to its neighbour in suit, or into a space"),
         ],
-        won=all_on(52, "foundations"),
         progress=cards_on("foundations"),
         progress_max=52,
     )

@@ -9,7 +9,7 @@ from cadogan_games.engine.conditions import in_phase
 from cadogan_games.engine.deals import rest, then
 from cadogan_games.engine.effects import take_up
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, reserve, stock, tableau
 from cadogan_games.engine.layout import at, column, fanned, labelled, turned
 from cadogan_games.engine.plays import Play, top_of
@@ -171,7 +171,6 @@ def four_corners() -> Patience:
         auto=[deal_on],
         counters=["next", "redeals"],
         phases=["deal", "free"],
-        won=all_on(104, *HOMES),
         progress=cards_on(*HOMES),
         upright={"hand": at((4.1, 6.6)), "stock": at((3.1, 6.6))},
         progress_max=104,

@@ -12,7 +12,7 @@ from cadogan_games.engine.cards import rank_of
 from cadogan_games.engine.deals import rest, rounds
 from cadogan_games.engine.effects import change_over, take_off
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import discard, reserve, stock
 from cadogan_games.engine.layout import at, grid
 from cadogan_games.engine.table import Table
@@ -150,7 +150,6 @@ def fourteenth(strict: bool = False) -> Patience:
         ],
         auto=[refill("square", "stock")],
         counters=["exchanges", "second", "_first", "_other"],
-        won=all_on(104, "discard"),
         progress=cards_on("discard"),
         progress_max=104,
         rank_by_fewer="exchanges",

@@ -9,7 +9,7 @@ from cadogan_games.engine.actions import redeal, turn
 from cadogan_games.engine.auto import refill
 from cadogan_games.engine.deals import Dealer, rest, rounds
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import foundations_alike, reserve, stock, waste
 from cadogan_games.engine.layout import at, column, fanned, grid
 from cadogan_games.engine.plays import top_of
@@ -72,7 +72,6 @@ def gathering_of_the_clans() -> Patience:
         ],
         auto=[refill("columns", "assembly", only=HEADS_AND_BASES), refill("columns", "waste", "stock")],
         counters=["redeals"],
-        won=all_on(104, "foundations"),
         progress=cards_on("foundations"),
         progress_max=104,
     )

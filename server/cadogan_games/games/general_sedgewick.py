@@ -7,7 +7,7 @@ from cadogan_games.engine.actions import stock_and_waste_are_empty, turn
 from cadogan_games.engine.cards import ALL
 from cadogan_games.engine.deals import rest, rounds, to_first
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import foundations_alike, stock, tableau, waste
 from cadogan_games.engine.layout import at
 from cadogan_games.engine.plays import top_of
@@ -61,7 +61,6 @@ def general_sedgewick(refill: str) -> Patience:
         ],
         forced=refill_choices("tableau", refill),
         auto=refilled("tableau", refill),
-        won=all_on(52, "foundations"),
         progress=cards_on("foundations"),
         progress_max=52,
     )

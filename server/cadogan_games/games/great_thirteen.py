@@ -7,7 +7,7 @@ from cadogan_games.engine.actions import Action
 from cadogan_games.engine.cards import KING, rank_of
 from cadogan_games.engine.deals import Dealer, packets
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import OF_RANK, Group, Order, fixed, tableau
 from cadogan_games.engine.layout import fanned, row
 from cadogan_games.engine.plays import top_of
@@ -112,7 +112,6 @@ def great_thirteen() -> Patience:
             ),
         ],
         counters=["next"],
-        won=all_on(96, "foundations"),
         progress=cards_on("foundations"),
         progress_max=96,
     )

@@ -10,7 +10,7 @@ from cadogan_games.engine.cards import ALL, KING, RED, card, is_red, parse
 from cadogan_games.engine.deals import rest, rounds, set_out
 from cadogan_games.engine.effects import change_over
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import foundations, reserve, stock, tableau, waste
 from cadogan_games.engine.layout import at, labelled, row, turned
 from cadogan_games.engine.plays import top_of
@@ -156,7 +156,6 @@ def hemispheres(refill: str) -> Patience:
         ],
         forced=refill_choices("tableau", refill),
         auto=refilled("tableau", refill),
-        won=all_on(104, *HOMES),
         progress=cards_on(*HOMES),
         upright={
             "red_foundations": row(1.8, 3.35, 4),

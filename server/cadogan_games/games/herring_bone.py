@@ -11,7 +11,7 @@ from cadogan_games.engine.cards import rank_of, standard_order, suit_of
 from cadogan_games.engine.conditions import above_base
 from cadogan_games.engine.deals import Dealer, rest, rounds
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import OF_RANK, foundations, reserve, stock, waste
 from cadogan_games.engine.layout import along, at, column, fanned, labelled, turned
 from cadogan_games.engine.plays import top_of
@@ -119,7 +119,6 @@ def herring_bone(refill: str, german: bool = False) -> Patience:
         forced=refill_choices("scenes", refill),
         auto=[refill_from("bars", "reserve"), *refilled("scenes", refill)],
         counters=["redeals"],
-        won=all_on(104, *HOMES),
         progress=cards_on(*HOMES),
         progress_max=104,
     )

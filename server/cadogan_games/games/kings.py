@@ -8,7 +8,7 @@ from cadogan_games.catalogue import patience
 from cadogan_games.engine.cards import ALL
 from cadogan_games.engine.deals import Dealer, set_out
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, tableau
 from cadogan_games.engine.layout import column, fanned, grid, labelled
 from cadogan_games.engine.plays import top_of
@@ -64,7 +64,6 @@ def kings() -> Patience:
             .to(*ROWS)
             .says("2, 3: the outermost card of a row goes on one a rank higher or lower, or into a space"),
         ],
-        won=all_on(104, "foundations"),
         progress=cards_on("foundations"),
         progress_max=104,
         upright={

@@ -8,7 +8,7 @@ from cadogan_games.engine.auto import turn_up
 from cadogan_games.engine.cards import KINGS
 from cadogan_games.engine.deals import rest, triangle
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, stock, tableau, waste
 from cadogan_games.engine.layout import at, fanned, labelled, row
 from cadogan_games.engine.plays import runs_of, top_of, whole_run_of
@@ -57,7 +57,6 @@ def klondike(draw: int, passes: int | str, partial_runs: bool, returns: bool) ->
         ],
         auto=[turn_up("tableau")],
         counters=["redeals"],
-        won=all_on(52, "foundations"),
         progress=home,
         progress_max=52,
         score=lambda table: 5 * home(table) - 52,

@@ -7,7 +7,7 @@ from cadogan_games.engine.actions import Action, redeals_left
 from cadogan_games.engine.cards import KING
 from cadogan_games.engine.deals import packets
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, tableau
 from cadogan_games.engine.layout import Places, fanned, grid, labelled, row
 from cadogan_games.engine.plays import top_of
@@ -91,7 +91,6 @@ def la_belle_lucie(decks: int = 1, both_ways: bool = False) -> Patience:
             ),
         ],
         counters=["redeals"],
-        won=all_on(cards, *ids),
         progress=cards_on(*ids),
         upright={"tableau": UPRIGHT_FANS[decks], **{home.id: UPRIGHT_HOMES[home.id][: home.size] for home in homes}},
         progress_max=cards,

@@ -9,7 +9,7 @@ from cadogan_games.engine.conditions import above_base
 from cadogan_games.engine.deals import packets, rest, rounds
 from cadogan_games.engine.effects import take_up
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, reserve, stock, tableau
 from cadogan_games.engine.layout import at, column, fanned, labelled, row
 from cadogan_games.engine.plays import top_of
@@ -134,7 +134,6 @@ def la_nivernaise(all_seen: bool = False) -> Patience:
         ],
         counters=["redeals"],
         auto=[deal_to_empty_packets, show_all if all_seen else show_tops],
-        won=all_on(104, *HOMES),
         progress=cards_on(*HOMES),
         upright={"stock": at((3.5, -1.15))},
         progress_max=104,

@@ -8,7 +8,7 @@ from cadogan_games.engine.auto import bring
 from cadogan_games.engine.cards import ALL, KING
 from cadogan_games.engine.deals import rest, set_out, then
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, reserve, stock
 from cadogan_games.engine.layout import at, labelled, row
 from cadogan_games.engine.plays import top_of
@@ -108,7 +108,6 @@ def labyrinth(waiting: bool = False) -> Patience:
         ],
         auto=[fill_last_row],
         counters=["rows", "graces"],
-        won=all_on(104, *HOMES),
         progress=cards_on(*HOMES),
         upright={
             "grace": at((9, 0)),

@@ -7,7 +7,7 @@ from cadogan_games.engine.actions import stock_has_cards, turn, waste_has_cards
 from cadogan_games.engine.cards import ALL
 from cadogan_games.engine.deals import rest, rounds, set_out
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, reserve, stock, tableau, waste
 from cadogan_games.engine.layout import at, fanned, row
 from cadogan_games.engine.plays import top_of
@@ -61,7 +61,6 @@ def light_and_shade(refill: str) -> Patience:
             .says("5: an empty Auxiliary is filled with a Rival"),
         ],
         auto=refilled("reserve", refill),
-        won=all_on(104, "foundations"),
         progress=cards_on("foundations"),
         progress_max=104,
     )

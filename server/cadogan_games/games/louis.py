@@ -12,7 +12,7 @@ from cadogan_games.engine.conditions import above_base
 from cadogan_games.engine.deals import Dealer, rest, set_out
 from cadogan_games.engine.effects import deal_round, take_up
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, stock, tableau
 from cadogan_games.engine.layout import at, labelled, row
 from cadogan_games.engine.plays import top_of
@@ -144,7 +144,6 @@ def louis(plays_between: bool = True) -> Patience:
         ],
         counters=["redeals", "latest"] if plays_between else ["redeals"],
         auto=[] if plays_between else [refill("tableau", "stock")],
-        won=all_on(104, *HOMES),
         progress=cards_on(*HOMES),
         progress_max=104,
     )

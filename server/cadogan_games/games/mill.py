@@ -8,7 +8,7 @@ from cadogan_games.engine.cards import ACES, KINGS
 from cadogan_games.engine.conditions import above_base
 from cadogan_games.engine.deals import rest, rounds, set_out
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import foundations, reserve, stock, waste
 from cadogan_games.engine.layout import at, labelled
 from cadogan_games.engine.plays import top_of
@@ -90,7 +90,6 @@ def mill(refill: str) -> Patience:
         ],
         auto=refilled("reserve", refill),
         counters=["owed"],
-        won=all_on(104, *homes),
         progress=cards_on(*homes),
         progress_max=104,
     )

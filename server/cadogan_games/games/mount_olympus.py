@@ -10,7 +10,7 @@ from cadogan_games.engine.auto import refill as refill_from
 from cadogan_games.engine.cards import ALL
 from cadogan_games.engine.deals import rest, rounds, set_out
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import Group, each_suit, foundations, stock, tableau, waste
 from cadogan_games.engine.layout import at, fanned, row
 from cadogan_games.engine.plays import Play, runs_of, top_of
@@ -89,7 +89,6 @@ def singly(refill: str) -> Patience:
         forced=refill_choices("tableau", refill),
         auto=refilled("tableau", refill),
         counters=["redeals"],
-        won=all_on(104, *HOMES),
         progress=cards_on(*HOMES),
         upright={**UPRIGHT, "waste": at((-1, 1.2))},
         progress_max=104,
@@ -112,7 +111,6 @@ def in_rows() -> Patience:
             .says("7: once the stock is empty, a card or run may go to a space, but not a whole pile"),
         ],
         auto=[refill_from("tableau", "stock")],
-        won=all_on(104, *HOMES),
         progress=cards_on(*HOMES),
         upright=UPRIGHT,
         progress_max=104,

@@ -8,7 +8,7 @@ from cadogan_games.engine.cards import ALL
 from cadogan_games.engine.conditions import is_the_waste
 from cadogan_games.engine.deals import rest, rounds
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, stock, tableau, waste
 from cadogan_games.engine.layout import at, fanned, labelled, row
 from cadogan_games.engine.plays import top_of
@@ -46,7 +46,6 @@ def napoleon_at_st_helena(strict: bool = False) -> Patience:
             to_spaces.only_if_free(is_the_waste) if strict else to_spaces,
             turn(),
         ],
-        won=all_on(104, "foundations"),
         progress=cards_on("foundations"),
         progress_max=104,
     )

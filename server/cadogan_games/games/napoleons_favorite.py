@@ -7,7 +7,7 @@ from cadogan_games.engine.actions import Action, redeals_left
 from cadogan_games.engine.cards import KING
 from cadogan_games.engine.deals import rounds, set_out
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, tableau
 from cadogan_games.engine.layout import at, row
 from cadogan_games.engine.plays import runs_of, top_of
@@ -84,7 +84,6 @@ def napoleons_favorite(sequence_units: bool) -> Patience:
             ),
         ],
         counters=["redeals"],
-        won=all_on(104, *HOMES),
         progress=cards_on(*HOMES),
         progress_max=104,
     )

@@ -8,7 +8,7 @@ from cadogan_games.engine.cards import ALL, KING, rank_of, suit_of
 from cadogan_games.engine.conditions import is_the_waste
 from cadogan_games.engine.deals import Dealer, packets, rest, rounds
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, stock, tableau, waste
 from cadogan_games.engine.layout import Places, at, column, fanned, grid, labelled, row
 from cadogan_games.engine.plays import top_of
@@ -114,7 +114,6 @@ def napoleons_square(blocking_kings: str = "", single_cards: bool = False) -> Pa
             .says("4: the waste's top card fills a space"),
             turn(),
         ],
-        won=all_on(104, "foundations"),
         progress=cards_on("foundations"),
         upright=UPRIGHT,
         progress_max=104,

@@ -8,7 +8,7 @@ from cadogan_games.engine.auto import taker
 from cadogan_games.engine.cards import ALL, KING
 from cadogan_games.engine.deals import Dealer, set_out
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, tableau
 from cadogan_games.engine.layout import fanned, row
 from cadogan_games.engine.plays import top_of
@@ -91,7 +91,6 @@ def nation(wrap: bool) -> Patience:
             ),
         ],
         counters=["redeals"],
-        won=all_on(104, *HOMES),
         progress=cards_on(*HOMES),
         upright={
             "ace_foundations": row(0, 0, 4),

@@ -11,7 +11,7 @@ from cadogan_games.engine.cards import DOWN, rank_of
 from cadogan_games.engine.deals import Dealer, rounds
 from cadogan_games.engine.effects import take_off
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import discard, reserve, tableau
 from cadogan_games.engine.layout import at, fanned, row
 from cadogan_games.engine.table import Table
@@ -109,7 +109,6 @@ def nestor(reserve_seen: bool = False) -> Patience:
         ],
         deal=[deal_columns_without_equal_ranks, rounds("reserve", 1, down=not reserve_seen)],
         moves=[pair] if reserve_seen else [pair, reveal],
-        won=all_on(52, "discard"),
         progress=cards_on("discard"),
         upright={"reserve": row(1.2, 4.9, 4), "discard": at((6, 4.9))},
         progress_max=52,

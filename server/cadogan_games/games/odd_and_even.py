@@ -7,7 +7,7 @@ from cadogan_games.engine.actions import redeal, turn
 from cadogan_games.engine.auto import refill
 from cadogan_games.engine.deals import rest, rounds
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, reserve, stock, waste
 from cadogan_games.engine.layout import at, grid, labelled, row
 from cadogan_games.engine.plays import top_of
@@ -58,7 +58,6 @@ def odd_and_even() -> Patience:
         ],
         auto=[refill("reserve")],
         counters=["redeals"],
-        won=all_on(104, *homes),
         progress=cards_on(*homes),
         progress_max=104,
     )

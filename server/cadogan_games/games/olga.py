@@ -8,7 +8,7 @@ from cadogan_games.engine.auto import turn_up
 from cadogan_games.engine.cards import ALL, ranks, standard_order
 from cadogan_games.engine.deals import rest, rounds
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, stock, tableau, waste
 from cadogan_games.engine.layout import at, fanned, grid, labelled, row
 from cadogan_games.engine.plays import top_of
@@ -70,7 +70,6 @@ def olga() -> Patience:
         ],
         auto=[turn_up("tableau")],
         pack=standard_order(4, of=ranks(*ORDER)),
-        won=all_on(128, "foundations"),
         progress=cards_on("foundations"),
         upright={
             "foundations": grid(0, 0, 2, 8, y_step=1.05),

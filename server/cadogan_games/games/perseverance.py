@@ -8,7 +8,7 @@ from cadogan_games.catalogue import patience
 from cadogan_games.engine.actions import Action, redeals_left
 from cadogan_games.engine.deals import packets, set_out
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, tableau
 from cadogan_games.engine.layout import fanned, grid, labelled, row
 from cadogan_games.engine.plays import run_length, runs_of, top_of
@@ -109,7 +109,6 @@ def perseverance(units: bool = False) -> Patience:
             cut,
         ],
         counters=["redeals"] if units else ["redeals", "barren", "home"],
-        won=all_on(52, "foundations"),
         progress=cards_on("foundations"),
         progress_max=52,
         upright={"foundations": row(1, 0, 4), "tableau": fanned(grid(0, 1.3, 2, 6, y_step=3), dy=0.3)},

@@ -7,7 +7,7 @@ from cadogan_games.engine.actions import Action, stock_is_empty, turn
 from cadogan_games.engine.cards import KING, KINGS, QUEEN, ranks
 from cadogan_games.engine.deals import Dealer, packets, rest, round_passing
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import Tally, each_suit, foundations, reserve, stock, tableau, waste
 from cadogan_games.engine.layout import at, labelled, row
 from cadogan_games.engine.plays import top_of
@@ -117,7 +117,6 @@ def queens(refill: str) -> Patience:
         forced=refill_choices("tableau", refill),
         auto=[*refilled("tableau", refill), line_sinks],
         counters=["line"],
-        won=all_on(104, "foundations"),
         progress=cards_on("foundations"),
         progress_max=104,
     )

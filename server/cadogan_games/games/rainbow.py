@@ -8,7 +8,7 @@ from cadogan_games.catalogue import patience
 from cadogan_games.engine.cards import ALL
 from cadogan_games.engine.deals import rounds, set_out
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, reserve, tableau
 from cadogan_games.engine.layout import at, fanned, labelled, row
 from cadogan_games.engine.plays import top_of
@@ -80,7 +80,6 @@ def rainbow(rainbow_free: bool) -> Patience:
             ),
             pack_rainbow if rainbow_free else pack_rainbow.only_when(is_stuck),
         ],
-        won=all_on(52, "foundations"),
         progress=cards_on("foundations"),
         upright={
             "rainbow": ARCH,

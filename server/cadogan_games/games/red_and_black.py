@@ -8,7 +8,7 @@ from cadogan_games.engine.auto import Auto, refill
 from cadogan_games.engine.cards import ACE, ACES, ALL, CLUBS, DIAMONDS, HEARTS, SPADES, card
 from cadogan_games.engine.deals import rest, rounds, set_out
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import foundations, stock, tableau, waste
 from cadogan_games.engine.layout import at, fanned, labelled, row
 from cadogan_games.engine.plays import Play, runs_of, top_of
@@ -78,7 +78,6 @@ def red_and_black(move_runs: bool, after_dick: bool = False, aces_set_out: bool 
         ],
         auto=auto,
         counters=["redeals", "turned"] if after_dick else ["redeals"],
-        won=all_on(104, "foundations"),
         progress=cards_on("foundations"),
         progress_max=104,
     )

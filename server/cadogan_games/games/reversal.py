@@ -8,7 +8,7 @@ from cadogan_games.engine.cards import ACE
 from cadogan_games.engine.deals import Dealer, rest
 from cadogan_games.engine.effects import deal_round, take_up
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, reserve, stock, tableau
 from cadogan_games.engine.layout import at, grid, labelled, row
 from cadogan_games.engine.plays import top_of
@@ -93,7 +93,6 @@ def reversal(redeals: int) -> Patience:
             ),
         ],
         counters=["redeals", "rounds"],
-        won=all_on(104, *homes),
         progress=cards_on(*homes),
         progress_max=104,
     )

@@ -9,7 +9,7 @@ from cadogan_games.engine.actions import Action, stock_has_cards, stock_is_empty
 from cadogan_games.engine.cards import ACE, KING, KINGS, NOTHING, QUEEN, rank_of
 from cadogan_games.engine.deals import Dealer, rest
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import fixed, foundations, stock, tableau
 from cadogan_games.engine.layout import at, fanned, labelled, row
 from cadogan_games.engine.plays import top_of
@@ -85,7 +85,6 @@ def salic_law() -> Patience:
             .only_when(stock_is_empty)
             .says("3: when all is dealt, the lowest card of a king pile may lie on a king that lies alone"),
         ],
-        won=all_on(88, "foundations"),
         progress=cards_on("foundations"),
         upright={"stock": at((3.5, -1.15))},
         progress_max=88,

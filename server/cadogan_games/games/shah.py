@@ -10,7 +10,7 @@ from cadogan_games.engine.conditions import in_phase
 from cadogan_games.engine.deals import rest, rounds, set_out
 from cadogan_games.engine.effects import deal_round
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import fixed, foundations, reserve, stock, tableau, waste
 from cadogan_games.engine.layout import Place, Places, at
 from cadogan_games.engine.plays import top_of
@@ -170,7 +170,6 @@ def shah() -> Patience:
         ],
         phases=CIRCLES,
         auto=[during("inner", refill("inner", "stock")), during("middle", refill("middle", "stock"))],
-        won=all_on(96, "foundations"),
         progress=cards_on("foundations"),
         upright={
             "foundations": square(1),

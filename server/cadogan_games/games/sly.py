@@ -9,7 +9,7 @@ from cadogan_games.engine.cards import ALL, KING
 from cadogan_games.engine.conditions import in_phase
 from cadogan_games.engine.deals import rest, round_passing, rounds, set_out
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import Group, each_suit, foundations, stock, tableau
 from cadogan_games.engine.layout import at, column, grid, labelled
 from cadogan_games.engine.plays import top_of
@@ -118,7 +118,6 @@ def sly(fox: bool = False) -> Patience:
             during("pause", refill_before_the_first_round if fox else refill_from_stock),
         ],
         counters=["laid", "rounds"] if fox else ["laid"],
-        won=all_on(104, *HOMES),
         progress=cards_on(*HOMES),
         upright={
             "ace_foundations": column(5.2, 0, 4),

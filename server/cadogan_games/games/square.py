@@ -7,7 +7,7 @@ from cadogan_games.engine.actions import stock_and_waste_are_empty, turn
 from cadogan_games.engine.cards import ACES, ALL, KING, card
 from cadogan_games.engine.deals import rest, round_passing
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, stock, tableau, waste
 from cadogan_games.engine.layout import at, column, labelled, row
 from cadogan_games.engine.plays import top_of
@@ -80,7 +80,6 @@ def square(refill: str) -> Patience:
             top_of("tableau", "waste").to("foundations").only_into_spaces(),
             *refilled("tableau", refill),
         ],
-        won=all_on(104, "foundations"),
         progress=cards_on("foundations"),
         progress_max=104,
     )

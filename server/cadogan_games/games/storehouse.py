@@ -8,7 +8,7 @@ from cadogan_games.engine.auto import refill, turn_up
 from cadogan_games.engine.cards import ALL
 from cadogan_games.engine.deals import rest, rounds, set_out
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, reserve, stock, tableau, waste
 from cadogan_games.engine.layout import at, fanned, row
 from cadogan_games.engine.plays import Play, top_of, whole_pile_of
@@ -78,7 +78,6 @@ def storehouse(strict_1898: bool, auto_fill: bool) -> Patience:
         ],
         auto=[*([refill("tableau", "reserve")] if auto_fill else []), turn_up("reserve")],
         counters=["redeals"],
-        won=all_on(52, "foundations"),
         progress=cards_on("foundations"),
         progress_max=52,
     )

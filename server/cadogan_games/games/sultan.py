@@ -8,7 +8,7 @@ from cadogan_games.engine.auto import refill
 from cadogan_games.engine.cards import parse
 from cadogan_games.engine.deals import rest, rounds, set_out
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import fixed, foundations, reserve, stock, waste
 from cadogan_games.engine.layout import at, column
 from cadogan_games.engine.plays import top_of
@@ -48,7 +48,6 @@ def sultan() -> Patience:
         ],
         auto=[refill("reserve")],
         counters=["redeals"],
-        won=all_on(103, "foundations"),
         progress=cards_on("foundations"),
         progress_max=103,
     )

@@ -11,7 +11,7 @@ from cadogan_games.engine.cards import ALL
 from cadogan_games.engine.conditions import in_phase
 from cadogan_games.engine.deals import packets, rest, rounds
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import foundations_alike, reserve, stock, tableau, waste
 from cadogan_games.engine.layout import at, fanned, row
 from cadogan_games.engine.plays import top_of
@@ -94,7 +94,6 @@ def terrace(refill: str) -> Patience:
         phases=["choose", "play"],
         forced=refill_choices("tableau", refill),
         auto=[during("play", *refilled("tableau", refill))],
-        won=all_on(104, "foundations"),
         progress=cards_on("foundations"),
         upright={
             "reserve": fanned(at((1, 0)), dx=0.5),

@@ -8,7 +8,7 @@ from cadogan_games.catalogue import patience
 from cadogan_games.engine.actions import redeal, turn
 from cadogan_games.engine.deals import rest, rounds, set_out
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import each_suit, foundations, reserve, stock, waste
 from cadogan_games.engine.layout import HEIGHT_IN_X, Places, at, moved, ring, row
 from cadogan_games.engine.plays import top_of
@@ -73,7 +73,6 @@ def two_rings(
         forced=refill_choices("reserve", refill),
         auto=refilled("reserve", refill),
         counters=["redeals"],
-        won=all_on(104, *homes),
         progress=cards_on(*homes),
         upright=dict(zip((*homes, "reserve"), upright, strict=False))
         | {"stock": upright[-1][:1], "waste": upright[-1][1:]},

@@ -11,7 +11,7 @@ from cadogan_games.engine.cards import JACK, rank_of
 from cadogan_games.engine.deals import rest, rounds, set_out
 from cadogan_games.engine.effects import deal_round
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import all_on, cards_on
+from cadogan_games.engine.goals import cards_on
 from cadogan_games.engine.groups import Group, each_suit, fixed, stock, tableau
 from cadogan_games.engine.layout import at, column, grid, ring, row
 from cadogan_games.engine.table import Table
@@ -105,7 +105,6 @@ def wheel() -> Patience:
         ],
         phases=["first", "second"],
         auto=[during("first", refill("cushion", "stock"))],
-        won=all_on(96, "circle"),
         progress=cards_on("circle"),
         upright={"circle": SQUARE, "cushion": grid(-3, 4.2, 2, 6), "stock": at((3, 4.7))},
         progress_max=96,
