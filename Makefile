@@ -75,7 +75,7 @@ winnability: $(INSTALLED)
 	nice -n 19 $(BIN)/cadogan simulate --all --policy good --seed 00 --games 1000 --report server/cadogan_games/reports
 
 speeds: $(INSTALLED)
-	$(BIN)/cadogan simulate --all --seed 00 --games 20 --speeds server/cadogan_games/reports/speed.md
+	$(BIN)/cadogan simulate --all --speeds server/cadogan_games/reports/speed.md
 
 clean:
 	rm -rf $(VENV) $(dir $(PAGE)) $(WEB)/node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

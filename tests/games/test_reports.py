@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cadogan_games import catalogue, report
-from cadogan_games.simulate import Tally
+from cadogan_games.speeds import Speed
 from cadogan_server.gateway.asking import game_infos
 
 RACES = [id for id in catalogue.ids() if catalogue.info(id).kind == "race"]
@@ -51,7 +51,8 @@ def test_the_catalogue_that_a_client_is_sent_says_how_hard_games_are() -> None:
 
 
 def test_slow_games_are_named() -> None:
-    quick, slow = Tally("nestor", times=[1e-5] * 3), Tally("klondike", times=[2e-4] * 3)
+    quick = Speed("nestor", 300, moves=30, push=19.9, plain=None, play=20.4, undo=1, events=1)
+    slow = Speed("klondike", 300, moves=48, push=2, plain=2, play=2.1, undo=None, events=1)
     table = report.speed_table([quick, slow], "Measured here.")
     assert "Too slow: klondike." in table
     assert table.index("`klondike`") < table.index("`nestor`")

@@ -59,15 +59,26 @@ def test_all_prints_an_object_for_each_game() -> None:
     assert [json.loads(line)["game"] for line in done.output.splitlines()] == RACES
 
 
-def test_all_prints_a_table_with_the_slowest_first_and_keeps_it(tmp_path: Path) -> None:
-    kept = tmp_path / "speed.md"
-    done = run("--all", "--seed", "00", "--moves", "20", "--speeds", str(kept))
+def test_all_prints_a_table_with_the_slowest_first() -> None:
+    done = run("--all", "--seed", "00", "--moves", "20")
     printed = [line.split() for line in done.output.splitlines()]
     speeds = [float(line[-1]) for line in printed if line and line[0] in RACES]
     assert len(speeds) == len(RACES)
     assert speeds == sorted(speeds, reverse=True)
-    lines = [line for line in kept.read_text().splitlines() if line.startswith("| ")][2:]
-    assert [line.split("|")[2].strip(" `") for line in lines[:3]] == [line[0] for line in printed if line][-94:][:3]
+
+
+def test_speeds_are_measured_and_kept(tmp_path: Path) -> None:
+    kept = tmp_path / "speed.md"
+    done = run("nestor", "--speeds", str(kept))
+    assert "| Nestor | `nestor` |" in kept.read_text(encoding="utf-8")
+    assert done.output.strip() == kept.read_text(encoding="utf-8").strip()
+
+
+@pytest.mark.parametrize("other", [("--seed", "00"), ("--games", "2"), ("--policy", "good"), ("--json",)])
+def test_speeds_are_of_the_same_moves_each_time(tmp_path: Path, other: tuple[str, ...]) -> None:
+    done = run("nestor", "--speeds", str(tmp_path / "speed.md"), *other)
+    assert done.exit_code == 2
+    assert "it chooses its moves itself" in done.output
 
 
 def test_a_report_goes_on_where_it_stopped(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from cadogan_games.engine.table import IllegalMove, Move, Table
 from cadogan_games.players import played_by
 from cadogan_games.report import OtherSeries, gone_on_with, speed_table, winnability_table
 from cadogan_games.simulate import InvariantBroken, Policy, Tally, Watcher, at_random, play_out, seed_of
+from cadogan_games.speeds import measure
 from cadogan_server.commands.options import Json, Options, bytes_of, chosen_game
 
 POLICIES = "cadogan.policies"
@@ -64,20 +65,30 @@ def simulate(
         ),
     ] = None,
     speeds: Annotated[
-        Path | None, typer.Option(help="Write how fast each game's rules are, as a table in Markdown.", dir_okay=False)
+        Path | None,
+        typer.Option(
+            help="Measure each game's rules instead, and write how fast they are as a table in Markdown.",
+            dir_okay=False,
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
     """Play whole games, check what must always hold, and count. With --all, --json prints a line for each game."""
     if report and (option or trace or speeds or as_json):
         raise typer.BadParameter("it goes with none of --option, --trace, --speeds and --json", param_hint="--report")
+    if speeds and (trace or as_json or seed is not None or games > 1 or policy != RANDOM):
+        raise typer.BadParameter(
+            "it chooses its moves itself: only ID, --all and --option go with it", param_hint="--speeds"
+        )
     base = bytes_of(seed) if seed is not None else bytes(1) if report else secrets.token_bytes(32)
     series = Series(_chosen(id, every, option), policy, _player(policy), base, games, moves)
     try:
         if report:
             _report(series, report)
+        elif speeds:
+            _measure(series, speeds)
         else:
-            _simulate(series, trace, speeds, as_json)
+            _simulate(series, trace, as_json)
     except (InvariantBroken, IllegalMove) as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from error
@@ -104,16 +115,14 @@ class Series:
         return tally
 
 
-def _simulate(series: Series, trace: Path | None, speeds: Path | None, as_json: bool) -> None:
-    conditions, tallies = _conditions(), []
+def _simulate(series: Series, trace: Path | None, as_json: bool) -> None:
+    tallies = []
     with _tracing(trace) as watch, _bar(series) as step:
         for game in series.chosen:
             tally = series.play(game, range(series.games), step, watch)
             tallies.append(tally)
             if as_json:
                 typer.echo(json.dumps(_counts(series, game, tally)))
-    if speeds:
-        _write(speeds, speed_table(tallies, conditions), "--speeds")
     if as_json:
         return
     if len(series.chosen) > 1:
@@ -138,6 +147,18 @@ def _print_table(tallies: list[Tally]) -> None:
         counts = tally.as_dict()
         table.add_row(tally.game, *(str(counts[name]) for name in names))
     Console().print(table)
+
+
+def _measure(series: Series, path: Path) -> None:
+    """Measure the rules of each game, keep the table, and print what it says."""
+    conditions, found = _conditions(), []
+    with _bar(series) as step:
+        for game in series.chosen:
+            found.append(measure(game, time.perf_counter))
+            step()
+    text = speed_table(found, conditions)
+    _write(path, text, "--speeds")
+    typer.echo(text)
 
 
 def _report(series: Series, folder: Path) -> None:

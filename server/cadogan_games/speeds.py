@@ -1,0 +1,130 @@
+"""How long the rules take: each verb of a table by itself, over the same moves again and again.
+
+A machine that does other things beside can only make a step slower, so of each step the quickest run counts. The rules have no
+clock: whoever wants speed hands one in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from statistics import mean
+
+from cadogan_games.engine import view
+from cadogan_games.engine.game import Game
+from cadogan_games.engine.table import Move
+from cadogan_games.simulate import Clock, at_random, seeds
+
+SEED = bytes(1)
+STEPS = 300
+RUNS = 7
+MOST_GAMES = 100
+"""No more games are played for the moves that are wanted: some games are over soon, but none as soon as that."""
+
+
+@dataclass(frozen=True)
+class Speed:
+    """Microseconds that each verb of a game's table takes, the mean over `steps` random moves.
+
+    `moves` is the list of legal moves, `push` a move from it with all that follows by itself, `plain` the same for those that
+    are no actions (None: a game has no others), `play` a push that is checked first, `undo` taking it back (None: the game
+    has no undo), `events` what is sent of it to those who look on.
+    """
+
+    game: str
+    steps: int
+    moves: float
+    push: float
+    plain: float | None
+    play: float
+    undo: float | None
+    events: float
+
+    @property
+    def total(self) -> float:
+        """A move and the list of moves after it: what is kept under `report.MOST_MICROSECONDS`."""
+        return self.push + self.moves
+
+
+@dataclass(frozen=True)
+class Line:
+    """A random game: the seed of its deal, and the moves that are made in it."""
+
+    seed: bytes
+    moves: list[Move]
+
+
+def measure(game: Game, clock: Clock, *, steps: int = STEPS, runs: int = RUNS) -> Speed:
+    """Measures a race game over so many moves, each the quickest of so many runs.
+
+    `clock` gives seconds, as `time.perf_counter` does; what it takes to read it is not counted.
+    """
+    lines = random_lines(game, steps)
+    made = [move for line in lines for move in line.moves]
+    best: dict[str, list[float]] = {}
+    for _ in range(runs):
+        for verb, seconds in _run(game, lines, clock).items():
+            best[verb] = [min(pair) for pair in zip(best.get(verb, seconds), seconds, strict=True)]
+    reading = min(-clock() + clock() for _ in range(1000))
+
+    def microseconds(seconds: Iterable[float]) -> float:
+        return round(max(mean(seconds) - reading, 0) * 1e6, 3)
+
+    plain = [seconds for move, seconds in zip(made, best["push"], strict=True) if not isinstance(move[0], str)]
+    return Speed(
+        game=game.id,
+        steps=len(made),
+        moves=microseconds(best["moves"]),
+        push=microseconds(best["push"]),
+        plain=microseconds(plain) if plain else None,
+        play=microseconds(best["play"]),
+        undo=microseconds(best["undo"]) if game.undo_allowed else None,
+        events=microseconds(best["events"]),
+    )
+
+
+def random_lines(game: Game, steps: int) -> list[Line]:
+    """Random games, the same each time, until so many moves have been made in them."""
+    lines: list[Line] = []
+    for seed in seeds(SEED, MOST_GAMES):
+        table, policy, moves = game.deal(seed), at_random(seed), list[Move]()
+        while steps and table.moves():
+            move = policy(table, table.moves())
+            if move is None:
+                break
+            table.push(move)
+            moves.append(move)
+            steps -= 1
+        lines.append(Line(seed, moves))
+        if not steps:
+            break
+    return lines
+
+
+def _run(game: Game, lines: list[Line], clock: Clock) -> dict[str, list[float]]:
+    """Seconds that each verb takes for each move, in the order of the moves."""
+    moves, push, events, undo, play = (list[float]() for _ in range(5))
+    for line in lines:
+        table = game.deal(line.seed)
+        for move in line.moves:
+            start = clock()
+            table.moves()
+            listed = clock()
+            happened = table.push(move)
+            pushed = clock()
+            view.events(game, happened, None)
+            shown = clock()
+            moves.append(listed - start)
+            push.append(pushed - listed)
+            events.append(shown - pushed)
+        while table.can_undo:
+            start = clock()
+            table.undo()
+            undo.append(clock() - start)
+        table = game.deal(line.seed)
+        for move in line.moves:
+            table.moves()
+            start = clock()
+            table.play(move)
+            play.append(clock() - start)
+    return {"moves": moves, "push": push, "events": events, "undo": undo, "play": play}

@@ -1,0 +1,101 @@
+"""What a move costs, counted in calls: these don't depend on the machine, as microseconds do (`python -m tests.bench.rules`)."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable
+from itertools import count
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from cadogan_games import catalogue
+from cadogan_games.engine import view
+from cadogan_games.speeds import measure, random_lines
+
+BOUNDS = {
+    "moves": (19.8, 24.1),
+    "plain": (4.4, 7.4),
+    "action": (5.9, 11.1),
+    "events": (2.2, 2.0),
+    "undo": (4.7, 5.9),
+}
+"""Calls of functions in Python and in C that one may take at most: a tenth more than when it was last made faster."""
+
+
+class Calls:
+    """What was called while a verb was at work: how often it was, and how many functions in Python and in C."""
+
+    def __init__(self) -> None:
+        self.times = self.python = self.c = 0
+        self.generators: set[str] = set()
+
+    def during(self, verb: Callable[..., Any], *arguments: Any) -> Any:
+        """Do something, and count."""
+        before = sys.getprofile()
+        sys.setprofile(self._seen)
+        try:
+            return verb(*arguments)
+        finally:
+            sys.setprofile(before)
+            self.times += 1
+            self.c -= 1  # setprofile itself
+
+    def _seen(self, frame: FrameType, event: str, argument: object) -> None:
+        if event == "call":
+            self.python += 1
+            if frame.f_code.co_flags & inspect.CO_GENERATOR:
+                self.generators.add(frame.f_code.co_qualname)
+        elif event == "c_call":
+            self.c += 1
+
+
+@pytest.fixture(scope="module")
+def klondike() -> dict[str, Calls]:
+    """What random moves of Klondike took, by verb; a push by whether it is a plain move or an action."""
+    game = catalogue.game("klondike_draw1")
+    calls = {verb: Calls() for verb in BOUNDS}
+    for line in random_lines(game, 300):
+        table = game.deal(line.seed)
+        for move in line.moves:
+            calls["moves"].during(table.moves)
+            happened = calls["action" if isinstance(move[0], str) else "plain"].during(table.push, move)
+            calls["events"].during(view.events, game, happened, None)
+        for _ in line.moves:
+            calls["undo"].during(table.undo)
+    return calls
+
+
+@pytest.mark.parametrize("verb", BOUNDS)
+def test_a_verb_takes_no_more_calls_than_it_did(klondike: dict[str, Calls], verb: str) -> None:
+    calls, (python, c) = klondike[verb], BOUNDS[verb]
+    assert calls.times > 50
+    assert calls.python / calls.times <= python
+    assert calls.c / calls.times <= c
+
+
+@pytest.mark.parametrize("verb", BOUNDS)
+def test_no_generator_is_on_the_way_of_a_move(klondike: dict[str, Calls], verb: str) -> None:
+    assert klondike[verb].generators == set()
+
+
+def test_of_each_step_the_quickest_run_is_told_without_what_it_takes_to_read_the_clock() -> None:
+    readings = count()
+    speed = measure(catalogue.game("nestor"), lambda: 1e-6 * next(readings), steps=50, runs=2)
+    assert speed.steps == 50
+    assert (speed.moves, speed.push, speed.plain, speed.play, speed.undo, speed.events) == (0, 0, None, 0, 0, 0)
+    assert measure(catalogue.game("caesar"), lambda: 0, steps=10, runs=1).undo is None
+
+
+def test_the_moves_that_are_measured_are_the_same_each_time_and_as_many_as_were_asked_for() -> None:
+    game = catalogue.game("nestor")
+    lines = random_lines(game, 100)
+    assert lines == random_lines(game, 100)
+    assert sum(len(line.moves) for line in lines) == 100
+    assert len(lines) > 1
+    for line in lines:
+        table = game.deal(line.seed)
+        for move in line.moves:
+            table.play(move)
