@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from cadogan_games import catalogue
+from cadogan_games.engine.events import ORDER
 from cadogan_games.engine.table import Table
 
 KEPT = Path(__file__).with_name("perft.json")
@@ -79,7 +80,9 @@ def played(table: Table) -> str:
         if not moves:
             break
         draw = int.from_bytes(sha256(SEED + number.to_bytes(4, "big")).digest()[:8], "big")
-        found.update(repr(table.push(moves[draw % len(moves)])).encode())
+        happened = table.push(moves[draw % len(moves)])
+        # Which shuffle has brought an order about is no part of the rules, and checksums are older than that field.
+        found.update(repr([event[:4] if event[0] == ORDER else event for event in happened]).encode())
     found.update(repr((table.piles, table.counters)).encode())
     return found.hexdigest()
 

@@ -90,7 +90,7 @@ class Ledger:
             _, pile, i, card = event
             return bool(card == self.piles[pile][i] ^ DOWN)
         if event[0] == ORDER:
-            _, pile, before, after = event
+            _, pile, before, after, _ = event
             return list(before) == self.piles[pile] and sorted(before) == sorted(after)
         return True
 
