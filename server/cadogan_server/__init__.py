@@ -7,9 +7,9 @@ The way of one move:
 2. `rooms/room.py` and `rooms/race.py`, pure, check the move and commit a *record*; applying the record is the only way in
    which a room changes, and replaying a log's records gives the same room. It leaves *effects*: what has changed for whom.
 3. `live/hub.py` takes both: the record goes to `store/journal.py`, each effect becomes a numbered message of a stream
-   (`live/stream.py`), encoded once a format and framed once (`live/frame.py`), for those who may see that stream.
-4. At the end of the event loop's tick the journal sends all that was appended in one pipeline, one batch in flight. When
-   Redis has taken it, the frames of that batch are released: one write for each socket (`live/outbox.py`,
+   (`live/stream.py`), encoded and framed once (`live/frame.py`), for those who may see that stream.
+4. At the end of the event loop's tick the journal sends all that was appended in one write (`store/writer.py`), one batch in
+   flight. When Redis has taken it, the frames of that batch are released: one write for each socket (`live/outbox.py`,
    `gateway/socket.py`). So nobody learns of a move that the log does not hold, unless Redis is away and all are told so.
 
 `app.py` puts the parts together; nothing else knows all of them. `settings.py` has what can be set.

@@ -25,7 +25,7 @@ from cadogan_server.live.seating import Seating
 from cadogan_server.services import Services
 from cadogan_server.settings import Settings
 from cadogan_server.stats import Stats
-from cadogan_server.store import STORE_AWAY
+from cadogan_server.store import STORE_AWAY, STORE_SECONDS
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
@@ -34,9 +34,6 @@ from cadogan_server.store.logs import Logs
 from cadogan_server.store.players import Players
 
 logger = logging.getLogger(__name__)
-
-STORE_SECONDS = 5.0
-"""A Redis that takes longer over an answer is treated as one that is away."""
 
 
 class StartError(Exception):
@@ -69,9 +66,9 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         EmbeddedRedisError: the embedded Redis can't be had.
     """
     async with AsyncExitStack() as stack:
-        redis, lease = await _open_store(settings, stack)
+        url, redis, lease = await _open_store(settings, stack)
         clock = Clock()
-        journal = Journal(redis, confirm=lease.confirm)
+        journal = Journal(url, lease=lease)
         lease.on_lost = journal.give_up
         stack.push_async_callback(journal.close)
         players, logs = Players(redis, journal), Logs(redis, journal)
@@ -137,8 +134,8 @@ async def _open_metrics(settings: Settings, metrics: Metrics, stack: AsyncExitSt
     return port
 
 
-async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Redis, Lease]:
-    """Return the store and the lease on it, until the stack is closed."""
+async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[str, Redis, Lease]:
+    """Return where the store is, the store, and the lease on it, until the stack is closed."""
     url = settings.redis
     if url is None:
         url = (await stack.enter_async_context(EmbeddedRedis(settings.data))).url
@@ -148,7 +145,7 @@ async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Redis,
         raise StartError(f"{_shown(url)} is no address of a store: {error}") from error
     stack.push_async_callback(redis.aclose)
     try:
-        return redis, await stack.enter_async_context(Lease(redis, settings.lease))
+        return url, redis, await stack.enter_async_context(Lease(redis, settings.lease))
     except STORE_AWAY as error:
         raise StartError(f"the store at {_shown(url)} does not answer: {error}") from error
     except LeaseHeld as holder:

@@ -71,7 +71,7 @@ async def test_one_of_two_servers_on_a_store_plays_and_the_other_acknowledges_no
         await moved(again, 2)
         await second.end(signal.SIGKILL)
         async with Redis.from_url(store.url) as redis:
-            logs = Logs(redis, Journal(redis))
+            logs = Logs(redis, Journal(store.url))
             found = await logs.read(anna.code)
         assert found is not None
         assert replay(found[0]).board(1) == again.boards[1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -39,8 +39,11 @@ class FakeJournal:
     def append(self, log: RoomLog, record: bytes) -> None:
         self.appended.append(record)
 
-    def send(self, frame: bytes, outboxes: Sequence[Outbox]) -> None:
-        self._collected += [(outbox, frame) for outbox in outboxes]
+    def send(self, outbox: Outbox, frame: bytes) -> None:
+        self._collected.append((outbox, frame))
+
+    def publish(self, frame: bytes, outboxes: Iterable[Outbox]) -> None:
+        self._collected += ((outbox, frame) for outbox in outboxes)
 
     def release(self) -> None:
         while self._collected:

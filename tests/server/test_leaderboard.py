@@ -31,8 +31,8 @@ def finished(change: Callable[[Race], None] = lambda room: None, players: int = 
     return room
 
 
-async def count(redis: Redis, *rooms: Race) -> Leaderboard:
-    journal = Journal(redis)
+async def count(url: str, redis: Redis, *rooms: Race) -> Leaderboard:
+    journal = Journal(url)
     board = Leaderboard(redis, journal)
     for room in rooms:
         board.count(room, NOON)
@@ -44,8 +44,8 @@ async def count(redis: Redis, *rooms: Race) -> Leaderboard:
 async def test_results_are_counted_once_however_often_they_come(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
         room = finished()
-        board = await count(redis, room, room)
-        await count(redis, room)
+        board = await count(redis_url, redis, room, room)
+        await count(redis_url, redis, room)
         wins = await board.best("klondike", "wins", 10)
         assert [(row.rank, row.name, row.value, row.races) for row in wins] == [(1, "Player 0", 1, 1)]
         races = await board.best("klondike", "races", 10)
@@ -60,7 +60,7 @@ async def test_only_a_better_time_counts(redis_url: str) -> None:
         for number, time in enumerate((50_000, 40_000, 60_000)):
             room = finished(lambda room, time=time: setattr(room.racers[0], "reached", time))  # type: ignore[misc]
             room.created = room.created._replace(identity=str(number))
-            board = await count(redis, room)
+            board = await count(redis_url, redis, room)
         times = await board.best("klondike", "best_time", 10)
         assert [(row.name, row.value, row.races) for row in times] == [("Player 0", 40_000, 3)]
         assert await board.best("klondike", "best_time", 10) == times
@@ -75,7 +75,7 @@ async def test_the_shortest_time_and_the_most_of_all_else_come_first(redis_url: 
             room.created = room.created._replace(identity=str(number))
             room.chairs[0].player = room.chairs[0].name = f"Racer {number}"
             rooms.append(room)
-        board = await count(redis, *rooms)
+        board = await count(redis_url, redis, *rooms)
         times = await board.best("klondike", "best_time", 10)
         assert [(row.rank, row.value) for row in times] == [(1, 40_000), (2, 50_000), (2, 50_000)]
         assert await board.best("klondike", "best_time", 2) == times[:2]
@@ -86,7 +86,7 @@ async def test_the_shortest_time_and_the_most_of_all_else_come_first(redis_url: 
 
 async def test_which_rooms_were_counted_is_forgotten_when_none_can_come_again(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
-        journal = Journal(redis)
+        journal = Journal(redis_url)
         board = Leaderboard(redis, journal)
         for number, days in enumerate((0, 30, 31)):
             room = finished()
@@ -114,7 +114,7 @@ def _certain_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 async def test_what_counts_of_a_duel(redis_url: str, rules: dict[str, Any], bot: str, boards: dict[str, int]) -> None:
     async with Redis.from_url(redis_url) as redis:
-        board = Leaderboard(redis, Journal(redis))
+        board = Leaderboard(redis, Journal(redis_url))
         room = begun(MODERN, **rules)
         room.chairs[0].bot = bot
         room.leave(1, NOON + 60_000)
@@ -126,7 +126,7 @@ async def test_what_counts_of_a_duel(redis_url: str, rules: dict[str, Any], bot:
 async def test_a_duel_waits_for_a_store_that_is_away(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leaderboard, "RETRY_SECONDS", 0)
     async with Redis.from_url(redis_url) as redis:
-        board, answers = Leaderboard(redis, Journal(redis)), [RedisConnectionError(), RedisConnectionError()]
+        board, answers = Leaderboard(redis, Journal(redis_url)), [RedisConnectionError(), RedisConnectionError()]
         ask = redis.hmget
 
         def flaky(name: str, fields: list[str]) -> Any:
@@ -151,7 +151,7 @@ async def lose_all(server: EmbeddedRedis) -> None:
 
 async def test_a_race_that_a_redis_has_lost_is_counted_again(tmp_path: Path) -> None:
     async with EmbeddedRedis(tmp_path) as server, Redis.from_url(server.url) as redis:
-        journal = Journal(redis)
+        journal = Journal(server.url)
         board = Leaderboard(redis, journal)
         board.count(finished(), NOON)
         while not await board.best("klondike", "wins", 10):
@@ -165,7 +165,7 @@ async def test_a_race_that_a_redis_has_lost_is_counted_again(tmp_path: Path) -> 
 
 async def test_a_duel_that_a_redis_has_lost_is_counted_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with EmbeddedRedis(tmp_path) as server, Redis.from_url(server.url) as redis:
-        board = Leaderboard(redis, Journal(redis))
+        board = Leaderboard(redis, Journal(server.url))
         room = begun(MODERN)
         room.leave(1, NOON + 60_000)
         seen: list[list[float]] = []

@@ -124,20 +124,23 @@ async def test_a_lease_that_nobody_else_has_had_goes_on(redis_url: str) -> None:
 @pytest.mark.parametrize("known", [True, False], ids=["its clock tells", "the log tells"])
 async def test_who_was_replaced_writes_nothing_and_says_nothing_of_it(redis_url: str, known: bool) -> None:
     async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first:
-        journal, pipe = Journal(redis, confirm=first.confirm), Pipe()
+        journal, pipe = Journal(redis_url, lease=first), Pipe()
         first.on_lost = journal.give_up
         outbox = Outbox(pipe, Format.MSGPACK, lambda: None, 1000)
+        journal.append(RoomLog("BBBBBB", 1), b"before")
+        while not journal.written:
+            await asyncio.sleep(0)
         await let_run_out(redis)
         async with Lease(redis, LONG) as second:
             if known:
                 first._until = 0
             else:
-                successor = Journal(redis, confirm=second.confirm)
+                successor = Journal(redis_url, lease=second)
                 successor.append(RoomLog("ABCDEF", 2), b"new")
                 await successor.close()
             for said in (b"one", b"two"):
                 journal.append(RoomLog("ABCDEF", 1), b"old")
-                journal.send(said, (outbox,))
+                journal.send(outbox, said)
                 await asyncio.sleep(0)
             await journal.close()
             assert await written(redis, "ABCDEF") == ([] if known else [b"new"])
@@ -149,7 +152,7 @@ async def test_who_was_replaced_writes_nothing_and_says_nothing_of_it(redis_url:
 @pytest.mark.store
 async def test_what_is_read_for_going_on_with_is_all_that_there_will_be(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
-        before, after = Journal(redis), Journal(redis)
+        before, after = Journal(redis_url), Journal(redis_url)
         logs, old = Logs(redis, after), RoomLog("ABCDEF", 1)
         before.append(old, pack(Reopened(1)))
         await before.close()

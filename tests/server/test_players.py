@@ -24,8 +24,8 @@ async def redis(redis_url: str) -> AsyncIterator[Redis]:
 
 
 @pytest.fixture
-async def journal(redis: Redis) -> AsyncIterator[Journal]:
-    it = Journal(redis)
+async def journal(redis_url: str) -> AsyncIterator[Journal]:
+    it = Journal(redis_url)
     yield it
     await it.close()
 

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from redis import Redis as BlockingRedis
 from redis.asyncio import Redis
-from redis.exceptions import ConnectionError as RedisConnectionError
 
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import ErrorCode
@@ -27,6 +26,7 @@ from cadogan_server.store import keys
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal, RoomLog
 from cadogan_server.store.players import Players
+from tests.server.between import Between
 from tests.server.core import whole
 from tests.server.test_outbox import Pipe
 from tests.server.wire import PATIENCE, dial
@@ -160,41 +160,6 @@ async def test_past_the_bound_all_rooms_stand_still_and_go_on_from_there(
 # ---- the journal alone -----------------------------------------------------------------------------------------------
 
 
-class Flaky:
-    """A Redis whose answers to the first batches are lost: what was sent has been done."""
-
-    def __init__(self, redis: Redis, lost: int) -> None:
-        self.connection_pool = self
-        self.redis = redis
-        self.lost = lost
-        self.batches: list[int] = []
-
-    async def get_connection(self) -> Flaky:
-        self.inner = await self.redis.connection_pool.get_connection()
-        return self
-
-    async def release(self, _: Flaky) -> None:
-        await self.redis.connection_pool.release(self.inner)
-
-    async def disconnect(self) -> None:
-        await self.inner.disconnect()
-
-    def pack_commands(self, commands: list[Any]) -> Any:
-        self.batches.append(len(commands))
-        return self.inner.pack_commands(commands)
-
-    async def send_packed_command(self, packed: Any) -> None:
-        await self.inner.send_packed_command(packed)
-        if self.lost > 0:
-            self.lost -= 1
-            for _ in range(self.batches[-1]):
-                await self.read_response()
-            raise RedisConnectionError("the answer was lost")
-
-    async def read_response(self) -> Any:
-        return await self.inner.read_response()
-
-
 async def written(redis: Redis, code: str) -> list[bytes]:
     """Return the entries of a room's log."""
     entries: Any = await redis.xrange(keys.log(code))
@@ -203,10 +168,10 @@ async def written(redis: Redis, code: str) -> list[bytes]:
 
 @pytest.mark.store
 async def test_what_is_sent_twice_is_written_once(redis_url: str) -> None:
-    async with Redis.from_url(redis_url) as redis:
+    async with Redis.from_url(redis_url) as redis, Between(redis_url) as between:
         told: asyncio.Queue[bool] = asyncio.Queue()
-        flaky = Flaky(redis, lost=3)
-        journal = Journal(flaky, told.put_nowait)  # type: ignore[arg-type]
+        between.lose = 3
+        journal = Journal(between.url, told.put_nowait)
         log = RoomLog("ABCDEF", 1)
         for number in range(5):
             journal.append(log, bytes([number]))
@@ -225,7 +190,7 @@ async def test_what_a_redis_has_lost_is_written_again_before_all_else(
     await server.start()
     async with Redis.from_url(server.url) as redis:
         told: asyncio.Queue[bool] = asyncio.Queue()
-        journal = Journal(redis, told.put_nowait)
+        journal = Journal(server.url, told.put_nowait)
         log = RoomLog("ABCDEF", 1)
         for number in range(3):
             journal.append(log, bytes([number]))
@@ -248,10 +213,10 @@ async def test_what_a_redis_has_lost_is_written_again_before_all_else(
 @pytest.mark.store
 async def test_a_writer_that_was_replaced_writes_nothing(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
-        journal = Journal(redis)
+        journal = Journal(redis_url)
         journal.append(RoomLog("ABCDEF", 2), b"new")
         await journal.close()
-        late = Journal(redis)
+        late = Journal(redis_url)
         late.append(RoomLog("ABCDEF", 1), b"old")
         await late.close()
         assert await written(redis, "ABCDEF") == [b"new"]
@@ -268,7 +233,7 @@ async def test_what_a_store_in_trouble_refuses_is_written_later(
 ) -> None:
     async with Redis.from_url(redis_url) as redis:
         told: asyncio.Queue[bool] = asyncio.Queue()
-        journal = Journal(redis, told.put_nowait)
+        journal = Journal(redis_url, told.put_nowait)
         log = RoomLog("ABCDEF", 1)
         await redis.config_set(setting, bad)
         try:
@@ -289,7 +254,7 @@ async def test_a_command_that_can_never_be_carried_out_holds_nothing_up(
 ) -> None:
     async with Redis.from_url(redis_url) as redis:
         await redis.set(keys.log("ABCDEF"), "no log")
-        journal = Journal(redis)
+        journal = Journal(redis_url)
         journal.append(RoomLog("ABCDEF", 1), b"lost")
         journal.write("EVAL", "return {err='ERR no'}", 0)
         journal.append(RoomLog("BBBBBB", 1), b"kept")
@@ -300,17 +265,17 @@ async def test_a_command_that_can_never_be_carried_out_holds_nothing_up(
 
 
 async def test_all_that_waits_is_counted_in_the_backlog(tmp_path: Path) -> None:
-    async with Redis.from_url(f"unix://{tmp_path}/nothing-here") as redis:
-        journal = Journal(redis)
-        journal.write("HSET", "key", "name", "x" * 1000)
-        await journal.close()
-        assert journal.backlog_bytes > 1000
+    journal = Journal(f"unix://{tmp_path}/nothing-here")
+    journal.write("HSET", "key", "name", "x" * 1000)
+    await journal.close()
+    assert journal.backlog_bytes > 1000
 
 
 async def test_a_full_backlog_takes_no_more_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journals, "BACKLOG_BYTES", 1000)
-    async with Redis.from_url(f"unix://{tmp_path}/nothing-here") as redis:
-        journal = Journal(redis)
+    url = f"unix://{tmp_path}/nothing-here"
+    async with Redis.from_url(url) as redis:
+        journal = Journal(url)
         players = Players(redis, journal)
         for number in range(100):
             _, token = players.welcome(f"Player {number}")
@@ -321,9 +286,8 @@ async def test_a_full_backlog_takes_no_more_players(tmp_path: Path, monkeypatch:
 
 
 async def test_a_tick_is_one_pipeline_and_one_write_for_each_socket(redis_url: str) -> None:
-    async with Redis.from_url(redis_url) as redis:
-        counted = Flaky(redis, lost=0)
-        journal = Journal(counted)  # type: ignore[arg-type]
+    async with Between(redis_url) as between:
+        journal = Journal(between.url)
         pipes = [Pipe(), Pipe()]
         boxes = [Outbox(pipe, Format.MSGPACK, lambda: None, 1000) for pipe in pipes]
         logs = [RoomLog("AAAAAA", 1), RoomLog("BBBBBB", 1)]
@@ -331,10 +295,10 @@ async def test_a_tick_is_one_pipeline_and_one_write_for_each_socket(redis_url: s
             for log in logs:
                 journal.append(log, bytes([number]))
             for box in boxes:
-                journal.send(bytes([number]), (box,))
+                journal.send(box, bytes([number]))
             assert pipes[0].writes == []
         await journal.close()
-        assert counted.batches == [2]
+        assert between.batches == [2]
         assert [pipe.writes for pipe in pipes] == [[b"\0\1\2"]] * 2
 
 
@@ -347,10 +311,9 @@ async def test_nothing_is_said_before_it_is_written(redis_url: str) -> None:
                 assert witness.xlen(keys.log("ABCDEF")) == 1
             return super().write(frames)
 
-    async with Redis.from_url(redis_url) as redis:
-        journal = Journal(redis)
-        pipe = Witness()
-        journal.send(b"said", (Outbox(pipe, Format.MSGPACK, lambda: None, 1000),))
-        journal.append(RoomLog("ABCDEF", 1), b"record")
-        await journal.close()
-        assert pipe.writes == [b"said"]
+    journal = Journal(redis_url)
+    pipe = Witness()
+    journal.send(Outbox(pipe, Format.MSGPACK, lambda: None, 1000), b"said")
+    journal.append(RoomLog("ABCDEF", 1), b"record")
+    await journal.close()
+    assert pipe.writes == [b"said"]

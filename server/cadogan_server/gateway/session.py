@@ -131,7 +131,7 @@ class Session:
 
     def send_frame(self, frame: Frame) -> None:
         """Send the frame of an answer, as `send` does."""
-        self.services.journal.send(Reply(frame), (self.outbox,))
+        self.services.journal.send(self.outbox, Reply(frame))
 
     async def _taken(self) -> None:
         """Wait until the socket has taken what was answered: who asks and does not read is not read any further.

@@ -217,7 +217,7 @@ class Hub:
         self._send(viewer, Reply(frame_of(message, viewer.outbox.fmt)))
 
     def _send(self, viewer: Viewer, frame: Frame) -> None:
-        self._journal.send(frame, (viewer.outbox,))
+        self._journal.send(viewer.outbox, frame)
 
     # ---- what the core commits ---------------------------------------------------------------------------------------
 
@@ -298,9 +298,9 @@ class Hub:
         self._streams[number].add(frame)
         listeners = self._listeners[number]
         if listeners.msgpack:
-            self._journal.send(frame, listeners.msgpack)
+            self._journal.publish(frame, listeners.msgpack)
         if listeners.json:
-            self._journal.send(in_format(frame, Format.JSON), listeners.json)
+            self._journal.publish(in_format(frame, Format.JSON), listeners.json)
         if self._line is not None and (number == ROOM or number in self.room.boards_seen_by(None)):
             self._hold(frame)
 

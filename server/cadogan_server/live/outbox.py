@@ -42,10 +42,10 @@ class Outbox:
 
     def __init__(self, transport: Transport, fmt: Format, overflow: Callable[[], None], bound: int) -> None:
         self.fmt = fmt
+        self.pending: list[bytes] = []  # the journal's
         self.lagging: Callable[[], None] | None = None
         self.caught_up: Callable[[], None] | None = None
         self.behind = False
-        self.pending: list[bytes] = []
         self._transport = transport
         self._overflow = overflow
         self._bound = bound

@@ -1,8 +1,9 @@
 """Group commit: what a tick of the event loop writes goes to Redis as one batch, and what it says goes out after that.
 
 Everything that the server writes and everything that it sends passes here, in order. At the end of a tick all appends
-and commands of all rooms go out in one pipeline; one batch is in flight at a time, and what the next ticks bring is
+and commands of all rooms go out in one buffer; one batch is in flight at a time, and what the next ticks bring is
 collected meanwhile. When the batch has been written, the frames that wait for it are released, one write per socket.
+As long as all goes well that is done by callbacks alone (`writer.py`); a task is made only where something must be waited for.
 
 When Redis does not answer, what should have been written is kept as a backlog, frames are released at once (`safe` is
 False, and rooms tell their players), and the backlog is written when Redis is back. Past `BACKLOG_BYTES` the journal is
@@ -23,52 +24,57 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable
+from typing import Protocol
 
-from redis.asyncio import Redis
-from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import ResponseError
-
-from cadogan_server.store import keys
+from cadogan_server.store import STORE_SECONDS, keys
+from cadogan_server.store.address import Address
 from cadogan_server.store.lease import LeaseLost
+from cadogan_server.store.writer import Argument, Outcome, Refusal, Refused, Writer, pack, unpack
 
 logger = logging.getLogger(__name__)
 
 BACKLOG_BYTES = 16 << 20
 """How much may wait for a Redis that is away."""
 
-COMMAND_BYTES = 200
-"""About what a command takes in memory beside its text."""
+COMMAND_BYTES = 50
+"""About what a packed command takes in memory beside its bytes."""
 
 RETRY_SECONDS = 0.25
 """Between two tries to reach a Redis that is away."""
 
 CHUNK = 1000
-"""How many commands of a backlog go into one pipeline."""
+"""How many commands of a backlog go into one batch."""
 
 LATELY_SECONDS = 5.0
 """For how long what was written is kept. A Redis with `appendfsync everysec` may hold it back for two seconds."""
 
-Argument = str | bytes | int
-Command = tuple[Argument, ...]
 
+class Hold(Protocol):
+    """What knows whether this server may write: its lease on the store."""
 
-class Confirm(Protocol):
-    """What knows whether this server may write."""
+    @property
+    def sure(self) -> bool:
+        """Whether it may, as far as the clock tells."""
 
-    async def __call__(self, *, anew: bool = False) -> None:
+    async def confirm(self, *, anew: bool = False) -> None:
         """Return where it may, else raise `LeaseLost`. What the clock says is enough, unless the store is asked `anew`."""
 
 
-async def _alone(*, anew: bool = False) -> None:
+class _Alone:
     """There is no other server that could have taken over."""
+
+    sure = True
+
+    async def confirm(self, *, anew: bool = False) -> None:
+        """Nothing needs to be asked."""
 
 
 class Outbox(Protocol):
-    """Where frames go. `pending` are those of the batch that is released just now."""
+    """Where frames go."""
 
     pending: list[bytes]
+    """What the journal is about to write to it: nothing at first, and whenever it has."""
 
     def write(self, frames: list[bytes]) -> None:
         """Send these frames, in order."""
@@ -81,74 +87,71 @@ class RoomLog:
     written already, and a server that has been replaced can't append behind its successor's back.
     """
 
-    __slots__ = ("count", "epoch", "key")
+    __slots__ = ("_head", "count", "epoch", "records")
 
     def __init__(self, code: str, epoch: int) -> None:
-        self.key = keys.log(code)
+        key = keys.log(code).encode()
+        self._head = b"*5\r\n$4\r\nXADD\r\n$%d\r\n%b\r\n$" % (len(key), key)  # what all its commands begin with
         self.epoch = epoch
         self.count = 0
+        self.records = b""
+        """What the journal has collected for the next entry."""
 
-
-class _Append:
-    """One entry of a log on its way: the records of one tick."""
-
-    __slots__ = ("id", "key", "records")
-
-    def __init__(self, log: RoomLog) -> None:
-        log.count += 1
-        self.key = log.key
-        self.id = f"{log.epoch}-{log.count}"
-        self.records = bytearray()
-
-    def command(self) -> Command:
-        return ("XADD", self.key, self.id, "r", bytes(self.records))
+    def entry(self) -> bytes:
+        """Return the command that writes what has been collected, as one entry: `XADD key epoch-count r records`, packed."""
+        self.count += 1
+        id = b"%d-%d" % (self.epoch, self.count)
+        records, self.records = self.records, b""
+        return b"%b%d\r\n%b\r\n$1\r\nr\r\n$%d\r\n%b\r\n" % (self._head, len(id), id, len(records), records)
 
 
 class _Batch:
     """What one tick has to write and to say."""
 
-    __slots__ = ("appends", "frames", "then", "work")
+    __slots__ = ("commands", "frames", "packed", "then")
 
     def __init__(self) -> None:
-        self.work: list[_Append | Command] = []
-        self.appends: dict[RoomLog, _Append] = {}
-        self.frames: list[tuple[bytes, Sequence[Outbox]]] = []
+        self.commands: list[bytes] = []
+        self.packed = b""
+        self.frames: list[tuple[bytes, Iterable[Outbox]]] = []
         self.then: list[Callable[[], None]] = []
-
-    def commands(self) -> list[Command]:
-        return [work.command() if isinstance(work, _Append) else work for work in self.work]
 
 
 class Journal:
     """The one way to Redis and to the sockets.
 
     Args:
-        redis: a client without `decode_responses`.
+        url: of the store; the journal has a connection of its own.
         on_safe: called with False when Redis has gone away and with True when all has been written.
-        confirm: asked before anything is written.
+        lease: asked before anything is written.
 
     Attributes:
         on_full: called when the journal has become full. It is so until `on_safe` is called with True.
         replaced: whether another server has taken over.
         on_replaced: called when it has.
+
+    Raises:
+        ValueError: it is no URL of a store.
     """
 
     def __init__(
-        self, redis: Redis, on_safe: Callable[[bool], None] = lambda safe: None, confirm: Confirm = _alone
+        self, url: str, on_safe: Callable[[bool], None] = lambda safe: None, lease: Hold | None = None
     ) -> None:
-        self._pool: Any = redis.connection_pool
+        self._address = Address(url, STORE_SECONDS)
         self.on_safe = on_safe
-        self._confirm = confirm
+        self._lease: Hold = lease or _Alone()
         self.on_full: Callable[[], None] = lambda: None
         self.on_replaced: Callable[[], None] = lambda: None
         self._loop = asyncio.get_running_loop()
+        self._open: list[RoomLog] = []
         self._batch = _Batch()
         self._scheduled = False
-        self._writing: asyncio.Task[None] | None = None
+        self._in_flight: _Batch | None = None
+        self._task: asyncio.Task[None] | None = None
         self._recovery: asyncio.Task[None] | None = None
-        self._connection: Any = None
-        self._lately: deque[tuple[float, list[Command]]] = deque()
-        self._backlog: list[Command] = []
+        self._writer: Writer | None = None
+        self._lately: deque[tuple[float, bytes]] = deque()
+        self._backlog: list[bytes] = []
         self.backlog_bytes = 0
         """About how many bytes wait for a Redis that is away."""
         self._closing = False
@@ -165,27 +168,32 @@ class Journal:
     # ---- what a tick does --------------------------------------------------------------------------------------------
 
     def append(self, log: RoomLog, record: bytes) -> None:
-        """Append a record to a room's log."""
-        batch = self._batch
-        entry = batch.appends.get(log)
-        if entry is None:
-            entry = batch.appends[log] = _Append(log)
-            batch.work.append(entry)
-        entry.records += record
-        self._schedule()
+        """Append a record to a room's log. What a tick appends to it is one entry."""
+        if log.records:
+            log.records += record
+        else:
+            log.records = record
+            self._open.append(log)
+            self._schedule()
 
     def write(self, *command: Argument) -> None:
         """Send a command to Redis. It must be one that does nothing the second time."""
-        self._batch.work.append(command)
-        # What is appended to a log from here on must come after this command, hence in an entry of its own.
-        self._batch.appends.clear()
+        self._end_entries()  # what has been appended must come before this command, what is appended from here on after it
+        self._batch.commands.append(pack(*command))
         self._schedule()
 
-    def send(self, frame: bytes, outboxes: Sequence[Outbox]) -> None:
-        """Send a frame to all of these, after all that has been written until now."""
+    def publish(self, frame: bytes, outboxes: Iterable[Outbox]) -> None:
+        """Send a frame to all of these, after all that has been written until now.
+
+        They are gone through later, so it must be nothing that changes meanwhile.
+        """
         self._batch.frames.append((frame, outboxes))
-        if not self._scheduled:
-            self._schedule()
+        self._schedule()
+
+    def send(self, outbox: Outbox, frame: bytes) -> None:
+        """Send a frame to one, after all that has been written until now."""
+        self._batch.frames.append((frame, (outbox,)))
+        self._schedule()
 
     def then(self, callback: Callable[[], None]) -> None:
         """Call this once all that has been sent until now is on its way."""
@@ -197,117 +205,137 @@ class Journal:
             self._scheduled = True
             self._loop.call_soon(self._end_of_tick)
 
+    def _end_entries(self) -> None:
+        self._batch.commands += [log.entry() for log in self._open]
+        self._open.clear()
+
     def _end_of_tick(self) -> None:
-        if self._writing is not None:
+        if self._in_flight is not None:
             return  # what was collected goes when the batch in flight has been written
         self._scheduled = False
+        self._end_entries()
         batch, self._batch = self._batch, _Batch()
-        if not batch.work:
+        if not batch.commands:
             self._release(batch)
         elif self.replaced:
             batch.frames.clear()  # nobody may be told of what will never be written
             self._release(batch)
         elif not self.safe:
-            self._keep(batch.commands())
+            self._keep(batch.commands)
             self._release(batch)
         else:
-            self._writing = asyncio.create_task(self._commit(batch), name="group commit")
+            self._in_flight = batch
+            if self._writer is not None and self._writer.ready and self._lease.sure:
+                batch.packed = b"".join(batch.commands)
+                self._writer.send(batch.packed, len(batch.commands), self._answered)
+            else:
+                self._task = asyncio.create_task(self._commit_by_task(batch, None), name="group commit")
+
+    def _answered(self, outcome: Outcome) -> None:
+        batch = self._in_flight
+        assert batch is not None
+        if outcome:
+            self._task = asyncio.create_task(self._commit_by_task(batch, outcome), name="group commit")
+        else:
+            self._note(batch.commands, batch.packed)
+            self._finish(batch)
+
+    def _note(self, commands: list[bytes], packed: bytes) -> None:
+        """Keep for a while what has been written."""
+        self.written += len(commands)
+        now = self._loop.time()
+        self._lately.append((now, packed))
+        while self._lately[0][0] < now - LATELY_SECONDS:
+            self._lately.popleft()
+
+    def _finish(self, batch: _Batch) -> None:
+        """A batch has been written, or it is known what is to be done about it: let it out, and go on with the next."""
+        self._release(batch)
+        self._in_flight = None
+        if self._scheduled:
+            self._end_of_tick()
 
     @staticmethod
     def _release(batch: _Batch) -> None:
-        waiting: list[Outbox] = []
-        for frame, outboxes in batch.frames:
-            for outbox in outboxes:
-                pending = outbox.pending
-                if not pending:
-                    waiting.append(outbox)
-                pending.append(frame)
-        for outbox in waiting:
+        outboxes: list[Outbox] = []
+        for frame, addressed in batch.frames:
+            for outbox in addressed:
+                if not outbox.pending:
+                    outboxes.append(outbox)
+                outbox.pending.append(frame)
+        for outbox in outboxes:
             frames, outbox.pending = outbox.pending, []
             try:
                 outbox.write(frames)
             except Exception:  # one socket's trouble must not keep the others waiting
                 logger.exception("a socket could not be written to")
         for callback in batch.then:
-            callback()
-
-    # ---- Redis -------------------------------------------------------------------------------------------------------
-
-    async def _commit(self, batch: _Batch) -> None:
-        commands = batch.commands()
-        try:
             try:
-                await self._execute(commands)
-            except RedisConnectionError:
-                await self._execute(commands)  # a connection that was long idle may have been closed: not worth a word
+                callback()
+            except Exception:  # nor may anybody's trouble hold up the next batch
+                logger.exception("what was to follow a batch has failed")
+
+    # ---- when something must be waited for ---------------------------------------------------------------------------
+
+    async def _commit_by_task(self, batch: _Batch, outcome: Outcome | None) -> None:
+        """Write a batch for which there is no connection, or no certain lease; or see to one that has had this outcome."""
+        try:
+            if isinstance(outcome, list):
+                await self._look_at(batch.commands, outcome)
+                self._note(batch.commands, batch.packed)
+            elif isinstance(outcome, TimeoutError):
+                raise outcome
+            else:
+                try:
+                    await self._execute(batch.commands)
+                except ConnectionError:
+                    await self._execute(batch.commands)  # one connection that breaks is not worth a word
         except LeaseLost:
             batch.frames.clear()
         except Exception as error:  # whatever it is: what was not written must not be lost, nor play stop
-            logger.error("the store is away: %s: %s", type(error).__name__, error)
-            self._keep(commands)
-            self._set_safe(False)
-            self._recovery = asyncio.create_task(self._recover(), name="store recovery")
-        self._release(batch)
-        self._writing = None
-        if self._scheduled:
-            self._end_of_tick()
+            if self.replaced:
+                batch.frames.clear()
+            else:
+                logger.error("the store is away: %s: %s", type(error).__name__, error)
+                self._keep(batch.commands)
+                self._set_safe(False)
+                self._recovery = asyncio.create_task(self._recover(), name="store recovery")
+        self._finish(batch)
 
-    async def _execute(self, commands: list[Command]) -> None:
-        await self._confirm()
+    async def _execute(self, commands: list[bytes]) -> None:
+        """Write these; over a new connection first all that was written lately."""
+        await self._lease.confirm()
+        again: list[bytes] = []
+        if self._writer is None or not self._writer.ready:
+            self._writer = await self._address.connect()
+            again = [pack(*command) for _, packed in self._lately for command in unpack(packed)]
+        writer = self._writer
         try:
-            lately: list[Command] = []
-            if self._connection is None:
-                self._connection = await self._pool.get_connection()
-                lately = [command for _, written in self._lately for command in written]
-            answers = await self._ask([*lately, *commands])
+            await self._look_at([*again, *commands], await writer.ask([*again, *commands]))
         except BaseException:
-            await self._disconnect()
+            writer.close()  # so that also what was to be written again will be tried again
             raise
-        await self._look_at([*lately, *commands], answers)
-        self.written += len(commands)
-        now = self._loop.time()
-        self._lately.append((now, commands))
-        while self._lately[0][0] < now - LATELY_SECONDS:
-            self._lately.popleft()
+        self._note(commands, b"".join(commands))
 
-    async def _look_at(self, commands: list[Command], answers: list[object]) -> None:
-        """See whether all commands have been carried out, or need not be."""
+    async def _look_at(self, commands: list[bytes], refused: Refused) -> None:
+        """See whether the commands that were not carried out need not be."""
         known = False
-        for command, answer in zip(commands, answers, strict=True):
-            if not isinstance(answer, ResponseError):
-                continue
-            if command[0] == "XADD" and "equal or smaller" in str(answer):
+        for number, refusal in refused:
+            name, *arguments = unpack(commands[number])[0]
+            if name == b"XADD" and "equal or smaller" in str(refusal):
                 known = True
                 continue
-            if not _is_for_ever(answer):
-                raise answer  # its disk or memory is full, say, or it is a replica just now: as good as away
+            if not _is_for_ever(refusal):
+                raise refusal  # its disk or memory is full, say, or it is a replica just now: as good as away
             # Redis is there and will never take this one: keeping it would block all that comes after.
-            logger.error("the store refuses %s %s: %s", command[0], command[1:2], answer)
+            logger.error("the store refuses %s %s: %s", name, arguments[:1], refusal)
         if known:  # written already, by a try whose answer was lost; or the log has another writer now
-            await self._confirm(anew=True)
+            await self._lease.confirm(anew=True)
 
-    async def _ask(self, commands: list[Command]) -> list[object]:
-        """Send all commands at once, and return what Redis answers to each."""
-        await self._connection.send_packed_command(self._connection.pack_commands(commands))
-        answers: list[object] = []
-        for _ in commands:
-            try:
-                answers.append(await self._connection.read_response())
-            except ResponseError as refusal:
-                answers.append(refusal)
-        return answers
-
-    async def _disconnect(self) -> None:
-        """Let go of the connection: the next batch goes over a new one."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            await connection.disconnect()
-            await self._pool.release(connection)
-
-    def _keep(self, commands: list[Command]) -> None:
+    def _keep(self, commands: list[bytes]) -> None:
         had_space = not self.full
         self._backlog += commands
-        self.backlog_bytes += sum(map(_size, commands))
+        self.backlog_bytes += sum(map(len, commands)) + COMMAND_BYTES * len(commands)
         if had_space and self.full:
             self.on_full()
 
@@ -347,23 +375,19 @@ class Journal:
     async def close(self) -> None:
         """Write and send what has been collected."""
         self._closing = True
-        while self._scheduled or self._writing is not None:
-            if self._writing is not None:
-                await asyncio.wait([self._writing])
-            else:
-                await asyncio.sleep(0)
+        while self._scheduled or self._in_flight is not None:
+            released = asyncio.Event()
+            self.then(released.set)
+            await released.wait()
         if self._recovery is not None:
             await self._recovery
-        await self._disconnect()
+        if self._writer is not None:
+            self._writer.close()
+            await asyncio.sleep(0)  # so that the event loop lets go of it
 
 
-def _is_for_ever(refusal: ResponseError) -> bool:
+def _is_for_ever(refusal: Refusal) -> bool:
     """Whether the store refuses a command for what it is. Any other refusal is of a store in trouble (MISCONF, OOM,
     READONLY, NOREPLICAS, ...), and may be over when the command is sent again."""
-    code = str(refusal).partition(" ")[0]  # of plain errors the client has taken `ERR` off; other codes it leaves
-    return type(refusal) is ResponseError and (not code.isupper() or code in ("WRONGTYPE", "CROSSSLOT"))
-
-
-def _size(command: Command) -> int:
-    """About how many bytes a command takes in memory."""
-    return COMMAND_BYTES + sum(len(part) for part in command if not isinstance(part, int))
+    code = str(refusal).partition(" ")[0]
+    return not code.isupper() or code in ("ERR", "WRONGTYPE", "CROSSSLOT")

@@ -11,7 +11,8 @@ from redis.asyncio import Redis
 from cadogan_protocol.rooms import LeaderRow, ResultRow
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import STORE_AWAY, keys, ratings
-from cadogan_server.store.journal import LATELY_SECONDS, Argument, Journal
+from cadogan_server.store.journal import LATELY_SECONDS, Journal
+from cadogan_server.store.writer import Argument
 
 COUNTED_MS = 30 * 24 * 3600 * 1000
 """How long it is remembered that a room has been counted. No log is kept as long, so none can come again after it."""

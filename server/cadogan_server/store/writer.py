@@ -1,0 +1,149 @@
+"""One connection to Redis that carries batches of commands: the journal's.
+
+redis-py reads each answer in a coroutine, which costs ten times as much as what is needed. Here a batch is one buffer, and what
+is to follow is called when the last of its answers is there: no task, no future and no coroutine are made.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, cast
+
+import hiredis
+
+Argument = str | bytes | int
+
+
+class Refusal(Exception):
+    """What Redis answers to a command that it does not carry out, in its own words."""
+
+
+Refused = list[tuple[int, Refusal]]
+"""Which commands of a batch, counted from 0, were not carried out."""
+
+Outcome = Refused | OSError
+"""What became of a batch. An error is a `ConnectionError` or a `TimeoutError`: nobody knows what Redis has done of it."""
+
+_MORE: Any = object()
+
+
+def pack(*command: Argument) -> bytes:
+    """Return a command as it is sent."""
+    packed: bytes = hiredis.pack_command(command)  # type: ignore[arg-type]
+    return packed
+
+
+def unpack(commands: bytes) -> list[list[bytes]]:
+    """Return the arguments of each of these commands. They are sent as answers with many parts are."""
+    reader = hiredis.Reader(notEnoughData=_MORE)
+    reader.feed(commands)
+    return list(iter(reader.gets, _MORE))
+
+
+class Writer(asyncio.Protocol):
+    """Sends one batch at a time. Once its connection is gone it is of no more use; `Address.connect` makes another.
+
+    Args:
+        seconds: a batch that is not answered for so long is given up, and the connection with it.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._loop = asyncio.get_running_loop()
+        self._reader = hiredis.Reader(replyError=Refusal, notEnoughData=_MORE)
+        self._transport: asyncio.WriteTransport | None = None
+        self._done: Callable[[Outcome], None] | None = None
+        self._refused: Refused = []
+        self._count = 0
+        self._left = 0
+        self._due = 0.0
+        self._watch: asyncio.TimerHandle | None = None
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is a connection."""
+        return self._transport is not None
+
+    def send(self, commands: bytes, count: int, done: Callable[[Outcome], None]) -> None:
+        """Send a batch, once the last one has been answered: so many packed commands, end to end.
+
+        Later `done` is called with what became of them: with an empty list where all were carried out. Raises `ConnectionError`.
+        """
+        if self._transport is None:
+            raise ConnectionError("the connection broke before anything was sent")
+        self._done = done
+        self._refused = []
+        self._count = self._left = count
+        self._due = self._loop.time() + self._seconds
+        if self._watch is None:
+            self._watch = self._loop.call_at(self._due, self._look)
+        self._transport.write(commands)
+
+    async def ask(self, commands: list[bytes]) -> Refused:
+        """Send a batch, and wait for what becomes of it.
+
+        Raises:
+            ConnectionError, TimeoutError: nobody knows what Redis has done of it.
+        """
+        answered: asyncio.Future[Outcome] = self._loop.create_future()
+
+        def done(outcome: Outcome) -> None:
+            if not answered.done():  # whoever waited may have been cancelled
+                answered.set_result(outcome)
+
+        self.send(b"".join(commands), len(commands), done)
+        outcome = await answered
+        if isinstance(outcome, OSError):
+            raise outcome
+        return outcome
+
+    def close(self, why: OSError | None = None) -> None:
+        """Let go of the connection, and of the batch that is on its way."""
+        transport, self._transport = self._transport, None
+        if transport is not None:
+            transport.abort()
+        if self._watch is not None:
+            self._watch.cancel()
+        done, self._done = self._done, None
+        if done is not None:
+            done(why or ConnectionError("the connection was closed"))
+
+    def _look(self) -> None:
+        """See whether the batch on its way is overdue: once in a while, as a timer for each would cost more than the rest."""
+        self._watch = None
+        if self._done is None:
+            return
+        if self._loop.time() < self._due:
+            self._watch = self._loop.call_at(self._due, self._look)
+        else:
+            self.close(TimeoutError(f"no answer within {self._seconds:g} s"))
+
+    # ---- what the event loop calls -----------------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """There is a connection."""
+        self._transport = cast(asyncio.WriteTransport, transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self.close(ConnectionError(f"the connection broke: {exc or 'Redis has closed it'}"))
+
+    def data_received(self, data: bytes) -> None:
+        """Some bytes of answers have come."""
+        reader, left = self._reader, self._left
+        try:
+            reader.feed(data)
+            while (answer := reader.gets()) is not _MORE:
+                if answer.__class__ is Refusal:
+                    self._refused.append((self._count - left, answer))
+                left -= 1
+        except hiredis.ProtocolError as error:
+            self.close(ConnectionError(f"what answers is no Redis: {error}"))
+            return
+        self._left = left
+        if left < 0:
+            self.close(ConnectionError("more has been answered than was asked"))
+        elif left == 0 and self._done is not None:
+            done, self._done = self._done, None
+            done(self._refused)
