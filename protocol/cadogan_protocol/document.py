@@ -218,6 +218,15 @@ Most messages are maps with a `type`. The frequent ones are arrays: a tag of one
 - Nothing is converted: where a number is due, `"7"` and `7.0` are errors.
 - In msgpack there are no extension types and no binary strings; in JSON whole numbers have 64 bits.
 
+### Rooms that are not open to everybody
+
+A room's code is short to say. One that is not `public` is in no list, and who tries codes one after the other is refused
+(`too_fast`) soon. The code of a room that is `by_link` opens nothing: `join` and `get_replay` need its `key` too, which stands
+behind the code in the link, `/r/CODE#KEY`, and comes with `joined` to who opens the room. Who has not the key is answered as if
+there were no such room.
+
+The host may `lock` the room, and put somebody out with `unseat`, who then stays out for a while (`put_out`).
+
 ### Requests and answers
 
 What a client sends is a request with an `id`. It is answered exactly once by a message that has the same number as `re`: the
@@ -356,7 +365,8 @@ PATHS: tuple[tuple[str, str], ...] = (
 )
 
 HTTP_ERRORS = """\
-What is wrong is answered with 400, 404 or 503 and `{"error": "a sentence"}`. All other paths are the page's.
+What is wrong is answered with 400, 404 or 503 and `{"error": "a sentence"}`; what is too much with 429 where one address asks
+too much, with 503 where all together do, and `Retry-After`. All other paths are the page's.
 """
 
 SESSION = """\

@@ -11,12 +11,15 @@ class ErrorCode(StrEnum):
     BAD_MESSAGE = "bad_message"
     UNKNOWN_TYPE = "unknown_type"
     TOO_FAST = "too_fast"
+    BUSY = "busy"
     NO_HELLO = "no_hello"
     BAD_TOKEN = "bad_token"
     UNKNOWN_GAME = "unknown_game"
     BAD_OPTION = "bad_option"
     UNKNOWN_ROOM = "unknown_room"
     ROOM_FULL = "room_full"
+    ROOM_LOCKED = "room_locked"
+    PUT_OUT = "put_out"
     NAME_TAKEN = "name_taken"
     NO_SPECTATORS = "no_spectators"
     NOT_IN_ROOM = "not_in_room"
@@ -38,13 +41,17 @@ class ErrorCode(StrEnum):
 ERROR_MEANING: dict[ErrorCode, str] = {
     ErrorCode.BAD_MESSAGE: "The frame carries no message: broken bytes, a wrong type, a value out of bounds.",
     ErrorCode.UNKNOWN_TYPE: "There is no message with this type or tag.",
-    ErrorCode.TOO_FAST: "More requests than the server takes in this time. Wait a second.",
+    ErrorCode.TOO_FAST: "This socket or its address asks for more than one may, or for too much at once. Wait as long as "
+    "`wait` says, or a second.",
+    ErrorCode.BUSY: "All together ask for more than the server can give. Wait as long as `wait` says, or a second.",
     ErrorCode.NO_HELLO: "The first message of a socket is `hello`.",
     ErrorCode.BAD_TOKEN: "The server knows no player with this token. Say `hello` without one.",
     ErrorCode.UNKNOWN_GAME: "The catalogue has no game with this id.",
     ErrorCode.BAD_OPTION: "The game has no such option, or the option no such value.",
-    ErrorCode.UNKNOWN_ROOM: "No room has this code, or it is long over.",
+    ErrorCode.UNKNOWN_ROOM: "No room has this code, or it is long over, or one comes in by its link only.",
     ErrorCode.ROOM_FULL: "Every seat is taken. Watching may still be possible.",
+    ErrorCode.ROOM_LOCKED: "The host has locked the room: nobody new takes a seat. Watching may still be possible.",
+    ErrorCode.PUT_OUT: "The host has put out this player, or another one of this address. Come back after `wait` seconds.",
     ErrorCode.NAME_TAKEN: "Somebody else in the room has this name, or one that looks like it.",
     ErrorCode.NO_SPECTATORS: "The room lets nobody watch.",
     ErrorCode.NOT_IN_ROOM: "The request is about a room, and this player is in none.",
@@ -66,6 +73,9 @@ ERROR_MEANING: dict[ErrorCode, str] = {
 
 RETRY: dict[ErrorCode, bool] = dict.fromkeys(ErrorCode, False) | {
     ErrorCode.TOO_FAST: True,
+    ErrorCode.BUSY: True,
+    ErrorCode.ROOM_LOCKED: True,
+    ErrorCode.PUT_OUT: True,
     ErrorCode.TOO_MANY_ROOMS: True,
     ErrorCode.NO_BOTS: True,
     ErrorCode.STORE_DOWN: True,
@@ -96,10 +106,11 @@ CLOSE_MEANING: dict[CloseCode, str] = {
     CloseCode.TOO_BIG: "A message was over the size limit: do not send it again.",
     CloseCode.TOO_SLOW: "A player's socket fell behind and was let go: come back, nothing is lost.",
     CloseCode.TOO_MANY_ERRORS: "Too many bad messages in a row, or such that came too fast: mend the client first.",
-    CloseCode.TOO_MANY_SOCKETS: "This address holds too many connections: close some, then come back.",
+    CloseCode.TOO_MANY_SOCKETS: "This address, or all together, hold too many connections: close some, then come back.",
     CloseCode.REPLACED: "The same player came in through another socket: this one is done.",
     CloseCode.NO_HELLO: "The first message was not `hello`, or none came in time.",
-    CloseCode.UNSEATED: "The host has freed this player's seat: do not join again by yourself; a person may want to.",
+    CloseCode.UNSEATED: "The host has freed this player's seat: do not join again by yourself; a person may want to, after a "
+    "while.",
 }
 """What each code means, and what to do."""
 

@@ -24,6 +24,12 @@ CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 6
 """Characters in a room's code."""
 
+KEY_BYTES = 8
+"""Random bytes in the key of a room that is by link only."""
+
+PUT_OUT_SECONDS = 600
+"""For so long whom the host has put out of a room can't come back, nor anybody else from the same address."""
+
 MESSAGES_PER_SECOND = 50
 """Messages a second that one socket may send on average. This and what follows is how a server is set by default."""
 

@@ -33,6 +33,10 @@ RequestId = Annotated[int, Field(ge=1, le=2**31 - 1, description="chosen by the 
 Code = Annotated[
     str, Field(min_length=4, max_length=12, description="a room's code; small letters are taken as capitals")
 ]
+RoomKey = Annotated[
+    str,
+    Field(max_length=32, description="the key of a room that is by link only: the link's other part, beside the code"),
+]
 BotKind = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,23}$", description="what kind of bot this is, say `good`")]
 Language = Annotated[
     str, Field(pattern=r"^[a-z]{2}$", description="a code of ISO 639-1; what there is not in it comes in English")
@@ -148,8 +152,9 @@ class Create(Message):
 class Join(Message):
     """Enters a room by its code, or comes back to it; answered by `joined`.
 
-    A player who has a seat there gets it again, whatever `role` says. `last` holds the last number seen of each stream:
-    what was missed follows, or a snapshot where that is smaller or the old messages are gone. On a socket that is in a
+    For who has not its `key` a room that is by link only (`by_link`) is no room; players who have a seat there need none while
+    the room is in use. A player who has a seat gets it again, whatever `role` says. `last` holds the last number seen of each
+    stream: what was missed follows, or a snapshot where that is smaller or the old messages are gone. On a socket that is in a
     room already only a `join` of the same room with a `last` that is not empty is taken.
     """
 
@@ -157,6 +162,7 @@ class Join(Message):
     id: RequestId
     room: Code
     role: Literal["player", "spectator"] = "player"
+    key: RoomKey | None = None
     last: dict[StreamKey, Seq] = Field(default_factory=dict, max_length=MAX_RACERS + 1)
 
 
@@ -215,12 +221,21 @@ class SeatBots(Message):
 class Unseat(Message):
     """Frees the seat of a bot or of another player, whose socket is closed; only in the lobby, and only the host.
 
-    A person may join again.
+    A person stays out for `PUT_OUT_SECONDS`, and so does who else comes from the same address, unless it is the host's own or
+    they have a seat.
     """
 
     type: Literal["unseat"] = "unseat"
     id: RequestId
     seat: int = Field(ge=0, le=63)
+
+
+class Lock(Message):
+    """Locks the room, or opens it again: nobody new takes a seat, but for bots that the host asks for; only the host."""
+
+    type: Literal["lock"] = "lock"
+    id: RequestId
+    locked: bool = True
 
 
 class Rematch(Message):
@@ -239,6 +254,7 @@ class GetReplay(Message):
     type: Literal["get_replay"] = "get_replay"
     id: RequestId
     room: Code
+    key: RoomKey | None = Field(None, description="as in `join`")
 
 
 class Ping(Message):
@@ -289,6 +305,7 @@ class Error(Message):
     code: Annotated[ErrorCode, BeforeValidator(lambda value: ErrorCode(value))]
     message: str = Field(description="a sentence: what was wrong, with which value, and what to do")
     retry: bool = Field(description="whether the same request may succeed later")
+    wait: int | None = Field(None, ge=0, description="the seconds after which it may, where that is known")
 
 
 class Games(Message):
@@ -339,6 +356,10 @@ class Joined(Message):
     seat: int | None = Field(None, description="the own seat, for a player")
     layout: TableLayout
     now: Millis = Field(description="the server's clock")
+    key: RoomKey | None = Field(
+        None,
+        description="to who opens a room that is by link only, or a rematch of one, which has the same: its key, for the link",
+    )
 
 
 class RoomSnapshot(Message):
@@ -415,6 +436,7 @@ class RoomUpdate(Message):
     rematch: str | None = None
     clock: Clock | None = None
     match: tuple[int, ...] | None = None
+    locked: bool | None = None
     safe: bool | None = None
     paused: Millis | None = None
 
@@ -460,6 +482,7 @@ ClientMessage = (
     | Stand
     | SeatBots
     | Unseat
+    | Lock
     | Rematch
     | GetReplay
     | Ping

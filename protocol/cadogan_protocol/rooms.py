@@ -109,6 +109,10 @@ class RoomOptions(Part):
     )
     rated: bool = Field(True, description="whether the result goes to the leaderboards: people's, of a fresh deal")
     public: bool = Field(True, description="whether the room stands in the list of rooms")
+    by_link: bool = Field(
+        False,
+        description="whether the code alone lets nobody in, but only the link, which has a `key` beside it; not with `public`",
+    )
     seats: int = Field(8, ge=1, le=MAX_RACERS, description="how many may race; a duel always has two seats")
     target: int = Field(0, ge=0, le=1000, description="a duel: the match goes to this score; 0: a single game")
 
@@ -203,6 +207,7 @@ class RoomState(Part):
     rematch: str | None = Field(None, description="the code of the room that follows this one")
     clock: Clock | None = None
     match: tuple[int, ...] | None = Field(None, description="a duel's score in the match so far, by seat")
+    locked: bool = Field(False, description="whether the host has locked the room: nobody new takes a seat")
     safe: bool = Field(
         True,
         description="false while the store is away and results are kept in memory only; when too much waits for it, "
@@ -347,6 +352,7 @@ class RoomLine(Part):
     seats: int
     watchers: int
     spectators: Literal["fair", "live", "delayed", "none"]
+    locked: bool = Field(False, description="whether nobody new takes a seat")
 
 
 class LeaderRow(Part):

@@ -23,6 +23,7 @@ from cadogan_protocol.messages import (
     Nonce,
     ReplayBoard,
     RequestId,
+    RoomKey,
     Seq,
     ServerMessage,
     Stream,
@@ -71,6 +72,12 @@ class Attribute:
 NAMED: tuple[Named, ...] = (
     Named("RequestId", RequestId, "the id of a request: 1 to 2147483647, chosen by the client", "number"),
     Named("Code", Code, "a room's code, 4 to 12 characters; small letters are taken as capitals", "string"),
+    Named(
+        "RoomKey",
+        RoomKey,
+        "what the link of a room by link only has beside its code: 11 letters, digits, - and _",
+        "string",
+    ),
     Named("Nonce", Nonce, "16 random bytes as 32 hex digits, in small letters", "string"),
     Named("Language", Language, "a language by its two small letters of ISO 639-1, say `de`", "string"),
     Named("BotKind", BotKind, "what kind of bot plays: 1 to 24 small letters, digits and _, a letter first", "string"),

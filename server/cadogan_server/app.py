@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
-from redis.asyncio import Redis
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
+from redis.exceptions import ResponseError
 
 from cadogan_server.clock import Clock
 from cadogan_server.gateway import api, page
@@ -23,14 +22,17 @@ from cadogan_server.live.registry import Registry
 from cadogan_server.live.replays import Replays
 from cadogan_server.live.seating import Seating
 from cadogan_server.services import Services
-from cadogan_server.settings import Settings
+from cadogan_server.settings import DEFAULT_STORE_MEMORY, Settings
 from cadogan_server.stats import Stats
-from cadogan_server.store import STORE_AWAY, STORE_SECONDS
+from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.boards import Boards
+from cadogan_server.store.connections import Connections, connect
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.lease import Lease, LeaseHeld
 from cadogan_server.store.logs import Logs
+from cadogan_server.store.memory import StoreMemory
 from cadogan_server.store.players import Players
 
 logger = logging.getLogger(__name__)
@@ -66,18 +68,30 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         EmbeddedRedisError: the embedded Redis can't be had.
     """
     async with AsyncExitStack() as stack:
-        url, redis, lease = await _open_store(settings, stack)
+        store, memory, lease = await _open_store(settings, stack)
         clock = Clock()
-        journal = Journal(url, lease=lease)
+        journal = Journal(store.url, lease=lease)
         lease.on_lost = journal.give_up
         stack.push_async_callback(journal.close)
-        players, logs = Players(redis, journal), Logs(redis, journal)
-        leaderboard = Leaderboard(redis, journal)
+        players, logs = Players(store.reads, journal), Logs(store.reads, journal)
+        leaderboard = Leaderboard(store.upkeep, journal)
+        boards = Boards(Leaderboard(store.reads, journal), asyncio.get_running_loop().time)
         bots = BotHost(lambda: bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
-        seating = Seating(players, bots, clock.now, settings.bots_most, lambda: registry.hubs.values())
-        registry = Registry(settings, clock, journal, logs, leaderboard, seating)
+        seating = Seating(players, bots, clock.now, settings, lambda: registry.hubs.values())
+        registry = Registry(settings, clock, journal, logs, leaderboard, players, seating, memory)
         services = Services(
-            settings, clock, journal, players, logs, leaderboard, seating, registry, Openings(), Replays(logs), Stats()
+            settings,
+            clock,
+            journal,
+            players,
+            logs,
+            leaderboard,
+            boards,
+            seating,
+            registry,
+            Openings(),
+            Replays(logs),
+            Stats(),
         )
         try:
             taken_up = await registry.rebuild()
@@ -102,6 +116,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             await server.wait_closed()
 
         stack.push_async_callback(close)
+        _in_background(stack, memory.keep(), "store memory")
         registry.start()
         stack.push_async_callback(registry.stop)
         if bots is not None:
@@ -134,18 +149,26 @@ async def _open_metrics(settings: Settings, metrics: Metrics, stack: AsyncExitSt
     return port
 
 
-async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[str, Redis, Lease]:
-    """Return where the store is, the store, and the lease on it, until the stack is closed."""
-    url = settings.redis
+async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Connections, StoreMemory, Lease]:
+    """Return the store, who looks after its memory, and the lease on it, until the stack is closed."""
+    url, bound = settings.redis, settings.store_memory
     if url is None:
-        url = (await stack.enter_async_context(EmbeddedRedis(settings.data))).url
+        embedded = EmbeddedRedis(settings.data, memory=bound or DEFAULT_STORE_MEMORY)
+        url, bound = (await stack.enter_async_context(embedded)).url, None  # it was started with its bound
     try:
-        redis = _connect(url)
+        store = connect(url, settings.store_reads, settings.store_wait)
     except ValueError as error:
         raise StartError(f"{_shown(url)} is no address of a store: {error}") from error
-    stack.push_async_callback(redis.aclose)
+    stack.push_async_callback(store.close)
+    memory = StoreMemory(store.upkeep, bound)
     try:
-        return url, redis, await stack.enter_async_context(Lease(redis, settings.lease))
+        lease = await stack.enter_async_context(Lease(store.lease, settings.lease))
+        await memory.set_bound()
+    except ResponseError as error:
+        raise StartError(
+            f"the store at {_shown(url)} does not let its memory be bound: {error}; "
+            "start without --store-memory, and set `maxmemory` where it is run"
+        ) from error
     except STORE_AWAY as error:
         raise StartError(f"the store at {_shown(url)} does not answer: {error}") from error
     except LeaseHeld as holder:
@@ -153,13 +176,20 @@ async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[str, R
             f"the store at {_shown(url)} is in use by another server, {holder}: "
             "stop that one, or give this one a store of its own, say another number at the end of redis://host/0"
         ) from holder
+    return store, memory, lease
 
 
-def _connect(url: str) -> Redis:
-    """Return a client that reports a Redis that is away at once: trying again is the journal's business."""
-    return Redis.from_url(
-        url, socket_timeout=STORE_SECONDS, socket_connect_timeout=STORE_SECONDS, retry=Retry(NoBackoff(), 1)
-    )
+def _in_background(stack: AsyncExitStack, work: Coroutine[None, None, None], name: str) -> None:
+    """Do something until the stack is closed."""
+    task = asyncio.create_task(work, name=name)
+
+    async def end() -> None:
+        while not task.done():
+            task.cancel()
+            # Again where one was lost, as in Python 3.11 it may be in the `asyncio.wait_for` of the client of Redis.
+            await asyncio.wait([task], timeout=0.1)
+
+    stack.push_async_callback(end)
 
 
 def _shown(url: str) -> str:

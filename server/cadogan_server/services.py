@@ -11,6 +11,7 @@ from cadogan_server.live.replays import Replays
 from cadogan_server.live.seating import Seating
 from cadogan_server.settings import Settings
 from cadogan_server.stats import Stats
+from cadogan_server.store.boards import Boards
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.logs import Logs
@@ -27,6 +28,7 @@ class Services:
     players: Players
     logs: Logs
     leaderboard: Leaderboard
+    boards: Boards
     seating: Seating
     registry: Registry
     openings: Openings

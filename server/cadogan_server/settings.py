@@ -10,6 +10,9 @@ from cadogan_protocol import limits
 METRICS_PORT = 9464
 """The port at which Prometheus' users look first for the figures of a program (OpenTelemetry's)."""
 
+DEFAULT_STORE_MEMORY = 1 << 30
+"""Bytes that an embedded store may take."""
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -33,16 +36,61 @@ class Settings:
     metrics_port: int | None = METRICS_PORT
     """Where figures for Prometheus are; None: nowhere. A taken port keeps no server from starting."""
 
+    # What follows bounds what one address (in IPv6 a network of 64 bits) may have, and what all together may have.
+
+    connects_per_address: float = 100
+    connects: float = 1000
+    """New connections a second."""
+    connecting_per_address: int = 256
+    connecting: int = 2000
+    """Connections that have not finished the opening handshake, and such that fetch a page. Of one address only where no
+    proxy stands in front, which is then the one to bound them."""
+    sockets_per_address: int = limits.SOCKETS_PER_ADDRESS
+    sockets: int = 10_000
+
     messages_per_second: float = limits.MESSAGES_PER_SECOND
     message_burst: int = limits.MESSAGE_BURST
-    sockets_per_address: int = limits.SOCKETS_PER_ADDRESS
-    rooms_per_address: int = limits.ROOMS_PER_ADDRESS
-    rooms: int = 5000
-    bots_most: int = 256
-    """How many bots the server seats in all rooms that are not over: they play in one process."""
+    """What one socket may send."""
+    messages_per_address: int = 10
+    messages_in_sockets: int = 100
+    """As many messages as so many sockets may send. A move is taken however much all the others send."""
+
+    reads_per_address: float = 50
+    reads: float = 500
+    """Questions a second that are answered from the store, or at some length; those over HTTP too."""
+    store_reads: int = 16
+    """Connections to the store for what is only read there: who finds none free within `store_wait` is turned away."""
+    store_wait: float = 2
+    replays_per_address: int = 4
+    replays: int = 64
+    """Replays that wait to be made, one after the other."""
+    unread_bytes_per_address: int = 32 << 20
+    unread_bytes: int = 128 << 20
+    """Large answers on their way to who has not yet taken them."""
+
     guesses_per_second: float = 1
     guess_burst: int = 60
-    """How often one address may ask for a room that there is not."""
+    guesses: float = 20
+    guesses_burst: int = 1200
+    """Codes of rooms that there are not, which somebody asks for."""
+
+    players_per_hour: int = 300
+    players: int = 10_000
+    """New players an hour, who come without a token."""
+    rooms_per_address: int = limits.ROOMS_PER_ADDRESS
+    rooms: int = 5000
+    """Rooms that are not over."""
+    rooms_per_hour: int = 600
+    new_rooms: int = 20_000
+    """New rooms an hour."""
+    bots_per_address: int = 32
+    bots_most: int = 256
+    """Bots in rooms that are not over: they play in one process."""
+    bots_wait: float = 300
+    """In a lobby that does not begin bots are kept for so long."""
+
+    store_memory: int | None = None
+    """Bytes that the store may take. None: `DEFAULT_STORE_MEMORY` for the embedded one, and what it is set to for another."""
 
     countdown: float = 3
     """From the moment when everybody in a room is ready until the cards are shown."""

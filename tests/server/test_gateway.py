@@ -38,6 +38,7 @@ from cadogan_protocol.messages import (
 )
 from cadogan_server.app import Running
 from cadogan_server.store.journal import Journal
+from cadogan_server.store.leaderboard import Leaderboard
 from tests.server.conftest import Serve
 from tests.server.test_http import fetch, fetch_json, figures
 from tests.server.wire import PATIENCE, Wire, dial
@@ -208,10 +209,10 @@ async def test_health_tells_of_a_store_that_is_away(server: Running, monkeypatch
 
 
 async def test_a_board_that_cannot_be_read_is_told_so(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def away(game: str, metric: str, count: int) -> None:
+    async def away(self: Leaderboard, game: str, metric: str, count: int) -> None:
         raise RedisConnectionError
 
-    monkeypatch.setattr(server.services.leaderboard, "best", away)
+    monkeypatch.setattr(Leaderboard, "best", away)
     assert (await fetch(server, "/api/leaderboard/klondike"))[0].status == 503
     async with dial(server.port) as anna:
         await anna.hello("Anna")

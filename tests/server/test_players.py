@@ -12,8 +12,8 @@ from cadogan_server.rooms.records import pack
 from cadogan_server.store import keys
 from cadogan_server.store import players as module
 from cadogan_server.store.journal import Journal
-from cadogan_server.store.logs import Logs
-from cadogan_server.store.players import Players
+from cadogan_server.store.logs import HARDLY, Logs
+from cadogan_server.store.players import Player, Players
 from tests.server.core import NOON, created
 
 
@@ -39,21 +39,55 @@ async def whole_store(redis: Redis) -> bytes:
     return repr(found).encode()
 
 
+def seated(players: Players, name: str) -> tuple[Player, str]:
+    """Make somebody known who takes a seat."""
+    player, token = players.welcome(name)
+    players.seated(player)
+    return player, token
+
+
 async def test_the_store_has_the_hash_of_a_token_alone_and_for_a_time(redis: Redis, journal: Journal) -> None:
-    player, token = Players(redis, journal).welcome("Anna")
+    player, token = seated(Players(redis, journal), "Anna")
     await journal.close()
     secret = token.partition(".")[2]
     assert len(secret) >= 40
     stored = await whole_store(redis)
     assert player.id.encode() in stored
     assert secret.encode() not in stored
-    assert 0 < await redis.ttl(keys.player(player.id)) <= module.KEPT_SECONDS
+    assert 0 < await redis.ttl(keys.player(player.id)) <= module.SEATED_SECONDS
+
+
+async def test_who_has_taken_no_seat_is_known_and_leaves_nothing_in_the_store(redis: Redis, journal: Journal) -> None:
+    players = Players(redis, journal)
+    player, token = players.welcome("Anna")
+    assert await players.recognise(token, "Annabel") == player._replace(name="Annabel")
+    await journal.close()
+    assert await redis.keys() == []
+
+
+async def test_who_has_played_is_kept_for_longer_and_not_written_each_time(redis: Redis, journal: Journal) -> None:
+    players = Players(redis, journal)
+    player, token = seated(players, "Anna")
+    players.played(player.id)
+    await journal.close()
+    assert module.SEATED_SECONDS < await redis.ttl(keys.player(player.id)) <= module.KEPT_SECONDS
+    written = journal.written
+    players.seated(player)
+    players.played(player.id)
+    await players.recognise(token, "Anna")
+    await journal.close()
+    assert journal.written == written
+    later = Players(redis, journal)
+    await redis.expire(keys.player(player.id), 60)
+    assert await later.recognise(token, "Anna") == player
+    await journal.close()
+    assert await redis.ttl(keys.player(player.id)) > module.SEATED_SECONDS, "who comes back is kept from then on"
 
 
 async def test_a_player_is_known_again_by_the_next_server_and_may_be_called_otherwise(
     redis: Redis, journal: Journal
 ) -> None:
-    player, token = Players(redis, journal).welcome("Anna")
+    player, token = seated(Players(redis, journal), "Anna")
     await journal.close()
     again = await Players(redis, journal).recognise(token, "Annabel")
     assert again == player._replace(name="Annabel")
@@ -80,10 +114,13 @@ async def test_of_many_players_those_that_came_last_are_remembered(
 ) -> None:
     monkeypatch.setattr(module, "REMEMBERED", 2)
     players = Players(redis, journal)
-    (_, anna), (olga, _) = players.welcome("Anna"), players.welcome("Olga")
+    (_, anna), (olga, _) = seated(players, "Anna"), seated(players, "Olga")
     again = await players.recognise(anna, "Anna")
     assert again is not None
-    third, _ = players.welcome("Third")
+    for number in range(5):
+        players.welcome(f"Stranger {number}")
+    assert len(players._strangers) == 2
+    third, _ = seated(players, "Third")
     assert list(players._known) == [again.id, third.id]
     assert olga.id not in players._known
 
@@ -94,13 +131,16 @@ async def test_the_log_of_a_room_that_is_over_is_kept_for_a_time_and_none_of_one
     logs = Logs(redis, journal)
     for code in ("AAAAAA", "BBBBBB", "CCCCCC"):
         logs.append(logs.open(code, NOON), created()._replace(code=code))
-    logs.finish("BBBBBB")
+    logs.finish("BBBBBB", HARDLY + 1)
     logs.drop("CCCCCC")
+    logs.append(logs.open("DDDDDD", NOON), created()._replace(code="DDDDDD"))
+    logs.finish("DDDDDD", HARDLY)
     await journal.close()
     assert await logs.unfinished() == ["AAAAAA"]
     assert await redis.ttl(keys.log("AAAAAA")) == -1
-    assert 0 < await redis.ttl(keys.log("BBBBBB")) <= 24 * 3600
+    assert 600 < await redis.ttl(keys.log("BBBBBB")) <= 24 * 3600
     assert await logs.read("CCCCCC") is None
+    assert 0 < await redis.ttl(keys.log("DDDDDD")) <= 600, "of a room with hardly a move"
 
 
 async def test_a_log_goes_on_after_its_last_writer(redis: Redis, journal: Journal) -> None:

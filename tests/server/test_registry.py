@@ -17,11 +17,9 @@ from cadogan_protocol.messages import (
     Leave,
     ListRooms,
     Moved,
-    Ok,
     Ready,
     SeatBots,
     Stand,
-    Unseat,
 )
 from cadogan_server.app import Running
 from cadogan_server.rooms.opening import replay
@@ -89,23 +87,6 @@ async def test_a_lobby_that_all_have_left_is_closed(serve: Serve) -> None:
         assert (await watcher.refusal(Join, room=watcher.code)).code is ErrorCode.UNKNOWN_ROOM
         assert (await watcher.refusal(Ready)).code is ErrorCode.NOT_IN_ROOM
         assert await server.services.logs.read(watcher.code) is None
-
-
-async def test_the_host_frees_a_seat_and_its_player_may_join_again(serve: Serve) -> None:
-    async with serve() as server, dial(server.port) as anna, dial(server.port) as olga:
-        await (await anna.hello("Anna")).create()
-        await (await olga.hello("Olga")).join(anna.code)
-        assert isinstance(await anna.ask(Unseat, seat=1), Ok)
-        code, reason = await olga.closed()
-        assert code == CloseCode.UNSEATED
-        assert "the host has freed your seat" in reason
-        assert [seat.name for seat in (await anna.state(lambda room: len(room.seats) == 1)).seats] == ["Anna"]
-        async with dial(server.port) as again:
-            await (await again.hello("Olga", olga.token)).join(anna.code)
-            assert again.seat == 1
-            await again.ready()
-            await anna.ready()
-            await again.the(Moved)
 
 
 async def test_lobbies_that_all_have_left_make_way(serve: Serve) -> None:

@@ -13,8 +13,6 @@ from cadogan_protocol.codec import Format, decode_server
 from cadogan_protocol.limits import MAX_NAME
 from cadogan_protocol.messages import Hello, Pong, Replay
 from cadogan_server.app import bots_url
-from cadogan_server.gateway import ratelimit
-from cadogan_server.gateway.ratelimit import AddressBook, Guesses, TokenBucket
 from cadogan_server.live import describe
 from cadogan_server.live.describe import Volatile
 from cadogan_server.live.frame import ANY_REQUEST, BINARY, Answer, frame_of, framed
@@ -145,41 +143,6 @@ def test_bots_have_names_that_nobody_else_has() -> None:
         taken.append(bot_name(taken))
     assert taken[1] == BOT_NAMES[1]
     assert len({name.casefold() for name in taken}) == 71
-
-
-def test_a_bucket_allows_a_burst_and_then_its_rate() -> None:
-    now = 0.0
-    bucket = TokenBucket(2, 3, lambda: now)
-    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
-    now = 1.0
-    assert [bucket.take() for _ in range(3)] == [True, True, False]
-    now = 100.0
-    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
-
-
-def test_who_guesses_is_let_on_in_time_and_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ratelimit, "GUESSES_KEPT", 2)
-    now = 0.0
-    guesses = Guesses(1, 2, lambda: now)
-    for _ in range(2):
-        assert guesses.allowed("a")
-        guesses.missed("a")
-    assert not guesses.allowed("a")
-    assert guesses.allowed("b")
-    now = 1.0
-    assert guesses.allowed("a")
-    for address in "bcd":
-        guesses.missed(address)
-    assert list(guesses._buckets) == ["c", "d"]
-
-
-def test_an_address_gets_back_what_it_gives_back() -> None:
-    book = AddressBook(1)
-    assert book.take("a")
-    assert book.take("b")
-    assert not book.take("a")
-    book.give_back("a")
-    assert book.take("a")
 
 
 def test_ranks_go_by_winning_then_progress_then_time_and_may_be_equal() -> None:

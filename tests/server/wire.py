@@ -40,6 +40,7 @@ class Wire(Replica):
         self.token = ""
         self.code = ""
         self.seat: int | None = None
+        self.key: str | None = None
 
     # ---- out ---------------------------------------------------------------------------------------------------------
 
@@ -63,12 +64,14 @@ class Wire(Replica):
         joined = await self.ask(Create, game=game, options=options or {}, rules=RoomOptions(**rules))
         return await self.joined(joined)
 
-    async def join(self, code: str, role: str = "player", last: dict[int, int] | None = None) -> Self:
-        return await self.joined(await self.ask(Join, room=code, role=role, last=last or {}))
+    async def join(
+        self, code: str, role: str = "player", last: dict[int, int] | None = None, key: str | None = None
+    ) -> Self:
+        return await self.joined(await self.ask(Join, room=code, role=role, last=last or {}, key=key))
 
     async def joined(self, joined: Message) -> Self:
         assert isinstance(joined, Joined), joined
-        self.code, self.seat = joined.room, joined.seat
+        self.code, self.seat, self.key = joined.room, joined.seat, joined.key
         return self
 
     async def ready(self) -> Any:
@@ -143,8 +146,13 @@ class Wire(Replica):
 
 
 @asynccontextmanager
-async def dial(port: int, fmt: Format = Format.MSGPACK, first_id: int = 1) -> AsyncIterator[Wire]:
-    """Open a socket."""
+async def dial(
+    port: int, fmt: Format = Format.MSGPACK, first_id: int = 1, address: str | None = None, **how: Any
+) -> AsyncIterator[Wire]:
+    """Open a socket; one that comes from an address, as a proxy would say."""
     url = f"ws://127.0.0.1:{port}/ws"
-    async with connect(url, subprotocols=[Subprotocol(fmt.value)], compression=None) as connection:
+    headers = {"X-Forwarded-For": address} if address else {}
+    async with connect(
+        url, subprotocols=[Subprotocol(fmt.value)], compression=None, additional_headers=headers, **how
+    ) as connection:
         yield Wire(connection, fmt, first_id)

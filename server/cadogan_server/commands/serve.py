@@ -16,8 +16,12 @@ import typer
 
 from cadogan_server.app import StartError, running
 from cadogan_server.gateway.origin import normal
-from cadogan_server.settings import METRICS_PORT, Settings
+from cadogan_server.repeats import OnceASecond
+from cadogan_server.settings import DEFAULT_STORE_MEMORY, METRICS_PORT, Settings
 from cadogan_server.store.embedded import EmbeddedRedisError
+
+LIMITS = "Limits (an address is in IPv6 a network of 64 bits)"
+"""The options that bound what others may ask of a server. `settings.py` has more, with their defaults."""
 
 
 def serve(
@@ -42,9 +46,6 @@ def serve(
     bot_pace: Annotated[
         float | None, typer.Option(help="Seconds that a bot thinks about a move; by default as its level does.", min=0)
     ] = None,
-    bots_most: Annotated[
-        int, typer.Option(help="Bots that may play at once in all rooms.", min=1)
-    ] = Settings.bots_most,
     behind_proxy: Annotated[
         bool,
         typer.Option(
@@ -65,10 +66,11 @@ def serve(
         int, typer.Option(help="Port of the figures; 0 takes a free one.", min=0, max=65535)
     ] = METRICS_PORT,
     rate: Annotated[
-        float, typer.Option(help="Messages a second that one socket may send on average.", min=1)
+        float,
+        typer.Option(help="Messages a second that one socket may send on average.", min=1, rich_help_panel=LIMITS),
     ] = Settings.messages_per_second,
     sockets: Annotated[
-        int, typer.Option(help="Sockets that one address may hold.", min=1)
+        int, typer.Option(help="Sockets that one address may hold.", min=1, rich_help_panel=LIMITS)
     ] = Settings.sockets_per_address,
     countdown: Annotated[
         float, typer.Option(help="Seconds from when all in a room are ready until the cards are shown.", min=0)
@@ -76,6 +78,27 @@ def serve(
     between_games: Annotated[
         float, typer.Option(help="Seconds from the end of a game of a match until the next is dealt.", min=0)
     ] = Settings.between_games,
+    players_per_hour: Annotated[
+        int, typer.Option(help="New players an hour from one address.", min=1, rich_help_panel=LIMITS)
+    ] = Settings.players_per_hour,
+    rooms_per_hour: Annotated[
+        int, typer.Option(help="New rooms an hour from one address.", min=1, rich_help_panel=LIMITS)
+    ] = Settings.rooms_per_hour,
+    bots_per_address: Annotated[
+        int, typer.Option(help="Bots that may play at once for one address.", min=1, rich_help_panel=LIMITS)
+    ] = Settings.bots_per_address,
+    bots_most: Annotated[
+        int, typer.Option(help="Bots that may play at once in all rooms.", min=1, rich_help_panel=LIMITS)
+    ] = Settings.bots_most,
+    store_memory: Annotated[
+        int | None,
+        typer.Option(
+            help="Megabytes that the store may take; near that, logs of games that are over go first. "
+            f"By default {DEFAULT_STORE_MEMORY >> 20}; a Redis given by --redis stays as it is set.",
+            min=16,
+            rich_help_panel=LIMITS,
+        ),
+    ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")] = False,
 ) -> None:
     """Serve games: the page, the WebSocket and everything else on one port.
@@ -87,6 +110,8 @@ def serve(
         format="%(asctime)s %(levelname)s %(name)s: %(message)s",
         stream=sys.stderr,
     )
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(OnceASecond(handler))
     settings = Settings(
         host=host,
         port=port,
@@ -105,6 +130,10 @@ def serve(
         sockets_per_address=sockets,
         countdown=countdown,
         between_games=between_games,
+        players_per_hour=players_per_hour,
+        rooms_per_hour=rooms_per_hour,
+        bots_per_address=bots_per_address,
+        store_memory=None if store_memory is None else store_memory << 20,
     )
     raise_open_files()
     try:

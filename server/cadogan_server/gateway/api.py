@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import cache
 
 from cadogan_games import catalogue
 from cadogan_server.gateway.asking import game_infos
@@ -37,6 +38,11 @@ async def _nothing(_: str, __: Query) -> Answer | None:
     return None
 
 
+@cache
+def _catalogue() -> Answer:
+    return json_answer([info.model_dump(mode="json") for info in game_infos()])
+
+
 class ReadApi:
     """What may be read without a socket, as JSON."""
 
@@ -52,7 +58,7 @@ class ReadApi:
 
     def games(self) -> Answer:
         """The catalogue."""
-        return json_answer([info.model_dump(mode="json") for info in game_infos()])
+        return _catalogue()
 
     def rooms(self) -> Answer:
         """The public rooms."""
@@ -68,7 +74,7 @@ class ReadApi:
             text = f"metric is one of {', '.join(ALL_METRICS)}, and count a number from 1 to 100"
             return json_answer({"error": text}, 400)
         try:
-            rows = await self._services.leaderboard.best(rest, metric, int(count))
+            rows = await self._services.boards.best(rest, metric, int(count))
         except STORE_AWAY:
             return json_answer({"error": "the store does not answer just now"}, 503)
         return json_answer([row.model_dump(mode="json") for row in rows])

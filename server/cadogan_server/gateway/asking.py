@@ -21,6 +21,8 @@ from cadogan_protocol.messages import (
     Rules,
 )
 from cadogan_protocol.rooms import GameInfo
+from cadogan_server.gateway.finding import look_up
+from cadogan_server.live.frame import ANY_REQUEST, Answer
 
 if TYPE_CHECKING:
     from cadogan_server.gateway.session import Session
@@ -56,7 +58,12 @@ def game_infos(language: str = texts.ENGLISH) -> tuple[GameInfo, ...]:
 
 def list_games(session: Session, message: ListGames) -> None:
     """Answer `list_games`."""
-    session.send(Games(re=message.id, games=game_infos(texts.spoken(message.language))))
+    session.send_large(_games(texts.spoken(message.language)), message.id)
+
+
+@cache
+def _games(language: str) -> Answer:
+    return Answer(Games(re=ANY_REQUEST, games=game_infos(language)))
 
 
 def list_rooms(session: Session, message: ListRooms) -> None:
@@ -74,16 +81,17 @@ def get_rules(session: Session, message: GetRules) -> None:
 async def get_leaderboard(session: Session, message: GetLeaderboard) -> None:
     """Answer `get_leaderboard`."""
     catalogue.info(message.game)
-    rows = await session.services.leaderboard.best(message.game, message.metric, message.count)
+    rows = await session.services.boards.best(message.game, message.metric, message.count)
     session.send(Leaderboard(re=message.id, game=message.game, metric=message.metric, rows=rows))
 
 
 async def get_replay(session: Session, message: GetReplay) -> None:
     """Answer `get_replay`."""
-    hub = await session.services.registry.find(message.room)
+    hub = await look_up(session, message.room, message.key)
     hub.room.must_be_over()
-    answer = await session.services.replays.of(hub)
-    session.send_frame(answer.frame(session.outbox.fmt, message.id))
+    with session.limits.replays.holding(session.address):
+        answer = await session.services.replays.of(hub)
+    session.send_large(answer, message.id)
 
 
 def ping(session: Session, message: Ping) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import Create, Join, Joined, Leave, Ok, Rematch
+from cadogan_server.gateway.finding import look_up
 from cadogan_server.live.place import Place
 from cadogan_server.live.seating import has_bots
 from cadogan_server.live.viewer import Viewer
@@ -26,11 +28,14 @@ async def create(session: Session, message: Create) -> None:
         hub = await services.registry.find(code)
         seat = hub.room.seat_of(player.id)
     else:
-        hub, seat = services.registry.open(
-            message.game, message.options, message.rules, player, session.address, message.id
+        hub, seat = _opened(
+            session,
+            lambda: services.registry.open(
+                message.game, message.options, message.rules, player, session.address, message.id
+            ),
         )
         services.openings.note(player.id, message.id, hub.room.code)
-    _enter(session, hub, seat, message.id, {})
+    _enter(session, hub, seat, message.id, {}, hub.key)
 
 
 async def join(session: Session, message: Join) -> None:
@@ -39,7 +44,7 @@ async def join(session: Session, message: Join) -> None:
     A join with `last` of the room that this socket is in asks for what has been missed.
     """
     player = known(session)
-    hub = await session.services.registry.find(message.room)
+    hub = await look_up(session, message.room, message.key)
     if session.place is None or session.place.hub is not hub or not message.last:
         _must_be_outside(session)
     with hub.change() as room:
@@ -51,8 +56,10 @@ async def join(session: Session, message: Join) -> None:
         elif player.bot:
             raise Refused(ErrorCode.NOT_SEATED, f"the seat of this bot in room {room.code} was taken away")
         elif message.role == "player":
-            seat = room.sit(player.id, player.name, now, bot=session.program, request=message.id)
-        elif room.rules.spectators == "none" and room.phase != "finished":
+            seat = _sit(session, hub, message.id)
+        elif room.phase != "finished":
+            _must_not_be_out(session, hub)
+        if seat is None and room.rules.spectators == "none" and room.phase != "finished":
             raise Refused(ErrorCode.NO_SPECTATORS, f"nobody may watch room {room.code}; it opens when it is finished")
     _enter(session, hub, seat, message.id, message.last)
 
@@ -82,21 +89,43 @@ async def rematch(session: Session, message: Rematch) -> None:
     if old.room.rematch is None and has_bots(old.room):
         await services.seating.prepare()
     if old.room.rematch is None:
-        hub, seat = services.registry.rematch(old, player, session.address, message.id)
+        hub, seat = _opened(session, lambda: services.registry.rematch(old, player, session.address, message.id))
     else:
         hub = await services.registry.find(old.room.rematch)
-        seat = _sit(session, hub, message.id)
-    _enter(session, hub, seat, message.id, {})
+        with hub.change() as room:
+            mine = room.seat_of(player.id)
+            seat = _sit(session, hub, message.id) if mine is None else mine
+    _enter(session, hub, seat, message.id, {}, hub.key)
+
+
+def _opened(session: Session, open: Callable[[], tuple[Hub, int]]) -> tuple[Hub, int]:
+    """Open a room, if its address may open one more."""
+    rooms = session.limits.rooms
+    rooms.take(session.address)
+    try:
+        found = open()
+    except BaseException:
+        rooms.give_back(session.address)
+        raise
+    session.services.players.seated(known(session))
+    return found
 
 
 def _sit(session: Session, hub: Hub, request: int) -> int:
-    """Return the seat that the player has in a room, or takes now."""
+    """Return the seat that the player takes in a room, which is being changed."""
     player = known(session)
-    with hub.change() as room:
-        mine = room.seat_of(player.id)
-        if mine is not None:
-            return mine
-        return room.sit(player.id, player.name, session.services.clock.now(), bot=session.program, request=request)
+    _must_not_be_out(session, hub)
+    now = session.services.clock.now()
+    seat = hub.room.sit(player.id, player.name, now, bot=session.program, request=request)
+    session.services.players.seated(player)
+    return seat
+
+
+def _must_not_be_out(session: Session, hub: Hub) -> None:
+    """Raise Refused where the host has put out who asks, or somebody else of the same address, and not long ago."""
+    now = session.services.clock.now()
+    hub.room.must_not_be_out(known(session).id, now)
+    hub.barring.must_not_be_out(hub.room.code, session.address, now)
 
 
 def known(session: Session) -> Player:
@@ -113,8 +142,13 @@ def _must_be_outside(session: Session) -> None:
         )
 
 
-def _enter(session: Session, hub: Hub, seat: int | None, request: int, last: dict[int, int]) -> None:
+def _enter(
+    session: Session, hub: Hub, seat: int | None, request: int, last: dict[int, int], key: str | None = None
+) -> None:
+    """Let a session into a room. Who has come without its key is told none."""
     session.gone()
+    if seat is not None:
+        hub.barring.came(known(session).id, session.address)
     viewer = Viewer(known(session).id, session.outbox, seat, session)
     session.place = Place(hub, viewer)
     session.send(
@@ -125,6 +159,7 @@ def _enter(session: Session, hub: Hub, seat: int | None, request: int, last: dic
             seat=seat,
             layout=hub.layout,
             now=session.services.clock.real(),
+            key=key,
         )
     )
     replaced = hub.enter(viewer, last)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from ipaddress import IPv6Address, ip_address
+from functools import partial
+from typing import cast
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -15,15 +16,19 @@ from websockets.typing import Subprotocol
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.limits import MAX_MESSAGE_BYTES
-from cadogan_server.gateway.http import Site
+from cadogan_server.gateway.address import forwarded
+from cadogan_server.gateway.http import Site, refusal
+from cadogan_server.gateway.limits import LARGE, Limits
 from cadogan_server.gateway.origin import Origins
-from cadogan_server.gateway.ratelimit import AddressBook, Guesses, TokenBucket
 from cadogan_server.gateway.session import Session
 from cadogan_server.gateway.socket import Socket, SocketTransport
 from cadogan_server.live.outbox import Outbox
+from cadogan_server.rooms.refused import Refused
 from cadogan_server.services import Services
 
 PATH = "/ws"
+API = "/api"
+"""What is read without a socket: asked for as often as with one."""
 
 PING_SECONDS = 10.0
 """Between two pings."""
@@ -42,10 +47,7 @@ class Gateway:
         self._services = services
         self._site = site
         self._origins = Origins(services.settings.origins, services.settings.behind_proxy)
-        self._addresses = AddressBook(services.settings.sockets_per_address)
-        self._guesses = Guesses(
-            services.settings.guesses_per_second, services.settings.guess_burst, asyncio.get_running_loop().time
-        )
+        self._limits = Limits(services.settings, asyncio.get_running_loop().time)
         self._closing: set[asyncio.Task[None]] = set()
         self.sockets = 0
         """How many are open."""
@@ -71,7 +73,7 @@ class Gateway:
             ping_interval=PING_SECONDS,
             ping_timeout=PONG_SECONDS,
             close_timeout=CLOSE_SECONDS,
-            create_connection=Socket,
+            create_connection=cast(type[ServerConnection], partial(Socket, limits=self._limits)),
             logger=quiet,
         )
 
@@ -79,14 +81,17 @@ class Gateway:
 
     async def _answer_http(self, connection: ServerConnection, request: Request) -> Response | None:
         """Answer what is no request for a WebSocket; None lets the handshake go on."""
+        assert isinstance(connection, Socket)
+        if self._services.settings.behind_proxy:
+            connection.address = forwarded(request.headers, connection.address)
         path = request.path.partition("?")[0]
         if path != PATH:
             if "Sec-WebSocket-Key" in request.headers:
                 return connection.respond(404, f"the WebSocket is at {PATH}, not at {path[:100]}\n")
-            return await self._site.answer(request)
-        refusal = self._origins.refusal(request.headers)
-        if refusal is not None:
-            return connection.respond(403, f"{refusal}\n")
+            return await self._within_limits(connection, request, path)
+        unwelcome = self._origins.refusal(request.headers)
+        if unwelcome is not None:
+            return connection.respond(403, f"{unwelcome}\n")
         wanted = ", ".join(fmt.value for fmt in Format)
         offered = ",".join(request.headers.get_all("Sec-WebSocket-Protocol"))
         ours = any(name.strip() in list(Format) for name in offered.split(","))
@@ -95,6 +100,19 @@ class Gateway:
                 400, f"none of the WebSocket subprotocols {offered[:100]!r} is spoken here; offer one of {wanted}\n"
             )
         return None
+
+    async def _within_limits(self, connection: Socket, request: Request, path: str) -> Response:
+        """Answer over HTTP what is not too much for an address."""
+        try:
+            if path == API or path.startswith(f"{API}/"):
+                self._limits.reads.take(connection.address)
+            response = await self._site.answer(request)
+            if len(response.body) > LARGE:
+                connection.hold(len(response.body))
+        except Refused as refused:
+            self._services.stats.refusals[refused.code] += 1
+            return refusal(refused, request)
+        return response
 
     @staticmethod
     def _select_subprotocol(connection: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:
@@ -106,16 +124,19 @@ class Gateway:
 
     async def _talk(self, connection: ServerConnection) -> None:
         assert isinstance(connection, Socket)
-        address = self._address_of(connection)
-        if not self._addresses.take(address):
-            await connection.close(CloseCode.TOO_MANY_SOCKETS, "your address holds too many connections")
+        connection.opened()
+        sockets = self._limits.sockets
+        try:
+            sockets.take(connection.address)
+        except Refused as refused:
+            await connection.close(CloseCode.TOO_MANY_SOCKETS, refused.message)
             return
         self.sockets += 1
-        session = self._session(connection, address)
+        session = self._session(connection)
         try:
             await self._hear_hello(connection, session)
             if session.player is not None and session.player.bot:  # ours, which all come from this machine
-                self._addresses.give_back(address)
+                sockets.give_back(connection.address)
             connection.on_frame = session.receive_now
             while True:
                 await connection.hear(session.receive)
@@ -124,10 +145,10 @@ class Gateway:
         finally:
             self.sockets -= 1
             if session.player is None or not session.player.bot:
-                self._addresses.give_back(address)
+                sockets.give_back(connection.address)
             session.gone()
 
-    def _session(self, connection: Socket, address: str) -> Session:
+    def _session(self, connection: Socket) -> Session:
         def close(code: int, reason: str) -> None:
             task = asyncio.create_task(connection.close(code, reason))
             self._closing.add(task)
@@ -136,13 +157,14 @@ class Gateway:
         def overflow() -> None:
             close(CloseCode.TOO_SLOW, "you take messages too slowly; come back, nothing is lost")
 
-        settings = self._services.settings
         outbox = Outbox(
-            SocketTransport(connection), Format(connection.subprotocol or Format.JSON), overflow, settings.outbox_bytes
+            SocketTransport(connection),
+            Format(connection.subprotocol or Format.JSON),
+            overflow,
+            self._services.settings.outbox_bytes,
         )
         connection.on_drained = outbox.drained
-        bucket = TokenBucket(settings.messages_per_second, settings.message_burst, asyncio.get_running_loop().time)
-        return Session(self._services, outbox, address, bucket, self._guesses, close)
+        return Session(self._services, outbox, connection.address, self._limits, close)
 
     async def _hear_hello(self, connection: Socket, session: Session) -> None:
         try:
@@ -151,18 +173,3 @@ class Gateway:
                     await connection.hear(session.receive)
         except TimeoutError:
             await connection.close(CloseCode.NO_HELLO, "no hello came in time")
-
-    def _address_of(self, connection: ServerConnection) -> str:
-        """Where a socket comes from: a network of 64 bits counts as one address in IPv6."""
-        peer = connection.remote_address
-        address = str(peer[0]) if peer else ""
-        if self._services.settings.behind_proxy and connection.request is not None:
-            forwarded = ",".join(connection.request.headers.get_all("X-Forwarded-For"))
-            address = forwarded.rpartition(",")[2].strip() or address
-        try:
-            parsed = ip_address(address.partition("%")[0])
-        except ValueError:
-            return address
-        if isinstance(parsed, IPv6Address):
-            return str(parsed.ipv4_mapped or parsed.exploded[:19])
-        return str(parsed)

@@ -10,27 +10,30 @@ from cadogan_server.gateway import asking, entering, playing
 
 
 class Handler(NamedTuple):
-    """What answers a message. `writes`: whether it writes to the store, and so needs one that takes it."""
+    """What answers a message. `writes`: whether it writes to the store, and so needs one that takes it. `reads`: whether it
+    is answered from the store, or at some length, and so counts among the questions of its address."""
 
     handle: Callable[[Any, Any], Awaitable[None] | None]
-    writes: bool
+    writes: bool = False
+    reads: bool = False
 
 
 HANDLERS: dict[type[m.Message], Handler] = {
-    m.Play: Handler(playing.play, True),
-    m.Undo: Handler(playing.undo, True),
-    m.Stand: Handler(playing.stand, True),
-    m.Ready: Handler(playing.ready, True),
-    m.SeatBots: Handler(playing.seat_bots, True),
-    m.Unseat: Handler(playing.unseat, True),
-    m.Create: Handler(entering.create, True),
-    m.Join: Handler(entering.join, True),
-    m.Leave: Handler(entering.leave, True),
-    m.Rematch: Handler(entering.rematch, True),
-    m.ListGames: Handler(asking.list_games, False),
-    m.ListRooms: Handler(asking.list_rooms, False),
-    m.GetRules: Handler(asking.get_rules, False),
-    m.GetLeaderboard: Handler(asking.get_leaderboard, False),
-    m.GetReplay: Handler(asking.get_replay, False),
-    m.Ping: Handler(asking.ping, False),
+    m.Play: Handler(playing.play, writes=True),
+    m.Undo: Handler(playing.undo, writes=True),
+    m.Stand: Handler(playing.stand, writes=True),
+    m.Ready: Handler(playing.ready, writes=True),
+    m.SeatBots: Handler(playing.seat_bots, writes=True),
+    m.Unseat: Handler(playing.unseat, writes=True),
+    m.Lock: Handler(playing.lock, writes=True),
+    m.Create: Handler(entering.create, writes=True),
+    m.Join: Handler(entering.join, writes=True),
+    m.Leave: Handler(entering.leave, writes=True),
+    m.Rematch: Handler(entering.rematch, writes=True),
+    m.ListGames: Handler(asking.list_games, reads=True),
+    m.ListRooms: Handler(asking.list_rooms, reads=True),
+    m.GetRules: Handler(asking.get_rules, reads=True),
+    m.GetLeaderboard: Handler(asking.get_leaderboard, reads=True),
+    m.GetReplay: Handler(asking.get_replay, reads=True),
+    m.Ping: Handler(asking.ping),
 }

@@ -13,7 +13,9 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
+from cadogan_protocol.errors import ErrorCode
 from cadogan_server.gateway.page import Asset
+from cadogan_server.rooms.refused import Refused
 
 logger = logging.getLogger(__name__)
 
@@ -92,6 +94,13 @@ def leaf(make: Callable[[], Answer]) -> Live:
 def json_answer(data: object, status: int = 200) -> Answer:
     """Return an answer in JSON."""
     return Answer(json.dumps(data, ensure_ascii=False).encode() + b"\n", status=status)
+
+
+def refusal(refused: Refused, request: Request | None = None) -> Response:
+    """Return the answer to who asks too much: 429 where one address does, 503 where all together do."""
+    status = 429 if refused.code is ErrorCode.TOO_FAST else 503
+    more = {"Cache-Control": "no-store", "Retry-After": str(refused.wait or 1)}
+    return _respond(request or Request("/", Headers()), json_answer({"error": refused.message}, status), more)
 
 
 def _send(request: Request, asset: Asset) -> Response:

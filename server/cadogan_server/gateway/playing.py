@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.messages import Ok, Play, Ready, SeatBots, Stand, Undo, Unseat
+from cadogan_protocol.messages import Lock, Ok, Play, Ready, SeatBots, Stand, Undo, Unseat
 from cadogan_server.rooms.refused import Refused
 
 if TYPE_CHECKING:
@@ -48,15 +48,26 @@ async def seat_bots(session: Session, message: SeatBots) -> None:
     hub, seat = _seat(session)
     hub.room.must_host(seat)
     await session.services.seating.prepare()
-    session.services.seating.seat(hub, seat, message.count, message.level, message.id)
+    session.services.seating.seat(hub, seat, message.count, message.level, session.address, message.id)
     session.send(Ok(re=message.id))
 
 
 def unseat(session: Session, message: Unseat) -> None:
-    """Send somebody else away."""
+    """Send somebody else away, who then stays out for a while."""
     hub, seat = _seat(session)
+    whom = hub.room.chairs.get(message.seat)
     with hub.change() as room:
         room.unseat(seat, message.seat, session.services.clock.now(), message.id)
+    if whom is not None and whom.player in hub.room.put_out:
+        hub.barring.put_out(whom.player, hub.room.put_out[whom.player], session.address)
+    session.send(Ok(re=message.id))
+
+
+def lock(session: Session, message: Lock) -> None:
+    """Let nobody new take a seat, or again whoever comes."""
+    hub, seat = _seat(session)
+    with hub.change() as room:
+        room.lock(seat, message.locked, session.services.clock.now(), message.id)
     session.send(Ok(re=message.id))
 
 

@@ -11,10 +11,10 @@ from cadogan_games.catalogue import CatalogueError, UnknownGame
 from cadogan_protocol.codec import BadMessage, Format, decode_client, decode_play
 from cadogan_protocol.errors import RETRY, CloseCode, ErrorCode
 from cadogan_protocol.limits import MOST_BAD
-from cadogan_protocol.messages import Error, GetReplay, Hello, Join, Message, Play, Welcome
+from cadogan_protocol.messages import Error, Hello, Message, Play, Stand, Undo, Welcome
 from cadogan_server.gateway.handlers import HANDLERS
-from cadogan_server.gateway.ratelimit import Guesses, TokenBucket
-from cadogan_server.live.frame import Frame, frame_of
+from cadogan_server.gateway.limits import LARGE, Limits
+from cadogan_server.live.frame import Answer, frame_of
 from cadogan_server.live.names import cleaned
 from cadogan_server.live.outbox import Outbox, Reply
 from cadogan_server.live.place import Place
@@ -41,11 +41,11 @@ class Session:
         services: the server's parts.
         outbox: the way back.
         address: where the socket comes from.
-        bucket: how fast it may ask.
-        guesses: how often its address may ask for rooms that there are not.
+        limits: what its address may have.
         close: closes the socket with a code and a reason.
 
     Attributes:
+        limits: the same.
         player: who this is, once `hello` has been said.
         first_request: the id of that `hello`.
         program: the kind of bot that it named there; "" for a person.
@@ -57,21 +57,21 @@ class Session:
         services: Services,
         outbox: Outbox,
         address: str,
-        bucket: TokenBucket,
-        guesses: Guesses,
+        limits: Limits,
         close: Callable[[int, str], None],
     ) -> None:
         self.services = services
         self.outbox = outbox
         self.address = address
+        self.limits = limits
         self.player: Player | None = None
         self.first_request = 0
         self.program = ""
         self.place: Place | None = None
-        self._bucket = bucket
-        self._guesses = guesses
+        self._bucket = limits.bucket()
         self._close = close
         self._bad = 0
+        self._unread = 0
 
     async def receive(self, data: bytes | str) -> None:
         """Do what a frame asks for, and answer it."""
@@ -80,8 +80,7 @@ class Session:
         try:
             message = decode_client(data, self.outbox.fmt)
             request = message.id
-            if not self._bucket.take():
-                raise Refused(ErrorCode.TOO_FAST, "you send faster than this server allows; wait a moment")
+            self._must_not_be_too_fast(message)
             done = self._dispatch(message)
             if done is not None:
                 await done
@@ -92,11 +91,9 @@ class Session:
             self._refuse(bad.re, bad.code, bad.message)
             self._count_bad()
         except Refused as refused:
-            self._refuse(request, refused.code, refused.message)
+            self._refuse(request, refused.code, refused.message, refused.wait)
             if refused.code is ErrorCode.TOO_FAST:
                 self._count_bad()
-            if refused.code is ErrorCode.UNKNOWN_ROOM:
-                self._guesses.missed(self.address)
         except CatalogueError as error:
             code = ErrorCode.UNKNOWN_GAME if isinstance(error, UnknownGame) else ErrorCode.BAD_OPTION
             self._refuse(request, code, str(error))
@@ -105,10 +102,15 @@ class Session:
             self._refuse(request, ErrorCode.STORE_DOWN, AWAY)
         except Exception:
             self._failed(request)
+        finally:
+            if self._unread:
+                await self._taken()
+                self.limits.unread.give_back(self.address, self._unread)
+                self._unread = 0
 
     def receive_now(self, data: bytes) -> bool:
-        """Do what a frame asks for where that is a plain move, by far the most frequent message; else return False, and
-        have done nothing."""
+        """Do what a frame asks for where that is a move, by far the most frequent message; else return False, and have
+        done nothing."""
         if self.place is None or self.place.viewer.seat is None or self.outbox.fmt is not Format.MSGPACK:
             return False
         play = decode_play(data)
@@ -117,21 +119,30 @@ class Session:
         request, move = play
         self.services.stats.messages += 1
         try:
+            self._count(however_many=True)
             self.place.hub.play(self.place.viewer.seat, move, request)
             self._bad = 0
         except Refused as refused:
-            self._refuse(request, refused.code, refused.message)
+            self._refuse(request, refused.code, refused.message, refused.wait)
         except Exception:
             self._failed(request)
         return True
 
     def send(self, message: Message) -> None:
         """Send an answer, after all that has been written until now."""
-        self.send_frame(frame_of(message, self.outbox.fmt))
+        self.services.journal.send(self.outbox, Reply(frame_of(message, self.outbox.fmt)))
 
-    def send_frame(self, frame: Frame) -> None:
-        """Send the frame of an answer, as `send` does."""
-        self.services.journal.send(self.outbox, Reply(frame))
+    def send_large(self, answer: Answer, request: int) -> None:
+        """Send an answer that many ask for, as `send` does.
+
+        Raises:
+            Refused: its address, or all together, have as many yet to read as they may.
+        """
+        size = answer.size(self.outbox.fmt)
+        if size > LARGE:
+            self.limits.unread.take(self.address, size)
+            self._unread += size
+        self.services.journal.send(self.outbox, Reply(answer.frame(self.outbox.fmt, request)))
 
     async def _taken(self) -> None:
         """Wait until the socket has taken what was answered: who asks and does not read is not read any further.
@@ -163,9 +174,8 @@ class Session:
         handler = HANDLERS.get(type(message))
         if handler is None:
             raise Refused(ErrorCode.BAD_MESSAGE, "you have said hello already")
-        asks = isinstance(message, (Join, GetReplay)) and not self.player.bot
-        if asks and not self._guesses.allowed(self.address):
-            raise Refused(ErrorCode.TOO_FAST, "too many codes of rooms that there are not; wait a moment")
+        if handler.reads and not self.player.bot:
+            self.limits.reads.take(self.address)
         if handler.writes and self.services.journal.full:
             raise Refused(ErrorCode.STORE_DOWN, REPLACED if self.services.journal.replaced else PAUSED)
         return handler.handle(self, message)
@@ -174,9 +184,19 @@ class Session:
         logger.exception("a request failed")
         self._refuse(request, ErrorCode.INTERNAL, "something went wrong here; the server's log says what")
 
-    def _refuse(self, request: int | None, code: ErrorCode, text: str) -> None:
+    def _must_not_be_too_fast(self, message: Message) -> None:
+        if not self._bucket.take():
+            raise Refused(ErrorCode.TOO_FAST, "you send faster than this server allows; wait a moment", wait=1)
+        self._count(however_many=isinstance(message, (Play, Undo, Stand)))
+
+    def _count(self, *, however_many: bool) -> None:
+        """Count a message among those of its address; raise Refused where there are too many."""
+        if self.player is None or not self.player.bot:  # ours all come from this machine
+            self.limits.messages.take(self.address, however_many=however_many)
+
+    def _refuse(self, request: int | None, code: ErrorCode, text: str, wait: int | None = None) -> None:
         self.services.stats.refusals[code] += 1
-        self.send(Error(re=request, code=code, message=text, retry=RETRY[code]))
+        self.send(Error(re=request, code=code, message=text, retry=RETRY[code], wait=wait))
 
     def _count_bad(self) -> None:
         self._bad += 1
@@ -192,8 +212,11 @@ class Session:
             raise Refused(ErrorCode.BAD_MESSAGE, f"nothing of the name {message.name!r} can be shown; choose another")
         token = message.token
         if token is None:
+            self.limits.players.take(self.address)
             self.player, token = self.services.players.welcome(name)
         else:
+            if not self.services.players.remembers(token):
+                self.limits.reads.take(self.address)
             self.player = await self.services.players.recognise(token, name)
             if self.player is None:
                 raise Refused(ErrorCode.BAD_TOKEN, "nobody is known by this token; say hello without one")

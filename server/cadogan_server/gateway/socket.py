@@ -1,32 +1,71 @@
-"""A WebSocket of the `websockets` library, written to without its help: see `SocketTransport`."""
+"""A WebSocket of the `websockets` library, counted from its first moment, and written to without its help: see
+`SocketTransport`."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any
 
+from websockets.asyncio.connection import Connection
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.protocol import OPEN, Event
 from websockets.server import ServerProtocol
 
+from cadogan_server.gateway import address
 from cadogan_server.gateway.handshake import Handshake
+from cadogan_server.gateway.http import refusal
+from cadogan_server.gateway.limits import Limits
+from cadogan_server.rooms.refused import Refused
 
 
 class Socket(ServerConnection):
-    """A connection that tells when it can be written to again, or is gone."""
+    """A connection that counts among those of its address, and tells when it can be written to again, or is gone.
 
-    def __init__(self, protocol: ServerProtocol, *args: Any, **kwargs: Any) -> None:
+    Args:
+        limits: what an address may have.
+
+    Attributes:
+        address: where it comes from, as limits count it. Behind a proxy it is the proxy's until the request has been read.
+        on_drained: called when it can be written to again, or is gone.
+        on_frame: gets whole binary messages as they come, and says whether it has dealt with one; what it has not, and all
+            that comes meanwhile, is read with `hear`.
+    """
+
+    def __init__(self, protocol: ServerProtocol, *args: Any, limits: Limits, **kwargs: Any) -> None:
         protocol.__class__ = Handshake  # `serve` makes it, and lets nobody choose its class
         super().__init__(protocol, *args, **kwargs)
+        self.address = ""
         self.on_drained: Callable[[], None] = lambda: None
         self.on_frame: Callable[[bytes], bool] = lambda message: False
-        """Gets whole binary messages as they come, and says whether it has dealt with one; what it has not, and all that
-        comes meanwhile, is read with `hear`."""
         self._left = 0
         """How many messages `on_frame` has left that are not dealt with yet."""
+        self._limits = limits
+        self._gives_back: list[Callable[[], None]] = []
+        self._turned_away = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Somebody has connected. Who is one too many is told so before a word of theirs is read."""
+        self.address = address.counted(transport.get_extra_info("peername"))
+        try:
+            self._limits.connects.take(self.address)
+            self._limits.connecting.take(self.address)
+        except Refused as refused:
+            Connection.connection_made(self, transport)  # without the task that would wait for what they want
+            self._turned_away = True
+            self.transport.write(refusal(refused).serialize())
+            self.transport.close()
+        else:
+            self._gives_back.append(partial(self._limits.connecting.give_back, self.address))
+            super().connection_made(transport)
+
+    def data_received(self, data: bytes) -> None:
+        """Read what has come."""
+        if not self._turned_away:
+            super().data_received(data)
 
     def process_event(self, event: Event) -> None:
         """A frame has come: a whole message may be dealt with here and now, without a task that waits for it."""
@@ -48,6 +87,23 @@ class Socket(ServerConnection):
             await take(message)
         finally:
             self._left -= 1
+
+    def opened(self) -> None:
+        """The opening handshake is over: no more a connection of which nobody knows what it wants."""
+        self._give_back()
+
+    def hold(self, size: int) -> None:
+        """Count an answer of so many bytes among those that its address has to read, until the connection is gone.
+
+        Raises:
+            Refused: there are too many already.
+        """
+        self._limits.unread.take(self.address, size)
+        self._gives_back.append(partial(self._limits.unread.give_back, self.address, size))
+
+    def _give_back(self) -> None:
+        while self._gives_back:
+            self._gives_back.pop()()
 
     async def keepalive(self) -> None:
         """Ping again and again, and drop the line when a ping stays unanswered.
@@ -74,6 +130,7 @@ class Socket(ServerConnection):
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone: whatever is written to it now is taken and forgotten."""
         super().connection_lost(exc)
+        self._give_back()
         self.on_drained()
 
 

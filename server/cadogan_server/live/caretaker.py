@@ -1,4 +1,5 @@
-"""Frees the seats of those who do not come back, ends races that wait for them, and closes rooms that all people have left."""
+"""Frees the seats of those who do not come back and of bots that nobody begins with, ends races that wait for who is away, and
+closes rooms that all people have left."""
 
 from __future__ import annotations
 
@@ -29,18 +30,21 @@ class Caretaker:
         self._empty_since: WeakKeyDictionary[Hub, int] = WeakKeyDictionary()
         self._away_since: WeakKeyDictionary[Hub, dict[int, int]] = WeakKeyDictionary()
         self._waiting_since: WeakKeyDictionary[Hub, int] = WeakKeyDictionary()
+        self._idle_since: WeakKeyDictionary[Hub, dict[str, int]] = WeakKeyDictionary()
 
     def forgive(self) -> None:
         """Count all absences from now on: nobody could come back while the rooms were paused."""
         self._empty_since.clear()
         self._away_since.clear()
         self._waiting_since.clear()
+        self._idle_since.clear()
 
     def sweep(self) -> None:
         """Do what is due."""
         now = self._now()
         for hub in list(self._hubs.values()):
             self._free_seats(hub, now)
+            self._give_bots_back(hub, now)
             self._give_up_the_absent(hub, now)
             if hub.players:
                 self._empty_since.pop(hub, None)
@@ -65,6 +69,19 @@ class Caretaker:
             with hub.change():
                 for seat in room.chairs:
                     room.leave(seat, now)
+
+    def _give_bots_back(self, hub: Hub, now: int) -> None:
+        """Let the server's bots leave a lobby that does not begin: others may want them."""
+        if hub.room.phase != "lobby":
+            self._idle_since.pop(hub, None)
+            return
+        before = self._idle_since.get(hub, {})
+        idle = {chair.player: before.get(chair.player, now) for chair in hub.room.chairs.values() if chair.ours}
+        for chair in list(hub.room.chairs.values()):
+            if chair.ours and (now - idle[chair.player]) / 1000 > self._settings.bots_wait:
+                with hub.change() as room:
+                    room.leave(chair.seat, now)
+        self._idle_since[hub] = idle
 
     def _free_seats(self, hub: Hub, now: int) -> None:
         """Let those leave who have been away for too long: from a lobby all, from a race only bots, which have failed."""

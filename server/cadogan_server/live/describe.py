@@ -72,6 +72,7 @@ def state(room: Room, volatile: Volatile) -> RoomState:
         rematch=room.rematch,
         clock=room.clock,
         match=room.match,
+        locked=room.locked,
         safe=volatile.safe,
         paused=volatile.paused,
     )
@@ -110,6 +111,7 @@ def line(room: Room, volatile: Volatile) -> RoomLine:
         seats=room.most_seats,
         watchers=volatile.watchers,
         spectators=room.rules.spectators,
+        locked=room.locked,
     )
 
 

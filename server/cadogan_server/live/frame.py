@@ -10,7 +10,7 @@ from struct import pack
 import msgpack
 
 from cadogan_protocol.codec import Format, as_json, encode
-from cadogan_protocol.messages import Message, Replay
+from cadogan_protocol.messages import Games, Message, Replay
 
 TEXT, BINARY = 0x81, 0x82
 """First byte of a whole, last frame of RFC 6455."""
@@ -47,19 +47,27 @@ class Answer:
         message: the answer, with `ANY_REQUEST` for that id.
     """
 
-    def __init__(self, message: Replay) -> None:
+    def __init__(self, message: Replay | Games) -> None:
         self._message = message
         self._parts: dict[Format, tuple[bytes, bytes]] = {}
 
+    def size(self, fmt: Format) -> int:
+        """Return about how many bytes the frame takes, but for the id."""
+        return sum(map(len, self._encoded(fmt)))
+
     def frame(self, fmt: Format, request: int) -> bytes:
         """Return the WebSocket frame that answers this request."""
+        head, tail = self._encoded(fmt)
+        return framed(BINARY if fmt is Format.MSGPACK else TEXT, head + _number(request, fmt) + tail)
+
+    def _encoded(self, fmt: Format) -> tuple[bytes, bytes]:
+        """Return what comes before and after the id."""
         if fmt not in self._parts:
             data = encode(self._message, fmt)
             payload = data if isinstance(data, bytes) else data.encode()
             head, _, tail = payload.partition(_number(ANY_REQUEST, fmt))  # nothing but `type` comes before it
             self._parts[fmt] = head, tail
-        head, tail = self._parts[fmt]
-        return framed(BINARY if fmt is Format.MSGPACK else TEXT, head + _number(request, fmt) + tail)
+        return self._parts[fmt]
 
 
 def _number(number: int, fmt: Format) -> bytes:

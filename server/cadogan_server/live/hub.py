@@ -13,10 +13,12 @@ from contextlib import contextmanager
 from cadogan_protocol import codec
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode, ErrorCode
+from cadogan_protocol.limits import PUT_OUT_SECONDS
 from cadogan_protocol.messages import BoardSnapshot, Error, Message, RoomSnapshot, Wire
 from cadogan_protocol.moves import Move
 from cadogan_protocol.rooms import TableLayout
 from cadogan_server.live import describe
+from cadogan_server.live.barring import Barring
 from cadogan_server.live.delay import DelayLine
 from cadogan_server.live.describe import Volatile
 from cadogan_server.live.frame import BINARY, Frame, frame_of, framed, in_format
@@ -26,6 +28,7 @@ from cadogan_server.live.stream import Stream
 from cadogan_server.live.viewer import Viewer
 from cadogan_server.rooms.effects import Awaited, BoardChanged, Dealt, Effect, Opened, Progressed, RoomChanged
 from cadogan_server.rooms.records import pack
+from cadogan_server.rooms.refused import spoken
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.journal import Journal, RoomLog
 
@@ -34,6 +37,9 @@ ROOM = 0
 
 EPOCH_BITS = 20
 """A room that is taken up again numbers its streams on from a multiple of this power of two."""
+
+
+_PUT_OUT = f"the host has freed your seat; you can come back in {spoken(PUT_OUT_SECONDS)}"
 
 
 class Hub:
@@ -53,6 +59,9 @@ class Hub:
         self.room = room
         self.log = log
         self.volatile = Volatile(safe=journal.safe)
+        self.barring = Barring()
+        self.key: str | None = None
+        """The key of a room by link only, where it was opened by this server; the log has no more than its hash."""
         self.layout: TableLayout = describe.layout(room)
         self.seated: dict[int, Viewer] = {}
         self.watching: dict[Viewer, None] = {}
@@ -127,7 +136,7 @@ class Hub:
         self._forget(viewer)
         self.volatile.present.discard(seat)
         viewer.holder.put_out()
-        viewer.holder.close_after(CloseCode.UNSEATED, "the host has freed your seat; join again if you want to play")
+        viewer.holder.close_after(CloseCode.UNSEATED, _PUT_OUT)
 
     @property
     def viewers(self) -> list[Viewer]:

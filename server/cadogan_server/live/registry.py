@@ -7,18 +7,20 @@ import heapq
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 
 from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH, MOST_ROOMS_LISTED
+from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH, KEY_BYTES, MOST_ROOMS_LISTED
 from cadogan_protocol.rooms import OptionValue, RoomLine, RoomOptions
 from cadogan_server.clock import Clock
 from cadogan_server.live import describe
 from cadogan_server.live.caretaker import Caretaker
 from cadogan_server.live.hub import Hub
 from cadogan_server.live.seating import Seating
+from cadogan_server.rooms.lobby import hashed, opened_by
 from cadogan_server.rooms.opening import continued, must_go_together, open_room, replay, settled
 from cadogan_server.rooms.records import BadLog, Created
 from cadogan_server.rooms.refused import Refused
@@ -27,13 +29,17 @@ from cadogan_server.settings import Settings
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
-from cadogan_server.store.logs import FoundLog, Logs
-from cadogan_server.store.players import Player
+from cadogan_server.store.logs import HARDLY, FoundLog, Logs
+from cadogan_server.store.memory import StoreMemory
+from cadogan_server.store.players import Player, Players
 
 logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 5.0
 """Between two looks of the caretaker at all rooms."""
+
+NOWHERE = ""
+"""A code that no room ever has."""
 
 WATCHERS_SECONDS = 0.5
 """Between two looks at how many are watching."""
@@ -49,7 +55,9 @@ class Registry:
         journal: Journal,
         logs: Logs,
         leaderboard: Leaderboard,
+        players: Players,
         seating: Seating,
+        memory: StoreMemory,
     ) -> None:
         self.clock = clock
         self.hubs: dict[str, Hub] = {}
@@ -57,7 +65,9 @@ class Registry:
         self._journal = journal
         self._logs = logs
         self._leaderboard = leaderboard
+        self._players = players
         self._seating = seating
+        self._memory = memory
         self._loop = asyncio.get_running_loop()
         self._timers: dict[Hub, tuple[int, asyncio.TimerHandle]] = {}
         self.caretaker = Caretaker(settings, self.hubs, clock.now, self._close)
@@ -80,8 +90,9 @@ class Registry:
         player: Player,
         address: str,
         request: int,
+        like: Hub | None = None,
     ) -> tuple[Hub, int]:
-        """Open a room and give its first seat to a player; return both.
+        """Open a room and give its first seat to a player; return both. One that is `like` another has the same key.
 
         Raises:
             Refused: there are too many rooms, or the room's options don't go together.
@@ -90,6 +101,9 @@ class Registry:
         head, now = catalogue.info(game), self.clock.now()
         must_go_together(rules, head)
         self._must_have_space(address)
+        key = secrets.token_urlsafe(KEY_BYTES) if rules.by_link else None
+        if like is not None:  # who has the link of the one may follow to the other
+            key = like.key
         chosen = catalogue.settle_options(game, options, datetime.fromtimestamp(now / 1000, UTC).year)
         rules = settled(rules, head, rules.time_limit or catalogue.game(game, chosen).time_limit)
         room = open_room(
@@ -104,38 +118,62 @@ class Registry:
                 secret=secrets.token_bytes(32),
                 countdown=int(1000 * self._settings.countdown),
                 between_games=int(1000 * self._settings.between_games),
+                key=like.room.created.key if like is not None else hashed(key) if key else b"",
             )
         )
         seat = room.sit(player.id, player.name, now, request=request)
         hub = Hub(room, self._logs.open(room.code, now), self._journal, self.clock.now, self._changed)
+        hub.key = key
         self.hubs[room.code] = hub
         self._addresses[hub] = address
         hub.settle()
         return hub, seat
 
     async def find(self, code: str) -> Hub:
-        """Return the room with this code; one that is over may have to be read from the store.
+        """Return the room with this code, to who may know of it; one that is over may have to be read from the store.
 
         Raises:
             Refused: there is none, or the store does not answer.
         """
         code = code.upper()
         hub = self.hubs.get(code)
-        if hub is None and len(code) == CODE_LENGTH and all(letter in CODE_ALPHABET for letter in code):
-            if code not in self._loading:
-                self._loading[code] = asyncio.create_task(self._load(code, self._logs.read))
-            try:
-                hub = await asyncio.shield(self._loading[code])
-                if hub is not None:
-                    self._counted.add(hub)
-            except STORE_AWAY as error:
-                raise Refused(ErrorCode.STORE_DOWN, "the store does not answer just now; try again soon") from error
-            finally:
-                self._loading.pop(code, None)
+        if hub is None and _may_be_a_code(code):
+            hub = await self._from_store(code)
         if hub is None:
-            raise Refused(
-                ErrorCode.UNKNOWN_ROOM, f"there is no room {code!r}; it may have been closed, or the code mistyped"
-            )
+            raise _unknown(code)
+        return hub
+
+    async def find_for(self, player: str, code: str, key: str | None) -> Hub:
+        """Return the room with this code, if it is open to a player, who may have its key.
+
+        A room that is closed to them is to them no room: the answer is the same, and so is the way to it, as even its time
+        would tell. In the store the first record of a log is looked at for that, however long the log.
+
+        Raises:
+            Refused: as `find` does.
+        """
+        code = code.upper()
+        hub = self.hubs.get(code)
+        if hub is not None and hub.room.lets_in(player, key):
+            return hub
+        if not _may_be_a_code(code):
+            raise _unknown(code)
+        with _store_answering():
+            first = await self._logs.first(code if hub is None else NOWHERE)
+        if first is None or not opened_by(first, key):
+            raise _unknown(code)
+        return await self.find(code)
+
+    async def _from_store(self, code: str) -> Hub | None:
+        if code not in self._loading:
+            self._loading[code] = asyncio.create_task(self._load(code, self._logs.read))
+        try:
+            with _store_answering():
+                hub = await asyncio.shield(self._loading[code])
+        finally:
+            self._loading.pop(code, None)
+        if hub is not None:
+            self._counted.add(hub)
         return hub
 
     def rematch(self, old: Hub, player: Player, address: str, request: int) -> tuple[Hub, int]:
@@ -146,8 +184,8 @@ class Registry:
         """
         made = old.room.created
         rules = continued(old.room.rules, catalogue.info(made.game))
-        hub, seat = self.open(made.game, made.options, rules, player, address, request)
-        self._seating.follow(old.room, hub, seat)
+        hub, seat = self.open(made.game, made.options, rules, player, address, request, old)
+        self._seating.follow(old.room, hub, seat, address)
         with old.change() as room:
             room.follow(hub.room.code, self.clock.now())
         return hub, seat
@@ -173,6 +211,11 @@ class Registry:
         return Counter(hub.room.phase for hub in self.hubs.values())
 
     def _must_have_space(self, address: str) -> None:
+        if self._memory.full:
+            raise Refused(
+                ErrorCode.TOO_MANY_ROOMS,
+                "the store of this server is full: games that have begun go on, but no room is opened now; try again later",
+            )
         unfinished = [hub for hub in self.hubs.values() if hub.room.phase != "finished"]
         theirs = [hub for hub in unfinished if self._addresses.get(hub) == address]
         if address and len(theirs) >= self._settings.rooms_per_address and not self._make_way(theirs):
@@ -210,7 +253,9 @@ class Registry:
         for code in await self._logs.unfinished():
             hub = await self._load(code, self._logs.take_over)
             if hub is None:
-                self._logs.finish(code)  # what is left of its log is kept for a while, for whoever wants to know why
+                self._logs.finish(
+                    code, HARDLY + 1
+                )  # what is left of its log is kept for a while, for whoever wants to know why
             else:
                 self._changed(hub)
         return len(self.hubs)
@@ -221,7 +266,8 @@ class Registry:
             if found is None:
                 return None
             records, log = found
-            room = replay(records)
+            # In a thread: a long one takes a while, and whoever asks for it must not hold up the others.
+            room = await asyncio.to_thread(replay, records)
         except BadLog as error:
             logger.error("room %s can't be taken up again: %s", code, error)
             return None
@@ -279,9 +325,12 @@ class Registry:
 
     def _count(self, room: Room) -> None:
         """Count the results; then the room needs not be taken up again."""
+        if room.played > HARDLY:
+            for chair in room.chairs.values():
+                self._players.played(chair.player)
         if room.kind == "race":
             self._leaderboard.count(room, self.clock.now())
-            self._logs.finish(room.code)
+            self._logs.finish(room.code, room.played)
             return
         task = self._loop.create_task(self._count_duel(room), name=f"count {room.code}")
         self._counting.add(task)
@@ -289,7 +338,7 @@ class Registry:
 
     async def _count_duel(self, room: Room) -> None:
         await self._leaderboard.count_duel(room, self.clock.now())
-        self._logs.finish(room.code)
+        self._logs.finish(room.code, room.played)
 
     def _tick(self, hub: Hub) -> None:
         del self._timers[hub]
@@ -349,6 +398,23 @@ class Registry:
         hub.closed()
         if room.phase != "finished":
             self._logs.drop(room.code)
+
+
+def _may_be_a_code(code: str) -> bool:
+    return len(code) == CODE_LENGTH and all(letter in CODE_ALPHABET for letter in code)
+
+
+def _unknown(code: str) -> Refused:
+    return Refused(ErrorCode.UNKNOWN_ROOM, f"there is no room {code!r}; it may have been closed, or the code mistyped")
+
+
+@contextmanager
+def _store_answering() -> Iterator[None]:
+    """Refuse what is asked where the store does not answer."""
+    try:
+        yield
+    except STORE_AWAY as error:
+        raise Refused(ErrorCode.STORE_DOWN, "the store does not answer just now; try again soon") from error
 
 
 def goes_on(hub: Hub) -> bool:

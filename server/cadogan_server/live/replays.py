@@ -34,6 +34,8 @@ class Replays:
     def __init__(self, logs: Logs) -> None:
         self._logs = logs
         self._kept: dict[tuple[str, str | None], asyncio.Task[Answer]] = {}
+        self._making = asyncio.Lock()
+        """One is made at a time: they take the processor from those who play."""
 
     def __len__(self) -> int:
         """How many are kept."""
@@ -62,8 +64,9 @@ class Replays:
         found = await self._logs.read(hub.room.code) if hub.volatile.safe else None
         if found is None:
             raise Refused(ErrorCode.STORE_DOWN, f"the log of room {hub.room.code} is not in the store yet; try again")
-        # In a thread, as sixty-four boards of some hundred moves take a while.
-        shown, progress = await asyncio.to_thread(story, found[0])
+        async with self._making:
+            # In a thread, as sixty-four boards of some hundred moves take a while.
+            shown, progress = await asyncio.to_thread(story, found[0])
         state = describe.state(hub.room, hub.volatile)
         replay = Replay(re=ANY_REQUEST, state=state, layout=hub.layout, boards=shown, progress=progress)
         return Answer(replay)

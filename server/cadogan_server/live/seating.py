@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
+from weakref import WeakKeyDictionary
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_server.live.bots import BotHost, NoBots
@@ -11,6 +12,7 @@ from cadogan_server.live.hub import Hub
 from cadogan_server.live.names import bot_name
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
+from cadogan_server.settings import Settings
 from cadogan_server.store.players import Players
 
 logger = logging.getLogger(__name__)
@@ -23,7 +25,7 @@ class Seating:
         players: makes each bot a player with a token.
         host: their process; None where this server seats no bots.
         now: the clock, in ms.
-        most: how many bots may sit in rooms that are not over.
+        settings: how many bots may sit in rooms that are not over, in all and from one address.
         hubs: gives all rooms in use.
     """
 
@@ -32,14 +34,16 @@ class Seating:
         players: Players,
         host: BotHost | None,
         now: Callable[[], int],
-        most: int,
+        settings: Settings,
         hubs: Callable[[], Iterable[Hub]],
     ) -> None:
         self._players = players
         self._host = host
         self._now = now
-        self._most = most
+        self._settings = settings
         self._hubs = hubs
+        self._asked_from: WeakKeyDictionary[Hub, dict[str, str]] = WeakKeyDictionary()
+        """From which address each bot of a room was asked for, by its player."""
 
     async def prepare(self) -> None:
         """Have bots at hand.
@@ -54,11 +58,11 @@ class Seating:
         except NoBots as error:
             raise Refused(ErrorCode.NO_BOTS, str(error)) from error
 
-    def seat(self, hub: Hub, by: int, count: int, level: str, request: int = 0) -> None:
-        """Seat bots, after `prepare`.
+    def seat(self, hub: Hub, by: int, count: int, level: str, address: str, request: int = 0) -> None:
+        """Seat bots for who comes from an address, after `prepare`.
 
         Raises:
-            Refused: `by` is not the host, or there are not as many free seats, or bots.
+            Refused: `by` is not the host, there are not as many free seats, or bots, or the address has as many as it may.
         """
         room = hub.room
         if room.repeated(by, request):
@@ -67,25 +71,27 @@ class Seating:
         free = room.most_seats - len(room.chairs)
         if count > free:
             raise Refused(ErrorCode.ROOM_FULL, f"{count} bots want a seat and room {room.code} has {free} left")
-        idle = self._idle()
+        idle = self._idle(address)
         if count > idle:
             raise Refused(
                 ErrorCode.NO_BOTS,
-                f"{count} bots are wanted and {idle} of the {self._most} of this server are free; "
-                "ask for fewer, or again when other games are over",
+                f"{count} bots are wanted and {idle} of the {self._settings.bots_most} of this server are free for your address, "
+                f"which may have {self._settings.bots_per_address}; ask for fewer, or again when other games are over",
             )
+        asked_from = self._asked_from.setdefault(hub, {})
         with hub.change():
             for _ in range(count):
                 name = bot_name(chair.name for chair in room.chairs.values())
                 player, token = self._players.welcome_bot(name)
                 room.sit(player.id, name, self._now(), bot=level, by=by, request=request)
+                asked_from[player.id] = address
                 self._send(room, token, name, level)
 
-    def follow(self, old: Room, hub: Hub, by: int) -> None:
-        """Seat the bots of an old room in the one that follows it, as many as are free."""
+    def follow(self, old: Room, hub: Hub, by: int, address: str) -> None:
+        """Seat the bots of an old room in the one that follows it, as many as are free for an address."""
         for chair in list(old.chairs.values()):
-            if chair.ours and len(hub.room.chairs) < hub.room.most_seats and self._idle():
-                self.seat(hub, by, 1, chair.bot)
+            if chair.ours and len(hub.room.chairs) < hub.room.most_seats and self._idle(address):
+                self.seat(hub, by, 1, chair.bot, address)
 
     async def resume(self, hubs: Iterable[Hub]) -> None:
         """Hand the bots of unfinished rooms to a process that knows nothing of them."""
@@ -112,10 +118,16 @@ class Seating:
                     if chair.ours:
                         room.leave(chair.seat, self._now())
 
-    def _idle(self) -> int:
-        """How many bots more may be seated."""
-        rooms = (hub.room for hub in self._hubs() if hub.room.phase != "finished")
-        return max(0, self._most - sum(chair.ours for room in rooms for chair in room.chairs.values()))
+    def _idle(self, address: str) -> int:
+        """How many bots more may be seated for an address."""
+        in_all = theirs = 0
+        for hub in self._hubs():
+            if hub.room.phase != "finished":
+                asked_from = self._asked_from.get(hub, {})
+                ours = [chair.player for chair in hub.room.chairs.values() if chair.ours]
+                in_all += len(ours)
+                theirs += sum(asked_from.get(player) == address for player in ours)
+        return max(0, min(self._settings.bots_most - in_all, self._settings.bots_per_address - theirs))
 
     def _send(self, room: Room, token: str, name: str, level: str) -> None:
         if self._host is not None:

@@ -7,13 +7,16 @@ method and nothing else does, so that replaying the records gives the same room.
 
 from __future__ import annotations
 
+import hmac
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
+from hashlib import sha256
+from math import ceil
 from typing import Any, Literal
 
 from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.limits import REQUESTS_KEPT
+from cadogan_protocol.limits import PUT_OUT_SECONDS, REQUESTS_KEPT
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.alike import same_name
@@ -22,6 +25,7 @@ from cadogan_server.rooms.records import (
     Counting,
     Created,
     Followed,
+    Locked,
     Readied,
     Record,
     Reopened,
@@ -29,7 +33,7 @@ from cadogan_server.rooms.records import (
     Seated,
     Unseated,
 )
-from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.refused import Refused, spoken
 from cadogan_server.rooms.seats import Chair
 
 Phase = Literal["lobby", "countdown", "running", "finished"]
@@ -55,6 +59,9 @@ class Lobby(ABC):
         self.rules = RoomOptions(**created.rules)
         self.phase: Phase = "lobby"
         self.chairs: dict[int, Chair] = {}
+        self.locked = False
+        self.put_out: dict[str, int] = {}
+        """The players whom the host has put out, each with the moment until which they stay out."""
         self.starts: int | None = None
         self.rematch: str | None = None
         self.reopened = 0
@@ -68,6 +75,7 @@ class Lobby(ABC):
             Seated: self._on_seated,
             Unseated: self._on_unseated,
             Readied: self._on_readied,
+            Locked: self._on_locked,
             Counting: self._on_counting,
             Followed: self._on_followed,
             Returned: self._on_returned,
@@ -122,13 +130,18 @@ class Lobby(ABC):
         """Give a player the lowest free seat and return it. A bot is put there by the player of another seat.
 
         Raises:
-            Refused: it has begun, is full, or has somebody of that name.
+            Refused: it has begun, is locked or full, has somebody of that name, or the player was put out.
         """
         self.tick(now)
         self._must_have_space()
+        self.must_not_be_out(player, now)
         if self.phase != "lobby":
             what = "is over" if self.phase == "finished" else "has begun"
             raise Refused(ErrorCode.WRONG_PHASE, f"room {self.code} {what}; nobody can take a seat now")
+        if self.locked and by is None:
+            raise Refused(
+                ErrorCode.ROOM_LOCKED, f"the host has locked room {self.code}: nobody new takes a seat there now"
+            )
         if len(self.chairs) >= self.most_seats:
             raise Refused(ErrorCode.ROOM_FULL, f"all {self.most_seats} seats of room {self.code} are taken")
         alike = next((chair.name for chair in self.chairs.values() if same_name(chair.name, name)), None)
@@ -138,6 +151,14 @@ class Lobby(ABC):
         seat = next(number for number in range(self.most_seats) if number not in self.chairs)
         self.commit(Seated(now, seat, player, name, bot, seat if by is None else by, request))
         return seat
+
+    def lets_in(self, player: str, key: str | None) -> bool:
+        """Whether a player may know that there is this room: where it is by link only, by its key, or by the own seat."""
+        return opened_by(self.created, key) or self.seat_of(player) is not None
+
+    def must_not_be_out(self, player: str, now: int) -> None:
+        """Raise Refused where the host has put this player out, and not long ago."""
+        must_wait(self.code, self.put_out.get(player, 0), now)
 
     def returns(self, seat: int, first_request: int, now: int) -> None:
         """A player is here with a new socket. Request ids that begin anew make the old ones void."""
@@ -178,6 +199,20 @@ class Lobby(ABC):
             raise Refused(ErrorCode.NOT_SEATED, f"nobody sits on seat {seat} of room {self.code}")
         self.commit(Unseated(now, seat, by, request))
         self._recount(now)
+        return True
+
+    def lock(self, by: int, locked: bool, now: int, request: int = 0) -> bool:
+        """Let nobody new take a seat, or again whoever comes.
+
+        Raises:
+            Refused: the phase is wrong, or `by` is not the host.
+        """
+        if self.repeated(by, request):
+            return False
+        self.tick(now)
+        self._must_have_space()
+        self.must_host(by)
+        self.commit(Locked(now, locked, by, request))
         return True
 
     @abstractmethod
@@ -258,10 +293,17 @@ class Lobby(ABC):
         self._changed("seats", "host")
 
     def _on_unseated(self, record: Unseated) -> None:
-        del self.chairs[record.seat]
+        chair = self.chairs.pop(record.seat)
         if record.by != record.seat:
             self.chairs[record.by].note(record.request)
+            if not chair.ours:
+                self.put_out[chair.player] = record.at + 1000 * PUT_OUT_SECONDS
         self._changed("seats", "host")
+
+    def _on_locked(self, record: Locked) -> None:
+        self.locked = record.locked
+        self.chairs[record.by].note(record.request)
+        self._changed("locked")
 
     def _on_readied(self, record: Readied) -> None:
         chair = self.chairs[record.seat]
@@ -284,3 +326,24 @@ class Lobby(ABC):
 
     def _on_reopened(self, _: Reopened) -> None:
         self.reopened += 1
+
+
+def must_wait(code: str, until: int, now: int) -> None:
+    """Raise Refused where a room may not be entered before a moment."""
+    if now < until:
+        seconds = ceil((until - now) / 1000)
+        raise Refused(
+            ErrorCode.PUT_OUT,
+            f"the host of room {code} has put you out, or somebody else of your address; come back in {spoken(seconds)}",
+            wait=seconds,
+        )
+
+
+def opened_by(created: Created, key: str | None) -> bool:
+    """Whether this key opens a room that began with this record; any does where the code is enough."""
+    return not created.key or hmac.compare_digest(created.key, hashed(key or ""))
+
+
+def hashed(key: str) -> bytes:
+    """What is kept of the key of a room."""
+    return sha256(key.encode()).digest()

@@ -40,6 +40,11 @@ def must_go_together(rules: RoomOptions, game: catalogue.Info) -> None:
             "a race in the list of rooms can't be watched live, as a racer could look at the others' cards through a second "
             "window: choose `spectators` = fair, or `public` = false",
         )
+    if rules.by_link and rules.public:
+        raise Refused(
+            ErrorCode.BAD_OPTION,
+            "a room that is `by_link` is in no list: set `public` to false, or let the code be enough",
+        )
     if rules.target and game.kind != "duel":
         raise Refused(
             ErrorCode.BAD_OPTION, f"only a duel is played to a `target`: leave {rules.target} out for {game.title}"

@@ -21,7 +21,8 @@ class Created(NamedTuple):
 
     `countdown` is the span from the moment when everybody is ready until the cards are shown, `between_games` the one
     between two games of a match, both in milliseconds. They are the server's settings as they were then: the room keeps
-    them wherever it is taken up, and logs older than these fields mean the defaults.
+    them wherever it is taken up, and logs older than these fields mean the defaults. `key` is the SHA-256 of the key of a
+    room by link only, else empty.
     """
 
     at: int
@@ -34,6 +35,7 @@ class Created(NamedTuple):
     secret: bytes
     countdown: int = 3000
     between_games: int = 8000
+    key: bytes = b""
 
 
 class Seated(NamedTuple):
@@ -64,6 +66,15 @@ class Readied(NamedTuple):
     seat: int
     ready: bool
     nonce: str
+    request: int
+
+
+class Locked(NamedTuple):
+    """The host, on seat `by`, has locked the room, or opened it again."""
+
+    at: int
+    locked: bool
+    by: int
     request: int
 
 
@@ -169,6 +180,7 @@ Record = (
     | Seated
     | Unseated
     | Readied
+    | Locked
     | Counting
     | Began
     | Played
@@ -189,6 +201,7 @@ _TAGS: dict[type[Record], str] = {
     Seated: "seat",
     Unseated: "unseat",
     Readied: "ready",
+    Locked: "lock",
     Counting: "count",
     Began: "begin",
     Played: "m",

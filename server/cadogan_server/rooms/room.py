@@ -44,6 +44,8 @@ class Room(Lobby):
         """A duel's clock."""
         self.match: tuple[int, ...] | None = None
         """A duel's score in the match so far, by seat."""
+        self.played = 0
+        """How many moves have been made by all, also such as were taken back."""
         self._latest = 0
         """The moment from the start at which something last happened."""
         self._on |= {
@@ -188,6 +190,7 @@ class Room(Lobby):
         super()._apply(record)
         if isinstance(record, (Played, Undone, Stood, TimedOut, Forfeited, NextGame)):
             self._latest = record.t
+            self.played += isinstance(record, Played)
 
     def _on_reopened(self, record: Reopened) -> None:
         super()._on_reopened(record)

@@ -104,12 +104,14 @@ class EmbeddedRedis:
     Args:
         data_dir: the server's data folder; made if it is missing.
         binary: the redis-server or valkey-server to run instead of what `find_server` finds.
+        memory: bytes that its data may take, after which it refuses to write; 0: no bound.
     """
 
-    def __init__(self, data_dir: Path, binary: Path | None = None) -> None:
+    def __init__(self, data_dir: Path, binary: Path | None = None, memory: int = 0) -> None:
         self._data_dir = data_dir.resolve()
         self._folder = self._data_dir / "redis"
         self._binary = binary
+        self._bound = ("--maxmemory", str(memory), "--maxmemory-policy", "noeviction")
         self._owner_lock: int | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._keeper: asyncio.Task[None] | None = None
@@ -217,7 +219,7 @@ class EmbeddedRedis:
             with self.log.open("ab") as log:
                 logged = log.tell()
                 self._process = subprocess.Popen(  # noqa: ASYNC220 - blocks for a fork alone
-                    ["/bin/sh", "-c", _KEEPER, "sh", binary, *_OPTIONS],
+                    ["/bin/sh", "-c", _KEEPER, "sh", binary, *_OPTIONS, *self._bound],
                     cwd=self._folder,
                     stdin=subprocess.PIPE,
                     stdout=log,

@@ -15,13 +15,20 @@ LAST_LEASE = "cadogan:{lease}:last"
 """A string: which server may use it, or was the last that might."""
 
 
+LOGS = "cadogan:{*}:log"
+"""What the keys of all logs look like."""
+
+PLAYERS = "cadogan:player:*"
+"""What those of all players do."""
+
+
 def log(code: str) -> str:
     """A stream: the log of a room. Field `r` of each entry holds one or more records, end to end."""
     return f"cadogan:{{{code}}}:log"
 
 
 def player(player: str) -> str:
-    """A hash: `hash` (hex SHA-256 of the player's token) and `name`."""
+    """A hash: `hash` (hex SHA-256 of the player's token), `name`, and `played` of who has played a game to its end."""
     return f"cadogan:player:{player}"
 
 

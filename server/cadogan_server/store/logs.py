@@ -6,12 +6,18 @@ from typing import Any
 
 from redis.asyncio import Redis
 
-from cadogan_server.rooms.records import Record, pack, unpack
+from cadogan_server.rooms.records import BadLog, Created, Record, pack, unpack
 from cadogan_server.store import keys
 from cadogan_server.store.journal import Journal, RoomLog
 
 KEPT_SECONDS = 24 * 3600
 """How long the log of a finished room is kept, for replays and late returns."""
+
+KEPT_BRIEFLY_SECONDS = 600
+"""How long that of one in which hardly a move was made."""
+
+HARDLY = 5
+"""So many moves, by all together, are hardly any."""
 
 FoundLog = tuple[list[Record], RoomLog]
 """The records of a room, and its log to go on with."""
@@ -38,9 +44,9 @@ class Logs:
         """Append a record."""
         self._journal.append(log, pack(record))
 
-    def finish(self, code: str) -> None:
-        """Keep the log for a while yet; the room needs not be taken up again."""
-        self._journal.write("EXPIRE", keys.log(code), KEPT_SECONDS)
+    def finish(self, code: str, moves: int) -> None:
+        """Keep the log for a while yet, a short one where hardly a move was made; the room needs not be taken up again."""
+        self._journal.write("EXPIRE", keys.log(code), KEPT_SECONDS if moves > HARDLY else KEPT_BRIEFLY_SECONDS)
         self._journal.write("SREM", keys.UNFINISHED, code)
 
     def drop(self, code: str) -> None:
@@ -62,6 +68,19 @@ class Logs:
         if last:
             await self._redis.xadd(keys.log(code), {"r": b""}, id=f"{_epoch(last) + 1}-1")
         return await self.read(code)
+
+    async def first(self, code: str) -> Created | None:
+        """Return the record that a log begins with; None where there is no log, or it begins with something else.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        entries: Any = await self._redis.xrange(keys.log(code), count=1)
+        try:
+            record = next(unpack(fields[b"r"] for _, fields in entries), None)
+        except BadLog:
+            return None
+        return record if isinstance(record, Created) else None
 
     async def read(self, code: str) -> FoundLog | None:
         """Return the records of a room, and its log to go on with; None where there is none.

@@ -17,7 +17,7 @@ vi.mock('./room.svelte', () => ({
 }))
 
 const race = (code: string, more: Partial<RoomLine> = {}): RoomLine => ({
-  code, game: 'klondike', title: 'Klondike', kind: 'race', phase: 'running', players: ['Ann'], seats: 8, watchers: 0, spectators: 'live', ...more,
+  code, game: 'klondike', title: 'Klondike', kind: 'race', phase: 'running', players: ['Ann'], seats: 8, watchers: 0, spectators: 'live', locked: false, ...more,
 })
 
 beforeEach(() => {

@@ -25,6 +25,12 @@ export const CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 /** Characters in a room's code. */
 export const CODE_LENGTH = 6;
 
+/** Random bytes in the key of a room that is by link only. */
+export const KEY_BYTES = 8;
+
+/** For so long whom the host has put out of a room can't come back, nor anybody else from the same address. */
+export const PUT_OUT_SECONDS = 600;
+
 /** Messages a second that one socket may send on average. This and what follows is how a server is set by default. */
 export const MESSAGES_PER_SECOND = 50;
 
@@ -56,12 +62,15 @@ export type ErrorCode =
   | "bad_message"
   | "unknown_type"
   | "too_fast"
+  | "busy"
   | "no_hello"
   | "bad_token"
   | "unknown_game"
   | "bad_option"
   | "unknown_room"
   | "room_full"
+  | "room_locked"
+  | "put_out"
   | "name_taken"
   | "no_spectators"
   | "not_in_room"
@@ -84,12 +93,15 @@ export const RETRY: Record<ErrorCode, boolean> = {
   bad_message: false,
   unknown_type: false,
   too_fast: true,
+  busy: true,
   no_hello: false,
   bad_token: false,
   unknown_game: false,
   bad_option: false,
   unknown_room: false,
   room_full: false,
+  room_locked: true,
+  put_out: true,
   name_taken: false,
   no_spectators: false,
   not_in_room: false,
@@ -122,13 +134,13 @@ export const CloseCode = {
   TOO_SLOW: 4000,
   /** Too many bad messages in a row, or such that came too fast: mend the client first. */
   TOO_MANY_ERRORS: 4001,
-  /** This address holds too many connections: close some, then come back. */
+  /** This address, or all together, hold too many connections: close some, then come back. */
   TOO_MANY_SOCKETS: 4002,
   /** The same player came in through another socket: this one is done. */
   REPLACED: 4003,
   /** The first message was not `hello`, or none came in time. */
   NO_HELLO: 4004,
-  /** The host has freed this player's seat: do not join again by yourself; a person may want to. */
+  /** The host has freed this player's seat: do not join again by yourself; a person may want to, after a while. */
   UNSEATED: 4005,
 } as const;
 
@@ -160,6 +172,9 @@ export type RequestId = number;
 
 /** A room's code, 4 to 12 characters; small letters are taken as capitals. */
 export type Code = string;
+
+/** What the link of a room by link only has beside its code: 11 letters, digits, - and _. */
+export type RoomKey = string;
 
 /** 16 random bytes as 32 hex digits, in small letters. */
 export type Nonce = string;
@@ -231,6 +246,8 @@ export interface RoomOptions {
   rated: boolean;
   /** whether the room stands in the list of rooms */
   public: boolean;
+  /** whether the code alone lets nobody in, but only the link, which has a `key` beside it; not with `public` */
+  by_link: boolean;
   /** how many may race; a duel always has two seats */
   seats: number;
   /** a duel: the match goes to this score; 0: a single game */
@@ -276,6 +293,8 @@ export interface RoomLine {
   seats: number;
   watchers: number;
   spectators: "fair" | "live" | "delayed" | "none";
+  /** whether nobody new takes a seat */
+  locked: boolean;
 }
 
 /** One line of a leaderboard. */
@@ -449,6 +468,8 @@ export interface RoomState {
   clock?: Clock;
   /** a duel's score in the match so far, by seat */
   match?: number[];
+  /** whether the host has locked the room: nobody new takes a seat */
+  locked: boolean;
   /** false while the store is away and results are kept in memory only; when too much waits for it, rooms are paused: requests are refused with `store_down` and no clock runs */
   safe: boolean;
   /** the moment at which all clocks stopped, while rooms are paused, else 0; when they go on, `starts`, `ends` and `clock` are told anew in the same message, as much later as the pause was long */
@@ -539,8 +560,9 @@ export interface Create {
 /**
  * Enters a room by its code, or comes back to it; answered by `joined`.
  *
- * A player who has a seat there gets it again, whatever `role` says. `last` holds the last number seen of each stream:
- * what was missed follows, or a snapshot where that is smaller or the old messages are gone. On a socket that is in a
+ * For who has not its `key` a room that is by link only (`by_link`) is no room; players who have a seat there need none while
+ * the room is in use. A player who has a seat gets it again, whatever `role` says. `last` holds the last number seen of each
+ * stream: what was missed follows, or a snapshot where that is smaller or the old messages are gone. On a socket that is in a
  * room already only a `join` of the same room with a `last` that is not empty is taken.
  */
 export interface Join {
@@ -548,6 +570,7 @@ export interface Join {
   id: RequestId;
   room: Code;
   role?: "player" | "spectator";
+  key?: RoomKey;
   last?: Record<string, Seq>;
 }
 
@@ -597,12 +620,20 @@ export interface SeatBots {
 /**
  * Frees the seat of a bot or of another player, whose socket is closed; only in the lobby, and only the host.
  *
- * A person may join again.
+ * A person stays out for `PUT_OUT_SECONDS`, and so does who else comes from the same address, unless it is the host's own or
+ * they have a seat.
  */
 export interface Unseat {
   type: "unseat";
   id: RequestId;
   seat: number;
+}
+
+/** Locks the room, or opens it again: nobody new takes a seat, but for bots that the host asks for; only the host. */
+export interface Lock {
+  type: "lock";
+  id: RequestId;
+  locked?: boolean;
 }
 
 /**
@@ -620,6 +651,8 @@ export interface GetReplay {
   type: "get_replay";
   id: RequestId;
   room: Code;
+  /** as in `join` */
+  key?: RoomKey;
 }
 
 /** Asks for the server's clock; answered by `pong`. */
@@ -643,6 +676,7 @@ export type ClientMessage =
   | Stand
   | SeatBots
   | Unseat
+  | Lock
   | Rematch
   | GetReplay
   | Ping;
@@ -687,6 +721,8 @@ export interface Error {
   message: string;
   /** whether the same request may succeed later */
   retry: boolean;
+  /** the seconds after which it may, where that is known */
+  wait?: number;
 }
 
 /** Answers `list_games`: the catalogue, games that race well first. */
@@ -736,6 +772,8 @@ export interface Joined {
   layout: TableLayout;
   /** the server's clock */
   now: Millis;
+  /** to who opens a room that is by link only, or a rematch of one, which has the same: its key, for the link */
+  key?: RoomKey;
 }
 
 /** The whole of stream 0 up to its number. */
@@ -790,6 +828,7 @@ export interface RoomUpdate {
   rematch?: string;
   clock?: Clock;
   match?: number[];
+  locked?: boolean;
   safe?: boolean;
   paused?: Millis;
 }

@@ -1,0 +1,46 @@
+"""The room that somebody asks for by its code."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_server.rooms.refused import Refused
+
+if TYPE_CHECKING:
+    from cadogan_server.gateway.session import Session
+    from cadogan_server.live.hub import Hub
+
+
+async def look_up(session: Session, code: str, key: str | None) -> Hub:
+    """Return the room with this code, if it is open to who asks.
+
+    Who asks for a room that is in nobody's list may be trying codes one after the other. So it is paid for before it is looked
+    up, as many may try at once, and given back where there is such a room.
+
+    Raises:
+        Refused: there is none, or it is by link only and this is not its key; its address has asked for too many of which that
+            was so; or the store does not answer.
+    """
+    assert session.player is not None
+    player, registry, guesses = session.player, session.services.registry, session.limits.guesses
+    hub = registry.hubs.get(code.upper())
+    if player.bot or (hub is not None and (hub.room.rules.public or _has_the_right(hub, player.id, key))):
+        return await registry.find_for(player.id, code, key)
+    guesses.take(session.address)
+    try:
+        hub = await registry.find_for(player.id, code, key)
+    except Refused as refused:
+        if refused.code is not ErrorCode.UNKNOWN_ROOM:
+            guesses.give_back(session.address)
+        raise
+    except BaseException:
+        guesses.give_back(session.address)
+        raise
+    guesses.give_back(session.address)
+    return hub
+
+
+def _has_the_right(hub: Hub, player: str, key: str | None) -> bool:
+    """Whether who asks knows more than the code, and so has not guessed it."""
+    return hub.room.seat_of(player) is not None or (hub.room.rules.by_link and hub.room.lets_in(player, key))

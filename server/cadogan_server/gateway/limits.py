@@ -1,0 +1,53 @@
+"""What one address, and all addresses together, may have of this server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cadogan_server.gateway.ratelimit import Held, Often, Rate, TokenBucket, a_second, an_hour
+from cadogan_server.settings import Settings
+
+LARGE = 32 * 1024
+"""An answer of more bytes counts among those that wait to be read."""
+
+
+class Limits:
+    """All bounds on who comes from where. What one room or one socket may do is the room's and the session's.
+
+    Args:
+        settings: where the bounds stand.
+        time: a clock in seconds.
+    """
+
+    def __init__(self, settings: Settings, time: Callable[[], float]) -> None:
+        it = settings
+        self._time = time
+        self._of_a_socket = Rate(it.messages_per_second, it.message_burst)
+        # Before a word has been read a proxy in front stands for all who come through it.
+        connects = it.connects if it.behind_proxy else it.connects_per_address
+        connecting = it.connecting if it.behind_proxy else it.connecting_per_address
+        self.connects = Often("connections", a_second(connects), a_second(it.connects), time)
+        self.connecting = Held("connections that have not said what they want", connecting, it.connecting)
+        self.sockets = Held("sockets", it.sockets_per_address, it.sockets)
+        self.messages = Often(
+            "messages", self._times(it.messages_per_address), self._times(it.messages_in_sockets), time
+        )
+        self.reads = Often("questions", a_second(it.reads_per_address), a_second(it.reads), time)
+        self.replays = Held("replays in the making", it.replays_per_address, it.replays)
+        self.unread = Held("bytes of answers to read", it.unread_bytes_per_address, it.unread_bytes)
+        self.guesses = Often(
+            "codes of rooms that there are not",
+            Rate(it.guesses_per_second, it.guess_burst),
+            Rate(it.guesses, it.guesses_burst),
+            time,
+        )
+        self.players = Often("new players", an_hour(it.players_per_hour), an_hour(it.players), time)
+        self.rooms = Often("new rooms", an_hour(it.rooms_per_hour), an_hour(it.new_rooms), time)
+
+    def bucket(self) -> TokenBucket:
+        """Return what one socket may send."""
+        return TokenBucket(self._of_a_socket, self._time)
+
+    def _times(self, sockets: int) -> Rate:
+        """What so many sockets may send at once."""
+        return Rate(sockets * self._of_a_socket.a_second, sockets * self._of_a_socket.burst)

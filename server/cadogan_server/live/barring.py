@@ -1,0 +1,36 @@
+"""Which addresses stay out of a room for a while: those of people whom its host has put out.
+
+The room's core knows the players themselves, from its log. Addresses are in no log: they are kept in memory alone.
+"""
+
+from __future__ import annotations
+
+from cadogan_server.rooms.lobby import must_wait
+
+KEPT = 256
+"""Of how many players of a room it is remembered where they came from."""
+
+
+class Barring:
+    """The addresses of one room."""
+
+    def __init__(self) -> None:
+        self._came_from: dict[str, str] = {}
+        self._until: dict[str, int] = {}
+
+    def came(self, player: str, address: str) -> None:
+        """A player has taken a seat, or come back to it."""
+        self._came_from.pop(player, None)
+        self._came_from[player] = address
+        if len(self._came_from) > KEPT:
+            del self._came_from[next(iter(self._came_from))]
+
+    def put_out(self, player: str, until: int, host: str) -> None:
+        """A player was put out until a moment, in ms. The host's own address stays open: it may be that of a whole house."""
+        address = self._came_from.pop(player, "")
+        if address and address != host:
+            self._until[address] = until
+
+    def must_not_be_out(self, code: str, address: str, now: int) -> None:
+        """Raise Refused where nobody new may come from this address now."""
+        must_wait(code, self._until.get(address, 0), now)

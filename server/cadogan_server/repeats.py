@@ -1,0 +1,77 @@
+"""Keeps a log readable, and its disk free, when the same thing happens thousands of times a second."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+
+SECONDS = 1.0
+"""The same thing is logged once in this time."""
+
+
+class OnceASecond(logging.Filter):
+    """Lets a message through to a handler once a second, and then with the number of those that were left out.
+
+    Messages are the same when logger, level and text are, whatever is filled into the text. The number comes with the last of
+    them when the second is over, if an event loop runs, else with the next one.
+
+    Args:
+        handler: whose filter this is.
+    """
+
+    def __init__(self, handler: logging.Handler) -> None:
+        super().__init__()
+        self._handler = handler
+        self._seen: dict[tuple[str, int, str], _Seen] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether to let a record through, perhaps with a number added."""
+        if hasattr(record, "left_out"):
+            return True
+        now = time.monotonic()
+        key = record.name, record.levelno, str(record.msg)
+        seen = self._seen.get(key)
+        if seen is not None and now - seen.since < SECONDS:
+            seen.left_out += 1
+            seen.last = record
+            if seen.left_out == 1:
+                self._tell_later(key)
+            return False
+        if len(self._seen) > 1000:
+            self._seen = {key: seen for key, seen in self._seen.items() if now - seen.since < SECONDS or seen.left_out}
+        self._seen[key] = _Seen(now)
+        if seen is not None and seen.left_out:
+            _add(record, seen.left_out)
+        return True
+
+    def _tell_later(self, key: tuple[str, int, str]) -> None:
+        with suppress(RuntimeError):  # no loop runs in this thread
+            asyncio.get_running_loop().call_later(SECONDS, self._tell, key)
+
+    def _tell(self, key: tuple[str, int, str]) -> None:
+        seen = self._seen.get(key)
+        if seen is not None and seen.last is not None:
+            self._seen[key] = _Seen(time.monotonic())
+            _add(seen.last, seen.left_out - 1)
+            self._handler.handle(seen.last)
+
+
+class _Seen:
+    """Since when a message is left out, how often that was, and the last of them."""
+
+    __slots__ = ("last", "left_out", "since")
+
+    def __init__(self, since: float) -> None:
+        self.since = since
+        self.left_out = 0
+        self.last: logging.LogRecord | None = None
+
+
+def _add(record: logging.LogRecord, left_out: int) -> None:
+    """Add to a record how many like it were left out, and mark it as one to be let through."""
+    if left_out:
+        record.msg = f"{record.getMessage()} (and {left_out} more like it)"
+        record.args = ()
+    record.left_out = left_out

@@ -1,0 +1,48 @@
+"""What is read again and again, kept for a moment: however many ask, the store is asked once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Generic, ParamSpec, TypeVar
+
+SECONDS = 1.0
+"""How old an answer may be."""
+
+KEPT = 1000
+"""How many answers are kept at most."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Recent(Generic[P, T]):
+    """A function that reads, and what it has returned lately, by its arguments. Who asks while it is being read waits for the
+    same answer; what it raises goes to all who wait, and is not kept.
+
+    Args:
+        read: the function; its arguments are hashable.
+        time: a clock in seconds.
+    """
+
+    def __init__(self, read: Callable[P, Awaitable[T]], time: Callable[[], float]) -> None:
+        self._read = read
+        self._time = time
+        self._answers: dict[object, tuple[float, asyncio.Task[T]]] = {}
+
+    async def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Return what the function returns for these, or has returned within the last second."""
+        key = (args, tuple(sorted(kwargs.items())))
+        until, task = self._answers.get(key, (0.0, None))
+        if task is None or (
+            task.done() and (self._time() >= until or task.cancelled() or task.exception() is not None)
+        ):
+            task = asyncio.ensure_future(self._run(*args, **kwargs))
+            self._answers.pop(key, None)
+            self._answers[key] = self._time() + SECONDS, task
+            if len(self._answers) > KEPT:
+                del self._answers[next(iter(self._answers))]
+        return await asyncio.shield(task)
+
+    async def _run(self, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._read(*args, **kwargs)

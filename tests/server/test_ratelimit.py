@@ -1,0 +1,154 @@
+"""How often one address, and all together, may do something, and how much they may hold."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_server.gateway import ratelimit
+from cadogan_server.gateway.address import network
+from cadogan_server.gateway.ratelimit import Held, Often, Rate, TokenBucket, a_second, an_hour
+from cadogan_server.rooms.refused import Refused, spoken
+
+
+class Clock:
+    """A clock that is moved by hand."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def taken(often: Often, address: str, **how: bool) -> ErrorCode | None:
+    """Take once, and return why it was refused."""
+    try:
+        often.take(address, **how)
+    except Refused as refused:
+        return refused.code
+    return None
+
+
+def test_a_bucket_allows_a_burst_and_then_its_rate() -> None:
+    clock = Clock()
+    bucket = TokenBucket(Rate(2, 3), clock)
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    assert bucket.wait == 0.5
+    clock.now = 1.0
+    assert [bucket.take() for _ in range(3)] == [True, True, False]
+    clock.now = 100.0
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    bucket.give_back()
+    assert [bucket.take() for _ in range(2)] == [True, False]
+
+
+def test_one_address_does_not_use_up_what_another_has() -> None:
+    often = Often("questions", Rate(1, 2), Rate(1000, 1000), Clock())
+    assert [taken(often, "a") for _ in range(3)] == [None, None, ErrorCode.TOO_FAST]
+    assert taken(often, "b") is None
+
+
+def test_all_together_may_do_no_more_than_all_may() -> None:
+    often = Often("questions", Rate(1, 2), Rate(1, 3), Clock())
+    assert [taken(often, address) for address in "aabbc"] == [None, None, None, ErrorCode.BUSY, ErrorCode.BUSY]
+    assert taken(often, "d", however_many=True) is None
+
+
+def test_what_was_refused_for_the_others_is_not_counted() -> None:
+    clock = Clock()
+    often = Often("questions", Rate(0.001, 1), Rate(1, 1), clock)
+    assert [taken(often, "a"), taken(often, "b")] == [None, ErrorCode.BUSY]
+    clock.now = 1.0
+    assert taken(often, "b") is None
+
+
+def test_a_refusal_says_what_was_too_much_and_when_to_come_again() -> None:
+    often = Often("new rooms", an_hour(2), a_second(1000), Clock())
+    often.take("a")
+    often.take("a")
+    with pytest.raises(Refused) as caught:
+        often.take("a")
+    assert (caught.value.code, caught.value.wait) == (ErrorCode.TOO_FAST, 1800)
+    assert caught.value.message == "your address has sent too many new rooms; try again in 30 minutes"
+
+
+def test_what_is_given_back_does_not_count() -> None:
+    often = Often("codes", Rate(1, 1), Rate(1, 1), Clock())
+    for _ in range(5):
+        often.take("a")
+        often.give_back("a")
+
+
+def test_addresses_that_have_been_quiet_for_longest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ratelimit, "KEPT", 2)
+    often = Often("codes", Rate(1, 1), Rate(1000, 1000), Clock())
+    for address in "abac":
+        taken(often, address)
+    assert list(often._buckets) == ["a", "c"]
+
+
+def test_who_gives_back_may_hold_again() -> None:
+    held = Held("sockets", 2, 3)
+    for address in "aab":
+        held.take(address)
+    for address, code in (("a", ErrorCode.TOO_FAST), ("b", ErrorCode.BUSY)):
+        with pytest.raises(Refused) as caught:
+            held.take(address)
+        assert caught.value.code is code
+    held.give_back("a")
+    held.take("b")
+    assert dict(held._held) == {"a": 1, "b": 2}
+
+
+def test_one_thing_of_any_size_may_be_held_by_who_holds_nothing() -> None:
+    held = Held("bytes", 10, 1000)
+    held.take("a", 50)
+    with pytest.raises(Refused):
+        held.take("a", 1)
+    held.give_back("a", 50)
+    assert not held._held
+    held.take("a", 6)
+    with pytest.raises(Refused):
+        held.take("a", 5)
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(1, 9), st.booleans()), max_size=60))
+def test_nobody_holds_more_than_they_may_whatever_happens(steps: list[tuple[str, int, bool]]) -> None:
+    held = Held("bytes", 10, 20)
+    mine: dict[str, list[int]] = {address: [] for address in "abc"}
+    for address, amount, give_back in steps:
+        if give_back and mine[address]:
+            held.give_back(address, mine[address].pop())
+        elif not give_back:
+            try:
+                held.take(address, amount)
+            except Refused:
+                continue
+            mine[address].append(amount)
+        assert all(sum(each) <= 10 for each in mine.values())
+        assert sum(map(sum, mine.values())) <= 20
+    assert {address: sum(each) for address, each in mine.items() if each} == dict(held._held)
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("10.0.0.1", "10.0.0.1"),
+        ("::ffff:10.0.0.1", "10.0.0.1"),
+        ("2001:db8:0:1::1", "2001:0db8:0000:0001"),
+        ("2001:db8:0:1:ffff::", "2001:0db8:0000:0001"),
+        ("fe80::1%eth0", "fe80:0000:0000:0000"),
+        ("no address", "no address"),
+    ],
+)
+def test_a_network_of_64_bits_is_one_address(address: str, counted: str) -> None:
+    assert network(address) == counted
+
+
+def test_spans_are_said_as_people_say_them() -> None:
+    assert [spoken(seconds) for seconds in (0, 1, 119, 120, 121, 600)] == [
+        "1 s", "1 s", "119 s", "2 minutes", "3 minutes", "10 minutes",
+    ]  # fmt: skip
