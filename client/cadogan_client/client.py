@@ -8,7 +8,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from types import TracebackType
-from typing import Any, Literal, Self, TypeVar, cast
+from typing import Any, Literal, Self, TypeVar
 
 from cadogan_client.errors import ClientError, Disconnected, RequestRefused
 from cadogan_client.feed import Feed
@@ -33,6 +33,7 @@ from cadogan_protocol import (
     Leave,
     ListGames,
     ListRooms,
+    Lock,
     Move,
     Moved,
     Ok,
@@ -73,6 +74,8 @@ GONE = (
     ErrorCode.UNKNOWN_ROOM,
     ErrorCode.WRONG_PHASE,
     ErrorCode.ROOM_FULL,
+    ErrorCode.ROOM_LOCKED,
+    ErrorCode.PUT_OUT,
     ErrorCode.NO_SPECTATORS,
 )
 """Refusals of a join which mean that the way back into a room is closed."""
@@ -110,6 +113,8 @@ class Client:
         self._clock_offset = 0.0
         self.name = name
         self.token = token
+        self._is_somebody = token is not None
+        """Whether it matters which player this is: it was said, or the player has had a seat."""
         self._program = program
         self.room: Room | None = None
         self.welcome: Welcome | None = None
@@ -187,10 +192,12 @@ class Client:
         await self._request(Joined, Create, game=game, options=dict(options or {}), rules=RoomOptions(**rules))
         return await self._arrived()
 
-    async def join(self, code: str, role: Literal["player", "spectator"] = "player") -> Room:
-        """Enter a room by its code; a player who has a seat there gets it again."""
-        await self._request(Joined, Join, room=code, role=role)
-        return await self._arrived()
+    async def join(self, code: str, role: Literal["player", "spectator"] = "player", key: str | None = None) -> Room:
+        """Enter a room by its code, and where it is by link only the link's `key`; who has a seat there gets it again."""
+        await self._request(Joined, Join, room=code, role=role, key=key)
+        room = await self._arrived()
+        room.key = key
+        return room
 
     async def leave(self) -> None:
         """Leave the room: in the lobby the seat is free again, in a race the player stands."""
@@ -221,19 +228,28 @@ class Client:
         await self._request(Ok, SeatBots, count=count, level=level)
 
     async def unseat(self, seat: int) -> None:
-        """Free the seat of a bot or of another player, who may join again; only in the lobby, and only the host."""
+        """Free the seat of a bot or of another player, who stays out for a while; only in the lobby, and only the host."""
         await self._request(Ok, Unseat, seat=seat)
+
+    async def lock(self, locked: bool = True) -> None:
+        """Lock the room, so that nobody new takes a seat, or open it again; only in the lobby, and only the host."""
+        await self._request(Ok, Lock, locked=locked)
 
     async def rematch(self) -> Room:
         """After the end: open a room like this one, or join the one that somebody else has opened."""
+        key = self.room.key if self.room is not None else None
         await self._request(Joined, Rematch)
-        return await self._arrived()
+        room = await self._arrived()
+        room.key = room.key or key
+        return room
 
-    async def replay(self, code: str | None = None) -> Replay:
+    async def replay(self, code: str | None = None, key: str | None = None) -> Replay:
         """After the end: return every board from deal to end, by default of the own room."""
-        if code is None and self.room is None:
-            raise ValueError("there is no room to replay: say which")
-        return await self._request(Replay, GetReplay, room=code or cast(Room, self.room).code)
+        if code is None:
+            if self.room is None:
+                raise ValueError("there is no room to replay: say which")
+            code, key = self.room.code, self.room.key
+        return await self._request(Replay, GetReplay, room=code, key=key)
 
     async def ping(self) -> float:
         """Return how many seconds an answer takes."""
@@ -287,7 +303,14 @@ class Client:
 
     async def _greet(self, ask: Ask) -> None:
         """Say hello on a new socket, and go back into the room."""
-        await ask(Hello(id=self._link.new_id(), name=self.name, token=self.token, program=self._program))
+        try:
+            await self._hello(ask)
+        except RequestRefused as refused:
+            # A server that was started again knows nobody who has never taken a seat.
+            if refused.code is not ErrorCode.BAD_TOKEN or self._is_somebody:
+                raise
+            self.token = None
+            await self._hello(ask)
         if self.room is None:
             return
         try:
@@ -298,9 +321,12 @@ class Client:
             self.room = None
             self._feed.wake()
 
+    async def _hello(self, ask: Ask) -> None:
+        await ask(Hello(id=self._link.new_id(), name=self.name, token=self.token, program=self._program))
+
     async def _join_again(self, room: Room, ask: Ask) -> None:
         """Say what is here of a room, so that the rest is sent again."""
-        join = Join(id=self._link.new_id(), room=room.code, role=room.role, last=dict(room.last))
+        join = Join(id=self._link.new_id(), room=room.code, role=room.role, key=room.key, last=dict(room.last))
         self._rejoining.add(join.id)
         try:
             await ask(join)
@@ -314,6 +340,7 @@ class Client:
             self._set_clock(message.now)
         elif isinstance(message, Joined):
             self._set_clock(message.now)
+            self._is_somebody = self._is_somebody or message.seat is not None
             if self.room is not None and message.re in self._rejoining:
                 self._rejoining.discard(message.re)
                 self.room.rejoined(message)

@@ -8,7 +8,7 @@ import os
 import re
 import sys
 from random import Random
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -32,7 +32,7 @@ MOST_BOTS = 64
 
 @app.command()
 def bot(
-    room: Annotated[str, typer.Option(help="The code of the room to join.")],
+    room: Annotated[str, typer.Option(help="The code of the room to join; with one by link only, CODE#KEY.")],
     count: Annotated[int, typer.Option(min=1, max=MOST_BOTS, help="How many bots.")] = 1,
     level: Annotated[Level, typer.Option(help="How well they play.")] = "fair",
     policy: Annotated[
@@ -98,7 +98,7 @@ async def _connect(url: str, code: str, name: str, kind: str) -> Client:
     for number in range(1, MOST_NAMES_TRIED):
         client = await Client.connect(url, name if number == 1 else f"{name} {number}", program=kind)
         try:
-            await client.join(code)
+            await client.join(*entrance(code))
         except RequestRefused as refused:
             await client.close()
             if refused.code is not ErrorCode.NAME_TAKEN:
@@ -109,6 +109,12 @@ async def _connect(url: str, code: str, name: str, kind: str) -> Client:
             await client.close()
             raise ClientError(f"room {code} has no free seat")
     raise ClientError(f"{MOST_NAMES_TRIED} names like {name} are taken in room {code}")
+
+
+def entrance(room: str) -> tuple[str, Literal["player"], str | None]:
+    """Return how to join a room that is given as `CODE`, `CODE#KEY` or a whole link that ends so."""
+    code, _, key = room.rpartition("/")[2].partition("#")
+    return code, "player", key or None
 
 
 def _line(name: str, row: ResultRow | None) -> dict[str, Any]:

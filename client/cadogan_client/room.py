@@ -35,6 +35,7 @@ class Room:
         layout: how the game's table is made.
         boards: the tables that may be seen, by the number of their stream.
         last: the last number received of each stream.
+        key: what opens the room beside its code, where it is by link only.
         nonce: the own part of the seed, once it was sent with `ready`.
     """
 
@@ -43,6 +44,7 @@ class Room:
         self.role = joined.role
         self.seat = joined.seat
         self.layout: TableLayout = joined.layout
+        self.key = joined.key
         self.boards: dict[int, Table] = {}
         self.last: dict[int, int] = {}
         self.nonce: str | None = None

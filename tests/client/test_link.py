@@ -284,7 +284,7 @@ async def test_a_token_that_is_no_longer_known_ends_the_client() -> None:
         await line.send(Error(re=hello.id, code=ErrorCode.BAD_TOKEN, message="nobody", retry=False))
         await idle(line)
 
-    async with scripted(first, second) as url, await Client.connect(url, "Ada") as client:
+    async with scripted(first, second) as url, await Client.connect(url, "Ada", "secret") as client:
         with pytest.raises(Disconnected, match="nobody"):
             await client.until(lambda: False)
 

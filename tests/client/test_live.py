@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from cadogan_client import Client, Disconnected, RequestRefused, Room
+from cadogan_client.commands import entrance
 from cadogan_client.verify import check_fairness, is_fair
 from cadogan_protocol import ErrorCode, Format
-from cadogan_server.app import Running
+from cadogan_server.app import Running, running
+from cadogan_server.settings import Settings
 
 Connect = Callable[..., Awaitable[Client]]
 
@@ -163,3 +166,45 @@ async def test_leaving_frees_the_seat(connect: Connect, server: Running) -> None
     await bob.leave()
     await ada.until(lambda: len(room.state.seats) == 1)
     assert bob.room is None
+
+
+async def test_a_room_by_link_and_its_rematch_are_entered_with_their_key(connect: Connect) -> None:
+    ada, bob, eve = await connect("Ada"), await connect("Bob"), await connect("Eve")
+    room = await ada.create("klondike", by_link=True, public=False, seats=2)
+    assert room.key
+    assert await refused(eve.join(room.code)) is ErrorCode.UNKNOWN_ROOM
+    watched = await eve.join(room.code, "spectator", room.key)
+    other = await bob.join(*entrance(f"http://localhost/r/{room.code}#{room.key}"))
+    await ada.lock()
+    await bob.until(lambda: other.state.locked)
+    assert watched.key == other.key == room.key
+    await ada.ready()
+    await bob.ready()
+    await ada.until(lambda: room.moves is not None)
+    await ada.stand()
+    await bob.stand()
+    await bob.until(lambda: other.state.phase == "finished")
+    assert (await eve.replay()).state.code == room.code
+    assert await refused((await connect("Stranger")).replay(room.code)) is ErrorCode.UNKNOWN_ROOM
+    again = await ada.rematch()
+    assert (await bob.rematch()).key == again.key == room.key
+
+
+async def test_who_has_taken_no_seat_comes_back_as_somebody_new_after_a_restart(redis_url: str) -> None:
+    settings = Settings(port=0, redis=redis_url, bots=False)
+    async with running(settings) as server:
+        port = server.port
+        ada = await Client.connect(f"ws://127.0.0.1:{port}/ws", "Ada")
+        eve = await Client.connect(f"ws://127.0.0.1:{port}/ws", "Eve")
+        room = await ada.create("klondike")
+        watched = await eve.join(room.code, "spectator")
+        players = [each.welcome.player for each in (ada, eve) if each.welcome]
+    async with running(replace(settings, port=port)):
+        await ada.ping()
+        await eve.ping()
+        now = [each.welcome.player for each in (ada, eve) if each.welcome]
+        assert now[0] == players[0]
+        assert now[1] != players[1]
+        assert eve.room is watched
+        await ada.close()
+        await eve.close()

@@ -2,33 +2,42 @@
 
 export type Route =
   | { readonly page: 'home' }
-  | { readonly page: 'room'; readonly code: string }
-  | { readonly page: 'watch'; readonly code: string }
-  | { readonly page: 'replay'; readonly code: string }
+  | { readonly page: 'room'; readonly code: string; readonly key: string }
+  | { readonly page: 'watch'; readonly code: string; readonly key: string }
+  | { readonly page: 'replay'; readonly code: string; readonly key: string }
   | { readonly page: 'game'; readonly id: string }
   | { readonly page: 'leaderboard'; readonly game: string | undefined }
   | { readonly page: 'lost' }
 
-/** The page that a path means. */
-export function routeOf(path: string): Route {
+/** The key of a room by link only, as it stands behind the path: what stands there is sent to no server with a request. */
+const KEY = /^#([\w-]{11})$/
+
+/** The path of a room's page, with the room's key where it has one. */
+export function pathTo(page: 'r' | 'watch' | 'replay', code: string, key = '', query = ''): string {
+  return `/${page}/${code}${query}${key && `#${key}`}`
+}
+
+/** The page that a path means, and what stands behind it. */
+export function routeOf(path: string, hash = ''): Route {
   const [first, second, ...more] = path.split('/').filter(Boolean)
   if (first === undefined) return { page: 'home' }
   if (more.length) return { page: 'lost' }
   if (first === 'leaderboard') return { page: 'leaderboard', game: second }
   if (second === undefined) return { page: 'lost' }
   const code = second.toUpperCase()
-  if (first === 'r') return { page: 'room', code }
-  if (first === 'watch') return { page: 'watch', code }
-  if (first === 'replay') return { page: 'replay', code }
+  const key = KEY.exec(hash)?.[1] ?? ''
+  if (first === 'r') return { page: 'room', code, key }
+  if (first === 'watch') return { page: 'watch', code, key }
+  if (first === 'replay') return { page: 'replay', code, key }
   if (first === 'games') return { page: 'game', id: second }
   return { page: 'lost' }
 }
 
 class Router {
-  route = $state.raw<Route>(routeOf(location.pathname))
+  route = $state.raw<Route>(routeOf(location.pathname, location.hash))
 
   constructor() {
-    addEventListener('popstate', () => (this.route = routeOf(location.pathname)))
+    addEventListener('popstate', () => (this.route = routeOf(location.pathname, location.hash)))
     document.addEventListener('click', (event) => this.#clicked(event))
   }
 
@@ -36,7 +45,7 @@ class Router {
   go(path: string, how: 'push' | 'replace' = 'push'): void {
     if (how === 'push') history.pushState(null, '', path)
     else history.replaceState(null, '', path)
-    this.route = routeOf(location.pathname)
+    this.route = routeOf(location.pathname, location.hash)
     scrollTo(0, 0)
   }
 
@@ -47,7 +56,7 @@ class Router {
     if (!link || link.target || link.origin !== location.origin || link.hasAttribute('download')) return
     if (link.pathname === location.pathname && link.hash) return
     event.preventDefault()
-    this.go(link.pathname + link.search)
+    this.go(link.pathname + link.search + link.hash)
   }
 }
 

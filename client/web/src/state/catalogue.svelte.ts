@@ -2,7 +2,7 @@
 
 import type { Create, GameInfo, Games, Joined, RoomOptions } from '../wire/types'
 import { language } from '../i18n/index.svelte'
-import { router } from '../router.svelte'
+import { pathTo, router } from '../router.svelte'
 import { line } from './line'
 import { notices } from './notices.svelte'
 import { preview } from './preview.svelte'
@@ -49,7 +49,7 @@ let waiting: Room | undefined
 /** Go to the page of a room that has been entered already. */
 export function goInto(room: Room, query = ''): void {
   waiting = room
-  router.go(`/r/${room.code}${query}`)
+  router.go(pathTo('r', room.code, room.key, query))
 }
 
 /** Go on to the rematch of a room that is over. */
@@ -62,12 +62,12 @@ export async function playAgain(room: Room): Promise<void> {
 }
 
 /** The room with this code: the one just entered, or a new way in. */
-export function enterRoom(code: string, wanted: 'player' | 'spectator'): Room {
+export function enterRoom(code: string, key: string, wanted: 'player' | 'spectator'): Room {
   const room = waiting
   waiting = undefined
   if (room?.code === code) return room
   room?.close()
-  return new Room(line, code, wanted)
+  return new Room(line, code, wanted, undefined, key)
 }
 
 /** Open a room and go there. With bots the game begins at once. */

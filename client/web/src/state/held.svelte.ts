@@ -12,11 +12,13 @@ export interface HeldSeat {
   readonly title: string
   /** When its time is up, by the server's clock. */
   readonly ends: number | undefined
+  /** The room's key, where it is by link only. */
+  readonly key?: string
 }
 
 function read(): HeldSeat | undefined {
-  const { code, title, ends } = stored<HeldSeat>(KEY)
-  return code && title ? { code, title, ends } : undefined
+  const { code, title, ends, key } = stored<HeldSeat>(KEY)
+  return code && title ? { code, title, ends, ...(key ? { key } : {}) } : undefined
 }
 
 class Held {
@@ -29,9 +31,9 @@ class Held {
   }
 
   /** Keep or forget the seat of who sits at `mine`, as its room stands now. */
-  follow(state: RoomState, mine: Seat): void {
+  follow(state: RoomState, mine: Seat, key: string): void {
     const goesOn = (state.phase === 'countdown' || state.phase === 'running') && IN_PLAY.includes(mine.state)
-    if (goesOn) this.#keep({ code: state.code, title: state.title, ends: state.ends })
+    if (goesOn) this.#keep({ code: state.code, title: state.title, ends: state.ends, ...(key ? { key } : {}) })
     else this.forget(state.code)
   }
 

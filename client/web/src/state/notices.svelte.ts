@@ -1,7 +1,7 @@
 /** What the page tells the player: aloud to those who listen, and in passing to those who look. */
 
 import { untrack } from 'svelte'
-import { tr } from '../i18n/index.svelte'
+import { t, tr } from '../i18n/index.svelte'
 import { Refusal } from '../wire/connection.svelte'
 
 export interface Notice {
@@ -40,7 +40,9 @@ class Notices {
 
 /** A refusal in the player's language, where we have words for it. */
 export function refusalText(refusal: Refusal): string {
-  return tr(`error.${refusal.code}`, refusal.message)
+  const time = t('minutes', { n: Math.ceil((refusal.wait ?? 0) / 60) })
+  const isLong = (refusal.code === 'too_fast' || refusal.code === 'busy') && (refusal.wait ?? 0) > 30
+  return isLong ? t('error.wait', { time }) : tr(`error.${refusal.code}`, refusal.message, { time })
 }
 
 export const notices = new Notices()

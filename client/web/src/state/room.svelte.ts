@@ -62,6 +62,8 @@ export class Room {
     readonly wanted: 'player' | 'spectator',
     /** The server's answer where the room was entered by opening it. */
     entered?: Joined,
+    /** The room's key, where it is by link only. */
+    readonly key = entered?.key ?? '',
   ) {
     this.#stop.push(
       line.listen((message) => this.#heard(message)),
@@ -119,6 +121,11 @@ export class Room {
     await this.line.ask({ type: 'unseat', seat })
   }
 
+  /** Let nobody new take a seat, or again whoever comes. */
+  async lock(locked: boolean): Promise<void> {
+    await this.line.ask({ type: 'lock', locked })
+  }
+
   async stand(): Promise<void> {
     await this.line.ask({ type: 'stand' })
   }
@@ -127,7 +134,7 @@ export class Room {
   async rematch(): Promise<Room> {
     const joined = await this.line.ask<Joined>({ type: 'rematch' })
     this.#gone = true
-    return new Room(this.line, joined.room, 'player', joined)
+    return new Room(this.line, joined.room, 'player', joined, joined.key ?? this.key)
   }
 
   /** Play a move: where it is a plain one, or its events are given, it is shown at once, and taken back when the server refuses. */
@@ -166,7 +173,7 @@ export class Room {
     if (this.#roomSeq >= 0) last['0'] = this.#roomSeq
     for (const [stream, board] of this.boards) if (board.seq >= 0) last[String(stream)] = board.seq
     try {
-      this.#enter(await this.line.ask<Joined>({ type: 'join', room: this.code, role: this.wanted, last }, false))
+      this.#enter(await this.line.ask<Joined>({ type: 'join', room: this.code, role: this.wanted, key: this.key || undefined, last }, false))
     } catch (error) {
       if (error instanceof Refusal && error.message !== 'the line was cut') this.refusal = error
     } finally {

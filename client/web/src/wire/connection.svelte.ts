@@ -15,6 +15,8 @@ export class Refusal extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly retry: boolean,
+    /** The seconds after which the same may succeed, where that is known. */
+    readonly wait?: number,
   ) {
     super(message)
   }
@@ -38,6 +40,8 @@ const PONG_WITHIN = 8_000
 /** A request that is unanswered for so long makes one doubt the line. */
 const DOUBT_AFTER = 2_500
 const TRIES_WHEN_TOO_FAST = 6
+/** Who has to wait for no longer than so many seconds is not told. */
+const SHORT_WAIT = 2
 
 /** What goes out: an object with an id to fill in, or an array whose second item is the id. */
 type Body = Record<string, unknown> | [tag: string, id: 0, ...rest: unknown[]]
@@ -67,6 +71,8 @@ export class Connection {
   wasOpen = $state(false)
   /** Whether the line is open, and yet nothing is heard where an answer is due. */
   mute = $state(false)
+  /** Why the server lets nobody in from here just now. */
+  turnedAway = $state.raw<Refusal | undefined>()
   /** The server's version. */
   server = $state('')
 
@@ -178,7 +184,8 @@ export class Connection {
       resolve: (welcome: Welcome) => this.#welcomed(socket, welcome, asked),
       reject: (error) => {
         if (error.code === 'bad_token') this.identity.welcomed({ token: '' } as Welcome)
-        if (error.code === 'bad_message') this.identity.misnamed()
+        else if (error.code === 'bad_message') this.identity.misnamed()
+        else if (error.retry) this.turnedAway = error
         socket.close()
       },
     }
@@ -192,6 +199,7 @@ export class Connection {
     this.#setClock(welcome.now, sent)
     this.identity.welcomed(welcome)
     this.server = welcome.server
+    this.turnedAway = undefined
     this.#tries = 0
     this.state = 'open'
     this.wasOpen = true
@@ -252,8 +260,9 @@ export class Connection {
     const asked = this.#asked.get(re)
     if (!asked) return
     this.#asked.delete(re)
-    const refusal = new Refusal(message['code'] as ErrorCode, message['message'] as string, message['retry'] === true)
-    if (refusal.code === 'too_fast' && asked.tries++ < TRIES_WHEN_TOO_FAST) setTimeout(() => this.#ask(asked), 150 * asked.tries)
+    const refusal = new Refusal(message['code'] as ErrorCode, message['message'] as string, message['retry'] === true, message['wait'] as number | undefined)
+    const soon = (refusal.code === 'too_fast' || refusal.code === 'busy') && (refusal.wait ?? 0) <= SHORT_WAIT && this.state === 'open'
+    if (soon && asked.tries++ < TRIES_WHEN_TOO_FAST) setTimeout(() => this.#ask(asked), 150 * asked.tries)
     else asked.reject(refusal)
   }
 
@@ -267,7 +276,8 @@ export class Connection {
       return
     }
     this.state = this.wasOpen ? 'lost' : 'connecting'
-    const wait = code === TOO_MANY ? LONGEST_WAIT : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries++)
+    const told = Math.min(60, this.turnedAway?.wait ?? 0) * 1000
+    const wait = code === TOO_MANY ? LONGEST_WAIT : Math.max(told, Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries++))
     this.#timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2))
   }
 }
