@@ -13,7 +13,7 @@ from websockets.http11 import Request, Response
 
 from cadogan_server.gateway.http import Answer, Site, leaf
 from cadogan_server.gateway.page import CHECKED, asset
-from cadogan_server.gateway.socket import Socket
+from cadogan_server.gateway.socket import Headed
 from cadogan_server.services import Services
 
 logger = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ class Metrics(Collector):
             """Never called: every handshake is answered with a page."""
 
         return await serve(
-            talk, host, port, process_request=answer, server_header=None, create_connection=Socket, logger=logger
+            talk, host, port, process_request=answer, server_header=None, create_connection=Headed, logger=logger
         )
 
     def page(self) -> Answer:

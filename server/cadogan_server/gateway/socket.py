@@ -22,7 +22,15 @@ from cadogan_server.gateway.limits import Limits
 from cadogan_server.rooms.refused import Refused
 
 
-class Socket(ServerConnection):
+class Headed(ServerConnection):
+    """A connection whose every answer carries our headers."""
+
+    def __init__(self, protocol: ServerProtocol, *args: Any, **kwargs: Any) -> None:
+        protocol.__class__ = Handshake  # `serve` makes it, and lets nobody choose its class
+        super().__init__(protocol, *args, **kwargs)
+
+
+class Socket(Headed):
     """A connection that counts among those of its address, and tells when it can be written to again, or is gone.
 
     Args:
@@ -35,9 +43,8 @@ class Socket(ServerConnection):
             that comes meanwhile, is read with `hear`.
     """
 
-    def __init__(self, protocol: ServerProtocol, *args: Any, limits: Limits, **kwargs: Any) -> None:
-        protocol.__class__ = Handshake  # `serve` makes it, and lets nobody choose its class
-        super().__init__(protocol, *args, **kwargs)
+    def __init__(self, *args: Any, limits: Limits, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.address = ""
         self.on_drained: Callable[[], None] = lambda: None
         self.on_frame: Callable[[bytes], bool] = lambda message: False
