@@ -16,9 +16,7 @@ from cadogan_protocol import (
     RoomUpdate,
     TableLayout,
 )
-
-ROOM = 0
-"""The number of the room's own stream."""
+from cadogan_protocol.streams import BOARDS, OTHERS, ROOM
 
 
 class Gap(Exception):
@@ -33,7 +31,7 @@ class Room:
         role: "player" or "spectator".
         seat: the own seat, or None.
         layout: how the game's table is made.
-        boards: the tables that may be seen, by the number of their stream.
+        boards: the tables that may be seen, by the number of their stream; `board_of` finds that of a seat.
         last: the last number received of each stream.
         key: what opens the room beside its code, where it is by link only.
         nonce: the own part of the seed, once it was sent with `ready`.
@@ -70,12 +68,17 @@ class Room:
     @property
     def own_stream(self) -> int | None:
         """The number of the own board's stream, or None for a spectator."""
-        return None if self.seat is None else 1 + self.seat
+        return None if self.seat is None else BOARDS + self.seat
 
     @property
     def table(self) -> Table | None:
         """The own board, once the cards are dealt."""
         return None if self.own_stream is None else self.boards.get(self.own_stream)
+
+    def board_of(self, seat: int) -> Table | None:
+        """The table of a seat as far as it may be seen, or None. In a race that is watched fairly, cards of others' tables
+        that not all who still play have seen are `VEILED`; on the own table none ever is."""
+        return self.boards.get(BOARDS + seat) or self.boards.get(OTHERS + seat)
 
     @property
     def moves(self) -> tuple[Move, ...] | None:

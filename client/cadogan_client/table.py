@@ -16,7 +16,8 @@ class Table:
 
     Attributes:
         layout: what the piles and counters are, and how to draw them.
-        piles: the cards of each pile, bottom first; -1 is a card face down.
+        piles: the cards of each pile, bottom first; -1 (`HIDDEN`) is a card face down, -2 (`VEILED`) one on another's table
+            that lies face up for its racer, but that not all who still play have seen.
         kinds: for each pile the kind of its group: "foundation", "tableau" and so on.
         group_of: for each pile the id of its group.
         owner_of: for each pile of a duel the seat that owns it; None for a shared one, and everywhere in a race.

@@ -44,7 +44,7 @@ from cadogan_protocol.messages import (
     Welcome,
     Wire,
 )
-from cadogan_protocol.moves import EVENTS, HIDDEN, CardCode, Move, PileIndex, TableEvent
+from cadogan_protocol.moves import EVENTS, HIDDEN, VEILED, CardCode, Move, PileIndex, TableEvent
 from cadogan_protocol.rooms import (
     PLAY_STATES,
     ActionLayout,
@@ -74,6 +74,7 @@ __all__ = [
     "PLAY_STATES",
     "RECONNECT",
     "RETRY",
+    "VEILED",
     "ActionLayout",
     "BadMessage",
     "BoardSnapshot",

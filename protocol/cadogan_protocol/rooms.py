@@ -329,6 +329,8 @@ class GameInfo(Part):
         description="the values of each option, the default first. A text like `0 to 3600` stands for each whole number "
         "of that span, `current` for the year (UTC) in which the room is opened"
     )
+    undo: bool = Field(True, description="whether moves can be taken back, where the room allows it")
+    time_limit: int = Field(0, description="seconds that a race lasts where the room sets no limit; 0: none")
     progress_max: int
     revision: int = Field(description="goes up when the same seed and moves give another table than before")
     source: str

@@ -10,9 +10,9 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from cadogan_protocol import errors, limits, shapes
+from cadogan_protocol import errors, limits, moves, shapes, streams
 from cadogan_protocol.messages import HotMessage, Message
-from cadogan_protocol.moves import EVENTS, HIDDEN
+from cadogan_protocol.moves import EVENTS
 
 HEAD = """\
 // The messages of the protocol. Written by `python -m cadogan_protocol.generate` from the models in
@@ -38,9 +38,8 @@ def typescript() -> str:
 
 
 def _constants() -> Iterator[str]:
-    for name, value, said in shapes.constants(limits):
+    for name, value, said in (entry for module in (limits, streams, moves) for entry in shapes.constants(module)):
         yield "\n".join([*([_comment(said)] if said else []), f"export const {name} = {json.dumps(value)};"])
-    yield f"/** Stands for a card whose face the receiver may not see. */\nexport const HIDDEN = {HIDDEN};"
     yield f"export type ErrorCode =\n{_members(code.value for code in errors.ErrorCode)};"
     yield "\n".join(
         [

@@ -68,6 +68,16 @@ class Info:
         """The progress that wins, with default options."""
         return game(self.id).progress_max
 
+    @property
+    def undo_allowed(self) -> bool:
+        """Whether moves can be taken back at all, with default options."""
+        return game(self.id).undo_allowed
+
+    @property
+    def time_limit(self) -> int:
+        """The seconds that the game itself gives a race, with default options; 0: no limit."""
+        return game(self.id).time_limit
+
 
 _registry: dict[str, Info] = {}
 

@@ -44,14 +44,19 @@ class Player:
         if path is not None:
             self.page.goto(path)
 
-    def open_room(self, game: str, number: int | None = None) -> str:
+    def open_room(self, game: str, number: int | None = None, *, rated: bool = True) -> str:
         """Open a room of a game with the options as they stand, on a numbered deal if one is given; returns its code.
 
-        What is done next must be possible in every deal, unless there is a number.
+        What is done next must be possible in every deal, unless there is a number. Where it is not rated, every move can be
+        taken back.
         """
         self.page.goto(f"/games/{game}")
         if number is not None:
             choose_deal(self.page, number)
+        elif not rated:
+            self.page.get_by_text("More options").click()
+        if not rated:
+            self.page.get_by_label("Counts for the leaderboard").uncheck()
         self.page.get_by_role("button", name="Open the room").click()
         expect(self.page.get_by_role("heading", name="Players")).to_be_visible()
         return self.page.url.rsplit("/", 1)[1]
@@ -94,7 +99,7 @@ class Player:
         """What lies where: `pile:place` and the face shown there."""
         return dict(
             self.table.locator(".card").evaluate_all(
-                "cards => cards.map(c => [c.dataset.at, [...c.classList].find(n => /^f(b|\\d+)$/.test(n))])"
+                "cards => cards.map(c => [c.dataset.at, [...c.classList].find(n => /^f(b|v|\\d+)$/.test(n))])"
             )
         )
 

@@ -105,6 +105,7 @@ def test_axe_finds_nothing(sit: Seats, axe: str, size: tuple[int, int], theme: s
     eve.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
     eve.arrive(f"/watch/{code}")
     expect(eve.page.locator("[data-board]")).to_have_count(2)
+    expect(eve.page.locator(".card.fv").first).to_be_visible()
     found.extend(violations(eve.page, axe))
     ann.give_up()
     expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=60_000)

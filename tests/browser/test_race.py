@@ -110,7 +110,7 @@ def test_a_made_up_name_is_kept_until_another_is_chosen(sit: Seats) -> None:
 def test_reload_in_the_middle_comes_back_to_the_same_game(sit: Seats) -> None:
     ann = sit("Ann")
     ann.arrive()
-    ann.open_room("klondike_draw1")
+    ann.open_room("klondike_draw1", rated=False)
     ann.add_bot()
     ann.ready()
     ann.wait_for_cards()

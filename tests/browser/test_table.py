@@ -81,7 +81,7 @@ def test_counts_and_spoken_names_follow_the_cards(sit: Seats) -> None:
     """Klondike's stock has 24 cards at first; five are turned, and one comes back."""
     ann = sit("Ann")
     ann.arrive()
-    ann.open_room("klondike_draw1")
+    ann.open_room("klondike_draw1", rated=False)
     ann.ready()
     ann.wait_for_cards()
     stock = ann.page.get_by_role("button", name=re.compile("^stock:"))
@@ -118,7 +118,7 @@ def test_arrows_go_on_from_the_pile_that_was_pressed_last(sit: Seats) -> None:
 def test_a_double_tap_sends_a_card_home_and_undo_brings_it_back(sit: Seats) -> None:
     ann = sit("Ann", PHONE)
     ann.arrive()
-    ann.open_room("sultan", number=1)
+    ann.open_room("sultan", number=1, rated=False)
     ann.ready()
     ann.wait_for_cards()
     turn = ann.page.get_by_role("button", name="Turn", exact=True)
@@ -211,6 +211,7 @@ def test_what_is_said_when_no_move_is_left_covers_no_card(sit: Seats) -> None:
     page.goto("/games/cover")
     page.get_by_label("Only deals that come out").uncheck()
     page.get_by_text("More options").click()
+    page.get_by_label("Counts for the leaderboard").uncheck()
     page.get_by_role("combobox", name="Deal", exact=True).select_option("numbered")
     page.get_by_role("spinbutton", name="Deal number").fill("1")
     page.get_by_role("button", name="Open the room").click()
@@ -325,7 +326,7 @@ def cards_of(page: Page) -> list[str]:
     """What lies where on all boards, whichever elements show it."""
     found: list[str] = page.locator("[data-board]").evaluate_all(
         """boards => boards.flatMap(b => [...b.querySelectorAll('.card')].map(
-            c => `${b.dataset.board} ${c.dataset.at} ${[...c.classList].find(n => /^f(b|\\d+)$/.test(n))}`).sort())"""
+            c => `${b.dataset.board} ${c.dataset.at} ${[...c.classList].find(n => /^f(b|v|\\d+)$/.test(n))}`).sort())"""
     )
     return found
 

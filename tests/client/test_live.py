@@ -13,7 +13,7 @@ import pytest
 from cadogan_client import Client, Disconnected, RequestRefused, Room
 from cadogan_client.commands import entrance
 from cadogan_client.verify import check_fairness, is_fair
-from cadogan_protocol import ErrorCode, Format
+from cadogan_protocol import VEILED, ErrorCode, Format
 from cadogan_server.app import Running, running
 from cadogan_server.settings import Settings
 
@@ -107,13 +107,49 @@ async def test_a_spectator_sees_boards_and_no_hidden_card(connect: Connect) -> N
     room = await started(ada)
     watched = await eve.join(room.code, "spectator")
     assert (watched.role, watched.seat, watched.table, watched.moves) == ("spectator", None, None, None)
-    await eve.until(lambda: 1 in watched.boards)
+    await eve.until(lambda: watched.board_of(0) is not None)
     assert room.moves
     await ada.play(("turn",))
-    await eve.until(lambda: watched.last[1] == room.last[1])
+    await eve.until(lambda: watched.state.seats[0].moves == 1)
     assert room.table is not None
-    assert watched.boards[1].piles == room.table.piles
+    board = watched.board_of(0)
+    assert board is not None
+    # Nobody else plays, so that nothing that she sees could help anybody.
+    assert board.piles == room.table.piles
     assert await refused(eve.play(("turn",))) is ErrorCode.NOT_SEATED
+
+
+async def test_who_looks_on_is_told_of_a_card_when_all_who_play_have_seen_it(connect: Connect) -> None:
+    ada, bob, eve = await connect("Ada"), await connect("Bob"), await connect("Eve")
+    room = await ada.create("klondike_draw1", seats=2)
+    other = await bob.join(room.code)
+    watched = await eve.join(room.code, "spectator")
+    await ada.until(lambda: len(room.state.seats) == 2)
+    await ada.ready()
+    await bob.ready()
+    await ada.until(lambda: room.moves is not None)
+    await bob.until(lambda: other.moves is not None)
+    await eve.until(lambda: watched.board_of(0) is not None and watched.board_of(1) is not None)
+    adas, theirs = room.board_of(0), watched.board_of(0)
+    assert adas is not None
+    assert adas is room.table
+    assert theirs is not None
+    assert room.board_of(1) is None
+    await ada.play(("turn",))
+    await eve.until(lambda: watched.state.seats[0].moves == 1)
+    assert theirs.group("waste") == [[VEILED]]
+    assert not any(VEILED in pile for pile in adas.piles)
+    await bob.play(("turn",))
+    await eve.until(lambda: theirs.group("waste") == adas.group("waste"))
+    assert theirs.piles == adas.piles
+    # Who gives up sees the other's table as she does, beside the own.
+    await ada.stand()
+    await bob.play(("turn",))
+    await ada.until(lambda: room.board_of(1) is not None and room.state.seats[1].moves == 2)
+    bobs = room.board_of(1)
+    assert bobs is not None
+    assert other.table is not None
+    assert bobs.piles == other.table.piles
 
 
 async def test_a_broken_line_costs_nothing(connect: Connect) -> None:

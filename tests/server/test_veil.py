@@ -18,10 +18,11 @@ from cadogan_games.engine.events import FLIP, ORDER, SHIFT
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.moves import HIDDEN, VEILED
 from cadogan_protocol.rooms import RoomOptions, TableState
+from cadogan_protocol.streams import OTHERS
 from cadogan_server.live.replica import apply_events
 from cadogan_server.rooms.effects import BoardChanged
 from cadogan_server.rooms.opening import continued, must_go_together, open_room, settled
-from cadogan_server.rooms.race import OTHERS, Race
+from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.refused import Refused
 from tests.server.core import NOON, created, started
 
@@ -262,6 +263,11 @@ def test_a_race_that_could_be_spied_on_is_not_rated(rules: dict[str, object], li
     held = settled(RoomOptions.model_validate(rules), KLONDIKE, limit)
     assert held.rated == rated
     assert held.undo == ("covered" if rated else "free")
+
+
+@pytest.mark.parametrize("rated", [True, False])
+def test_a_game_without_undo_has_none_in_its_room_either(rated: bool) -> None:
+    assert settled(RoomOptions(rated=rated), catalogue.info("caesar"), 300).undo == "none"
 
 
 def test_a_duel_may_be_watched_live_as_no_hand_is_shown() -> None:

@@ -34,7 +34,9 @@ def wanted() -> set[str]:
     names.update(f"kind.{kind}" for kind in get_args(GroupLayout.model_fields["kind"].annotation))
     names.update(f"phase.{phase}" for phase in get_args(RoomState.model_fields["phase"].annotation))
     names.update(f"deal.{deal}" for deal in get_args(RoomOptions.model_fields["deal"].annotation))
-    names.update(f"spectators.{seen}" for seen in get_args(RoomOptions.model_fields["spectators"].annotation))
+    for option in ("spectators", "undo"):
+        for value in get_args(RoomOptions.model_fields[option].annotation):
+            names.update((f"{option}.{value}", f"{option}.{value}.text"))
     return names
 
 

@@ -17,6 +17,7 @@ from cadogan_protocol.limits import PUT_OUT_SECONDS
 from cadogan_protocol.messages import BoardSnapshot, Error, Message, RoomSnapshot, Wire
 from cadogan_protocol.moves import Move
 from cadogan_protocol.rooms import TableLayout
+from cadogan_protocol.streams import ROOM
 from cadogan_server.live import describe
 from cadogan_server.live.barring import Barring
 from cadogan_server.live.delay import DelayLine
@@ -31,9 +32,6 @@ from cadogan_server.rooms.records import pack
 from cadogan_server.rooms.refused import spoken
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.journal import Journal, RoomLog
-
-ROOM = 0
-"""The stream of the room itself; the boards' follow it."""
 
 EPOCH_BITS = 20
 """A room that is taken up again numbers its streams on from a multiple of this power of two."""

@@ -15,6 +15,7 @@ from cadogan_games.engine.events import Event
 from cadogan_games.engine.table import IllegalMove, Table
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import Clock, ResultRow, SeatState, TableState
+from cadogan_protocol.streams import SPECTATORS
 from cadogan_server.rooms.effects import Awaited, BoardChanged, Progressed
 from cadogan_server.rooms.records import (
     Created,
@@ -33,8 +34,6 @@ from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Line
 
 SEATS = (0, 1)
-SPECTATORS = 3
-"""The stream that spectators see."""
 
 MOST_GAMES = 99
 """A match ends after so many games whatever its score: draws may leave it where it is."""

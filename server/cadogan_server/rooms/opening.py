@@ -60,7 +60,7 @@ def continued(rules: RoomOptions, game: catalogue.Info) -> RoomOptions:
 
 def settled(rules: RoomOptions, game: catalogue.Info, time_limit: int) -> RoomOptions:
     """Return the options of a new room as they will hold: a race that could be spied on is not rated, and where it counts
-    nothing that was learned can be taken back.
+    nothing that was learned can be taken back. A game without undo has none.
 
     `time_limit` is the race's, in seconds; 0: it has none.
     """
@@ -68,7 +68,9 @@ def settled(rules: RoomOptions, game: catalogue.Info, time_limit: int) -> RoomOp
         behind = rules.spectators == "delayed" and 0 < time_limit < rules.delay
         if rules.spectators == "live" or (rules.spectators == "delayed" and not behind):
             rules = rules.model_copy(update={"rated": False})
-    if rules.rated and rules.undo == "free":
+    if not game.undo_allowed:
+        rules = rules.model_copy(update={"undo": "none"})
+    elif rules.rated and rules.undo == "free":
         rules = rules.model_copy(update={"undo": "covered"})
     return rules
 

@@ -9,8 +9,8 @@ from cadogan_games.engine import view
 from cadogan_games.engine.events import Event
 from cadogan_games.engine.table import IllegalMove, NothingToUndo, Table
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.limits import MAX_RACERS
 from cadogan_protocol.rooms import ResultRow, TableState
+from cadogan_protocol.streams import OTHERS
 from cadogan_server.rooms.effects import Awaited, BoardChanged, Opened, Progressed
 from cadogan_server.rooms.ranking import Standing, ranked
 from cadogan_server.rooms.records import Created, Ended, Played, Stood, Undone
@@ -18,9 +18,6 @@ from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Line
 from cadogan_server.rooms.veil import Veil
-
-OTHERS = 1 + MAX_RACERS
-"""The first of the streams in which others see the boards of a race that is watched fairly: OTHERS + seat."""
 
 
 @dataclass(kw_only=True)

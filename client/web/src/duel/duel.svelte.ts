@@ -3,12 +3,9 @@
 import { t } from '../i18n/index.svelte'
 import type { Room } from '../state/room.svelte'
 import { isAction } from '../table/moves'
-import type { Move, Spot, TableEvent } from '../wire/types'
+import { SPECTATORS, type Move, type Spot, type TableEvent } from '../wire/types'
 import { dueSources, taskOf } from './forced'
 import { sidesOf, standingOf, type Side } from './sides'
-
-/** The stream of those who watch; at the end also of the players, when the hands lie open. */
-const WATCHED = 3
 
 const NO_PILES: readonly number[][] = []
 
@@ -22,8 +19,9 @@ export class Duel {
 
   readonly view = $derived.by(() => {
     const { room } = this
+    // At the end the players see it too: the hands lie open.
     const isOpen = room.role === 'spectator' || room.state?.phase === 'finished'
-    return isOpen ? (room.boards.get(WATCHED) ?? room.own) : room.own
+    return isOpen ? (room.boards.get(SPECTATORS) ?? room.own) : room.own
   })
 
   readonly #board = $derived.by(() => {

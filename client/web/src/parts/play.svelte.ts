@@ -2,7 +2,7 @@
 
 import { language, t } from '../i18n/index.svelte'
 import { settings } from '../settings.svelte'
-import { notices } from '../state/notices.svelte'
+import { notices, refusalText } from '../state/notices.svelte'
 import type { Room } from '../state/room.svelte'
 import { placesOf } from '../table/geometry'
 import { anyHome, buttonMoves, isAction, pilesOfKind, pilesOfMove, type Choices, type Pick } from '../table/moves'
@@ -52,7 +52,15 @@ export class Play {
   /** The actions that have buttons; they keep them while an answer is awaited. */
   readonly buttons = $derived.by(() => buttonMoves({ moves: this.on ? this.room.moves : [], piles: this.#piles }))
   readonly isStuck = $derived.by(() => this.on && this.room.own !== undefined && !this.room.moves.length && !this.room.waiting && this.room.mySeat?.state === 'stuck')
-  readonly canUndo = $derived.by(() => this.on && this.room.undo && this.room.state?.rules.undo === 'free' && !this.finishing)
+  /** Whether moves can be taken back here at all. */
+  readonly hasUndo = $derived.by(() => this.room.state !== undefined && this.room.state.rules.undo !== 'none')
+  readonly canUndo = $derived.by(() => this.on && this.room.undo && this.hasUndo && !this.finishing)
+  /** Why the last move can't be taken back, where that is not plain to see: it has shown something that was not known. */
+  readonly whyNoUndo = $derived.by(() => {
+    const moved = (this.room.mySeat?.moves ?? 0) > 0
+    const isKnown = this.on && moved && !this.room.undo && !this.room.waiting && this.room.state?.rules.undo === 'covered'
+    return isKnown ? t('play.undo.known') : undefined
+  })
   readonly canHint = $derived.by(() => this.on && this.room.state?.rules.hints === true)
   readonly goesHome = $derived.by(() => this.on && this.#nextHome() !== undefined)
   /** Whether cards ever go home by themselves: the button for that keeps its place then. */
@@ -95,9 +103,12 @@ export class Play {
   }
 
   async undo(): Promise<void> {
+    if (this.whyNoUndo) return notices.show(this.whyNoUndo)
     if (!this.canUndo) return
     this.hints.hide()
-    if (await this.room.takeBack()) notices.say(t('play.undone'))
+    const refusal = await this.room.takeBack()
+    if (!refusal) notices.say(t('play.undone'))
+    else notices.show(this.whyNoUndo ?? refusalText(refusal), 'bad')
   }
 
   hint(): void {

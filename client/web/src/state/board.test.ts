@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { applyEvent, applyEvents, boardFrom, BoardError, copyBoard, HIDDEN } from './board'
+import { HIDDEN, VEILED } from '../wire/types'
+import { applyEvent, applyEvents, boardFrom, BoardError, copyBoard } from './board'
 
 const table = { piles: [[HIDDEN, HIDDEN, 5], [7], []], counters: [0, 0] }
 
@@ -45,6 +46,23 @@ describe('a board', () => {
     ])
     expect(board.piles[0]).toEqual([HIDDEN, 12, 5])
     expect(board.counters).toEqual([0, 4])
+  })
+
+  it('opens a veiled card where it lies: the card stays the same', () => {
+    const board = boardFrom({ piles: [[HIDDEN, VEILED], [VEILED, 3]], counters: [] })
+    const keys = structuredClone(board.keys)
+    applyEvents(board, [
+      [0, 1, 0, 2],
+      [3, 0, 1, 12],
+    ])
+    expect(board.piles).toEqual([[HIDDEN, 12, VEILED, 3], []])
+    expect(board.keys[0]).toEqual([...(keys[0] as number[]), ...(keys[1] as number[])])
+  })
+
+  it('keeps the cards that a new snapshot has opened in their places', () => {
+    const before = boardFrom({ piles: [[HIDDEN, VEILED, VEILED], [VEILED], [HIDDEN]], counters: [] })
+    const after = boardFrom({ piles: [[HIDDEN, 4, 5], [6], [HIDDEN]], counters: [] }, before)
+    expect(after.keys).toEqual(before.keys)
   })
 
   it('says so when an event does not fit', () => {

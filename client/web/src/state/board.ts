@@ -1,9 +1,6 @@
 /** A table as this page knows it: what lies where, and which element on the page stands for which card. Pure. */
 
-import type { TableEvent, TableState } from '../wire/types'
-
-/** A card whose face may not be seen. */
-export const HIDDEN = -1
+import { HIDDEN, VEILED, type TableEvent, type TableState } from '../wire/types'
 
 /**
  * Cards have no identity on the wire, so the board gives each a key of its own and moves the keys along with the
@@ -30,7 +27,7 @@ export function boardFrom(table: TableState, before?: Board): Board {
     const keys = board.keys[p] as number[]
     pile.forEach((code, i) => {
       const same = before?.piles[p]?.[i] === code ? before.keys[p]?.[i] : undefined
-      keys.push(same ?? spare.get(code)?.pop() ?? spare.get(HIDDEN)?.pop() ?? board.next++)
+      keys.push(same ?? spare.get(code)?.shift() ?? spare.get(VEILED)?.shift() ?? spare.get(HIDDEN)?.shift() ?? board.next++)
     })
   })
   return board

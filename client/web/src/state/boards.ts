@@ -3,6 +3,7 @@
 import type { Seat } from '../wire/types'
 import type { BoardView } from './boardview.svelte'
 import type { Room } from './room.svelte'
+import { streamsOf } from './streams'
 
 /** A board and whose it is; `id` is the number of the seat. */
 export interface SeatBoard {
@@ -15,7 +16,7 @@ export interface SeatBoard {
 /** The boards that the server shows here, in the order of the seats. */
 export function boardsOf(room: Room): SeatBoard[] {
   return (room.state?.seats ?? []).flatMap((seat) => {
-    const view = room.boards.get(seat.seat + 1)
+    const view = streamsOf(seat.seat).map((stream) => room.boards.get(stream)).find((found) => found)
     return view ? [{ id: seat.seat, name: seat.name, view, seat }] : []
   })
 }

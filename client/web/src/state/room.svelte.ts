@@ -1,23 +1,26 @@
 /** A room as this page sees it: its state, its boards, and what the player may do there. */
 
-import type {
-  BoardSnapshot,
-  Joined,
-  Move,
-  Moved,
-  Progress,
-  RoomSnapshot,
-  RoomState,
-  RoomUpdate,
-  Seat,
-  TableEvent,
-  TableLayout,
+import {
+  BOARDS,
+  ROOM,
+  type BoardSnapshot,
+  type Joined,
+  type Move,
+  type Moved,
+  type Progress,
+  type RoomSnapshot,
+  type RoomState,
+  type RoomUpdate,
+  type Seat,
+  type TableEvent,
+  type TableLayout,
 } from '../wire/types'
 import type { Incoming } from '../wire/codec'
 import { Refusal, type Connection } from '../wire/connection.svelte'
 import { BoardError, type Board } from './board'
 import { BoardView } from './boardview.svelte'
 import { leaderOf } from './leader'
+import { seatOf } from './streams'
 
 const SEAT_STATES: Seat['state'][] = ['playing', 'stuck', 'finished', 'stood', 'late', 'left']
 
@@ -75,7 +78,7 @@ export class Room {
 
   /** The player's own board. */
   get own(): BoardView | undefined {
-    return this.seat === undefined ? undefined : this.boards.get(this.seat + 1)
+    return this.seat === undefined ? undefined : this.boards.get(BOARDS + this.seat)
   }
 
   get mySeat(): Seat | undefined {
@@ -142,22 +145,24 @@ export class Room {
     const board = this.own
     if (!board) return false
     const ahead = board.runAhead(move, events)
-    return this.#asked(['m', 0, move], move, () => board.settle(ahead))
+    const refusal = await this.#asked(['m', 0, move], () => board.settle(ahead))
+    if (refusal) this.#tell({ kind: 'refused', move, message: refusal.message })
+    return refusal === undefined
   }
 
-  /** Take the last move back. */
-  async takeBack(): Promise<boolean> {
-    return this.#asked({ type: 'undo' }, undefined, () => undefined)
+  /** Take the last move back. Returns why not, where it was refused. */
+  async takeBack(): Promise<Refusal | undefined> {
+    return this.#asked({ type: 'undo' }, () => undefined)
   }
 
-  async #asked(body: Parameters<Connection['ask']>[0], move: Move | undefined, done: () => void): Promise<boolean> {
+  async #asked(body: Parameters<Connection['ask']>[0], done: () => void): Promise<Refusal | undefined> {
     this.waiting++
     try {
       await this.line.ask(body)
-      return true
+      return undefined
     } catch (error) {
-      if (move && error instanceof Refusal) this.#tell({ kind: 'refused', move, message: error.message })
-      return false
+      if (error instanceof Refusal) return error
+      throw error
     } finally {
       this.waiting--
       done()
@@ -170,7 +175,7 @@ export class Room {
     if (this.#left || this.#joining) return
     this.#joining = true
     const last: Record<string, number> = {}
-    if (this.#roomSeq >= 0) last['0'] = this.#roomSeq
+    if (this.#roomSeq >= 0) last[ROOM] = this.#roomSeq
     for (const [stream, board] of this.boards) if (board.seq >= 0) last[String(stream)] = board.seq
     try {
       this.#enter(await this.line.ask<Joined>({ type: 'join', room: this.code, role: this.wanted, key: this.key || undefined, last }, false))
@@ -232,7 +237,7 @@ export class Room {
       if (!(error instanceof BoardError)) throw error
       return this.#resync(board)
     }
-    this.#tell({ kind: 'moved', seat: stream - 1, events })
+    this.#tell({ kind: 'moved', seat: seatOf(stream), events })
   }
 
   #moved([, , , moves, undo]: Moved): void {

@@ -2,14 +2,12 @@
 
 import { ASPECT } from './geometry'
 import { JOKER } from './cards'
+import { HIDDEN, VEILED } from '../wire/types'
 import { keep, recall } from './kept'
-import { back as drawBack, FIGURES, largeFace, sideBySide, smallJoker, type Back, type Look } from './paper'
-
-/** The back comes after the 53 faces. */
-const BACK = JOKER + 1
+import { back as drawBack, FIGURES, largeFace, sideBySide, smallJoker, veiledBack, type Back, type Look } from './paper'
 
 /** A picture holds one suit, or what has none. They are made one by one, so that no step takes long. */
-const PICTURES: readonly (readonly number[])[] = [[BACK, JOKER], ...[0, 1, 2, 3].map((suit) => Array.from({ length: 13 }, (_, i) => 13 * suit + i))]
+const PICTURES: readonly (readonly number[])[] = [[HIDDEN, VEILED, JOKER], ...[0, 1, 2, 3].map((suit) => Array.from({ length: 13 }, (_, i) => 13 * suit + i))]
 
 /** Cards narrower than this show large faces, in CSS pixels. */
 export const SMALL = 62
@@ -63,9 +61,9 @@ export function standIn(name: string): string {
   return [...packs].findLast(([, pack]) => alike(pack))?.[0] ?? name
 }
 
-/** The class of one card, face down or up. */
+/** The class of one card: face down, veiled, or face up. */
 export function faceClass(code: number): string {
-  return code < 0 ? 'fb' : `f${code}`
+  return code === VEILED ? 'fv' : code < 0 ? 'fb' : `f${code}`
 }
 
 function addPack(name: string, width: number, look: Wanted): Pack {
@@ -80,12 +78,12 @@ async function drawPack(style: HTMLStyleElement, name: string, width: number, lo
   const kept = await recall(drawnAt)
   if (kept) return style.append(...kept)
   const whole = look.large ? undefined : (await import('./deck')).wholeFace
-  const face = (card: number) => (whole ? whole(card, look, width) : card === JOKER ? smallJoker() : largeFace(card, look, look.figure))
+  const faceUp = (card: number) => (whole ? whole(card, look, width) : card === JOKER ? smallJoker() : largeFace(card, look, look.figure))
+  const face = (card: number) => (card === HIDDEN ? drawBack(look.back) : card === VEILED ? veiledBack(look.back) : faceUp(card))
   const styles: string[] = []
   for (const cards of PICTURES) {
-    const drawings = cards.map((card) => (card === BACK ? drawBack(look.back) : face(card)))
-    const url = await picture(drawings, width)
-    const classes = cards.map((card) => `.${name} .${faceClass(card === BACK ? -1 : card)}`)
+    const url = await picture(cards.map(face), width)
+    const classes = cards.map((card) => `.${name} .${faceClass(card)}`)
     const last = cards.length - 1
     const places = classes.map((one, i) => `${one}{background-position:${((i / last) * 100).toFixed(4)}% 0}`)
     const rules = `${classes.join()}{background-image:url(${url});background-size:${cards.length * 100}% 100%}${places.join('')}`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { GroupLayout, PilePlace, TableLayout } from '../wire/types'
-import { ASPECT, fitTable, placesIn, placesOf, spreadPile } from './geometry'
+import { HIDDEN, VEILED, type GroupLayout, type PilePlace, type TableLayout } from '../wire/types'
+import { ASPECT, fitTable, placesIn, placesOf, spreadPile, stepsOf } from './geometry'
 
 function at(x: number, y: number, more: Partial<PilePlace> = {}): PilePlace {
   return { x, y, angle: 0, dx: 0, dy: 0, label: '', ...more }
@@ -94,6 +94,12 @@ describe('a table in a window', () => {
     expect(rows(390, 680)).toBe(2)
     expect(rows(820, 1000)).toBe(2)
     expect(rows(1280, 560)).toBe(1)
+  })
+
+  it('lays a veiled card as one that all see, so that nothing stirs when it opens', () => {
+    const [place] = placesOf(layout(group('tableau', 'tableau', [at(0, 0, { dy: 0.25 })])))
+    expect(stepsOf(place!, [VEILED, VEILED, 5])).toEqual(stepsOf(place!, [3, 4, 5]))
+    expect(stepsOf(place!, [VEILED, 5])[1]).toBeGreaterThan(stepsOf(place!, [HIDDEN, 5])[1]!)
   })
 
   it('lays piles elsewhere upright, and only those that have another place', () => {

@@ -1,6 +1,6 @@
 /** Where everything lies: from a layout in card units to pixels in a window of any shape. Pure. */
 
-import type { GroupLayout, PilePlace, TableLayout } from '../wire/types'
+import { HIDDEN, type GroupLayout, type PilePlace, type TableLayout } from '../wire/types'
 
 /** A card is this many times as high as it is wide. */
 export const ASPECT = 336 / 240
@@ -168,7 +168,7 @@ export function stepsOf(place: Place, codes: readonly number[]): number[] {
   const squared = place.group.tail > 0 ? Math.max(0, codes.length - place.group.tail) : 0
   let steps = 0
   return codes.map((_, i) => {
-    if (i > squared) steps += (codes[i - 1] as number) < 0 ? HIDDEN_STEP : 1
+    if (i > squared) steps += codes[i - 1] === HIDDEN ? HIDDEN_STEP : 1
     return steps
   })
 }

@@ -52,7 +52,7 @@ export class Motion {
       const old = this.#drawn.get(card.key)
       if (!old || old === card) continue
       if (old.pile !== card.pile) gone.push(card.key)
-      if (old.code < 0 !== card.code < 0 && this.#moves) this.#turnOver(card.key)
+      if (old.code !== card.code && (old.code < 0 || card.code < 0) && this.#moves) this.#turnOver(card.key)
     }
     this.#drawn = cards
     if (!gone.length || !this.#moves) return

@@ -6,10 +6,11 @@ import type { Place } from './geometry'
 import type { PileNote } from './notes'
 import { isAction, type Choices } from './moves'
 import { nextRank, tallyOf } from './told'
-import type { ActionLayout, Move, TableLayout } from '../wire/types'
+import { HIDDEN, VEILED, type ActionLayout, type Move, type TableLayout } from '../wire/types'
 
-/** "seven of hearts" */
-export function cardName(code: number): string {
+/** "seven of hearts"; of a veiled card, whose racer may be named: "Ann knows it". */
+export function cardName(code: number, owner?: string): string {
+  if (code === VEILED) return owner === undefined ? t('card.veiled') : t('card.known', { name: owner })
   if (code < 0) return t('card.down')
   if (code === JOKER) return t('card.joker')
   const suit = SUIT_NAMES[suitOf(code)] as string
@@ -34,20 +35,23 @@ export function pileName(place: Place): string {
   return place.group.places.length > 1 ? `${name} ${place.nth + 1}` : name
 }
 
-/** "column 3: 2 cards face down, seven of hearts, six of spades" */
-export function pileText(place: Place, codes: readonly number[], note?: PileNote): string {
+/** "column 3: 2 cards face down, seven of hearts, six of spades"; `owner` is the racer who alone knows the veiled ones. */
+export function pileText(place: Place, codes: readonly number[], note?: PileNote, owner?: string): string {
   const name = note?.name ?? pileName(place)
-  const text = pileCards(place, codes, name)
+  const text = pileCards(place, codes, name, owner)
   return note?.said ? `${text}. ${note.said}` : text
 }
 
-function pileCards(place: Place, codes: readonly number[], name: string): string {
+function pileCards(place: Place, codes: readonly number[], name: string, owner: string | undefined): string {
   if (!codes.length) return t('pile.empty', { name })
-  const down = codes.filter((code) => code < 0).length
+  const down = codes.filter((code) => code === HIDDEN).length
   const isSpread = place.at.dx !== 0 || place.at.dy !== 0
-  const shown = codes.filter((code) => code >= 0)
-  const named = isSpread ? (place.group.tail ? shown.slice(-place.group.tail) : shown) : codes.slice(-1).filter((code) => code >= 0)
-  const parts = named.map(cardName)
+  const up = codes.filter((code) => code !== HIDDEN)
+  const spread = place.group.tail ? up.slice(-place.group.tail) : up
+  const veiled = isSpread ? spread.filter((code) => code === VEILED).length : 0
+  const named = isSpread ? spread.filter((code) => code !== VEILED) : codes.slice(-1).filter((code) => code !== HIDDEN)
+  const parts = named.map((code) => cardName(code, owner))
+  if (veiled) parts.unshift(t('pile.veiled', { n: veiled, name: owner ?? '' }))
   if (isSpread && down) parts.unshift(t('pile.down', { n: down }))
   if (!isSpread && codes.length > 1) parts.push(t('pile.count', { n: codes.length }))
   if (!parts.length) parts.push(t('pile.down', { n: down }))
@@ -62,6 +66,7 @@ export function toldOf(place: Place, piles: readonly (readonly number[])[], coun
   if (!size || !place.group.tally) return undefined
   const { rank } = place.group.tally
   const n = tallyOf(place, piles, counters)
+  if (n === undefined) return undefined
   return { badge: `${size} · ${n}${rankLetter(rank)}`, said: t('pile.tally', { n, rank: rankName(rank) }) }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { figureFor, FIGURES, largeFace } from './paper'
+import { back, figureFor, FIGURES, largeFace, veiledBack, type Back } from './paper'
 
 const [tallest] = FIGURES
 const least = FIGURES[FIGURES.length - 1]!
@@ -19,6 +19,24 @@ describe('the figure of a large face', () => {
       const [, y, scale] = /<path transform="translate\(\S+ (\S+)\) scale\((\S+)\)" fill="none"/.exec(largeFace(11, look, figure)) ?? []
       const foot = 168 + Number(y) + 516 * Number(scale)
       expect(foot).toBeLessThanOrEqual(strip * 240)
+    }
+  })
+})
+
+describe('a tinted back', () => {
+  /** The relative luminance of the first colour that fills the field of a card, by WCAG. */
+  const ground = (svg: string) => {
+    const [, hex] = /height="312" rx="9" fill="#(\w{6})"/.exec(svg) as unknown as [string, string]
+    const [r, g, b] = [0, 2, 4].map((at) => {
+      const share = parseInt(hex.slice(at, at + 2), 16) / 255
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    }) as [number, number, number]
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+
+  it('differs from the back of its deck by light alone, whatever colours one sees', () => {
+    for (const kind of ['lattice', 'claret', 'pine', 'plain'] satisfies Back[]) {
+      expect((ground(veiledBack(kind)) + 0.05) / (ground(back(kind)) + 0.05)).toBeGreaterThan(4.5)
     }
   })
 })

@@ -77,12 +77,29 @@ const BACKS: Record<Back, { ground: string; line: string; bold: string }> = {
   plain: { ground: '#4a4f57', line: '#4a4f57', bold: '#b9bec6' },
 }
 
+/** What a back is tinted with where the card under it is known to its racer alone. */
+const VEIL = '#f0c75e'
+
+/** The middle of a back, and of one that is tinted: an open eye. */
+const DIAMOND = (ground: string, bold: string) =>
+  `<path d="M0-40 30 0 0 40-30 0Z" fill="${ground}" stroke="${bold}" stroke-width="2.4"/><path d="M0-18 13 0 0 18-13 0Z" fill="${bold}"/>`
+const EYE = (ground: string, bold: string) =>
+  `<path d="M-82 0Q0-92 82 0Q0 92-82 0Z" fill="${ground}" stroke="${bold}" stroke-width="10"/><circle r="30" fill="${bold}"/>`
+
 /** The drawing of a back. */
 export function back(kind: Back): string {
-  const { ground, line, bold } = BACKS[kind]
+  return drawBack(BACKS[kind], DIAMOND)
+}
+
+/** The drawing of a back through which one racer alone sees: light, in the colours of the deck, with an open eye. */
+export function veiledBack(kind: Back): string {
+  const { ground } = BACKS[kind]
+  return drawBack({ ground: VEIL, line: ground, bold: ground }, (_, bold) => EYE('#fffdf8', bold))
+}
+
+function drawBack({ ground, line, bold }: (typeof BACKS)[Back], crest: (ground: string, bold: string) => string): string {
   const lattice = `<pattern id="l" width="24" height="24" patternUnits="userSpaceOnUse"><path d="M0 12 12 0 24 12 12 24Z" fill="none" stroke="${line}" stroke-width="1.6"/><circle cx="12" cy="12" r="2.2" fill="${line}"/></pattern>`
   const field = (fill: string) => `<rect x="-108" y="-156" width="216" height="312" rx="9" fill="${fill}"/>`
   const frame = `<rect x="-99" y="-147" width="198" height="294" rx="6" fill="none" stroke="${bold}" stroke-width="2.4"/>`
-  const crest = `<path d="M0-40 30 0 0 40-30 0Z" fill="${ground}" stroke="${bold}" stroke-width="2.4"/><path d="M0-18 13 0 0 18-13 0Z" fill="${bold}"/>`
-  return `${OPEN}<defs>${lattice}</defs>${PAPER}${field(ground)}${field('url(#l)')}${frame}${crest}</svg>`
+  return `${OPEN}<defs>${lattice}</defs>${PAPER}${field(ground)}${field('url(#l)')}${frame}${crest(ground, bold)}</svg>`
 }

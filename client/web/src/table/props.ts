@@ -10,6 +10,8 @@ export interface TableProps {
   view: BoardView | undefined
   /** What the table is called. */
   label: string
+  /** The racer on whose table others look, who knows the veiled cards; the piles of such a table are read out. */
+  owner?: string | undefined
   /** The legal moves; without them nobody can play here. */
   moves?: readonly Move[] | undefined
   /** A move was made; several where the same gesture means more than one. */
@@ -42,7 +44,7 @@ export interface TableProps {
 }
 
 /** The same as the parts of a table read it: each property anew every time, so that they see it change. */
-export interface Given extends Omit<Required<TableProps>, 'label' | 'busy'> {
+export interface Given extends Omit<Required<TableProps>, 'label' | 'owner' | 'busy'> {
   /** The table's element, once it is on the page. */
   readonly root: HTMLElement | undefined
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GroupLayout, PilePlace } from '../wire/types'
+import { VEILED, type GroupLayout, type PilePlace } from '../wire/types'
 import { placesOf } from './geometry'
 import { nextRank, tallyOf } from './told'
 
@@ -25,6 +25,10 @@ describe('the rank that a pile takes next', () => {
     expect(nextRank(first!, [[], [], [], []])).toBeUndefined()
     expect(nextRank(placesIn({})[0]!, [[ACE], []])).toBeUndefined()
   })
+
+  it('is not known while the card that gives the order is veiled', () => {
+    expect(nextRank(first!, [[VEILED], [QUEEN], [], []])).toBeUndefined()
+  })
 })
 
 describe('cards that are counted', () => {
@@ -36,6 +40,12 @@ describe('cards that are counted', () => {
     expect(tallyOf(pile!, piles, [1])).toBe(2)
     expect(tallyOf(pile!, piles, [5])).toBe(0)
     expect(tallyOf(other!, piles, [0])).toBe(0)
+  })
+
+  it('are not known while one above the line is veiled', () => {
+    const piles = [[VEILED, QUEEN, ACE], []]
+    expect(tallyOf(pile!, piles, [0])).toBeUndefined()
+    expect(tallyOf(pile!, piles, [1])).toBe(1)
   })
 
   it('are none where nothing is to be counted', () => {

@@ -1,5 +1,6 @@
 /** What a layout says is to be told of a pile beside its cards. Pure. */
 
+import { VEILED } from '../wire/types'
 import { rankOf } from './cards'
 import type { Place } from './geometry'
 
@@ -11,8 +12,10 @@ export function nextRank({ group, nth, pile }: Place, piles: Piles): number | un
   return card === undefined ? undefined : group.order?.ranks[rankOf(card) - 1]?.[piles[pile]?.length ?? 0]
 }
 
-/** How many cards of the rank that counts lie in a pile, above those that count no more. */
-export function tallyOf({ group, pile }: Place, piles: Piles, counters: readonly number[]): number {
+/** How many cards of the rank that counts lie in a pile, above those that count no more; nobody knows where one is veiled. */
+export function tallyOf({ group, pile }: Place, piles: Piles, counters: readonly number[]): number | undefined {
   const { tally } = group
-  return tally ? (piles[pile] ?? []).slice(counters[tally.above]).filter((card) => rankOf(card) === tally.rank).length : 0
+  const counted = tally ? (piles[pile] ?? []).slice(counters[tally.above]) : []
+  if (counted.includes(VEILED)) return undefined
+  return counted.filter((card) => rankOf(card) === tally?.rank).length
 }

@@ -55,8 +55,26 @@ export const MOST_ROOMS_LISTED = 200;
 /** A room remembers the ids of so many requests of each player, the last that it has carried out. */
 export const REQUESTS_KEPT = 64;
 
+/** The stream of the room itself: seats, phase, clock, results. */
+export const ROOM = 0;
+
+/** The first of the boards as their players see them: BOARDS + seat. */
+export const BOARDS = 1;
+
+/** A duel as spectators see it. */
+export const SPECTATORS = 3;
+
+/** The first of the boards of a race that is watched fairly, as all but their racers see them: OTHERS + seat. */
+export const OTHERS = 65;
+
 /** Stands for a card whose face the receiver may not see. */
 export const HIDDEN = -1;
+
+/** Stands for a card that lies face up for the racer whose board it is, and is shown to others when all racers have seen it. */
+export const VEILED = -2;
+
+/** An action never names more places than this. */
+export const MOST_SPOTS = 8;
 
 export type ErrorCode =
   | "bad_message"
@@ -272,6 +290,10 @@ export interface GameInfo {
   race_why: string;
   /** the values of each option, the default first. A text like `0 to 3600` stands for each whole number of that span, `current` for the year (UTC) in which the room is opened */
   options: Record<string, OptionValue[]>;
+  /** whether moves can be taken back, where the room allows it */
+  undo: boolean;
+  /** seconds that a race lasts where the room sets no limit; 0: none */
+  time_limit: number;
   progress_max: number;
   /** goes up when the same seed and moves give another table than before */
   revision: number;

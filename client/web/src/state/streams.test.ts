@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { MAX_RACERS, OTHERS } from '../wire/types'
+import { boardsOf } from './boards'
+import type { Room } from './room.svelte'
+import { seatOf, streamsOf } from './streams'
+
+describe('the streams of a race', () => {
+  it('lead to their seats, as its racer or as others see the board', () => {
+    for (const seat of [0, 1, MAX_RACERS - 1]) for (const stream of streamsOf(seat)) expect(seatOf(stream)).toBe(seat)
+    expect(new Set([0, 1, MAX_RACERS - 1].flatMap(streamsOf)).size).toBe(6)
+  })
+
+  it('show the own board as the racer sees it and those of the others as others do', () => {
+    const seats = ['Ann', 'Bob', 'Cat'].map((name, seat) => ({ seat, name }))
+    const boards = new Map([1, OTHERS + 1].map((stream) => [stream, `board of ${stream}`]))
+    const room = { state: { seats }, boards } as unknown as Room
+    expect(boardsOf(room).map(({ id, view }) => [id, view])).toEqual([
+      [0, 'board of 1'],
+      [1, `board of ${OTHERS + 1}`],
+    ])
+  })
+})

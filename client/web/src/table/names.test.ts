@@ -1,0 +1,33 @@
+import { describe, expect, it, vi } from 'vitest'
+import { HIDDEN, VEILED, type GroupLayout, type PilePlace } from '../wire/types'
+import { placesOf, type Place } from './geometry'
+import { cardName, pileText } from './names'
+
+vi.mock('../settings.svelte', () => ({ settings: { values: {} } }))
+
+const AT: PilePlace = { x: 0, y: 0, angle: 0, dx: 0, dy: 0, label: '' }
+
+function place(dy: number, tail = 0): Place {
+  const group: GroupLayout = { id: 'g', name: 'column', kind: 'tableau', places: [{ ...AT, dy }], tail, counted: false }
+  return placesOf({ groups: [group], actions: [], counters: [], phases: ['play'] })[0]!
+}
+
+describe('a veiled card', () => {
+  it('is called by who knows it, and is no card that lies face down', () => {
+    expect(cardName(VEILED, 'Ann')).toBe('Ann knows it')
+    expect(cardName(VEILED)).not.toBe(cardName(HIDDEN))
+  })
+
+  it('is told of a fan between those face down and those that all see', () => {
+    expect(pileText(place(0.3), [HIDDEN, VEILED, VEILED, 0], undefined, 'Ann')).toBe('column: 1 card face down, 2 cards that Ann knows, ace of clubs')
+  })
+
+  it('is told of a squared pile where it is the top card', () => {
+    expect(pileText(place(0), [HIDDEN, VEILED], undefined, 'Ann')).toBe('column: Ann knows it, 2 cards in all')
+    expect(pileText(place(0), [VEILED, 0], undefined, 'Ann')).toBe('column: ace of clubs, 2 cards in all')
+  })
+
+  it('is not told where only the last cards of a pile are spread and it is none of them', () => {
+    expect(pileText(place(0.3, 2), [VEILED, 0, 1], undefined, 'Ann')).toBe('column: ace of clubs, two of clubs')
+  })
+})

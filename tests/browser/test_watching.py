@@ -1,0 +1,156 @@
+"""Watching helps no player: what others see of a board while a race runs, and how a room says so."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import PHONE, Seats
+
+pytestmark = pytest.mark.browser
+
+WASTE = "12:0"
+"""The first card of Klondike's waste, as `data-at` has it."""
+
+NOTE_WHAT_TURNS_OVER = """() => {
+  window.flips = []
+  const animate = Element.prototype.animate
+  Element.prototype.animate = function (...how) {
+    window.flips.push(`${this.closest('[data-board]')?.dataset.board} ${this.dataset?.key}`)
+    return animate.apply(this, how)
+  }
+}"""
+
+
+def test_a_card_that_one_racer_has_turned_up_is_tinted_until_the_other_has_too(sit: Seats) -> None:
+    ann, bob, eve = sit("Ann"), sit("Bob", PHONE), sit("Eve")
+    ann.arrive()
+    code = ann.open_room("klondike_draw1")
+    bob.arrive(f"/r/{code}")
+    eve.arrive(f"/watch/{code}")
+    expect(ann.page.locator(".lobby li")).to_have_count(2)
+    ann.ready()
+    bob.ready()
+    for racer in (ann, bob):
+        racer.wait_for_cards()
+    theirs = eve.page.locator("[data-board]", has_text="Ann")
+    tinted = theirs.locator(".card.fv")
+    expect(theirs.locator(".card")).to_have_count(52)
+    expect(tinted).to_have_count(0)
+    expect(eve.page.get_by_text("Tinted backs: seen by their racer, but not yet by all.")).to_be_visible()
+    turn = ann.page.get_by_role("button", name="Turn", exact=True)
+    eve.page.evaluate(NOTE_WHAT_TURNS_OVER)
+
+    def flips(key: str | None) -> int:
+        return int(eve.page.evaluate("key => window.flips.filter(one => one === `0 ${key}`).length", key))
+
+    turn.click()
+    ann.wait_for_answer()
+    expect(tinted).to_have_count(1)
+    expect(tinted).to_have_attribute("data-at", WASTE)
+    expect(tinted).to_have_attribute("title", "Ann knows it")
+    expect(theirs.get_by_role("img", name="waste: Ann knows it")).to_be_attached()
+    # It has a drawing of its own, and not that of a card that lies face down.
+    eve.wait_for_faces()
+    drawn = "card => { const { backgroundImage, backgroundPosition } = getComputedStyle(card); "
+    drawn += "return backgroundImage + backgroundPosition }"
+    assert tinted.evaluate(drawn) != theirs.locator(".card.fb").first.evaluate(drawn)
+    key = tinted.get_attribute("data-key")
+    assert flips(key) == 1
+    face = ann.cards()[WASTE]
+    assert face not in ("fv", "fb")
+
+    # What has been learned is known for good, and the button says so.
+    undo = ann.page.get_by_role("button", name="Undo")
+    expect(undo).to_be_disabled()
+    expect(undo).to_have_attribute("title", re.compile("can’t be taken back"))
+    ann.page.keyboard.press("u")
+    expect(ann.page.locator("[role=status], .notice").get_by_text("can’t be taken back").first).to_be_visible()
+
+    bob.page.get_by_role("button", name="Turn", exact=True).click()
+    expect(tinted).to_have_count(0)
+    opened = theirs.locator(f'.card[data-at="{WASTE}"]')
+    expect(opened).to_have_class(re.compile(rf"\b{face}\b"))
+    expect(opened).to_have_attribute("data-key", key or "")
+    expect(opened).not_to_have_attribute("title", re.compile("."))
+    assert flips(key) == 2
+
+    # Whoever gives up is waited for no longer, and sees what all see.
+    turn.click()
+    expect(tinted).to_have_count(1)
+    bob.give_up()
+    expect(tinted).to_have_count(0)
+    bob.page.locator(".note").get_by_role("button", name="Watch the other").click()
+    expect(bob.page.locator("[data-board] .card")).to_have_count(52)
+    expect(bob.page.locator("[data-board]").get_by_role("img", name=re.compile("^waste: .* of "))).to_be_attached()
+    assert not any(shown == "fv" for shown in ann.cards().values())
+
+
+def test_the_form_offers_only_what_goes_together_and_the_lobby_says_what_is_chosen(sit: Seats) -> None:
+    ann = sit("Ann")
+    page = ann.page
+    ann.arrive("/games/klondike_draw1")
+    page.get_by_text("More options").click()
+    watching = page.get_by_role("combobox", name="Spectators")
+    undo = page.get_by_role("combobox", name="Undo")
+    listed, rated = page.get_by_label("Shown in the list of games"), page.get_by_label("Counts for the leaderboard")
+    expect(watching).to_have_value("fair")
+    expect(page.get_by_text("Others see a card once all who still play have seen it")).to_be_visible()
+    expect(undo).to_have_value("covered")
+    expect(undo.locator("option[value=free]")).to_have_count(0)
+    expect(page.get_by_text("what a move has taught can’t be taken back")).to_be_visible()
+
+    rated.uncheck()
+    expect(undo).to_have_value("free")
+    rated.check()
+    for value in ("live", "delayed"):
+        watching.select_option(value)
+        expect(rated).to_be_disabled()
+        expect(rated).not_to_be_checked()
+        expect(page.get_by_text(re.compile("so it is not rated|not rated.$"))).to_be_visible()
+        expect(listed).to_be_checked(checked=value == "delayed")
+        expect(undo).to_have_value("free")
+    page.get_by_role("combobox", name="Time limit").select_option("180")
+    page.get_by_role("spinbutton", name="Delay in seconds").fill("181")
+    expect(rated).to_be_checked()
+    watching.select_option("none")
+    for box in (listed, rated):
+        expect(box).to_be_enabled()
+        expect(box).to_be_checked()
+    watching.select_option("live")
+    page.get_by_role("button", name="Open the room").click()
+    facts = page.get_by_role("region", name="Klondike, draw one")
+    for text in ("by invitation", "unrated", "Spectators: live", "Whoever watches sees every board", "Undo: any move"):
+        expect(facts).to_contain_text(text)
+    expect(facts).not_to_contain_text("one address")
+
+    ann.open_room("klondike_draw1")
+    for text in (
+        "Spectators: fair",
+        "once all who still play",
+        "Rated, so what a move has taught",
+        "one address or browser",
+    ):
+        expect(facts).to_contain_text(text)
+
+
+def test_what_was_taken_back_stands_in_the_results(sit: Seats) -> None:
+    """La Belle Lucie lies open, so a move teaches nothing and can be taken back even where it counts."""
+    ann = sit("Ann", PHONE)
+    ann.arrive()
+    ann.open_room("la_belle_lucie", number=1)
+    ann.ready()
+    ann.wait_for_cards()
+    before = ann.cards()
+    ann.play_by_tapping()
+    assert ann.cards() != before
+    ann.page.get_by_role("button", name="Undo").click()
+    ann.wait_for_answer()
+    assert ann.cards() == before
+    ann.give_up()
+    expect(ann.page.get_by_role("row", name="Ann")).to_contain_text("1 taken back")
+    ann.page.get_by_role("link", name="Replay").click()
+    ann.page.get_by_role("button", name="Share").click()
+    expect(ann.page.get_by_role("dialog")).to_contain_text(re.compile(r"1\. Ann: .*, 1 taken back"))
