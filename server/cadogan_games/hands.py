@@ -1,0 +1,51 @@
+"""How long a person's hands need for a move before the page, at the very least.
+
+The figures are in `reports/hands.json`; `reports/hands.md` says how they were measured and what they rest on. They are meant to
+be lower than anybody's: who is faster is no pair of hands.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Literal
+
+from cadogan_games.engine.game import Game
+from cadogan_games.engine.table import Move
+from cadogan_games.report import FOLDER
+
+Way = Literal["aimed", "tapped", "home"]
+"""How a move is made: by presses on cards or places, each of which has to be aimed at; by one press where the last one was, which
+a key that is held down makes as well; or by the page, which sends home all that goes home."""
+
+FILE = FOLDER / "hands.json"
+
+
+def way_of(game: Game, move: Move) -> tuple[Way, int]:
+    """How a move is made on the page in the least time, and with how many aimed presses."""
+    if isinstance(move[0], str):
+        spots = move[1:]
+        homeward = len(spots) > 1 and isinstance(spots[-1], int) and _is_home(game, spots[-1])
+        if len(spots) > 1:
+            return "aimed", len(spots) - homeward  # a double press sends a card home
+        return "tapped", 0
+    if _is_home(game, move[1]) and not _is_home(game, move[0]):
+        return "home", 0
+    return "aimed", 2
+
+
+def least_ms(game: Game, move: Move) -> float:
+    """Milliseconds that a move takes the quickest hands."""
+    way, presses = way_of(game, move)
+    return presses * paces()["press"] if way == "aimed" else paces()[way]
+
+
+def _is_home(game: Game, pile: int) -> bool:
+    return game.group_of[pile].kind == "foundation"
+
+
+@cache
+def paces() -> dict[str, float]:
+    """Milliseconds: of an aimed `press`, and of a move that is `tapped`, or goes `home` by itself."""
+    found: dict[str, float] = json.loads(FILE.read_text(encoding="utf-8"))["least_ms"]
+    return found
