@@ -62,7 +62,7 @@ from cadogan_protocol import (
 Answer = TypeVar("Answer", bound=ServerMessage)
 
 Level = Literal["easy", "fair", "good"]
-Metric = Literal["wins", "best_time", "races", "score", "rating"]
+Metric = Literal["wins", "best_time", "best_time_undo", "races", "score", "rating"]
 
 Update = Joined | RoomSnapshot | RoomUpdate | Progress | BoardSnapshot | Delta | Moved
 """What `Client.updates` yields: each message about the room, after it has been applied to `Client.room`."""
@@ -177,9 +177,13 @@ class Client:
         """Return how a game is played; `language` is a code of ISO 639-1."""
         return await self._request(Rules, GetRules, game=game, language=language)
 
-    async def leaderboard(self, game: str, metric: Metric = "wins", count: int = 20) -> tuple[LeaderRow, ...]:
-        """Return the best of a game."""
-        return (await self._request(Leaderboard, GetLeaderboard, game=game, metric=metric, count=count)).rows
+    async def leaderboard(
+        self, game: str, metric: Metric = "wins", count: int = 20, options: Mapping[str, OptionValue] | None = None
+    ) -> tuple[LeaderRow, ...]:
+        """Return the best of a game, on the board of these options; those not named have their defaults."""
+        chosen = dict(options or {})
+        answer = await self._request(Leaderboard, GetLeaderboard, game=game, metric=metric, count=count, options=chosen)
+        return answer.rows
 
     async def create(self, game: str, options: Mapping[str, OptionValue] | None = None, **rules: Any) -> Room:
         """Open a room and take its first seat.

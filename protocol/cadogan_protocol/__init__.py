@@ -47,6 +47,7 @@ from cadogan_protocol.messages import (
 from cadogan_protocol.moves import EVENTS, HIDDEN, VEILED, CardCode, Move, PileIndex, TableEvent
 from cadogan_protocol.rooms import (
     PLAY_STATES,
+    WHY_NOT,
     ActionLayout,
     Clock,
     GameInfo,
@@ -55,6 +56,7 @@ from cadogan_protocol.rooms import (
     Millis,
     NewName,
     OptionValue,
+    OwnFigures,
     Part,
     PilePlace,
     PlayerName,
@@ -66,6 +68,7 @@ from cadogan_protocol.rooms import (
     Seat,
     TableLayout,
     TableState,
+    WhyNot,
 )
 
 __all__ = [
@@ -75,6 +78,7 @@ __all__ = [
     "RECONNECT",
     "RETRY",
     "VEILED",
+    "WHY_NOT",
     "ActionLayout",
     "BadMessage",
     "BoardSnapshot",
@@ -110,6 +114,7 @@ __all__ = [
     "NewName",
     "Ok",
     "OptionValue",
+    "OwnFigures",
     "Part",
     "PileIndex",
     "PilePlace",
@@ -141,6 +146,7 @@ __all__ = [
     "Undo",
     "Unseat",
     "Welcome",
+    "WhyNot",
     "Wire",
     "decode_client",
     "decode_server",

@@ -37,6 +37,7 @@ def document() -> str:
             *map(_part, shapes.parts()),
             *_codes(),
             FAIRNESS,
+            BOARDS,
             HTTP,
             _table(("path", "answers"), PATHS),
             HTTP_ERRORS,
@@ -344,6 +345,33 @@ bytes ‖ card as 1 byte ‖ copy as 1 byte), the copies of a card counting 0, 1
 In the match of a duel the seed of game n (0, 1, ...) is `seed` for n = 0, and SHA-256(`seed` ‖ n as 4 big-endian bytes) else.
 """
 
+BOARDS = """\
+## Boards
+
+Boards are among people. A result of a rated room with a fresh deal counts there against each person who
+
+- is neither a bot nor a program that has said what it is;
+- came from another address (in IPv6 a network of 64 bits is one) and another browser (`browser` of `hello`);
+- has played: moved in the last third of the race, or to the end of the own board. For who has finished the race lasted until
+  then, for the others until it was over. Who gave up with fewer than three moves has not played.
+
+Against nobody such it goes into the player's own figures (`own` of `leaderboard`), and on no board. `why_not` of a
+[ResultRow](#resultrow) says which of these it was.
+
+- **A win** is to be first, and before somebody who counts. The games of two players count less and less within a day (UTC): the
+  first of a game in full, then a half, a quarter, an eighth; later ones add to no board. Of several opponents the one met least
+  often that day decides. Two are the same two also where one of them comes under another name from the same address or browser.
+  A duel's points and its change of ratings weigh the same. `races` are the games that weighed anything.
+- **A best time** has no move taken back; those with undone moves are on a board of their own, `best_time_undo`.
+- **Options**: each choice of options has a board of its own, but for those that make a game no easier, such as a duel's clock.
+  Of options that are any number of a span only the default has one.
+- **Hands**: a game is not counted at all for who was quicker than hands can be: where all moves, or any 20 in a row, took less
+  time than the presses that they need on the page. How long that is, and how it was measured, stands in
+  `server/cadogan_games/reports/hands.md`.
+
+What was counted before these rules is kept, and its lines have `old_rule`.
+"""
+
 HTTP = """\
 ## Without a socket
 
@@ -354,8 +382,8 @@ PATHS: tuple[tuple[str, str], ...] = (
     ("`/api/games`", "the catalogue: a list of [GameInfo](#gameinfo)"),
     ("`/api/rooms`", "the public rooms, as `list_rooms` tells them: a list of [RoomLine](#roomline)"),
     (
-        "`/api/leaderboard/GAME?metric=wins&count=20`",
-        "the best of a game: a list of [LeaderRow](#leaderrow); parameters as in `get_leaderboard`",
+        "`/api/leaderboard/GAME?metric=wins&count=20&option=draw%3D3`",
+        "the best of a game: a list of [LeaderRow](#leaderrow); parameters as in `get_leaderboard`, `option` for each option",
     ),
     (
         "`/healthz`",

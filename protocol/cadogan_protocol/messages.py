@@ -19,6 +19,7 @@ from cadogan_protocol.rooms import (
     Millis,
     NewName,
     OptionValue,
+    OwnFigures,
     PlayerName,
     Results,
     RoomLine,
@@ -42,6 +43,9 @@ Language = Annotated[
     str, Field(pattern=r"^[a-z]{2}$", description="a code of ISO 639-1; what there is not in it comes in English")
 ]
 OptionName = Annotated[str, Field(max_length=40)]
+Browser = Annotated[
+    str, Field(pattern=r"^[0-9a-f]{32}$", description="16 random bytes as hex that stay the same for a browser")
+]
 Nonce = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", description="16 random bytes as hex")]
 Stream = Annotated[
     int,
@@ -93,6 +97,11 @@ class Hello(Message):
     program: BotKind | None = Field(
         None, description="for a program that plays: it is shown as a bot, and not counted on the boards"
     )
+    browser: Browser | None = Field(
+        None,
+        description="by which the page says that two players sit at one browser: what they win against each other does not "
+        "count on the boards. Only a keyed hash of it is kept",
+    )
 
 
 class ListGames(Message):
@@ -124,17 +133,22 @@ class GetRules(Message):
 
 
 class GetLeaderboard(Message):
-    """Asks for the best of a game; answered by `leaderboard`."""
+    """Asks for the best of a game, and for the own figures there; answered by `leaderboard`."""
 
     type: Literal["get_leaderboard"] = "get_leaderboard"
     id: RequestId
     game: str = Field(max_length=40)
-    metric: Literal["wins", "best_time", "races", "score", "rating"] = Field(
+    metric: Literal["wins", "best_time", "best_time_undo", "races", "score", "rating"] = Field(
         "wins",
-        description="`best_time`, in milliseconds, is of races; `score`, points won, and `rating` are of duels; "
-        "`races` counts duels too",
+        description="`best_time`, in milliseconds, is of races in which no move was taken back, `best_time_undo` of the others; "
+        "`score`, points won, and `rating` are of duels; `races` counts duels too",
     )
     count: int = Field(20, ge=1, le=100, description="how many lines at most")
+    options: dict[str, OptionValue] = Field(
+        default_factory=dict,
+        max_length=16,
+        description="the game's own, of which each choice has its board; those not named have their defaults",
+    )
 
 
 class Create(Message):
@@ -344,6 +358,14 @@ class Leaderboard(Message):
     game: str
     metric: str
     rows: tuple[LeaderRow, ...]
+    options: dict[str, OptionValue] = Field(
+        default_factory=dict, description="the options of this board that differ from the defaults"
+    )
+    boards: tuple[dict[str, OptionValue], ...] = Field(
+        (),
+        description="the same of the game's boards that hold results, those with the most races first, fifty at most",
+    )
+    own: OwnFigures = Field(OwnFigures(), description="those of the player who asks")
 
 
 class Joined(Message):

@@ -70,6 +70,14 @@ NewName = Annotated[PlayerName, AfterValidator(_check_marks)]
 """A name as a player may choose it; those chosen before the marks on a character were bounded are still shown."""
 
 
+def _shortest(value: float) -> float | int:
+    return int(value) if abs(value) < 2**31 and value == int(value) else value
+
+
+Number = Annotated[float, Field(allow_inf_nan=False), PlainSerializer(_shortest, when_used="json")]
+"""A number that need not be whole; where it is, it takes a whole number's few bytes."""
+
+
 class Part(BaseModel):
     """A piece of a message: immutable, and without unknown fields."""
 
@@ -107,7 +115,9 @@ class RoomOptions(Part):
     delay: int = Field(
         60, ge=5, le=600, description="seconds by which spectators are behind, with `spectators` = delayed"
     )
-    rated: bool = Field(True, description="whether the result goes to the leaderboards: people's, of a fresh deal")
+    rated: bool = Field(
+        True, description="whether the result goes to the leaderboards: people's, of a fresh deal, see Boards"
+    )
     public: bool = Field(True, description="whether the room stands in the list of rooms")
     by_link: bool = Field(
         False,
@@ -143,6 +153,22 @@ class Seat(Part):
     ended: Millis | None = Field(None, description="when this racer finished or stood, from the start")
 
 
+WhyNot = Literal["bot", "unrated", "known_deal", "fast", "options", "alone", "bots", "same_place", "idle"]
+"""Why a result does not count on the boards; `WHY_NOT` says each in a sentence."""
+
+WHY_NOT: dict[WhyNot, str] = {
+    "bot": "bots and programs are on no board",
+    "unrated": "the room is not rated",
+    "known_deal": "the cards of this deal may have been known",
+    "fast": "moves were made faster than hands can",
+    "options": "these options have no board",
+    "alone": "nobody else played",
+    "bots": "only bots or programs were there to beat",
+    "same_place": "everybody else came from the same address or browser",
+    "idle": "nobody else played on: to the end of the own board, or until the last third of the race",
+}
+
+
 class ResultRow(Part):
     """One racer's line in the results. Equal ranks are possible."""
 
@@ -157,6 +183,16 @@ class ResultRow(Part):
     moves: int = 0
     undone: int = Field(0, description="moves taken back")
     time: Millis | None = Field(None, description="when the racer finished, or reached this progress, from the start")
+    why_not: WhyNot | None = Field(
+        None,
+        description="why this result does not count on the boards; null: it does. "
+        + "; ".join(f"{reason}: {said}" for reason, said in WHY_NOT.items()),
+    )
+    evenness: Number | None = Field(
+        None,
+        description="how much the spans between a person's moves differed: their standard deviation as a share of their mean, "
+        "of 30 moves or more. A program that waits the same time before each move comes near 0",
+    )
 
 
 class Results(Part):
@@ -218,14 +254,6 @@ class RoomState(Part):
         description="the moment at which all clocks stopped, while rooms are paused, else 0; when they go on, `starts`, "
         "`ends` and `clock` are told anew in the same message, as much later as the pause was long",
     )
-
-
-def _shortest(value: float) -> float | int:
-    return int(value) if abs(value) < 2**31 and value == int(value) else value
-
-
-Number = Annotated[float, Field(allow_inf_nan=False), PlainSerializer(_shortest, when_used="json")]
-"""A number that need not be whole; where it is, it takes a whole number's few bytes."""
 
 
 class PilePlace(Part):
@@ -363,4 +391,20 @@ class LeaderRow(Part):
     rank: int = Field(ge=1)
     name: PlayerName
     value: Number
+    races: int = Field(0, description="races that count on this board")
+    old_rule: bool = Field(
+        False,
+        description="whether the value, or part of it, was counted under the rule before: bots could be beaten too, all "
+        "options were on one board, and moves might be taken back",
+    )
+
+
+class OwnFigures(Part):
+    """What a player has done in a game with the options of a board, whether it counts there or not."""
+
     races: int = 0
+    wins: int = Field(
+        0, description="how often the player came before somebody, bots included, and nobody before the player"
+    )
+    best_time: Millis | None = None
+    best_time_undo: Millis | None = Field(None, description="the best time in which moves were taken back")

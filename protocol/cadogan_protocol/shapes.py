@@ -15,6 +15,7 @@ from pydantic.fields import FieldInfo
 
 from cadogan_protocol.messages import (
     BotKind,
+    Browser,
     ClientMessage,
     Code,
     HotMessage,
@@ -79,6 +80,7 @@ NAMED: tuple[Named, ...] = (
         "string",
     ),
     Named("Nonce", Nonce, "16 random bytes as 32 hex digits, in small letters", "string"),
+    Named("Browser", Browser, "16 random bytes as 32 hex digits, in small letters, that a browser keeps", "string"),
     Named("Language", Language, "a language by its two small letters of ISO 639-1, say `de`", "string"),
     Named("BotKind", BotKind, "what kind of bot plays: 1 to 24 small letters, digits and _, a letter first", "string"),
     Named("Stream", Stream, "the number of a stream, see Streams", "number"),

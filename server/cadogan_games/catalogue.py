@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from importlib import import_module
@@ -40,6 +40,7 @@ class Info:
 
     `options` gives the values of each option, its default first. `define(**options, **settings)` makes the definition;
     `settings` are what a variant fixes. `revision` goes up whenever the same seed and moves would give other events.
+    `same_board` names the options that make the game no easier and no harder, as its clock does: see `board`.
     """
 
     id: str
@@ -57,6 +58,7 @@ class Info:
     settings: Mapping[str, Any] = field(default_factory=dict)
     variant_of: str | None = None
     revision: int = 1
+    same_board: Collection[str] = ()
 
     @property
     def option_values(self) -> dict[str, tuple[Value, ...]]:
@@ -145,6 +147,7 @@ def patience(
     sheet: str | None = None,
     kind: Literal["race", "duel"] = "race",
     revision: int = 1,
+    same_board: Collection[str] = (),
     **settings: Any,
 ) -> Callable[[Callable[..., Patience]], Entry]:
     """Puts the function that defines a game into the catalogue.
@@ -169,6 +172,7 @@ def patience(
                 options=options or {},
                 settings=settings,
                 revision=revision,
+                same_board=same_board,
             )
         )
 
@@ -206,6 +210,35 @@ def settle_options(id: str, options: Mapping[str, Value], year: int) -> dict[str
     head = info(id)
     settled = {name: year if v == CURRENT_YEAR else v for name, v in _all_options(head, options).items()}
     return _all_options(head, settled)
+
+
+def board(id: str, options: Mapping[str, Value], year: int) -> str | None:
+    """The leaderboard on which results with these options are compared, as text: what differs from the defaults.
+
+    Options make a game easier or harder, so each choice has a board of its own: `""` for the defaults, else
+    `draw=3,returns=false`, in the order of the alphabet. Options of `same_board` make no difference. None where there is no
+    board: one for each number of a range would hold nobody. Raises as `settle_options` does.
+    """
+    head, chosen, usual = info(id), settle_options(id, options, year), settle_options(id, {}, year)
+    others = sorted(name for name in chosen if chosen[name] != usual[name] and name not in head.same_board)
+    if any(isinstance(value, range) for name in others for value in head.options[name]):
+        return None
+    return ",".join(f"{name}={_written(chosen[name])}" for name in others)
+
+
+def options_of(board: str) -> dict[str, Value]:
+    """The options that a board's text names."""
+    return dict(map(read_option, filter(None, board.split(","))))
+
+
+def read_option(text: str) -> tuple[str, Value]:
+    """An option as it is written on the command line and in addresses, `draw=3`. Raises BadOption."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise BadOption(f"{text!r} is no NAME=VALUE")
+    if value in ("true", "false"):
+        return name, value == "true"
+    return name, int(value) if value.isascii() and value.isdigit() and len(value) <= 9 else value
 
 
 @cache

@@ -33,6 +33,7 @@ from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.lease import Lease, LeaseHeld
 from cadogan_server.store.logs import Logs
 from cadogan_server.store.memory import StoreMemory
+from cadogan_server.store.origins import Origins
 from cadogan_server.store.players import Players
 
 logger = logging.getLogger(__name__)
@@ -74,7 +75,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         lease.on_lost = journal.give_up
         stack.push_async_callback(journal.close)
         players, logs = Players(store.reads, journal), Logs(store.reads, journal)
-        leaderboard = Leaderboard(store.upkeep, journal)
+        leaderboard, origins = Leaderboard(store.upkeep, journal), Origins(store.upkeep, journal)
         boards = Boards(Leaderboard(store.reads, journal), asyncio.get_running_loop().time)
         bots = BotHost(lambda: bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
         seating = Seating(players, bots, clock.now, settings, lambda: registry.hubs.values())
@@ -92,8 +93,11 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             Openings(),
             Replays(logs),
             Stats(),
+            origins,
         )
         try:
+            await leaderboard.keep_old()
+            await origins.recall(clock.now())
             taken_up = await registry.rebuild()
         except STORE_AWAY as error:
             raise StartError(f"the rooms can't be read from the store: {error}") from error

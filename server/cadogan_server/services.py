@@ -15,6 +15,7 @@ from cadogan_server.store.boards import Boards
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.logs import Logs
+from cadogan_server.store.origins import Origins
 from cadogan_server.store.players import Players
 
 
@@ -34,3 +35,4 @@ class Services:
     openings: Openings
     replays: Replays
     stats: Stats
+    origins: Origins

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from cadogan_protocol import ClientMessage, Move, NewName, PlayerName, ServerMessage, TableEvent
-from cadogan_protocol.messages import BotKind, Language, Nonce, StreamKey
+from cadogan_protocol.messages import BotKind, Browser, Language, Nonce, StreamKey
 
 LETTERS = st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs"])
 UNMARKED = st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs", "Mn", "Mc", "Me"])
@@ -39,6 +39,7 @@ NAMED: list[tuple[Any, st.SearchStrategy[Any]]] = [
     (BotKind, st.from_regex(r"\A[a-z][a-z0-9_]{0,23}\Z")),
     (Language, st.from_regex(r"\A[a-z]{2}\Z")),
     (Nonce, st.from_regex(r"\A[0-9a-f]{32}\Z")),
+    (Browser, st.from_regex(r"\A[0-9a-f]{32}\Z")),
     (StreamKey, st.integers(0, 99)),
 ]
 

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import pytest
 
 from cadogan_server.app import Running, running
+from cadogan_server.rooms import hands
 from cadogan_server.settings import Settings
 
 
@@ -19,8 +20,9 @@ class Serve(Protocol):
 
 
 @pytest.fixture
-def serve(redis_url: str) -> Serve:
-    """Starts servers without bots, which let tests send as fast as they like and count down in no time."""
+def serve(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> Serve:
+    """Starts servers without bots, which let tests send and play as fast as they like and count down in no time."""
+    monkeypatch.setattr(hands, "least_ms", lambda game, move: 0)
     usual: dict[str, Any] = {
         "port": 0,
         "metrics_port": 0,

@@ -72,3 +72,16 @@ def whole(room: Room) -> Any:
         room.reopened,
         room.deadline,
     )
+
+
+def moves(room: Room, seat: int, *moments: int) -> None:
+    """Let a player make a legal move at each of these moments, from the start in ms."""
+    assert room.starts is not None
+    for moment in moments:
+        room.play(seat, room.choices(seat)[1][0], room.starts + moment)
+
+
+def finish(room: Race, seat: int, t: int) -> None:
+    """Let a racer have finished at moment `t`, as far as the results go."""
+    racer = room.racers[seat]
+    racer.state, racer.progress, racer.reached, racer.ended = "finished", room.game.progress_max, t, t

@@ -99,9 +99,12 @@ async def test_a_program_is_shown_as_a_bot_and_not_counted(server: Running) -> N
         await anna.the(Moved)
         await visitor.ask(Stand)
         await anna.ask(Stand)
-        await anna.phase("finished")
+        finished = await anna.phase("finished")
+        assert finished.results is not None
+        assert {row.name: row.why_not for row in finished.results.rows} == {"Anna": "bots", "Hasty": "bot"}
         best = await anna.ask(GetLeaderboard, game="klondike", metric="races")
-        assert [row.name for row in best.rows] == ["Anna"]
+        assert (best.rows, best.own.races) == ((), 1)
+        assert (await visitor.ask(GetLeaderboard, game="klondike")).own.races == 0
         again = await anna.ask(Rematch)
         assert [seat.name for seat in (await anna.state(lambda room: room.code == again.room)).seats] == ["Anna"]
 

@@ -32,6 +32,7 @@ from cadogan_protocol.messages import (
 from cadogan_protocol.moves import HIDDEN
 from cadogan_server.app import Running
 from cadogan_server.live.replays import Reached, story
+from cadogan_server.rooms.counting import board_of
 from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.records import Record
 from tests.server.conftest import Serve
@@ -181,7 +182,8 @@ async def test_out_of_turn_and_for_another_seat(server: Running) -> None:
 
 async def test_a_match_is_counted_once_with_score_and_rating(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cadogan_server.store.leaderboard.CERTAIN_SECONDS", 0)
-    async with serve() as server, dial(server.port) as anna, dial(server.port) as olga:
+    monkeypatch.setattr("cadogan_server.rooms.counting._has_played", lambda *_: True)
+    async with serve() as server, dial(server.port) as anna, dial(server.port, source="127.0.0.2") as olga:
         await sit_down(anna, olga, DUELS[2], SHORT)
         assert not isinstance(await olga.ask(Stand), Error)
         finished = await anna.phase("finished")
@@ -192,7 +194,7 @@ async def test_a_match_is_counted_once_with_score_and_rating(serve: Serve, monke
             await server.services.leaderboard.count_duel(room, 1)
         boards = {}
         for metric in ("wins", "races", "score", "rating"):
-            answer = await anna.ask(GetLeaderboard, game=DUELS[2], metric=metric)
+            answer = await anna.ask(GetLeaderboard, game=DUELS[2], metric=metric, options=SHORT)
             assert isinstance(answer, Leaderboard)
             boards[metric] = {row.name: row.value for row in answer.rows}
         assert boards["wins"] == {"Anna": 1}
@@ -203,7 +205,8 @@ async def test_a_match_is_counted_once_with_score_and_rating(serve: Serve, monke
 
 async def test_two_matches_that_end_together_both_count(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cadogan_server.store.leaderboard.CERTAIN_SECONDS", 0)
-    async with serve() as server, dial(server.port) as anna, dial(server.port) as olga:
+    monkeypatch.setattr("cadogan_server.rooms.counting._has_played", lambda *_: True)
+    async with serve() as server, dial(server.port) as anna, dial(server.port, source="127.0.0.2") as olga:
         await sit_down(anna, olga, DUELS[2], SHORT)
         first = the_room(server, anna.code)
         await olga.ask(Stand)
@@ -212,11 +215,12 @@ async def test_two_matches_that_end_together_both_count(serve: Serve, monkeypatc
         second.chairs, second.results = first.chairs, first.results
         leaderboard = server.services.leaderboard
         await asyncio.gather(leaderboard.count_duel(first, 1), leaderboard.count_duel(second, 1))
-        rows = await leaderboard.best(DUELS[2], "races", 10)
+        board = board_of(first) or ""
+        rows = await leaderboard.best(DUELS[2], "races", 10, board)
         assert [(row.name, row.value) for row in rows] == [("Olga", 2), ("Anna", 2)] or {row.value for row in rows} == {
             2
         }
-        best = await leaderboard.best(DUELS[2], "rating", 10)
+        best = await leaderboard.best(DUELS[2], "rating", 10, board)
         assert best[0].value > 1582.5, "the second win builds on the first"
 
 

@@ -37,6 +37,7 @@ from cadogan_protocol.messages import (
     Unseat,
 )
 from cadogan_server.app import Running
+from cadogan_server.store import keys
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
 from tests.server.conftest import Serve
@@ -209,7 +210,7 @@ async def test_health_tells_of_a_store_that_is_away(server: Running, monkeypatch
 
 
 async def test_a_board_that_cannot_be_read_is_told_so(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def away(self: Leaderboard, game: str, metric: str, count: int) -> None:
+    async def away(self: Leaderboard, game: str, metric: str, count: int, options: str) -> None:
         raise RedisConnectionError
 
     monkeypatch.setattr(Leaderboard, "best", away)
@@ -220,6 +221,31 @@ async def test_a_board_that_cannot_be_read_is_told_so(server: Running, monkeypat
 
 
 # ---- HTTP ------------------------------------------------------------------------------------------------------------
+
+
+async def test_a_board_is_asked_for_by_the_options(server: Running) -> None:
+    board = server.services.leaderboard
+    await board._redis.zadd(keys.board("klondike", "wins", "draw=3"), {"p": 2.5})
+    await board._redis.zadd(keys.boards("klondike"), {"draw=3": 1})
+    (line,) = await fetch_json(server, "/api/leaderboard/klondike?option=draw%3D3&option=returns%3Dfalse")
+    assert (line["value"], line["old_rule"]) == (2.5, False)
+    assert await fetch_json(server, "/api/leaderboard/klondike") == []
+    for option, said in (
+        ("draw%3D5", "may be: 1, 3"),
+        ("draw", "no NAME=VALUE"),
+        ("luck%3D1", "no option"),
+        ("draw%3D" + "9" * 5000, "may be: 1, 3"),
+    ):
+        answer, body = await fetch(server, f"/api/leaderboard/klondike?option={option}")
+        assert (answer.status, said in body.decode()) == (400, True), body
+    answer, body = await fetch(server, "/api/leaderboard/anno_domini?option=year%3D1111")
+    assert (answer.status, b"has no board for year" in body) == (400, True), body
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+        found = await anna.ask(GetLeaderboard, game="klondike", options={"draw": 3, "returns": False})
+        assert (found.options, found.boards) == ({"draw": 3}, ({"draw": 3},))
+        assert [row.value for row in found.rows] == [2.5]
+        assert (await anna.refusal(GetLeaderboard, game="klondike", options={"draw": 5})).code is ErrorCode.BAD_OPTION
 
 
 @pytest.mark.parametrize("count", ["0", "101", "-1", "%C2%B2", "ten", "9" * 5000], ids=lambda count: count[:6])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import count
 
 import pytest
 
@@ -24,8 +25,10 @@ async def play_on(wire: Wire, moves: int, seed: int = 1) -> None:
 
 
 @pytest.mark.parametrize("fmt", list(Format))
-async def test_two_race_to_the_results_and_the_leaderboard(server: Running, fmt: Format) -> None:
-    async with dial(server.port, fmt) as anna, dial(server.port, fmt) as olga:
+async def test_two_race_to_the_results_and_the_leaderboard(
+    server: Running, fmt: Format, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with dial(server.port, fmt) as anna, dial(server.port, fmt, source="127.0.0.2") as olga:
         await (await anna.hello("Anna")).create()
         await (await olga.hello("Olga")).join(anna.code)
         assert isinstance(await anna.ready(), Ok)
@@ -36,17 +39,47 @@ async def test_two_race_to_the_results_and_the_leaderboard(server: Running, fmt:
         assert anna.boards[1] == olga.boards[2]
         assert anna.boards.keys() == {1}
         assert anna.moves == olga.moves
-        await play_on(anna, 10)
+        moments = count(server.services.clock.now(), 1000)
+        monkeypatch.setattr(server.services.clock, "now", lambda: next(moments))
+        for _ in range(15):
+            await play_on(anna, 1)
+            await play_on(olga, 1)
         assert isinstance(await anna.ask(Stand), Ok)
         assert isinstance(await olga.ask(Stand), Ok)
         for wire in (anna, olga):
             room = await wire.phase("finished")
             assert room.results is not None
+            assert {row.why_not for row in room.results.rows} == {None}
             while wire.boards.keys() != ({1, 66} if wire is anna else {2, 65}):
                 await wire.next()
         board = await olga.ask(GetLeaderboard, game="klondike", metric="races")
         assert isinstance(board, Leaderboard)
         assert sorted(row.name for row in board.rows) == ["Anna", "Olga"]
+        assert board.own.races == 1
+
+
+@pytest.mark.parametrize(
+    ("address", "browsers"),
+    [("127.0.0.1", (None, None)), ("127.0.0.2", ("ab" * 16, "ab" * 16))],
+    ids=["address", "browser"],
+)
+async def test_two_of_one_place_race_for_their_own_figures(
+    server: Running, address: str, browsers: tuple[str | None, str | None]
+) -> None:
+    async with dial(server.port) as anna, dial(server.port, address=address) as olga:
+        await (await anna.hello("Anna", browser=browsers[0])).create()
+        await (await olga.hello("Olga", browser=browsers[1])).join(anna.code)
+        for wire in (anna, olga):
+            await wire.ready()
+        for wire in (anna, olga):
+            await wire.the(Moved)
+            await play_on(wire, 5)
+            await wire.ask(Stand)
+        room = await anna.phase("finished")
+        assert room.results is not None
+        assert [row.why_not for row in room.results.rows] == ["same_place", "same_place"]
+        board = await anna.ask(GetLeaderboard, game="klondike", metric="races")
+        assert (board.rows, board.own.races) == ((), 1)
 
 
 async def test_who_gives_up_is_told_once_that_nothing_is_left_to_do(server: Running) -> None:

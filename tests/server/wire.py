@@ -54,8 +54,8 @@ class Wire(Replica):
         """Send a request and return what answers it."""
         return await self.answer(await self.post(kind, **fields))
 
-    async def hello(self, name: str, token: str | None = None) -> Self:
-        welcome = await self.ask(Hello, name=name, token=token)
+    async def hello(self, name: str, token: str | None = None, browser: str | None = None) -> Self:
+        welcome = await self.ask(Hello, name=name, token=token, browser=browser)
         assert isinstance(welcome, Welcome), welcome
         self.player, self.token = welcome.player, welcome.token
         return self
@@ -147,12 +147,22 @@ class Wire(Replica):
 
 @asynccontextmanager
 async def dial(
-    port: int, fmt: Format = Format.MSGPACK, first_id: int = 1, address: str | None = None, **how: Any
+    port: int,
+    fmt: Format = Format.MSGPACK,
+    first_id: int = 1,
+    address: str | None = None,
+    source: str = "127.0.0.1",
+    **how: Any,
 ) -> AsyncIterator[Wire]:
-    """Open a socket; one that comes from an address, as a proxy would say."""
+    """Open a socket: from an address as a proxy would say it, or from one of this machine, say 127.0.0.2."""
     url = f"ws://127.0.0.1:{port}/ws"
     headers = {"X-Forwarded-For": address} if address else {}
     async with connect(
-        url, subprotocols=[Subprotocol(fmt.value)], compression=None, additional_headers=headers, **how
+        url,
+        subprotocols=[Subprotocol(fmt.value)],
+        compression=None,
+        additional_headers=headers,
+        local_addr=(source, 0),
+        **how,
     ) as connection:
         yield Wire(connection, fmt, first_id)

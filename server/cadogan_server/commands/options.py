@@ -27,7 +27,7 @@ def chosen_game(id: str, options: list[str] | None) -> Game:
         typer.BadParameter: there is none, or it has no such option or value.
     """
     try:
-        return catalogue.game(id, dict(map(_option, options or [])))
+        return catalogue.game(id, dict(map(catalogue.read_option, options or [])))
     except catalogue.UnknownGame as error:
         raise typer.BadParameter(str(error), param_hint="ID") from error
     except catalogue.BadOption as error:
@@ -44,12 +44,3 @@ def bytes_of(seed: str) -> bytes:
         return bytes.fromhex(seed)
     except ValueError as error:
         raise typer.BadParameter(f"{seed!r} is no hex", param_hint="--seed") from error
-
-
-def _option(text: str) -> tuple[str, catalogue.Value]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise typer.BadParameter(f"{text!r} is no NAME=VALUE", param_hint="--option")
-    if value in ("true", "false"):
-        return name, value == "true"
-    return name, int(value) if value.isascii() and value.isdigit() and len(value) <= MOST_DIGITS else value

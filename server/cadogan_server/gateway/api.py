@@ -6,7 +6,7 @@ import asyncio
 from functools import cache
 
 from cadogan_games import catalogue
-from cadogan_server.gateway.asking import game_infos
+from cadogan_server.gateway.asking import board_named, game_infos
 from cadogan_server.gateway.drawings import drawings
 from cadogan_server.gateway.http import Answer, Live, Query, json_answer, leaf
 from cadogan_server.gateway.page import Asset
@@ -65,7 +65,7 @@ class ReadApi:
         return json_answer([line.model_dump(mode="json") for line in self._services.registry.lines()])
 
     async def leaderboard(self, rest: str, query: Query) -> Answer | None:
-        """The best of a game: `/api/leaderboard/klondike?metric=best_time&count=10`."""
+        """The best of a game: `/api/leaderboard/klondike?metric=best_time&count=10&option=draw%3D3`."""
         metric, count = query.get("metric", ["wins"])[0], query.get("count", ["20"])[0]
         if rest not in catalogue.ids():
             return None
@@ -74,7 +74,11 @@ class ReadApi:
             text = f"metric is one of {', '.join(ALL_METRICS)}, and count a number from 1 to 100"
             return json_answer({"error": text}, 400)
         try:
-            rows = await self._services.boards.best(rest, metric, int(count))
+            options = dict(map(catalogue.read_option, query.get("option", [])))
+            board = board_named(rest, options, self._services.clock.real())
+            rows = await self._services.boards.best(rest, metric, int(count), board)
+        except catalogue.BadOption as error:
+            return json_answer({"error": str(error)}, 400)
         except STORE_AWAY:
             return json_answer({"error": "the store does not answer just now"}, 503)
         return json_answer([row.model_dump(mode="json") for row in rows])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -20,7 +22,7 @@ from cadogan_protocol.messages import (
     Rooms,
     Rules,
 )
-from cadogan_protocol.rooms import GameInfo
+from cadogan_protocol.rooms import GameInfo, OptionValue
 from cadogan_server.gateway.finding import look_up
 from cadogan_server.live.frame import ANY_REQUEST, Answer
 
@@ -82,9 +84,34 @@ def get_rules(session: Session, message: GetRules) -> None:
 
 async def get_leaderboard(session: Session, message: GetLeaderboard) -> None:
     """Answer `get_leaderboard`."""
-    catalogue.info(message.game)
-    rows = await session.services.boards.best(message.game, message.metric, message.count)
-    session.send(Leaderboard(re=message.id, game=message.game, metric=message.metric, rows=rows))
+    services, game = session.services, message.game
+    board = board_named(game, message.options, services.clock.real())
+    assert session.player is not None
+    session.send(
+        Leaderboard(
+            re=message.id,
+            game=game,
+            metric=message.metric,
+            rows=await services.boards.best(game, message.metric, message.count, board),
+            options=catalogue.options_of(board),
+            boards=await services.boards.boards(game),
+            own=await services.boards.own(game, board, session.player.id),
+        )
+    )
+
+
+def board_named(game: str, options: Mapping[str, OptionValue], now: int) -> str:
+    """Return the board of a game with these options, as `catalogue.board` writes it.
+
+    Raises:
+        CatalogueError: there is no such game, option or board.
+    """
+    board = catalogue.board(game, options, datetime.fromtimestamp(now / 1000, UTC).year)
+    if board is None:
+        raise catalogue.BadOption(
+            f"{catalogue.info(game).title} has no board for {', '.join(options)} other than by default: leave it out"
+        )
+    return board
 
 
 async def get_replay(session: Session, message: GetReplay) -> None:

@@ -31,7 +31,7 @@ async def create(session: Session, message: Create) -> None:
         hub, seat = _opened(
             session,
             lambda: services.registry.open(
-                message.game, message.options, message.rules, player, session.address, message.id
+                message.game, message.options, message.rules, player, session.address, message.id, origin=session.origin
             ),
         )
         services.openings.note(player.id, message.id, hub.room.code)
@@ -89,7 +89,9 @@ async def rematch(session: Session, message: Rematch) -> None:
     if old.room.rematch is None and has_bots(old.room):
         await services.seating.prepare()
     if old.room.rematch is None:
-        hub, seat = _opened(session, lambda: services.registry.rematch(old, player, session.address, message.id))
+        hub, seat = _opened(
+            session, lambda: services.registry.rematch(old, player, session.address, message.id, session.origin)
+        )
     else:
         hub = await services.registry.find(old.room.rematch)
         with hub.change() as room:
@@ -115,8 +117,8 @@ def _sit(session: Session, hub: Hub, request: int) -> int:
     """Return the seat that the player takes in a room, which is being changed."""
     player = known(session)
     _must_not_be_out(session, hub)
-    now = session.services.clock.now()
-    seat = hub.room.sit(player.id, player.name, now, bot=session.program, request=request)
+    now, origin = session.services.clock.now(), session.origin(hub.room.created.at)
+    seat = hub.room.sit(player.id, player.name, now, bot=session.program, request=request, origin=origin)
     session.services.players.seated(player)
     return seat
 

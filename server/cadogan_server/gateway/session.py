@@ -21,6 +21,7 @@ from cadogan_server.live.place import Place
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.services import Services
 from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.origins import Origin, unknown
 from cadogan_server.store.players import Player
 
 logger = logging.getLogger(__name__)
@@ -49,6 +50,7 @@ class Session:
         player: who this is, once `hello` has been said.
         first_request: the id of that `hello`.
         program: the kind of bot that it named there; "" for a person.
+        origin: gives the marks that its address and browser leave in a room.
         place: the room that this socket is in.
     """
 
@@ -67,6 +69,7 @@ class Session:
         self.player: Player | None = None
         self.first_request = 0
         self.program = ""
+        self.origin: Origin = unknown
         self.place: Place | None = None
         self._bucket = limits.bucket()
         self._close = close
@@ -222,6 +225,7 @@ class Session:
                 raise Refused(ErrorCode.BAD_TOKEN, "nobody is known by this token; say hello without one")
         self.first_request = message.id
         self.program = message.program or ""
+        self.origin = self.services.origins.of(self.address, message.browser)
         self.services.openings.greet(self.player.id, message.id)
         self.send(
             Welcome(

@@ -31,6 +31,7 @@ from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.logs import HARDLY, FoundLog, Logs
 from cadogan_server.store.memory import StoreMemory
+from cadogan_server.store.origins import Origin, unknown
 from cadogan_server.store.players import Player, Players
 
 logger = logging.getLogger(__name__)
@@ -91,6 +92,7 @@ class Registry:
         address: str,
         request: int,
         like: Hub | None = None,
+        origin: Origin = unknown,
     ) -> tuple[Hub, int]:
         """Open a room and give its first seat to a player; return both. One that is `like` another has the same key.
 
@@ -121,7 +123,7 @@ class Registry:
                 key=like.room.created.key if like is not None else hashed(key) if key else b"",
             )
         )
-        seat = room.sit(player.id, player.name, now, request=request)
+        seat = room.sit(player.id, player.name, now, request=request, origin=origin(now))
         hub = Hub(room, self._logs.open(room.code, now), self._journal, self.clock.now, self._changed)
         hub.key = key
         self.hubs[room.code] = hub
@@ -176,7 +178,9 @@ class Registry:
             self._counted.add(hub)
         return hub
 
-    def rematch(self, old: Hub, player: Player, address: str, request: int) -> tuple[Hub, int]:
+    def rematch(
+        self, old: Hub, player: Player, address: str, request: int, origin: Origin = unknown
+    ) -> tuple[Hub, int]:
         """Open a room like another that is over, bots and all.
 
         Raises:
@@ -184,7 +188,7 @@ class Registry:
         """
         made = old.room.created
         rules = continued(old.room.rules, catalogue.info(made.game))
-        hub, seat = self.open(made.game, made.options, rules, player, address, request, old)
+        hub, seat = self.open(made.game, made.options, rules, player, address, request, old, origin)
         self._seating.follow(old.room, hub, seat, address)
         with old.change() as room:
             room.follow(hub.room.code, self.clock.now())

@@ -140,6 +140,10 @@ class Duel(Room):
         """Nobody is done before the match is."""
         return self.phase == "finished" or self._between_games
 
+    def has_played_out(self, seat: int) -> bool:
+        """Nobody has a board of his own."""
+        return False
+
     def leave(self, seat: int, now: int, request: int = 0) -> bool:
         """As in any room; who leaves a running match loses it."""
         if self.phase != "running":

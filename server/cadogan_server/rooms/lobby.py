@@ -126,7 +126,17 @@ class Lobby(ABC):
         """The seat of a player, or None."""
         return next((chair.seat for chair in self.chairs.values() if chair.player == player), None)
 
-    def sit(self, player: str, name: str, now: int, *, bot: str = "", by: int | None = None, request: int = 0) -> int:
+    def sit(
+        self,
+        player: str,
+        name: str,
+        now: int,
+        *,
+        bot: str = "",
+        by: int | None = None,
+        request: int = 0,
+        origin: tuple[str, ...] = (),
+    ) -> int:
         """Give a player the lowest free seat and return it. A bot is put there by the player of another seat.
 
         Raises:
@@ -149,7 +159,7 @@ class Lobby(ABC):
             what = f"is called {name!r}" if alike == name else f"is called {alike!r}, which looks like {name!r}"
             raise Refused(ErrorCode.NAME_TAKEN, f"somebody in room {self.code} {what}; choose another name")
         seat = next(number for number in range(self.most_seats) if number not in self.chairs)
-        self.commit(Seated(now, seat, player, name, bot, seat if by is None else by, request))
+        self.commit(Seated(now, seat, player, name, bot, seat if by is None else by, request, origin))
         return seat
 
     def lets_in(self, player: str, key: str | None) -> bool:
@@ -284,7 +294,12 @@ class Lobby(ABC):
 
     def _on_seated(self, record: Seated) -> None:
         self.chairs[record.seat] = Chair(
-            record.seat, record.player, record.name, record.bot, guest=record.bot != "" and record.by == record.seat
+            record.seat,
+            record.player,
+            record.name,
+            record.bot,
+            guest=record.bot != "" and record.by == record.seat,
+            origin=record.origin,
         )
         if record.by in self.chairs:
             self.chairs[record.by].note(record.request)

@@ -88,6 +88,11 @@ class Race(Room):
             return self.phase == "finished"
         return racer.state in ("finished", "stood") or (racer.state == "stuck" and not self._can_undo(racer))
 
+    def has_played_out(self, seat: int) -> bool:
+        """Finished, or without a move left."""
+        racer = self.racers[seat]
+        return racer.state == "finished" or racer.table.blocked
+
     @property
     def time_limit(self) -> int:
         """As the room's options say; without one some games (Caesar) bring their own."""

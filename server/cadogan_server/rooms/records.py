@@ -39,7 +39,9 @@ class Created(NamedTuple):
 
 
 class Seated(NamedTuple):
-    """A player took a seat, or the one on seat `by` put a bot there. `bot` is the bot's level, "" for a person."""
+    """A player took a seat, or the one on seat `by` put a bot there. `bot` is the bot's level, "" for a person. `origin` are
+    marks of where a person came from, address and browser (`store/origins.py`): who shares one may be the same person. Empty
+    where nobody knows, as in logs of before."""
 
     at: int
     seat: int
@@ -48,6 +50,7 @@ class Seated(NamedTuple):
     bot: str
     by: int
     request: int
+    origin: tuple[str, ...] = ()
 
 
 class Unseated(NamedTuple):

@@ -7,7 +7,9 @@ from typing import Any, ClassVar, Literal
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import Clock, ResultRow, Results, TableState
+from cadogan_server.rooms import counting
 from cadogan_server.rooms.effects import Dealt, Opened
+from cadogan_server.rooms.hands import Hands
 from cadogan_server.rooms.lobby import Lobby
 from cadogan_server.rooms.records import (
     Began,
@@ -46,6 +48,10 @@ class Room(Lobby):
         """A duel's score in the match so far, by seat."""
         self.played = 0
         """How many moves have been made by all, also such as were taken back."""
+        self.hands: dict[int, Hands] = {}
+        """What each player's moves tell of their hands, by seat, from the first move on."""
+        self.lasted = 0
+        """Milliseconds from the start to the end, once the room is over."""
         self._latest = 0
         """The moment from the start at which something last happened."""
         self._on |= {
@@ -191,6 +197,8 @@ class Room(Lobby):
         if isinstance(record, (Played, Undone, Stood, TimedOut, Forfeited, NextGame)):
             self._latest = record.t
             self.played += isinstance(record, Played)
+        if isinstance(record, Played):
+            self.hands.setdefault(record.seat, Hands(self.game)).moved(record.t, record.move)
 
     def _on_reopened(self, record: Reopened) -> None:
         super()._on_reopened(record)
@@ -225,8 +233,12 @@ class Room(Lobby):
 
     def _on_ended(self, record: Ended) -> None:
         self.phase = "finished"
+        self.lasted = max(0, record.at - self.starts) if self.starts is not None else 0
         self.results = Results(
-            rows=self._rank(), secret=self.created.secret.hex(), nonces=self.nonces, seed=self.seed.hex()
+            rows=counting.judged(self, self._rank()),
+            secret=self.created.secret.hex(),
+            nonces=self.nonces,
+            seed=self.seed.hex(),
         )
         self._changed("phase", "results", "seats")
         self.effects.append(Opened())
@@ -256,6 +268,10 @@ class Room(Lobby):
     @abstractmethod
     def is_done(self, seat: int) -> bool:
         """Whether this player has nothing more to do."""
+
+    @abstractmethod
+    def has_played_out(self, seat: int) -> bool:
+        """Whether nothing was left to do on this player's own board."""
 
     @property
     @abstractmethod

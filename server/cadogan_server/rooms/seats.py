@@ -30,6 +30,8 @@ class Chair:
     """What kind of bot sits here; "" for a person."""
     guest: bool = False
     """A bot that has come in by itself, through `cadogan bot` say: the server does not seat it again."""
+    origin: tuple[str, ...] = ()
+    """Marks of where a person came from, as in `Seated`."""
     ready: bool = False
     nonce: str = ""
     requests: dict[int, None] = field(default_factory=dict)

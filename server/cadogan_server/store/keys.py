@@ -32,6 +32,15 @@ def player(player: str) -> str:
     return f"cadogan:player:{player}"
 
 
+BOARDS_RULE = "cadogan:boards:rule"
+"""A string: by which rule results are counted now. What had been counted before lies in `old_board`."""
+
+
+def origins_key(day: str) -> str:
+    """A string that does not last: the random key by which marks of where players come from are made on a day."""
+    return f"cadogan:origins:{day}"
+
+
 def counted(game: str) -> str:
     """A sorted set: the rooms whose results have been counted, by the moment when they were."""
     return f"cadogan:board:{{{game}}}:counted"
@@ -42,11 +51,36 @@ def names(game: str) -> str:
     return f"cadogan:board:{{{game}}}:names"
 
 
-def ratings(game: str) -> str:
-    """A hash: each duellist's rating, `mu sigma`."""
-    return f"cadogan:board:{{{game}}}:ratings"
+def boards(game: str) -> str:
+    """A sorted set: the boards of a game that hold results, as `catalogue.board` writes them, by their races."""
+    return f"cadogan:board:{{{game}}}:boards"
 
 
-def board(game: str, metric: str) -> str:
-    """A sorted set: players by what the metric counts."""
-    return f"cadogan:board:{{{game}}}:{metric}"
+def met(game: str, day: str) -> str:
+    """A hash that does not last: how often a player has met another on a day; each as often as there are ways to know the
+    other again, `PLAYER OTHER` and `PLAYER MARK`."""
+    return f"cadogan:board:{{{game}}}:met:{day}"
+
+
+def ratings(game: str, options: str = "") -> str:
+    """A hash: each duellist's rating, `mu sigma`, with these options."""
+    return f"cadogan:board:{{{game}}}:ratings{_of(options)}"
+
+
+def board(game: str, metric: str, options: str = "") -> str:
+    """A sorted set: players by what the metric counts, with these options."""
+    return f"cadogan:board:{{{game}}}:{metric}{_of(options)}"
+
+
+def old_board(game: str, metric: str) -> str:
+    """A sorted set: what was on the board with default options when the rule changed."""
+    return f"cadogan:board:{{{game}}}:old:{metric}"
+
+
+def own(game: str, options: str, player: str) -> str:
+    """A hash that lasts as long as its player is known: what the player has done, whether it counts on a board or not."""
+    return f"cadogan:board:{{{game}}}:own:{player}{_of(options)}"
+
+
+def _of(options: str) -> str:
+    return f":{options}" if options else ""

@@ -1,23 +1,32 @@
-"""The best of each game, among people: bots are not counted."""
+"""The best of each game, among people: what counts there, `rooms/counting.py` decides."""
 
 from __future__ import annotations
 
 import asyncio
+import json
+import logging
+from datetime import UTC, datetime
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
+from openskill.models import PlackettLuceRating
 from redis.asyncio import Redis
 
-from cadogan_protocol.rooms import LeaderRow, ResultRow
+from cadogan_games import catalogue
+from cadogan_protocol.rooms import LeaderRow, OptionValue, OwnFigures
+from cadogan_server.rooms.counting import Counted, board_of, counted
 from cadogan_server.rooms.room import Room
-from cadogan_server.store import STORE_AWAY, keys, ratings
+from cadogan_server.rooms.seats import Chair
+from cadogan_server.store import STORE_AWAY, keys, players, ratings
 from cadogan_server.store.journal import LATELY_SECONDS, Journal
 from cadogan_server.store.writer import Argument
+
+logger = logging.getLogger(__name__)
 
 COUNTED_MS = 30 * 24 * 3600 * 1000
 """How long it is remembered that a room has been counted. No log is kept as long, so none can come again after it."""
 
-METRICS = ("wins", "best_time", "races")
+METRICS = ("wins", "best_time", "best_time_undo", "races")
 """What is counted of a race."""
 
 DUEL_METRICS = ("wins", "races", "score", "rating")
@@ -25,14 +34,39 @@ DUEL_METRICS = ("wins", "races", "score", "rating")
 
 ALL_METRICS = tuple(dict.fromkeys((*METRICS, *DUEL_METRICS)))
 
+LOW_FIRST = ("best_time", "best_time_undo")
+
+OLD_METRICS = ("wins", "best_time", "races", "score", "rating")
+"""What was counted under the rule before."""
+
+RULE = "2"
+"""The rule by which results are counted. Rule 1 knew neither origins nor options, and bots could be beaten."""
+
+WEIGHTS = (1, 0.5, 0.25, 0.125)
+"""What the first, second, ... game of the same two counts in a day; what comes after them counts nothing. Such fractions are
+summed without error."""
+
+MET_SECONDS = 2 * 24 * 3600
+"""How long it is remembered who has met whom on a day."""
+
+MOST_BOARDS = 50
+"""So many boards of a game are named."""
+
 RETRY_SECONDS = 1.0
 """Between two tries to count a duel while the store does not answer."""
 
 CERTAIN_SECONDS = LATELY_SECONDS
 """After this what the store has taken is no longer lost when it dies."""
 
-_SCRIPT = (files(__package__) / "count_results.lua").read_text(encoding="utf-8")
-_DUEL_SCRIPT = (files(__package__) / "count_duel.lua").read_text(encoding="utf-8")
+_SCRIPT = (files(__package__) / "count.lua").read_text(encoding="utf-8")
+
+
+class _Rating(NamedTuple):
+    """A rating to write: what it was when it was read, what it is now, and how much the game weighed."""
+
+    read: str
+    new: PlackettLuceRating
+    weight: float
 
 
 class Leaderboard:
@@ -42,14 +76,28 @@ class Leaderboard:
         self._redis = redis
         self._journal = journal
 
+    async def keep_old(self) -> None:
+        """Set down what was counted under an earlier rule, unless that has been done: before anything is counted by this one.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        if await self._redis.exists(keys.BOARDS_RULE):
+            return
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for game in catalogue.ids():
+                for metric in OLD_METRICS:
+                    pipeline.zunionstore(keys.old_board(game, metric), [keys.board(game, metric)])
+            await pipeline.execute()
+        await self._redis.set(keys.BOARDS_RULE, RULE)
+
     def count(self, room: Room, now: int) -> None:
         """Count the results of a finished race; the second time this does nothing."""
-        lines = counted_lines(room)
-        if lines:
-            game = room.created.game
-            places = [keys.counted(game), keys.names(game), *(keys.board(game, metric) for metric in METRICS)]
-            head: list[Argument] = [room.created.identity, now, now - COUNTED_MS]
-            self._journal.write("EVAL", _SCRIPT, len(places), *places, *head, *lines)
+        results = counted(room)
+        _tell_of_the_fast(room)
+        if results:
+            places, arguments = _command(room, results, now, [None] * len(results))
+            self._journal.write("EVAL", _SCRIPT, len(places), *places, *arguments)
 
     async def count_duel(self, room: Room, now: int) -> None:
         """Count the result of a finished duel; the second time this does nothing.
@@ -58,10 +106,11 @@ class Leaderboard:
         that goes through the journal, this is not written again by itself over a new connection, as the rating must be
         read anew. So it returns only when a store that has had the time to lose the result is seen to hold it.
         """
-        people = [row for row in rows_that_count(room) if not room.chairs[row.seat].bot]
-        while people:
+        results = counted(room)
+        _tell_of_the_fast(room)
+        while results:
             try:
-                answer = await self._try_to_count(room, people, now)
+                answer = await self._try_to_count(room, results, now)
                 if answer == "known":
                     return
                 if answer == "counted":
@@ -69,66 +118,159 @@ class Leaderboard:
             except STORE_AWAY:
                 await asyncio.sleep(RETRY_SECONDS)
 
-    async def _try_to_count(self, room: Room, people: list[ResultRow], now: int) -> str:
+    async def _try_to_count(self, room: Room, results: list[Counted], now: int) -> str:
         """Return "counted", "known" where that had been done before, or "stale" where a rating was no longer true."""
-        game = room.created.game
-        players = [room.chairs[row.seat].player for row in people]
-        found: Any = await self._redis.hmget(keys.ratings(game), players)
-        old = [(text or b"").decode() for text in found]
-        rated = len(people) > 1  # a game against a bot says nothing of a rating among people
-        new = ratings.after([ratings.parse(text) for text in old], [row.rank for row in people]) if rated else []
-        head: list[Argument] = [room.created.identity, now, now - COUNTED_MS]
-        lines: list[Argument] = []
-        for place, (row, player) in enumerate(zip(people, players, strict=True)):
-            rating, shown = (ratings.keep(new[place]), str(ratings.shown(new[place]))) if rated else ("", "")
-            lines += [player, row.name, int(row.won), row.score or 0, old[place], rating, shown]
-        boards = [keys.board(game, metric) for metric in DUEL_METRICS]
-        places = [keys.counted(game), keys.names(game), *boards, keys.ratings(game)]
-        answer: Any = await self._redis.eval(_DUEL_SCRIPT, len(places), *places, *head, *lines)
+        new: list[_Rating | None] = [None] * len(results)
+        if sum(bool(result.opponents) for result in results) > 1:  # else one of the two has played no rated game
+            new = await self._new_ratings(room, results, now)
+        places, arguments = _command(room, results, now, new)
+        answer: Any = await self._redis.eval(_SCRIPT, len(places), *places, *arguments)
         return str(answer.decode())
 
-    async def best(self, game: str, metric: str, count: int) -> tuple[LeaderRow, ...]:
-        """Return the first lines of a board. Equal values have equal ranks.
+    async def _new_ratings(self, room: Room, results: list[Counted], now: int) -> list[_Rating | None]:
+        game = room.created.game
+        found: Any = await self._redis.hmget(
+            keys.ratings(game, board_of(room) or ""), [result.chair.player for result in results]
+        )
+        read = [(text or b"").decode() for text in found]
+        before = [ratings.parse(text) for text in read]
+        after = ratings.after(before, [result.row.rank for result in results])
+        weights = [await self._weight(game, result, now) for result in results]
+        return [
+            _Rating(text, ratings.between(old, new, min(weights)), weight)
+            for text, old, new, weight in zip(read, before, after, weights, strict=True)
+        ]
+
+    async def _weight(self, game: str, result: Counted, now: int) -> float:
+        """What a duel counts for one of the two."""
+        (opponent,) = result.opponents
+        ways = [f"{result.chair.player} {known}" for known in _known(opponent)]
+        found: Any = await self._redis.hmget(keys.met(game, _day(now)), ways)
+        times = max(int(count or 0) for count in found)
+        return WEIGHTS[times] if times < len(WEIGHTS) else 0
+
+    async def best(self, game: str, metric: str, count: int, options: str = "") -> tuple[LeaderRow, ...]:
+        """Return the first lines of a board, by its options as `catalogue.board` writes them. Equal values have equal ranks.
 
         Raises:
             redis.RedisError: the store does not answer.
         """
-        low_first = metric == "best_time"
+        low_first = metric in LOW_FIRST
         found: Any = await self._redis.zrange(
-            keys.board(game, metric), 0, count - 1, desc=not low_first, withscores=True
+            keys.board(game, metric, options), 0, count - 1, desc=not low_first, withscores=True
         )
         if not found:
             return ()
         members = [member for member, _ in found]
         names: Any = await self._redis.hmget(keys.names(game), members)
-        races: Any = await self._redis.zmscore(keys.board(game, "races"), members)
+        races: Any = await self._redis.zmscore(keys.board(game, "races", options), members)
+        old: Any = [None] * len(members)
+        if not options and metric in OLD_METRICS:
+            old = await self._redis.zmscore(keys.old_board(game, metric), members)
         rows: list[LeaderRow] = []
-        for place, ((_, value), name, raced) in enumerate(zip(found, names, races, strict=True), start=1):
+        for place, ((_, value), name, raced, before) in enumerate(zip(found, names, races, old, strict=True), start=1):
             rank = rows[-1].rank if rows and rows[-1].value == value else place
-            rows.append(LeaderRow(rank=rank, name=(name or b"?").decode(), value=value, races=int(raced or 0)))
+            rows.append(
+                LeaderRow(
+                    rank=rank,
+                    name=(name or b"?").decode(),
+                    value=value,
+                    races=int(raced or 0),
+                    old_rule=before is not None and (not low_first or before == value),
+                )
+            )
         return tuple(rows)
 
+    async def boards(self, game: str) -> tuple[dict[str, OptionValue], ...]:
+        """Return the options of a game's boards that hold results, as far as they differ from the defaults: those with the
+        most races first.
 
-def rows_that_count(room: Room) -> tuple[ResultRow, ...]:
-    """Return the results of a room that is over, where they count: only those of rated rooms with a fresh deal do, as the
-    cards of another deal may have been known to some."""
-    if room.results is None or not room.rules.rated or room.rules.deal != "fresh":
-        return ()
-    return room.results.rows
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        found: Any = await self._redis.zrange(keys.boards(game), 0, MOST_BOARDS - 1, desc=True)
+        return tuple(catalogue.options_of(board.decode()) for board in found)
+
+    async def own(self, game: str, options: str, player: str) -> OwnFigures:
+        """Return what a player has done in a game with the options of a board.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        found: Any = await self._redis.hgetall(keys.own(game, options, player))
+        return OwnFigures(**{name.decode(): int(value) for name, value in found.items()})
 
 
-def counted_lines(room: Room) -> list[Argument]:
-    """Return what counts of a room's results: for each person id, name, 1 for a win, and the time of a finished game.
+def _tell_of_the_fast(room: Room) -> None:
+    """Tell whoever runs the server whose moves no hands can have made."""
+    for row in room.results.rows if room.results else ():
+        if row.why_not == "fast":
+            player = room.chairs[row.seat].player
+            logger.info("room %s: player %s moved faster than hands can, and is not counted", room.code, player)
 
-    To win is to come before somebody, so a race alone counts as a race and may set a best time, but is no win.
-    """
-    rows = rows_that_count(room)
-    last = max((row.rank for row in rows), default=0)
-    lines: list[Argument] = []
-    for row in rows:
-        chair = room.chairs[row.seat]
-        if not chair.bot:
-            won = 1 if row.rank == 1 and last > 1 else 0
-            time = row.time if row.won and row.time is not None else ""
-            lines += [chair.player, chair.name, won, time]
-    return lines
+
+def _command(
+    room: Room, results: list[Counted], now: int, new: list[_Rating | None]
+) -> tuple[list[str], list[Argument]]:
+    """Return the keys and the arguments of the script that counts a room."""
+    game, options = room.created.game, board_of(room) or ""
+    metrics = ("wins", "races", "score", "best_time", "best_time_undo", "rating")
+    places = [
+        keys.counted(game),
+        keys.names(game),
+        keys.boards(game),
+        keys.met(game, _day(now)),
+        keys.ratings(game, options),
+        *(keys.board(game, metric, options) for metric in metrics),
+        *(keys.own(game, options, result.chair.player) for result in results),
+    ]
+    seats = sorted(room.chairs)
+    known = [_known(room.chairs[seat]) for seat in seats]
+    lines = [_line(room, seats, result, rating) for result, rating in zip(results, new, strict=True)]
+    arguments: list[Argument] = [
+        room.created.identity,
+        now,
+        now - COUNTED_MS,
+        options,
+        MET_SECONDS,
+        players.KEPT_SECONDS,
+        json.dumps(WEIGHTS),
+        json.dumps(known),
+        json.dumps(lines),
+    ]
+    return places, arguments
+
+
+def _line(room: Room, seats: list[int], result: Counted, rating: _Rating | None) -> dict[str, Any]:
+    """Return one result for the script: who, against whom (places in the list of seats, from 1), whether it is a win on the
+    board (`won`) and in the own figures (`first`), the time of a finished race, a duel's points."""
+    chair, row = result.chair, result.row
+    line: dict[str, Any] = {
+        "player": chair.player,
+        "name": row.name,
+        "first": result.first,
+        "won": result.won,
+        "undone": row.undone > 0,
+        "opponents": [1 + seats.index(opponent.seat) for opponent in result.opponents],
+    }
+    if room.kind == "race" and row.won and row.time is not None:
+        line["time"] = row.time
+    if room.kind == "duel":
+        line["score"] = row.score or 0
+    if rating is not None:
+        line |= {
+            "weight": rating.weight,
+            "rating_read": rating.read,
+            "rating": ratings.keep(rating.new),
+            "rating_shown": str(ratings.shown(rating.new)),
+        }
+    return line
+
+
+def _known(chair: Chair) -> list[str]:
+    """Return by what somebody is known again who may come under another name: the own id, and where from."""
+    return [chair.player, *chair.origin]
+
+
+def _day(now: int) -> str:
+    return datetime.fromtimestamp(now / 1000, UTC).strftime("%Y-%m-%d")

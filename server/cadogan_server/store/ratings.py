@@ -35,3 +35,11 @@ def shown(rating: PlackettLuceRating) -> float:
 def after(ratings: list[PlackettLuceRating], ranks: list[int]) -> list[PlackettLuceRating]:
     """The players' ratings after a game in which they came in at these ranks; equal ranks are a draw."""
     return [team[0] for team in _MODEL.rate([[rating] for rating in ratings], ranks=[float(rank) for rank in ranks])]
+
+
+def between(old: PlackettLuceRating, new: PlackettLuceRating, share: float) -> PlackettLuceRating:
+    """The rating that is so much of the way from the old to the new: a share of 1 is the new."""
+    if share == 1:
+        return new
+    mu, sigma = (old.mu + share * (new.mu - old.mu), old.sigma + share * (new.sigma - old.sigma))
+    return _MODEL.rating(mu=mu, sigma=sigma)

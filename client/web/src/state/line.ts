@@ -3,6 +3,7 @@
 import { t } from '../i18n/index.svelte'
 import { me } from '../settings.svelte'
 import { Connection } from '../wire/connection.svelte'
+import { browserId } from './browser'
 import { notices } from './notices.svelte'
 
 const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
@@ -10,6 +11,7 @@ const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
 export const line = new Connection(`${scheme}://${location.host}/ws`, {
   name: () => me.name,
   token: () => me.token(),
+  browser: browserId,
   welcomed: (welcome) => me.welcomed(welcome),
   misnamed: () => {
     notices.show(t('name.refused', { name: me.name }), 'bad')

@@ -60,6 +60,7 @@ interface Asked {
 export interface Identity {
   name(): string
   token(): string | undefined
+  browser(): string
   welcomed(welcome: Welcome): void
   /** The server lets nobody in who is called so; without another name it would be asked in vain for ever. */
   misnamed(): void
@@ -177,7 +178,7 @@ export class Connection {
     const asked = Date.now()
     const id = this.#nextId++
     const hello: Asked = {
-      body: { type: 'hello', name: this.identity.name(), token: this.identity.token() },
+      body: { type: 'hello', name: this.identity.name(), token: this.identity.token(), browser: this.identity.browser() },
       again: false,
       tries: 0,
       at: asked,

@@ -44,7 +44,7 @@ class FakeSocket {
   }
 }
 
-const identity = { name: () => 'Ada', token: () => undefined, welcomed: vi.fn(), misnamed: vi.fn() }
+const identity = { name: () => 'Ada', token: () => undefined, browser: () => 'ab'.repeat(16), welcomed: vi.fn(), misnamed: vi.fn() }
 
 function opened(): Connection {
   const line = new Connection('ws://here/ws', identity)

@@ -197,6 +197,9 @@ export type RoomKey = string;
 /** 16 random bytes as 32 hex digits, in small letters. */
 export type Nonce = string;
 
+/** 16 random bytes as 32 hex digits, in small letters, that a browser keeps. */
+export type Browser = string;
+
 /** A language by its two small letters of ISO 639-1, say `de`. */
 export type Language = string;
 
@@ -260,7 +263,7 @@ export interface RoomOptions {
   spectators: "fair" | "live" | "delayed" | "none";
   /** seconds by which spectators are behind, with `spectators` = delayed */
   delay: number;
-  /** whether the result goes to the leaderboards: people's, of a fresh deal */
+  /** whether the result goes to the leaderboards: people's, of a fresh deal, see Boards */
   rated: boolean;
   /** whether the room stands in the list of rooms */
   public: boolean;
@@ -324,7 +327,20 @@ export interface LeaderRow {
   rank: number;
   name: PlayerName;
   value: number;
+  /** races that count on this board */
   races: number;
+  /** whether the value, or part of it, was counted under the rule before: bots could be beaten too, all options were on one board, and moves might be taken back */
+  old_rule: boolean;
+}
+
+/** What a player has done in a game with the options of a board, whether it counts there or not. */
+export interface OwnFigures {
+  races: number;
+  /** how often the player came before somebody, bots included, and nobody before the player */
+  wins: number;
+  best_time?: Millis;
+  /** the best time in which moves were taken back */
+  best_time_undo?: Millis;
 }
 
 /** Where one pile lies. A unit of x is a card's width and the gap beside it, a unit of y its height and gap. */
@@ -437,6 +453,10 @@ export interface ResultRow {
   undone: number;
   /** when the racer finished, or reached this progress, from the start */
   time?: Millis;
+  /** why this result does not count on the boards; null: it does. bot: bots and programs are on no board; unrated: the room is not rated; known_deal: the cards of this deal may have been known; fast: moves were made faster than hands can; options: these options have no board; alone: nobody else played; bots: only bots or programs were there to beat; same_place: everybody else came from the same address or browser; idle: nobody else played on: to the end of the own board, or until the last third of the race */
+  why_not?: "bot" | "unrated" | "known_deal" | "fast" | "options" | "alone" | "bots" | "same_place" | "idle";
+  /** how much the spans between a person's moves differed: their standard deviation as a share of their mean, of 30 moves or more. A program that waits the same time before each move comes near 0 */
+  evenness?: number;
 }
 
 /** The end of a race or duel: ranks, and what proves that the deal was fixed before the start. */
@@ -530,6 +550,8 @@ export interface Hello {
   token?: string;
   /** for a program that plays: it is shown as a bot, and not counted on the boards */
   program?: BotKind;
+  /** by which the page says that two players sit at one browser: what they win against each other does not count on the boards. Only a keyed hash of it is kept */
+  browser?: Browser;
 }
 
 /** Asks for the catalogue; answered by `games`. */
@@ -558,15 +580,17 @@ export interface GetRules {
   language?: Language;
 }
 
-/** Asks for the best of a game; answered by `leaderboard`. */
+/** Asks for the best of a game, and for the own figures there; answered by `leaderboard`. */
 export interface GetLeaderboard {
   type: "get_leaderboard";
   id: RequestId;
   game: string;
-  /** `best_time`, in milliseconds, is of races; `score`, points won, and `rating` are of duels; `races` counts duels too */
-  metric?: "wins" | "best_time" | "races" | "score" | "rating";
+  /** `best_time`, in milliseconds, is of races in which no move was taken back, `best_time_undo` of the others; `score`, points won, and `rating` are of duels; `races` counts duels too */
+  metric?: "wins" | "best_time" | "best_time_undo" | "races" | "score" | "rating";
   /** how many lines at most */
   count?: number;
+  /** the game's own, of which each choice has its board; those not named have their defaults */
+  options?: Record<string, OptionValue>;
 }
 
 /** Opens a room and takes its first seat; answered by `joined`. */
@@ -781,6 +805,12 @@ export interface Leaderboard {
   game: string;
   metric: string;
   rows: LeaderRow[];
+  /** the options of this board that differ from the defaults */
+  options: Record<string, OptionValue>;
+  /** the same of the game's boards that hold results, those with the most races first, fifty at most */
+  boards: (Record<string, OptionValue>)[];
+  /** those of the player who asks */
+  own: OwnFigures;
 }
 
 /** Answers `create`, `join` and `rematch`. Snapshots or missed messages of each stream follow. */

@@ -183,6 +183,7 @@ def why_no_discard(table: Table, *spots: Any) -> str:
         "on_timeout": ("auto", "forfeit"),
         "max_timeouts": (3, range(1, 1000)),
     },
+    same_board=("move_seconds", "on_timeout", "max_timeouts"),
 )
 def spite_and_malice_modern(
     packs: int, riddance: int, centre: int, scoring: str, move_seconds: int, on_timeout: str, max_timeouts: int

@@ -69,6 +69,7 @@ def deal(dealer: Dealer) -> None:
         "max_timeouts": (3, range(1, 1000)),
         "dead_redeals": (10, range(1, 1000)),
     },
+    same_board=("move_seconds", "on_timeout", "max_timeouts", "dead_redeals"),
     mixed=False,
 )
 def spite_and_malice(

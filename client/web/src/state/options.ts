@@ -1,0 +1,22 @@
+/** What a game's options and their values are called in the language of the page. */
+
+import { t, tr } from '../i18n/index.svelte'
+import type { OptionValue } from '../wire/types'
+
+export type Options = Readonly<Record<string, OptionValue>>
+
+export function optionName(name: string): string {
+  const plain = name.replace(/_/g, ' ')
+  return tr(`option.${name}`, plain.charAt(0).toUpperCase() + plain.slice(1))
+}
+
+export function valueName(value: OptionValue): string {
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
+  return typeof value === 'string' ? tr(`value.${value}`, value.replace(/_/g, ' ')) : String(value)
+}
+
+/** What differs from the usual options, in a line. */
+export function optionsText(options: Options): string {
+  const list = Object.entries(options).map(([name, value]) => `${optionName(name)}: ${valueName(value)}`)
+  return list.join(', ') || t('leaders.usual')
+}

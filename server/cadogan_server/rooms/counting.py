@@ -1,0 +1,127 @@
+"""What counts of a game that is over, for whom, and why not: the one place that decides it.
+
+How much it counts when the same two meet again and again is up to the boards, which know of other rooms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from cadogan_games import catalogue
+from cadogan_protocol.rooms import ResultRow, WhyNot
+
+if TYPE_CHECKING:
+    from cadogan_server.rooms.room import Room
+    from cadogan_server.rooms.seats import Chair
+
+FEWEST_MOVES = 3
+"""Who gave up with fewer has stood at once."""
+
+ON_NO_RECORD: frozenset[WhyNot] = frozenset({"bot", "unrated", "known_deal", "fast", "options"})
+"""Reasons for which a result does not go into the player's own figures either."""
+
+
+class Counted(NamedTuple):
+    """What counts of one person's result: on the boards, or with `why_not` in the row in the own figures alone.
+
+    Attributes:
+        chair: whose result it is.
+        row: its line.
+        opponents: those against whom it counts on the boards.
+        won: whether it is a win there.
+        first: whether it is one in the own figures, where bots may be beaten too.
+    """
+
+    chair: Chair
+    row: ResultRow
+    opponents: tuple[Chair, ...]
+    won: bool
+    first: bool
+
+
+def judged(room: Room, rows: tuple[ResultRow, ...]) -> tuple[ResultRow, ...]:
+    """Return the lines of the results with what is to be said of each: whether it counts, and how evenly a person moved."""
+    return tuple(
+        row.model_copy(update={"why_not": _why_not(room, row), "evenness": _evenness(room, row.seat)}) for row in rows
+    )
+
+
+def counted(room: Room) -> list[Counted]:
+    """Return what counts of a room that is over, for each person; nothing of one that is not."""
+    rows = room.results.rows if room.results else ()
+    ranks = {row.seat: row.rank for row in rows}
+    last = max(ranks.values(), default=0)
+    found = []
+    for row in rows:
+        if row.why_not in ON_NO_RECORD:
+            continue
+        opponents = tuple(_opponents(room, row)) if row.why_not is None else ()
+        beaten = any(ranks[other.seat] > row.rank for other in opponents)
+        found.append(Counted(room.chairs[row.seat], row, opponents, row.rank == 1 and beaten, row.rank == 1 < last))
+    return found
+
+
+def board_of(room: Room) -> str | None:
+    """Return the board of the room's game on which its results are compared; None where its options have none."""
+    year = datetime.fromtimestamp(room.created.at / 1000, UTC).year
+    return catalogue.board(room.created.game, room.created.options, year)
+
+
+def _why_not(room: Room, row: ResultRow) -> WhyNot | None:
+    mine, hands = room.chairs[row.seat], room.hands.get(row.seat)
+    if mine.bot:
+        return "bot"
+    if not room.rules.rated:
+        return "unrated"
+    if room.rules.deal != "fresh":
+        return "known_deal"
+    if hands is not None and hands.too_fast:
+        return "fast"
+    if board_of(room) is None:
+        return "options"
+    return _nobody_there(room, row)
+
+
+def _nobody_there(room: Room, row: ResultRow) -> WhyNot | None:
+    """Return why there was nobody to play against; None where there was somebody."""
+    mine = room.chairs[row.seat]
+    others = [chair for chair in room.chairs.values() if chair is not mine]
+    if not others:
+        return "alone"
+    people = [chair for chair in others if not chair.bot]
+    if not people:
+        return "bots"
+    if not any(_came_apart(mine, chair) for chair in people):
+        return "same_place"
+    return None if any(_opponents(room, row)) else "idle"
+
+
+def _opponents(room: Room, row: ResultRow) -> Iterator[Chair]:
+    mine = room.chairs[row.seat]
+    until = row.time if room.kind == "race" and row.won and row.time is not None else room.lasted
+    for chair in room.chairs.values():
+        if chair is not mine and not chair.bot and _came_apart(mine, chair) and _has_played(room, chair.seat, until):
+            yield chair
+
+
+def _came_apart(one: Chair, other: Chair) -> bool:
+    """Whether two came from different addresses and browsers, as far as anybody knows."""
+    return set(one.origin).isdisjoint(other.origin)
+
+
+def _has_played(room: Room, seat: int, until: int) -> bool:
+    """Whether somebody moved in the last third of a race that lasted until that moment, or to the end of the own board."""
+    if room.has_played_out(seat):
+        return True
+    hands, line = room.hands.get(seat), room.line(seat)
+    if hands is None or line is None:
+        return False
+    gave_up = line.state in ("stood", "late", "left")
+    return 3 * hands.last >= 2 * until and not (gave_up and hands.moves < FEWEST_MOVES)
+
+
+def _evenness(room: Room, seat: int) -> float | None:
+    hands = room.hands.get(seat)
+    return hands.evenness if hands is not None and not room.chairs[seat].bot else None
