@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
+from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
@@ -221,6 +222,18 @@ async def test_a_board_that_cannot_be_read_is_told_so(server: Running, monkeypat
 
 
 # ---- HTTP ------------------------------------------------------------------------------------------------------------
+
+
+async def test_what_lay_on_a_board_before_the_first_start_is_of_the_old_rule(serve: Serve, redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        await redis.zadd(keys.board("klondike", "best_time"), {"p": 61_000})
+        async with serve() as server:
+            (line,) = await fetch_json(server, "/api/leaderboard/klondike?metric=best_time")
+            assert (line["value"], line["old_rule"]) == (61_000, True)
+            await redis.zadd(keys.board("klondike", "best_time"), {"p": 60_000})
+        async with serve() as server:
+            (line,) = await fetch_json(server, "/api/leaderboard/klondike?metric=best_time")
+            assert (line["value"], line["old_rule"]) == (60_000, False)
 
 
 async def test_a_board_is_asked_for_by_the_options(server: Running) -> None:
