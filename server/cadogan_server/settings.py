@@ -42,7 +42,7 @@ class Settings:
     connects: float = 1000
     """New connections a second."""
     connecting_per_address: int = 256
-    connecting: int = 2000
+    connecting: int = 5000
     """Connections that have not finished the opening handshake, and such that fetch a page. Of one address only where no
     proxy stands in front, which is then the one to bound them."""
     sockets_per_address: int = limits.SOCKETS_PER_ADDRESS
@@ -75,7 +75,7 @@ class Settings:
     """Codes of rooms that there are not, which somebody asks for."""
 
     players_per_hour: int = 300
-    players: int = 10_000
+    new_players: int = 10_000
     """New players an hour, who come without a token."""
     rooms_per_address: int = limits.ROOMS_PER_ADDRESS
     rooms: int = 5000

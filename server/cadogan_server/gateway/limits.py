@@ -41,7 +41,7 @@ class Limits:
             Rate(it.guesses, it.guesses_burst),
             time,
         )
-        self.players = Often("new players", an_hour(it.players_per_hour), an_hour(it.players), time)
+        self.players = Often("new players", an_hour(it.players_per_hour), an_hour(it.new_players), time)
         self.rooms = Often("new rooms", an_hour(it.rooms_per_hour), an_hour(it.new_rooms), time)
 
     def bucket(self) -> TokenBucket:
