@@ -1,6 +1,6 @@
 """One connection to Redis that carries batches of commands: the journal's.
 
-redis-py reads each answer in a coroutine, which costs ten times as much as what is needed. Here a batch is one buffer, and what
+redis-py reads each answer in a coroutine, which costs six to ten times what is needed. Here a batch is one buffer, and what
 is to follow is called when the last of its answers is there: no task, no future and no coroutine are made.
 """
 
