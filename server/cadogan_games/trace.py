@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from cadogan_games import catalogue
+from cadogan_games.catalogue import UnknownGame, Value
 from cadogan_games.engine import duel
-from cadogan_games.engine.cards import name
+from cadogan_games.engine.cards import DOWN, name
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import Move, Table
 
@@ -16,6 +19,27 @@ def position(table: Table) -> dict[str, Any]:
     counters = {name: table.count(name) for name in game.definition.counters if not name.startswith("_")}
     piles = {group.id: [[name(card) for card in pile] for pile in table.group(group.id)] for group in game.groups}
     return {"game": game.id, "options": game.options, "phase": table.phase, "counters": counters, "piles": piles}
+
+
+def dealt(id: str, options: Mapping[str, Value], seed: bytes, *, exchanged: bool) -> list[list[int]]:
+    """The piles of a game after its deal, bottom first, every card by its number though it may lie face down.
+
+    Args:
+        id, options: the game; options that are not named have their defaults.
+        seed: of the deal, 32 bytes.
+        exchanged: whether the two sides of a duel are exchanged, as in every other game of a match.
+
+    Raises:
+        LookupError: there is no such game.
+        CatalogueError: it has no such options.
+    """
+    try:
+        table = catalogue.game(id, options).deal(seed)
+    except UnknownGame as error:
+        raise LookupError(str(error)) from error
+    if exchanged:
+        duel.swap_sides(table)
+    return [[card % DOWN for card in pile] for pile in table.piles]
 
 
 def line(table: Table, move: Move | None) -> dict[str, Any]:
