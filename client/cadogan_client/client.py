@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from types import TracebackType
@@ -13,6 +12,7 @@ from typing import Any, Literal, Self, TypeVar
 from cadogan_client.errors import ClientError, Disconnected, RequestRefused
 from cadogan_client.feed import Feed
 from cadogan_client.link import Ask, Link
+from cadogan_client.promise import Promise
 from cadogan_client.room import Gap, Room
 from cadogan_protocol import (
     BoardSnapshot,
@@ -45,6 +45,7 @@ from cadogan_protocol import (
     Ready,
     Rematch,
     Replay,
+    Reveal,
     RoomLine,
     RoomOptions,
     Rooms,
@@ -66,6 +67,9 @@ Metric = Literal["wins", "best_time", "best_time_undo", "races", "score", "ratin
 
 Update = Joined | RoomSnapshot | RoomUpdate | Progress | BoardSnapshot | Delta | Moved
 """What `Client.updates` yields: each message about the room, after it has been applied to `Client.room`."""
+
+RETRY_SECONDS = 0.5
+"""How long to wait after a refusal that will pass, of what the client sends by itself."""
 
 MOST_GAPS = 5
 """After so many gaps in a row the room is joined through a new socket, which comes after a pause."""
@@ -110,6 +114,7 @@ class Client:
         self._rejoining: set[int] = set()
         self._mending: set[asyncio.Task[None]] = set()
         self._gaps = 0
+        self._keeping: asyncio.Task[None] | None = None
         self._clock_offset = 0.0
         self.name = name
         self.token = token
@@ -153,7 +158,7 @@ class Client:
     async def close(self) -> None:
         """Close the connection. The player keeps the seat for as long as the server allows."""
         await self._link.close()
-        await asyncio.gather(*self._mending)
+        await asyncio.gather(*self._mending, *([self._keeping] if self._keeping else []))
 
     async def __aenter__(self) -> Self:
         return self
@@ -208,12 +213,29 @@ class Client:
         await self._request(Ok, Leave)
         self.room = None
 
-    async def ready(self, ready: bool = True) -> None:
-        """Be ready, with a fresh nonce for the seed of the deal, or no longer ready."""
-        nonce = secrets.token_hex(16) if ready else None
-        await self._request(Ok, Ready, ready=ready, nonce=nonce)
-        if self.room is not None:
-            self.room.nonce = nonce
+    async def ready(self, ready: bool = True, *, nonce: bool = True) -> None:
+        """Be ready, or no longer.
+
+        Where the deal is fresh, a nonce for its seed is promised with it. The client shows it by itself when the promises of
+        all stand, and promises a new one when the countdown was called off.
+
+        Args:
+            ready: whether to be ready.
+            nonce: whether to promise a nonce: without one nobody can tell afterwards that the deal was not chosen.
+        """
+        room = self.room
+        fresh = room is not None and room.known and room.state.rules.deal == "fresh"
+        promise = Promise() if ready and nonce and fresh else None
+        before = room.promise if room is not None else None
+        if room is not None:
+            room.promise = promise  # at once, as the countdown may begin before the answer is here
+        try:
+            await self._request(Ok, Ready, ready=ready, nonce_hash=promise.hash if promise else None)
+        except RequestRefused:
+            if room is not None and room.promise is promise:
+                room.promise = before
+                self._keep_promise()
+            raise
 
     async def play(self, move: Move) -> Moved:
         """Make a move, and return once the own board shows it. With `illegal_move` the refusal says which rule forbids it."""
@@ -362,11 +384,39 @@ class Client:
             if self.room.take(message):
                 self._gaps = 0
                 self._feed.tell(message)
+                self._keep_promise()
         except Gap:
             if not self._rejoining:
                 task = asyncio.create_task(self._mend(self.room))
                 self._mending.add(task)
                 task.add_done_callback(self._mending.discard)
+
+    def _keep_promise(self) -> None:
+        """Send what the room waits for, where it is something that a client sends by itself."""
+        room = self.room
+        if room is not None and room.owes and (self._keeping is None or self._keeping.done()):
+            self._keeping = asyncio.create_task(self._pay(room))
+
+    async def _pay(self, room: Room) -> None:
+        while self.room is room and (owed := room.owes):
+            promise = room.promise
+            assert promise is not None
+            try:
+                if owed == "promise":
+                    await self.ready()
+                else:
+                    room.witness = room.witnessed(promise)
+                    await self._request(Ok, Reveal, nonce=promise.nonce)
+                    promise.shown = True
+            except RequestRefused as refused:
+                if refused.retry:
+                    await asyncio.sleep(RETRY_SECONDS)
+                elif owed == "nonce":
+                    promise.shown = True  # the room has gone on without it
+                else:
+                    room.promise = None
+            except ClientError:
+                return
 
     async def _mend(self, room: Room) -> None:
         """Something was missed: join again, once for all that is missing."""

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import sys
+from pathlib import Path
 from random import Random
 from typing import Annotated, Any, Literal
 
@@ -16,8 +17,11 @@ from cadogan_client.bots.levels import PACE, POLICIES, Level
 from cadogan_client.bots.player import Pace, race
 from cadogan_client.bots.policy import Policy, UnknownPolicy, find_policy
 from cadogan_client.client import Client
+from cadogan_client.dealt import check_deal
 from cadogan_client.errors import ClientError, RequestRefused
-from cadogan_protocol import ErrorCode, ResultRow
+from cadogan_client.records import BadReplay, fetch, published_day, read, write
+from cadogan_client.verify import Check, NotVerifiable, check_fairness, is_fair
+from cadogan_protocol import ErrorCode, Replay, ResultRow
 
 app = typer.Typer()
 
@@ -82,7 +86,7 @@ async def _play(url: str, code: str, name: str, policy: type[Policy], mean: floa
             assert room is not None
             typer.echo(f"{client.name} sits in room {room.state.code}, and plays when all there are ready", err=True)
             row = await race(client, room, policy(random), Pace(mean, random))
-            return _line(client.name, row)
+            return {**_line(client.name, row), "fair": is_fair(check_fairness(room.state, room.witness))}
     except ClientError as error:
         return {"name": name, "error": str(error)}
 
@@ -132,3 +136,49 @@ def _print(told: dict[str, Any], as_json: bool) -> None:
     else:
         how = "won" if told["won"] else f"progress {told.get('progress', 0)}"
         typer.echo(f"{told['name']}: rank {told['rank']}, {how}, {told.get('moves', 0)} moves")
+        if not told["fair"]:
+            typer.echo(f"{told['name']}: the deal does not fit what was promised before the start", err=True)
+
+
+@app.command()
+def verify(
+    what: Annotated[str, typer.Argument(metavar="CODE|FILE", help="A finished room, or a replay kept with --save.")],
+    url: Annotated[str, typer.Option(help="Where the server is.")] = DEFAULT_URL,
+    save: Annotated[Path | None, typer.Option(help="Keep the replay in this file, to check it again later.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one line of JSON for each check.")] = False,
+) -> None:
+    """Check that nobody has chosen the deal of a finished room: promises, nonces, seed, cards.
+
+    Ends with exit code 1 where something does not fit. A server keeps a room for a day after its end. The secret of a deal of
+    the day is published when that day is over (UTC); keep the replay until then.
+    """
+    try:
+        replay, checks = asyncio.run(_verify(what, url, save))
+    except (BadReplay, ClientError, NotVerifiable) as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from error
+    for check in checks:
+        _print_check(check, as_json)
+    if not as_json:
+        state = replay.state
+        verdict = "nothing is wrong with the deal" if is_fair(checks) else "THE DEAL IS NOT THE ONE THAT WAS PROMISED"
+        off = f"; {state.called_off} countdowns were called off before it" if state.called_off else ""
+        typer.echo(f"{state.title}, room {state.code}: {verdict}{off}")
+    raise typer.Exit(0 if is_fair(checks) else 1)
+
+
+async def _verify(what: str, url: str, save: Path | None) -> tuple[Replay, list[Check]]:
+    replay = read(Path(what)) if await asyncio.to_thread(os.path.exists, what) else await fetch(url, what)
+    if save is not None:
+        write(replay, save)
+    day = replay.state.day
+    published = await published_day(url, day) if day else None
+    return replay, [*check_fairness(replay.state, published=published), check_deal(replay)]
+
+
+def _print_check(check: Check, as_json: bool) -> None:
+    if as_json:
+        typer.echo(json.dumps({"what": check.what, "holds": check.holds, "why": check.why}))
+        return
+    sign = {True: "holds", False: "WRONG", None: "unknown"}[check.holds]
+    typer.echo(f"{sign:>7}  {check.what}" + (f": {check.why}" if check.why else ""))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+from cadogan_client.promise import Promise, Witness
 from cadogan_client.table import BadEvent, Table
 from cadogan_protocol import (
     PLAY_STATES,
@@ -14,6 +17,7 @@ from cadogan_protocol import (
     RoomSnapshot,
     RoomState,
     RoomUpdate,
+    Seat,
     TableLayout,
 )
 from cadogan_protocol.streams import BOARDS, OTHERS, ROOM
@@ -34,7 +38,8 @@ class Room:
         boards: the tables that may be seen, by the number of their stream; `board_of` finds that of a seat.
         last: the last number received of each stream.
         key: what opens the room beside its code, where it is by link only.
-        nonce: the own part of the seed, once it was sent with `ready`.
+        promise: the own part of the seed, once `ready` has promised one.
+        witness: what was published before it was shown, once it was.
     """
 
     def __init__(self, joined: Joined) -> None:
@@ -45,7 +50,8 @@ class Room:
         self.key = joined.key
         self.boards: dict[int, Table] = {}
         self.last: dict[int, int] = {}
-        self.nonce: str | None = None
+        self.promise: Promise | None = None
+        self.witness: Witness | None = None
         self._state: RoomState | None = None
         self._moved: Moved | None = None
 
@@ -93,6 +99,29 @@ class Room:
         """Whether the own last move can be taken back."""
         return self.moves is not None and self._moved is not None and self._moved.undo
 
+    @property
+    def owes(self) -> Literal["nonce", "promise"] | None:
+        """What the room waits for that a client sends by itself: the nonce that was promised, now that the promises of all
+        stand; or the promise of a new one, after all were made void."""
+        seat, promise = self._own_seat, self.promise
+        if seat is None or promise is None:
+            return None
+        if seat.nonce_hash == promise.hash:
+            return "nonce" if self.state.phase == "countdown" and not promise.shown else None
+        return "promise" if promise.stood and self.state.phase == "lobby" and not seat.ready else None
+
+    def witnessed(self, promise: Promise) -> Witness:
+        """Return what is published now, when the own nonce is about to be shown."""
+        assert self.seat is not None
+        hashes = {seat.seat: seat.nonce_hash for seat in self.state.seats if seat.nonce_hash}
+        return Witness(self.state.commit, hashes, self.seat, promise.nonce)
+
+    @property
+    def _own_seat(self) -> Seat | None:
+        if self._state is None or self.seat is None:
+            return None
+        return next((seat for seat in self._state.seats if seat.seat == self.seat), None)
+
     def has_shown(self, moved: Moved) -> bool:
         """Whether the own board has come as far as the answer to a move says."""
         return self.own_stream is None or self.last.get(self.own_stream, -1) >= moved.seq
@@ -111,7 +140,7 @@ class Room:
             case Moved():
                 self._moved = message
             case RoomSnapshot():
-                self._state = message.state
+                self._become(message.state)
                 self.last[ROOM] = message.seq
             case BoardSnapshot():
                 table = Table(self.layout)
@@ -123,9 +152,14 @@ class Room:
             case _:
                 if not self._is_next(ROOM, message.seq):
                     return False
-                self._state = _updated(self.state, message)
+                self._become(_updated(self.state, message))
                 self.last[ROOM] = message.seq
         return True
+
+    def _become(self, state: RoomState) -> None:
+        self._state = state
+        if self.promise is not None and self._own_seat is not None:
+            self.promise.stood |= self._own_seat.nonce_hash == self.promise.hash
 
     def _is_next(self, stream: int, seq: int) -> bool:
         last = self.last.get(stream)

@@ -1,15 +1,17 @@
-"""Checking that a deal was fixed before the race began, and that no one alone could choose it.
+"""Checking that nobody has chosen the deal of a game that is over, and that nobody knew it ahead.
 
-All values are hex of raw bytes. See "Was the deal fixed beforehand?" in PROTOCOL.md.
+All values are hex of raw bytes. See "Was the deal fixed beforehand?" in PROTOCOL.md; the cards themselves are in `dealt.py`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
-from cadogan_protocol import Results, RoomState
+from cadogan_client.promise import Witness
+from cadogan_protocol import Results, RoomState, Seat
 
 
 class NotVerifiable(ValueError):
@@ -18,18 +20,30 @@ class NotVerifiable(ValueError):
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was looked at: what should be so, and whether it is."""
+    """One thing that was looked at: what should be so, whether it is (None: that can't be told), and why that can't be told."""
 
     what: str
-    holds: bool
+    holds: bool | None
+    why: str = ""
 
 
-def check_fairness(state: RoomState, nonce: str | None = None) -> list[Check]:
+@dataclass(frozen=True)
+class PublishedDay:
+    """What a server says of a day at `/api/daily?day=`: the hash of its secret, and the secret once the day is over."""
+
+    commit: str
+    secret: str | None = None
+
+
+def check_fairness(
+    state: RoomState, witness: Witness | None = None, published: PublishedDay | None = None
+) -> list[Check]:
     """Return what can be checked of a finished room.
 
     Args:
         state: the room after its end.
-        nonce: the own nonce, to see whether it was used.
+        witness: what the player who checks has seen before showing the own nonce (`Room.witness`).
+        published: what the server says of the day of a deal of the day.
 
     Raises:
         NotVerifiable: the room is not finished, or its results cannot be read.
@@ -38,49 +52,116 @@ def check_fairness(state: RoomState, nonce: str | None = None) -> list[Check]:
     if results is None:
         raise NotVerifiable(f"room {state.code} is not finished; the secret is shown at the end")
     try:
-        secret = bytes.fromhex(results.secret)
-        nonces = [bytes.fromhex(each) for each in results.nonces]
-        seeds = _possible_seeds(state, secret, nonces)
-        seed = bytes.fromhex(results.seed)
+        secret_fits = _hash(results.secret) == state.commit
+        return [
+            Check("the room's secret is the one that was promised when the room was opened", secret_fits),
+            *(_nonces(state, results) if state.rules.deal == "fresh" else ()),
+            *(_day(state, results, published) if state.day_commit else ()),
+            _seed(state, results, published),
+            *(_witnessed(state, results, witness) if witness and state.rules.deal == "fresh" else ()),
+        ]
     except ValueError as error:
         raise NotVerifiable(f"the results of room {state.code} are no hex: {error}") from error
-    checks = [
-        Check("the secret is the one that was promised before the start", sha256(secret).hexdigest() == state.commit),
-        Check(_origin(state), seed in seeds),
+
+
+def is_fair(checks: Iterable[Check]) -> bool:
+    """Return whether nothing is wrong."""
+    return all(check.holds is not False for check in checks)
+
+
+def fresh_seed(secret: bytes, nonces: Iterable[bytes]) -> bytes:
+    """Return the seed of a fresh deal: SHA-256 of `cadogan fresh deal`, the secret and the nonces in seat order."""
+    return sha256(b"cadogan fresh deal" + secret + b"".join(nonces)).digest()
+
+
+def _hash(text: str) -> str:
+    return sha256(bytes.fromhex(text)).hexdigest()
+
+
+# ---- nonces ----------------------------------------------------------------------------------------------------------
+
+
+def _nonces(state: RoomState, results: Results) -> list[Check]:
+    """Each nonce against its promise. Rooms of an earlier version had none, which can't be told from a server that hides them."""
+    seats = sorted(state.seats, key=lambda seat: seat.seat)
+    if len(seats) != len(results.nonces):
+        return [Check(f"there are as many nonces as players, {len(seats)}", False)]
+    if any(results.nonces) and not any(seat.nonce_hash for seat in seats):
+        return [Check("the nonces were promised before any was shown", None, "the room tells of no promises")]
+    pairs = zip(seats, results.nonces, strict=True)
+    return [_nonce(seat, nonce) for seat, nonce in pairs if nonce or seat.nonce_hash]
+
+
+def _nonce(seat: Seat, nonce: str) -> Check:
+    return Check(f"the nonce of {seat.name} is the one that was promised", _hash(nonce) == seat.nonce_hash)
+
+
+def _witnessed(state: RoomState, results: Results, witness: Witness) -> list[Check]:
+    """What the room says now against what it said before the own nonce was shown."""
+    hashes = {seat.seat: seat.nonce_hash for seat in state.seats if seat.nonce_hash}
+    order = sorted(seat.seat for seat in state.seats)
+    nonces = dict(zip(order, results.nonces, strict=False))
+    return [
+        Check(
+            "the promise of the room's secret is still the one that this client has seen",
+            state.commit == witness.commit,
+        ),
+        Check(
+            "the promises of the nonces are still those that this client has seen", hashes == dict(witness.nonce_hashes)
+        ),
+        Check("the own nonce stands at the own seat", nonces.get(witness.seat) == witness.nonce),
     ]
-    if nonce is not None and state.rules.deal == "fresh":
-        checks.append(Check("the own nonce is part of the seed", _nonce_is_at(results, nonce)))
-    return checks
 
 
-def is_fair(checks: list[Check]) -> bool:
-    """Return whether everything holds."""
-    return all(check.holds for check in checks)
+# ---- days ------------------------------------------------------------------------------------------------------------
 
 
-def fresh_seed(secret: bytes, nonces: list[bytes]) -> bytes:
-    """Return the seed of a fresh deal: SHA-256 of the secret and the nonces in seat order."""
-    return sha256(secret + b"".join(nonces)).digest()
+def _day_secret(results: Results, published: PublishedDay | None) -> str | None:
+    return results.day_secret or (published.secret if published else None)
 
 
-def _possible_seeds(state: RoomState, secret: bytes, nonces: list[bytes]) -> list[bytes]:
+def _day(state: RoomState, results: Results, published: PublishedDay | None) -> list[Check]:
+    checks = []
+    if published is not None:
+        what = f"the promise of the secret of {state.day} is the one that is published for that day"
+        checks.append(Check(what, published.commit == state.day_commit))
+    secret = _day_secret(results, published)
+    what = f"the secret of {state.day} is the one that was promised the day before"
+    if secret is None:
+        return [*checks, Check(what, None, "it is published when that day is over (UTC)")]
+    return [*checks, Check(what, _hash(secret) == state.day_commit)]
+
+
+# ---- the seed --------------------------------------------------------------------------------------------------------
+
+
+def _seed(state: RoomState, results: Results, published: PublishedDay | None) -> Check:
+    seed = bytes.fromhex(results.seed)
     if state.rules.deal == "numbered":
-        return [sha256(f"cadogan numbered deal {state.game} {state.rules.number}".encode()).digest()]
+        text = f"cadogan numbered deal {state.game} {state.rules.number}"
+        return Check(f"the seed is that of deal number {state.rules.number}", seed == sha256(text.encode()).digest())
     if state.rules.deal == "daily":
-        # The day is that on which the room was opened, which is that of the start, or, over midnight, the one before.
+        return _daily_seed(state, seed, _day_secret(results, published))
+    secret, nonces = bytes.fromhex(results.secret), [bytes.fromhex(nonce) for nonce in results.nonces]
+    made = [fresh_seed(secret, nonces)]
+    if not any(
+        seat.nonce_hash for seat in state.seats
+    ):  # as in rooms of an earlier version, which had no text in front
+        made.append(sha256(secret + b"".join(nonces)).digest())
+    return Check("the seed is made of the room's secret and all nonces", seed in made)
+
+
+def _daily_seed(state: RoomState, seed: bytes, secret: str | None) -> Check:
+    if state.day is None:
+        # A room from before days had secrets: its day is that on which it was opened, the day of the start or the one before.
         start = datetime.fromtimestamp((state.starts or 0) / 1000, UTC).date()
-        days = (start, start - timedelta(days=1))
-        return [sha256(f"cadogan daily deal {state.game} {day.isoformat()}".encode()).digest() for day in days]
-    return [fresh_seed(secret, nonces)]
+        days = (start.isoformat(), (start - timedelta(days=1)).isoformat())
+        return Check("the seed is that of the day", seed in [_of_day(state.game, day, b"") for day in days])
+    what = f"the seed is made of the secret of {state.day}"
+    if secret is None:
+        return Check(what, None, "it is published when that day is over (UTC)")
+    return Check(what, seed == _of_day(state.game, state.day, bytes.fromhex(secret)))
 
 
-def _origin(state: RoomState) -> str:
-    if state.rules.deal == "numbered":
-        return f"the seed is that of deal number {state.rules.number}"
-    if state.rules.deal == "daily":
-        return "the seed is that of the day"
-    return "the seed is made of the secret and all nonces"
-
-
-def _nonce_is_at(results: Results, nonce: str) -> bool:
-    return nonce in results.nonces
+def _of_day(game: str, day: str, secret: bytes) -> bytes:
+    return sha256(f"cadogan daily deal {game} {day}".encode() + secret).digest()

@@ -316,15 +316,51 @@ been dealt. `match` is the score.
 FAIRNESS = """\
 ## Was the deal fixed beforehand?
 
-When a room opens, its snapshot has `commit`, the SHA-256 of a secret of the server. Each player's `ready` may carry a
-`nonce`. When the race is over, `results` show `secret`, `nonces` in seat order and `seed`. All are hex of raw bytes, and
+All values here are hex of raw bytes, and a promise is the SHA-256 of what it promises.
 
-- SHA-256(secret) is `commit`;
-- for a fresh deal SHA-256(secret ‖ nonce of seat 0 ‖ nonce of seat 1 ‖ ...) is `seed`; a player without a nonce adds nothing;
-- for a numbered deal `seed` is SHA-256 of the text `cadogan numbered deal GAME NUMBER`, for the deal of the day of
-  `cadogan daily deal GAME YYYY-MM-DD` (UTC, the day on which the room was opened).
+**A fresh deal** is made of a secret of the server and of a nonce of each player, and each is promised before any other is known:
 
-Check that the own nonce is among them, at the place of the own seat.
+1. When the room opens, its snapshot has `commit`, the promise of the room's secret.
+2. With `ready` a client sends `nonce_hash`, the promise of 16 random bytes; it stands in its [Seat](#seat) for all to see. That of
+   a bot that the server seats stands there from the start: its nonce is the first 16 bytes of SHA-256(`cadogan bot nonce` ‖ secret
+   ‖ seat as 1 byte), so it was promised with `commit`, and is never sent by the bot.
+3. When all are ready the countdown begins, and no promise can be changed any more. Only now each client sends its nonce itself by
+   `reveal`, once it has seen in `seats` its own promise as it was sent, and has kept all promises there and `commit`. The server
+   tells nobody of nonces before the end.
+4. When the last nonce is there and the countdown is over, the cards are shown.
+
+Whoever has promised a nonce and has not sent it after three seconds loses the seat, and its socket is closed with 4005. A nonce
+that the server has seen must not be used again, since else who sees it could choose between two deals by leaving or staying. So
+whenever a countdown is called off, because a nonce was withheld, somebody has left or is no longer ready, or the server was
+started again, all promises become void: `called_off` is one more, `phase` is `lobby`, and in `seats` those who had promised
+a nonce are not ready and have no `nonce_hash`. A client whose player wants to play sends `ready` with a new one by itself,
+and the countdown begins again when all have. A server that called off countdowns until it likes the deal would be seen doing so.
+
+A client may be `ready` without `nonce_hash`. It adds nothing to the seed and is not waited for, but can't know whether
+the server has chosen the deal: that takes one player at least who has promised a nonce, and whom one trusts.
+
+When the game is over, `results` show `secret`, `nonces` in seat order and `seed`:
+
+- SHA-256(secret) is `commit`, as it was when the own nonce was sent;
+- SHA-256 of each nonce is the `nonce_hash` of its seat, as it was then; the own nonce is among them, at the place of the own seat;
+- SHA-256(`cadogan fresh deal` ‖ secret ‖ nonce of seat 0 ‖ nonce of seat 1 ‖ ...) is `seed`; a player without a nonce adds
+  nothing. In a room that was begun before nonces were promised, which tells of no `nonce_hash`, that text is missing.
+
+**The deal of the day**, of races only, is the same for all who open a room of a game on that day. The server has a secret
+for each day (UTC), whose promise is published the day before, and which is itself published when the day is over. `day` and
+`day_commit` of the room say which day and promise; `/api/daily` tells them for today and tomorrow, and the secrets of days that
+are over. `results` have it as `day_secret`, where that day was over when they were sent.
+
+- SHA-256(secret of the day) is `day_commit`, and the promise that was published the day before;
+- SHA-256 of the text `cadogan daily deal GAME YYYY-MM-DD` in ASCII with the 32 bytes of the day's secret after it is `seed`.
+
+The day is that on which the room was opened. A room without `day` was opened before days had secrets; its seed is SHA-256 of
+the text alone.
+
+**A numbered deal**, of races only, is known to whoever wants to know it: `seed` is SHA-256 of the text
+`cadogan numbered deal GAME NUMBER`. Rooms with such a deal, or that of the day, are not rated. In neither do nonces mean anything.
+
+`cadogan verify CODE` checks all this of a finished room, and that the cards are those of the seed.
 
 The seed fixes the cards. To check the deal, shuffle as the server does:
 
@@ -385,6 +421,12 @@ PATHS: tuple[tuple[str, str], ...] = (
         "`/api/leaderboard/GAME?metric=wins&count=20&option=draw%3D3`",
         "the best of a game: a list of [LeaderRow](#leaderrow); parameters as in `get_leaderboard`, `option` for each option",
     ),
+    (
+        "`/api/daily`",
+        "what is published of the secrets of days: `today` and `tomorrow` (each may be null), and `past`, the last days that "
+        'are over, the latest first; each is `{"day": "2026-11-21", "commit": hex, "secret": hex or null}`',
+    ),
+    ("`/api/daily?day=2026-11-21`", "the same of one day up to tomorrow; 404 where the server had no secret for it"),
     (
         "`/healthz`",
         '`{"status": "ok", "store": "ok"}`; `status` is `full`, with code 503, when nothing more is taken, or `replaced` '

@@ -109,8 +109,8 @@ CLOSE_MEANING: dict[CloseCode, str] = {
     CloseCode.TOO_MANY_SOCKETS: "This address, or all together, hold too many connections: close some, then come back.",
     CloseCode.REPLACED: "The same player came in through another socket: this one is done.",
     CloseCode.NO_HELLO: "The first message was not `hello`, or none came in time.",
-    CloseCode.UNSEATED: "The host has freed this player's seat: do not join again by yourself; a person may want to, after a "
-    "while.",
+    CloseCode.UNSEATED: "This player's seat was freed: by the host, or because its nonce did not come in time, as the reason "
+    "says. Do not join again by yourself; a person may want to, after a while.",
 }
 """What each code means, and what to do."""
 

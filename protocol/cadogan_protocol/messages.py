@@ -26,6 +26,7 @@ from cadogan_protocol.rooms import (
     RoomOptions,
     RoomState,
     Seat,
+    Sha256,
     TableLayout,
     TableState,
 )
@@ -46,7 +47,7 @@ OptionName = Annotated[str, Field(max_length=40)]
 Browser = Annotated[
     str, Field(pattern=r"^[0-9a-f]{32}$", description="16 random bytes as hex that stay the same for a browser")
 ]
-Nonce = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", description="16 random bytes as hex")]
+Nonce = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", description="16 random bytes as hex, fresh each time")]
 Stream = Annotated[
     int,
     Field(
@@ -188,17 +189,35 @@ class Leave(Message):
 
 
 class Ready(Message):
-    """Ready or not. The nonce goes into the seed, so that the server alone could not choose the deal.
+    """Ready or not, and the hash of a nonce that goes into the seed of a fresh deal, so that nobody alone could choose it.
 
     When all who sit there are ready, the countdown begins, of three seconds by default: one is enough for a race, two for a
-    duel. Nobody can take a seat any more then; who is no longer ready until the cards are shown, or leaves too few there,
-    calls it off.
+    duel. Nobody can take a seat any more then, nor promise another nonce; all who have promised one now send it by `reveal`.
+    Who is no longer ready until the cards are shown, or leaves, calls the countdown off: see
+    [below](#was-the-deal-fixed-beforehand) what then becomes of the nonces.
     """
 
     type: Literal["ready"] = "ready"
     id: RequestId
     ready: bool = True
-    nonce: Nonce | None = None
+    nonce_hash: Sha256 | None = Field(
+        None,
+        description="SHA-256 of the 16 bytes of the nonce. Who sends none adds nothing to the seed, and can't tell whether "
+        "the deal was chosen; of the server's own bots, and where the deal is not fresh, it means nothing",
+    )
+
+
+class Reveal(Message):
+    """While the countdown runs: the nonce whose hash came with `ready`. Who has not sent it when the countdown has run for
+    three seconds loses the seat.
+
+    Send it only when the hashes of all who promised one stand in `seats`, with the own among them; keep them, and `commit`,
+    to compare them with the results.
+    """
+
+    type: Literal["reveal"] = "reveal"
+    id: RequestId
+    nonce: Nonce
 
 
 class Play(HotMessage):
@@ -451,6 +470,7 @@ class RoomUpdate(Message):
     seats: tuple[Seat, ...] | None = Field(None, description="all seats, when who sits where or how has changed")
     host: int | None = None
     phase: Literal["lobby", "countdown", "running", "finished"] | None = None
+    called_off: int | None = None
     starts: Millis | None = None
     ends: Millis | None = None
     watchers: int | None = None
@@ -499,6 +519,7 @@ ClientMessage = (
     | Join
     | Leave
     | Ready
+    | Reveal
     | Play
     | Undo
     | Stand

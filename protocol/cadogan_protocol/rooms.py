@@ -11,6 +11,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializ
 from cadogan_protocol.limits import MAX_NAME, MAX_RACERS
 from cadogan_protocol.moves import CardCode
 
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="a SHA-256 as hex")]
+
 OptionValue = bool | Annotated[int, Field(ge=-(2**31), lt=2**31)] | Annotated[str, Field(max_length=40)]
 """A game option's value; yes/no options are booleans."""
 
@@ -88,7 +90,8 @@ class RoomOptions(Part):
     """How a room is run. The game's own options are beside it, in `options` of the room."""
 
     deal: Literal["fresh", "numbered", "daily"] = Field(
-        "fresh", description="a deal nobody has seen, the deal with a number, or today's (by UTC)"
+        "fresh",
+        description="a deal nobody has seen, the deal with a number, or today's (by UTC); a duel is always fresh",
     )
     number: int | None = Field(None, ge=1, le=999_999_999, description="the deal's number, with `deal` = numbered")
     time_limit: int = Field(
@@ -116,7 +119,9 @@ class RoomOptions(Part):
         60, ge=5, le=600, description="seconds by which spectators are behind, with `spectators` = delayed"
     )
     rated: bool = Field(
-        True, description="whether the result goes to the leaderboards: people's, of a fresh deal, see Boards"
+        True,
+        description="whether the result goes to the leaderboards: people's, of a fresh deal, see Boards; with another deal, which "
+        "some may know, the room is opened with false",
     )
     public: bool = Field(True, description="whether the room stands in the list of rooms")
     by_link: bool = Field(
@@ -141,6 +146,10 @@ class Seat(Part):
     name: PlayerName
     bot: str | None = Field(None, description="the level or kind of the bot that sits here; null: a person")
     ready: bool = False
+    nonce_hash: Sha256 | None = Field(
+        None,
+        description="SHA-256 of the 16 bytes that this player adds to the seed of a fresh deal, once it is promised",
+    )
     present: bool = Field(True, description="whether the player's socket is there now")
     state: SeatState = Field(
         "waiting",
@@ -202,6 +211,9 @@ class Results(Part):
     secret: str = Field(description="hex; SHA-256 of it was published as `commit` before the start")
     nonces: tuple[str, ...] = Field(description="hex, in seat order, an empty text for a player who sent none")
     seed: str = Field(description="hex; the seed of the deal, see below")
+    day_secret: str | None = Field(
+        None, description="hex; the secret of the day of a deal of the day, once that day is over"
+    )
 
 
 class Clock(Part):
@@ -237,6 +249,13 @@ class RoomState(Part):
     watchers: int = 0
     progress_max: int = Field(description="the progress that wins")
     commit: str = Field(description="hex SHA-256 of the server's secret for this room")
+    called_off: int = Field(
+        0, description="how many countdowns were called off, and the nonces of all with each of them"
+    )
+    day: str | None = Field(None, description="with `deal` = daily the day of the deal, as `2026-11-21`")
+    day_commit: str | None = Field(
+        None, description="hex SHA-256 of the server's secret for that day, published the day before"
+    )
     starts: Millis | None = Field(None, description="the moment when the cards are shown")
     ends: Millis | None = Field(None, description="the moment when time is up")
     results: Results | None = None

@@ -25,6 +25,7 @@ from cadogan_protocol.messages import (
     Play,
     Progress,
     Ready,
+    Reveal,
     RoomSnapshot,
     RoomUpdate,
     Stand,
@@ -56,7 +57,8 @@ class Step:
 
 SECRET = bytes(range(32))
 NONCE = "000102030405060708090a0b0c0d0e0f"
-SEED = sha256(SECRET + bytes.fromhex(NONCE)).digest()
+NONCE_HASH = sha256(bytes.fromhex(NONCE)).hexdigest()
+SEED = sha256(b"cadogan fresh deal" + SECRET + bytes.fromhex(NONCE)).digest()
 OPENED = 1_790_000_000_000
 START = OPENED + 8_000
 """The moments, in milliseconds since 1970, at which the room is opened and the cards are shown."""
@@ -77,10 +79,10 @@ LAYOUT = TableLayout(
 def session() -> list[Step]:
     """Return the session, in order."""
     seat = Seat(seat=0, name="Ada")
-    ready = Seat(seat=0, name="Ada", ready=True)
-    playing = Seat(seat=0, name="Ada", ready=True, state="playing")
-    away = Seat(seat=0, name="Ada", ready=True, present=False, state="playing", progress=1, moves=2)
-    stood = Seat(seat=0, name="Ada", ready=True, state="stood", progress=1, moves=1, ended=18_000)
+    ready = Seat(seat=0, name="Ada", ready=True, nonce_hash=NONCE_HASH)
+    playing = ready.model_copy(update={"state": "playing"})
+    away = playing.model_copy(update={"present": False, "progress": 1, "moves": 2})
+    stood = ready.model_copy(update={"state": "stood", "progress": 1, "moves": 1, "ended": 18_000})
     lobby = RoomState(
         code="K7QX2M",
         game="klondike",
@@ -112,12 +114,14 @@ def session() -> list[Step]:
         ),
         _came("The room is open, the player sits on seat 0. How to draw the table.", joined),
         _came("The snapshot of stream 0, the room.", RoomSnapshot(seq=1, state=lobby)),
-        _sent("Ready, with 16 random bytes for the seed.", Ready(id=3, nonce=NONCE)),
+        _sent("Ready, with the hash of 16 random bytes for the seed.", Ready(id=3, nonce_hash=NONCE_HASH)),
         _came(
             "What a request changes comes before its answer. Everybody is ready, so the cards will be shown in three seconds.",
             RoomUpdate(seq=2, seats=(ready,), phase="countdown", starts=START),
         ),
         _came("The answer.", Ok(re=3)),
+        _sent("All hashes stand, the own as it was sent: now the 16 bytes themselves.", Reveal(id=4, nonce=NONCE)),
+        _came("The answer. Nobody else is told of them before the end.", Ok(re=4)),
         _came(
             "The race runs.",
             RoomUpdate(seq=3, seats=(playing,), phase="running", starts=START, ends=START + 600_000),
@@ -128,7 +132,7 @@ def session() -> list[Step]:
             BoardSnapshot(stream=1, seq=0, table=TableState(piles=((), (-1, -1, 0), (-1,) * 4, ()), counters=(0, 0))),
         ),
         _came("What may be done now.", Moved(re=0, seq=0, moves=((1, 0, 1), ("turn",)))),
-        _sent("One card from pile 1, the column, to pile 0, the foundation.", Play(id=4, move=(1, 0, 1))),
+        _sent("One card from pile 1, the column, to pile 0, the foundation.", Play(id=5, move=(1, 0, 1))),
         _came(
             "The card has moved, and the one beneath it was turned up by itself: the queen of hearts.",
             Delta(stream=1, seq=1, events=((0, 1, 0, 1), (3, 1, 1, 37))),
@@ -137,12 +141,12 @@ def session() -> list[Step]:
             "Stream 0 tells everybody in the room, without showing cards.",
             Progress(seq=4, seat=0, progress=1, state=0, penalty=0, moves=1),
         ),
-        _came("The answer: the moves that are legal now.", Moved(re=4, seq=1, moves=(("turn",),), undo=True)),
-        _sent("A move that the rules forbid.", Play(id=5, move=(1, 0, 1))),
+        _came("The answer: the moves that are legal now.", Moved(re=5, seq=1, moves=(("turn",),), undo=True)),
+        _sent("A move that the rules forbid.", Play(id=6, move=(1, 0, 1))),
         _came(
             "Refused, and why. Nothing has changed; no stream has moved on.",
             Error(
-                re=5,
+                re=6,
                 code=ErrorCode.ILLEGAL_MOVE,
                 message="The foundation builds up in suit: it wants 2♣.",
                 retry=False,
@@ -150,18 +154,18 @@ def session() -> list[Step]:
         ),
         _sent(
             "The stock's next card. Here the line breaks: whether this has arrived, the client cannot know.",
-            Play(id=6, move=("turn",)),
+            Play(id=7, move=("turn",)),
         ),
         _sent(
             "On a new socket the same player comes back, known by the token.",
-            Hello(id=7, name="Ada", token=welcome.token),
+            Hello(id=8, name="Ada", token=welcome.token),
         ),
-        _came("Known again.", welcome.model_copy(update={"re": 7, "now": OPENED + 15_000})),
+        _came("Known again.", welcome.model_copy(update={"re": 8, "now": OPENED + 15_000})),
         _sent(
             "Back into the room. The last number received of stream 0 was 4, of stream 1 it was 1.",
-            Join(id=8, room="K7QX2M", last={0: 4, 1: 1}),
+            Join(id=9, room="K7QX2M", last={0: 4, 1: 1}),
         ),
-        _came("The seat is still there.", joined.model_copy(update={"re": 8, "now": OPENED + 15_100})),
+        _came("The seat is still there.", joined.model_copy(update={"re": 9, "now": OPENED + 15_100})),
         _came(
             "What was missed of stream 0: the card was turned,",
             Progress(seq=5, seat=0, progress=1, state=0, penalty=0, moves=2),
@@ -170,29 +174,29 @@ def session() -> list[Step]:
         _came("and has come back.", RoomUpdate(seq=7, seats=(away.model_copy(update={"present": True}),))),
         _came("What was missed of stream 1: the seven of spades lies on the waste.", turned),
         _came("And the legal moves.", Moved(re=0, seq=2, moves=(("turn",),), undo=True)),
-        _sent("Request 6 was not answered, so it is repeated with the same id.", Play(id=6, move=("turn",))),
+        _sent("Request 7 was not answered, so it is repeated with the same id.", Play(id=7, move=("turn",))),
         _came(
             "It had been carried out already, so it is answered and not applied again.",
-            Moved(re=6, seq=2, moves=(("turn",),), undo=True),
+            Moved(re=7, seq=2, moves=(("turn",),), undo=True),
         ),
-        _sent("The last move is taken back.", Undo(id=9)),
+        _sent("The last move is taken back.", Undo(id=10)),
         _came(
             "The card is on the stock again, face down.",
             Delta(stream=1, seq=3, events=((1, 3, 2, (-1,)),)),
         ),
         _came("One move fewer.", Progress(seq=8, seat=0, progress=1, state=0, penalty=0, moves=1)),
-        _came("The answer.", Moved(re=9, seq=3, moves=(("turn",),), undo=True)),
-        _sent("Enough.", Stand(id=10)),
+        _came("The answer.", Moved(re=10, seq=3, moves=(("turn",),), undo=True)),
+        _sent("Enough.", Stand(id=11)),
         _came(
             "The racer has given up.", Progress(seq=9, seat=0, progress=1, state=3, penalty=0, moves=1, ended=18_000)
         ),
         _came(
             "Nobody plays any more, so the race is over: results, the secret and all nonces. SHA-256 of the secret is the "
-            "`commit` of the room's snapshot, and SHA-256 of secret and nonce is the seed.",
+            "`commit` of the room's snapshot, and SHA-256 of `cadogan fresh deal`, secret and nonce is the seed.",
             RoomUpdate(seq=10, seats=(stood,), phase="finished", results=results),
         ),
         _came("Nothing is left to do on the board.", Moved(re=0, seq=3, moves=())),
-        _came("The answer.", Ok(re=10)),
+        _came("The answer.", Ok(re=11)),
     ]
 
 

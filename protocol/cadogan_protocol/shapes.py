@@ -31,7 +31,7 @@ from cadogan_protocol.messages import (
     StreamKey,
 )
 from cadogan_protocol.moves import CardCode, Move, PileIndex, TableEvent
-from cadogan_protocol.rooms import Millis, NewName, OptionValue, Part, PlayerName
+from cadogan_protocol.rooms import Millis, NewName, OptionValue, Part, PlayerName, Sha256
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,7 @@ NAMED: tuple[Named, ...] = (
     ),
     Named("Nonce", Nonce, "16 random bytes as 32 hex digits, in small letters", "string"),
     Named("Browser", Browser, "16 random bytes as 32 hex digits, in small letters, that a browser keeps", "string"),
+    Named("Sha256", Sha256, "a SHA-256 as 64 hex digits, in small letters", "string"),
     Named("Language", Language, "a language by its two small letters of ISO 639-1, say `de`", "string"),
     Named("BotKind", BotKind, "what kind of bot plays: 1 to 24 small letters, digits and _, a letter first", "string"),
     Named("Stream", Stream, "the number of a stream, see Streams", "number"),

@@ -38,6 +38,11 @@ _BOUNDS = {
     "literal_error": "{expected}",
 }
 
+_RETIRED = {
+    ("`ready`", "nonce"): "its SHA-256 goes there as `nonce_hash`, and itself into `reveal` once the countdown runs",
+}
+"""By message and field: where that goes now what an earlier protocol had there."""
+
 _KEY = "[key]"
 """Ends pydantic's place of an error that is in the key of a map."""
 
@@ -121,7 +126,8 @@ def _sentence(detail: ErrorDetails, what: str) -> str:
     if kind == "missing":
         return f"{what} lacks {place}; send it"
     if kind == "extra_forbidden":
-        return f"{what} has no field {place}; leave it out"
+        instead = _RETIRED.get((what, str(detail["loc"][-1])), "leave it out")
+        return f"{what} has no field {place}; {instead}"
     if kind == "kinds":
         return f"in {what}, {place} must be {detail['msg']}, not {value}"
     if kind in _KINDS:

@@ -27,6 +27,7 @@ from cadogan_server.stats import Stats
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.boards import Boards
 from cadogan_server.store.connections import Connections, connect
+from cadogan_server.store.days import Days
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
@@ -76,10 +77,13 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         stack.push_async_callback(journal.close)
         players, logs = Players(store.reads, journal), Logs(store.reads, journal)
         leaderboard, origins = Leaderboard(store.upkeep, journal), Origins(store.upkeep, journal)
-        boards = Boards(Leaderboard(store.reads, journal), asyncio.get_running_loop().time)
+        boards, days = (
+            Boards(Leaderboard(store.reads, journal), asyncio.get_running_loop().time),
+            Days(store.upkeep, clock.real),
+        )
         bots = BotHost(lambda: bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
         seating = Seating(players, bots, clock.now, settings, lambda: registry.hubs.values())
-        registry = Registry(settings, clock, journal, logs, leaderboard, players, seating, memory)
+        registry = Registry(settings, clock, journal, logs, leaderboard, players, seating, memory, days)
         services = Services(
             settings,
             clock,
@@ -88,19 +92,21 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             logs,
             leaderboard,
             boards,
+            days,
             seating,
             registry,
             Openings(),
-            Replays(logs),
+            Replays(logs, clock.real),
             Stats(),
             origins,
         )
         try:
             await leaderboard.keep_old()
             await origins.recall(clock.now())
+            await days.load()
             taken_up = await registry.rebuild()
         except STORE_AWAY as error:
-            raise StartError(f"the rooms can't be read from the store: {error}") from error
+            raise StartError(f"rooms and days can't be read from the store: {error}") from error
         services.openings.recall(hub.room for hub in registry.hubs.values())
         if taken_up:
             logger.info("%d rooms are taken up again", taken_up)
@@ -123,6 +129,8 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         _in_background(stack, memory.keep(), "store memory")
         registry.start()
         stack.push_async_callback(registry.stop)
+        days.start()
+        stack.push_async_callback(days.stop)
         if bots is not None:
             stack.push_async_callback(bots.stop)
             bots.on_died = lambda: seating.resume(registry.hubs.values())

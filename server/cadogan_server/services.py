@@ -12,6 +12,7 @@ from cadogan_server.live.seating import Seating
 from cadogan_server.settings import Settings
 from cadogan_server.stats import Stats
 from cadogan_server.store.boards import Boards
+from cadogan_server.store.days import Days
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.logs import Logs
@@ -30,6 +31,7 @@ class Services:
     logs: Logs
     leaderboard: Leaderboard
     boards: Boards
+    days: Days
     seating: Seating
     registry: Registry
     openings: Openings

@@ -54,7 +54,7 @@ class Player:
         stream = 1 + wire.seat
         room = await wire.state(lambda room: room.phase != "countdown" or bool(self.seqs))
         if room.phase == "lobby":
-            await wire.ask(Ready, nonce="ab" * 16)
+            await wire.ask(Ready)
         await wire.phase("running")
         while stream not in wire.boards or not any(isinstance(message, Moved) for message in wire.log):
             await wire.next()

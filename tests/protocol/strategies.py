@@ -12,6 +12,7 @@ from pydantic.fields import FieldInfo
 
 from cadogan_protocol import ClientMessage, Move, NewName, PlayerName, ServerMessage, TableEvent
 from cadogan_protocol.messages import BotKind, Browser, Language, Nonce, StreamKey
+from cadogan_protocol.rooms import Sha256
 
 LETTERS = st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs"])
 UNMARKED = st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs", "Mn", "Mc", "Me"])
@@ -40,6 +41,7 @@ NAMED: list[tuple[Any, st.SearchStrategy[Any]]] = [
     (Language, st.from_regex(r"\A[a-z]{2}\Z")),
     (Nonce, st.from_regex(r"\A[0-9a-f]{32}\Z")),
     (Browser, st.from_regex(r"\A[0-9a-f]{32}\Z")),
+    (Sha256, st.from_regex(r"\A[0-9a-f]{64}\Z")),
     (StreamKey, st.integers(0, 99)),
 ]
 

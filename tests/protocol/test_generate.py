@@ -79,7 +79,10 @@ def test_the_worked_session_proves_its_deal() -> None:
     results = next(m.results for m in messages if isinstance(m, RoomUpdate) and m.results)
     secret = bytes.fromhex(results.secret)
     assert opened.state.commit == sha256(secret).hexdigest()
-    assert results.seed == sha256(secret + b"".join(map(bytes.fromhex, results.nonces))).hexdigest()
+    assert (
+        results.seed
+        == sha256(b"cadogan fresh deal" + secret + b"".join(map(bytes.fromhex, results.nonces))).hexdigest()
+    )
 
 
 def test_the_worked_sessions_streams_run_without_holes() -> None:

@@ -8,6 +8,7 @@ from cadogan_games import catalogue
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.live import describe
 from cadogan_server.live.describe import Volatile
+from cadogan_server.rooms.fairness import promise
 from cadogan_server.rooms.opening import open_room
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import Created
@@ -47,11 +48,23 @@ def race(game: str = "klondike", players: int = 1, **rules: Any) -> Race:
 def started(game: str = "klondike", players: int = 1, **rules: Any) -> Race:
     """A race whose cards lie on the table since this very moment."""
     room = race(game, players, **rules)
-    for seat in room.chairs:
-        room.ready(seat, True, f"{seat:032x}", NOON)
+    all_ready(room)
     assert room.starts is not None
     room.tick(room.starts)
     return room
+
+
+def nonce_of(seat: int) -> str:
+    """What the player of a seat adds to the seed in these tests."""
+    return f"{seat:032x}"
+
+
+def all_ready(room: Room, now: int = NOON) -> None:
+    """Let all get ready and, where nonces count, promise theirs and show them."""
+    for seat in room.chairs:
+        room.ready(seat, True, promise(nonce_of(seat)), now)
+    for seat in room.withholders:
+        room.reveal(seat, nonce_of(seat), now)
 
 
 def whole(room: Room) -> Any:
@@ -63,11 +76,14 @@ def whole(room: Room) -> Any:
         for seat, racer in (room.racers.items() if isinstance(room, Race) else ())
     }
     return (
-        describe.state(room, Volatile()),
+        describe.state(room, Volatile(), NOON),
         boards,
         choices,
         inner,
-        {seat: (chair.player, chair.nonce, list(chair.requests)) for seat, chair in room.chairs.items()},
+        {
+            seat: (chair.player, chair.nonce, chair.nonce_hash, list(chair.requests))
+            for seat, chair in room.chairs.items()
+        },
         room.seed,
         room.reopened,
         room.deadline,

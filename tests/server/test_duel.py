@@ -23,7 +23,7 @@ from cadogan_server.rooms.effects import Awaited, BoardChanged, RoomChanged
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.records import Ended, NextGame, Stood, TimedOut, pack, unpack
 from cadogan_server.rooms.refused import Refused
-from tests.server.core import BREAK_MS, NOON, created
+from tests.server.core import BREAK_MS, NOON, all_ready, created
 
 MODERN = "spite_and_malice_modern"
 SHORT = {"riddance": 5}
@@ -35,8 +35,7 @@ def begun(game: str = MODERN, options: dict[str, Any] | None = None, **rules: An
     assert isinstance(room, Duel)
     for seat in (0, 1):
         room.sit(f"p{seat}", f"Player {seat}", NOON)
-    for seat in (0, 1):
-        room.ready(seat, True, f"{seat:032x}", NOON)
+    all_ready(room)
     assert room.starts is not None
     room.tick(room.starts)
     return room
@@ -60,7 +59,7 @@ def states(room: Duel) -> dict[int, str]:
 def whole(room: Duel) -> Any:
     """All that a duel is, in a form that can be compared."""
     boards = [room.board(stream) for stream in room.boards]
-    return describe.state(room, Volatile()), boards, room.deadline, room.points, room.games, room.seed
+    return describe.state(room, Volatile(), NOON), boards, room.deadline, room.points, room.games, room.seed
 
 
 def play_on(room: Duel, chance: random.Random, now: int, most: int = 2000) -> int:

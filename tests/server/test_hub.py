@@ -135,7 +135,7 @@ class Stage:
                 continue
             told = line.replica.room
             assert told is not None
-            room = describe.state(self.room, self.hub.volatile)
+            room = describe.state(self.room, self.hub.volatile, 0)
             if room.host is None:  # an update can't say that nobody is host any more
                 told = told.model_copy(update={"host": None})
             assert told == room
@@ -283,7 +283,7 @@ def check_match(stage: Stage, behind: bool) -> None:
         if viewer.seat is None and behind:
             assert known.boards.keys() <= {3}
             continue
-        assert known.room == describe.state(stage.room, stage.hub.volatile)
+        assert known.room == describe.state(stage.room, stage.hub.volatile, 0)
         assert known.boards == {each: stage.room.board(each) for each in stage.room.boards_seen_by(viewer.seat)}
         assert viewer.seat is None or known.moves == stage.room.choices(viewer.seat)[1]
 

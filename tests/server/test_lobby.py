@@ -6,11 +6,16 @@ from hashlib import sha256
 
 import pytest
 
+from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
-from cadogan_server.rooms.opening import open_room, replay
+from cadogan_protocol.rooms import RoomOptions
+from cadogan_server.live import describe
+from cadogan_server.live.describe import Volatile
+from cadogan_server.rooms.fairness import promise
+from cadogan_server.rooms.opening import must_go_together, open_room, replay, settled
 from cadogan_server.rooms.records import pack, unpack
 from cadogan_server.rooms.refused import Refused
-from tests.server.core import NOON, created, race
+from tests.server.core import NOON, created, nonce_of, race, started
 from tests.server.test_rooms import refusal
 
 
@@ -80,17 +85,68 @@ def test_the_seed_has_the_last_nonce_of_each_by_seat_whoever_came_first() -> Non
     room = race(players=2)
     room.leave(0, NOON)
     assert room.sit("late", "Late", NOON) == 0
-    for seat, nonces in ((0, (2, 3)), (1, (4, 5))):
-        for nonce in nonces:
-            room.ready(seat, True, f"{nonce:032x}", NOON)
+    for seat, nonce in ((0, 2), (0, 3), (1, 5)):
+        room.ready(seat, True, promise(nonce_of(nonce)), NOON)
+    for seat, nonce in ((1, 5), (0, 3)):
+        room.reveal(seat, nonce_of(nonce), NOON)
     room.tick(NOON + 3000)
-    assert room.seed == sha256(bytes(range(32)) + bytes(15) + b"\3" + bytes(15) + b"\5").digest()
+    assert (
+        room.seed == sha256(b"cadogan fresh deal" + bytes(range(32)) + bytes(15) + b"\3" + bytes(15) + b"\5").digest()
+    )
 
 
-def test_a_daily_deal_is_that_of_the_day_on_which_the_room_was_opened() -> None:
-    midnight = NOON - NOON % 86_400_000 + 86_400_000
-    room = open_room(created(deal="daily")._replace(at=midnight - 1))
-    room.sit("p0", "Player 0", midnight - 1)
-    room.ready(0, True, "", midnight)
-    room.tick(midnight + 3000)
-    assert room.seed == sha256(b"cadogan daily deal klondike 2027-01-15").digest()
+MIDNIGHT = NOON - NOON % 86_400_000 + 86_400_000
+
+
+@pytest.mark.parametrize("secret", [bytes(range(32)), b""])
+def test_a_daily_deal_is_that_of_the_day_on_which_the_room_was_opened(secret: bytes) -> None:
+    """One that was opened before days had secrets goes on by the text alone."""
+    opened = created(deal="daily")._replace(at=MIDNIGHT - 1)
+    if secret:
+        opened = opened._replace(day="2027-01-15", day_secret=secret)
+    room = open_room(opened)
+    room.sit("p0", "Player 0", MIDNIGHT - 1)
+    room.ready(0, True, "", MIDNIGHT)
+    room.tick(MIDNIGHT + 3000)
+    assert room.seed == sha256(b"cadogan daily deal klondike 2027-01-15" + secret).digest()
+
+
+def test_the_secret_of_the_day_is_shown_when_the_day_is_over_and_no_sooner() -> None:
+    room = open_room(created(deal="daily")._replace(day="2027-01-15", day_secret=b"s" * 32))
+    room.sit("p0", "Player 0", NOON)
+    room.ready(0, True, "", NOON)
+    room.tick(NOON + 3000)
+    room.stand(0, NOON + 4000)
+    lobby = describe.state(room, Volatile(), NOON)
+    assert (lobby.day, lobby.day_commit) == ("2027-01-15", sha256(b"s" * 32).hexdigest())
+    for moment, shown in ((MIDNIGHT - 1, None), (MIDNIGHT, (b"s" * 32).hex())):
+        for said in (
+            describe.state(room, Volatile(), moment),
+            describe.update(room, Volatile(), 1, {"results"}, moment),
+        ):
+            assert said.results is not None
+            assert said.results.day_secret == shown
+    old = started(deal="daily")
+    old.end("empty", NOON + 9000)
+    state = describe.state(old, Volatile(), MIDNIGHT)
+    assert (state.day, state.day_commit, state.results and state.results.day_secret) == (None, None, None)
+
+
+# ---- how the options of a new room hold ------------------------------------------------------------------------------
+
+
+def test_a_deal_that_some_may_know_is_never_rated() -> None:
+    assert settled(RoomOptions(), catalogue.info("klondike"), 900).rated
+    assert not settled(RoomOptions(deal="daily"), catalogue.info("klondike"), 900).rated
+    assert settled(RoomOptions(deal="numbered", number=7), catalogue.info("klondike"), 900) == RoomOptions(
+        deal="numbered", number=7, rated=False
+    )
+
+
+@pytest.mark.parametrize("rules", [RoomOptions(deal="daily"), RoomOptions(deal="numbered", number=7)])
+def test_nobody_opens_a_duel_with_a_deal_that_some_may_know(rules: RoomOptions) -> None:
+    with pytest.raises(Refused, match=f"a duel can't have a {rules.deal} deal") as caught:
+        must_go_together(rules, catalogue.info("spite_and_malice"))
+    assert caught.value.code is ErrorCode.BAD_OPTION
+    must_go_together(RoomOptions(), catalogue.info("spite_and_malice"))
+    must_go_together(rules, catalogue.info("klondike"))

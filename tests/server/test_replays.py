@@ -32,7 +32,7 @@ async def test_a_replay_waits_for_the_store_and_is_then_made_once() -> None:
     room = started()
     room.end("empty", NOON + 9000)
     shelf = Shelf(room.take()[0])
-    replays, hub = Replays(shelf), Stage(room).hub  # type: ignore[arg-type]
+    replays, hub = Replays(shelf, lambda: NOON), Stage(room).hub  # type: ignore[arg-type]
     with pytest.raises(RedisConnectionError):
         await replays.of(hub)
     hub.volatile.safe = False

@@ -16,11 +16,12 @@ from cadogan_protocol.limits import MAX_RACERS, REQUESTS_KEPT
 from cadogan_server.live.replays import story
 from cadogan_server.rooms import lobby
 from cadogan_server.rooms.effects import BoardChanged, Opened, Progressed
+from cadogan_server.rooms.fairness import promise
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import BadLog, Played, Stood, pack, unpack
 from cadogan_server.rooms.refused import Refused
-from tests.server.core import NOON, created, race, started, whole
+from tests.server.core import NOON, all_ready, created, nonce_of, race, started, whole
 
 
 def refusal(call: Any, *args: Any, **named: Any) -> ErrorCode:
@@ -46,6 +47,8 @@ COMMANDS = st.lists(
                 "ready",
                 "ready",
                 "unready",
+                "reveal",
+                "reveal",
                 "unseat",
                 "wait",
                 "returns",
@@ -69,7 +72,7 @@ RULES = st.fixed_dictionaries(
         "time_limit": st.sampled_from([0, 5, 900]),
         "undo": st.sampled_from(["free", "none"]),
         "sudden_death": st.booleans(),
-        "deal": st.sampled_from(["fresh", "daily"]),
+        "deal": st.sampled_from(["fresh", "fresh", "daily"]),
     }
 )
 
@@ -90,7 +93,14 @@ def do(room: Race, command: str, seat: int, number: int, now: int) -> None:
         case "leave":
             room.leave(seat, now, 1 + number)
         case "ready" | "unready":
-            room.ready(seat, command == "ready", f"{number:032x}", now, 1 + number)
+            # Who has an even number promises a nonce, and most of them show it.
+            promised = "" if number % 2 else promise(nonce_of(number % 100))
+            room.ready(seat, command == "ready", promised, now, 1 + number)
+        case "reveal" if room.withholders:
+            seat = room.withholders[number % len(room.withholders)]
+            known = (nonce_of(nonce) for nonce in range(0, 100, 2))
+            nonce = next(nonce for nonce in known if promise(nonce) == room.chairs[seat].nonce_hash)
+            room.reveal(seat, nonce, now, 1 + number)
         case "unseat":
             room.unseat(seat, number % 4, now, 1 + number)
         case "returns":
@@ -276,7 +286,9 @@ def test_a_pause_is_nothing_to_a_room_in_which_nothing_runs() -> None:
 
 def test_the_seed_is_the_hash_of_secret_and_nonces_in_seat_order() -> None:
     room = started(players=2)
-    assert room.seed == sha256(bytes(range(32)) + bytes(15) + b"\0" + bytes(15) + b"\1").digest()
+    assert (
+        room.seed == sha256(b"cadogan fresh deal" + bytes(range(32)) + bytes(15) + b"\0" + bytes(15) + b"\1").digest()
+    )
     room.end("empty", NOON + 9000)
     assert room.results is not None
     assert room.results.secret == bytes(range(32)).hex()
@@ -289,8 +301,7 @@ def test_a_race_has_room_for_64_and_no_more() -> None:
     with pytest.raises(Refused) as caught:
         room.sit("late", "Late", NOON)
     assert caught.value.code == ErrorCode.ROOM_FULL
-    for seat in room.chairs:
-        room.ready(seat, True, f"{seat:032x}", NOON)
+    all_ready(room)
     assert room.starts is not None
     room.tick(room.starts)
     for seat in room.chairs:
@@ -300,7 +311,7 @@ def test_a_race_has_room_for_64_and_no_more() -> None:
 
 
 def test_a_request_from_before_all_that_are_remembered_is_refused() -> None:
-    room = started()
+    room = started(deal="numbered", number=2)  # it has enough moves
     assert room.starts is not None
     for request in range(10, 10 + REQUESTS_KEPT):
         room.play(0, room.choices(0)[1][0], room.starts, request)

@@ -222,7 +222,7 @@ def test_an_answer_that_is_kept_has_the_id_of_each_request(fmt: Format, request_
     room = started()
     message = Replay(
         re=ANY_REQUEST,
-        state=describe.state(room, Volatile()),
+        state=describe.state(room, Volatile(), 0),
         layout=describe.layout(room),
         boards=(),
         progress=(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from functools import cache
 
 from cadogan_games import catalogue
@@ -13,6 +14,8 @@ from cadogan_server.gateway.page import Asset
 from cadogan_server.services import Services
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.leaderboard import ALL_METRICS
+
+DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def paths(services: Services) -> dict[str, Live]:
@@ -25,6 +28,7 @@ def paths(services: Services) -> dict[str, Live]:
         "/api/layouts": _layouts,
         "/api/rooms": leaf(api.rooms),
         "/api/leaderboard": api.leaderboard,
+        "/api/daily": api.daily,
         "/api": _nothing,
     }
 
@@ -63,6 +67,23 @@ class ReadApi:
     def rooms(self) -> Answer:
         """The public rooms."""
         return json_answer([line.model_dump(mode="json") for line in self._services.registry.lines()])
+
+    async def daily(self, rest: str, query: Query) -> Answer | None:
+        """What may be known of the secrets from which the deals of the day are made; of one day: `/api/daily?day=2026-11-21`."""
+        if rest:
+            return None
+        days = self._services.days
+        if "day" not in query:
+            ahead = {"today": days.published(days.today), "tomorrow": days.published(days.tomorrow)}
+            shown = {name: day._asdict() if day else None for name, day in ahead.items()}
+            return json_answer({**shown, "past": [day._asdict() for day in days.last()]})
+        wanted = query["day"][0]
+        if not DAY.fullmatch(wanted):
+            return json_answer({"error": "day is a date (UTC), say 2026-11-21"}, 400)
+        found = days.published(wanted)
+        if found is None:
+            return json_answer({"error": f"of {wanted} nothing is published here"}, 404)
+        return json_answer(found._asdict())
 
     async def leaderboard(self, rest: str, query: Query) -> Answer | None:
         """The best of a game: `/api/leaderboard/klondike?metric=best_time&count=10&option=draw%3D3`."""

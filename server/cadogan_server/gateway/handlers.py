@@ -23,6 +23,7 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.Undo: Handler(playing.undo, writes=True),
     m.Stand: Handler(playing.stand, writes=True),
     m.Ready: Handler(playing.ready, writes=True),
+    m.Reveal: Handler(playing.reveal, writes=True),
     m.SeatBots: Handler(playing.seat_bots, writes=True),
     m.Unseat: Handler(playing.unseat, writes=True),
     m.Lock: Handler(playing.lock, writes=True),

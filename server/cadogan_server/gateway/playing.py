@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.messages import Lock, Ok, Play, Ready, SeatBots, Stand, Undo, Unseat
+from cadogan_protocol.messages import Lock, Ok, Play, Ready, Reveal, SeatBots, Stand, Undo, Unseat
 from cadogan_server.rooms.refused import Refused
 
 if TYPE_CHECKING:
@@ -39,7 +39,15 @@ def ready(session: Session, message: Ready) -> None:
     """Be ready, or no longer."""
     hub, seat = _seat(session)
     with hub.change() as room:
-        room.ready(seat, message.ready, message.nonce or "", session.services.clock.now(), message.id)
+        room.ready(seat, message.ready, message.nonce_hash or "", session.services.clock.now(), message.id)
+    session.send(Ok(re=message.id))
+
+
+def reveal(session: Session, message: Reveal) -> None:
+    """Show the nonce that was promised with `ready`."""
+    hub, seat = _seat(session)
+    with hub.change() as room:
+        room.reveal(seat, message.nonce, session.services.clock.now(), message.id)
     session.send(Ok(re=message.id))
 
 

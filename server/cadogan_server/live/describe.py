@@ -8,7 +8,7 @@ from typing import Any
 from cadogan_games.engine import view
 from cadogan_protocol import codec
 from cadogan_protocol.messages import RoomUpdate, Wire
-from cadogan_protocol.rooms import PLAY_STATES, RoomLine, RoomState, Seat, TableLayout
+from cadogan_protocol.rooms import PLAY_STATES, Results, RoomLine, RoomState, Seat, TableLayout
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Line
@@ -40,6 +40,7 @@ def seats(room: Room, volatile: Volatile) -> tuple[Seat, ...]:
                 name=chair.name,
                 bot=chair.bot or None,
                 ready=chair.ready,
+                nonce_hash=chair.nonce_hash or None,
                 present=number in volatile.present,
                 state=line.state,
                 progress=line.progress,
@@ -51,8 +52,16 @@ def seats(room: Room, volatile: Volatile) -> tuple[Seat, ...]:
     return tuple(out)
 
 
-def state(room: Room, volatile: Volatile) -> RoomState:
-    """All that everybody in the room may know."""
+def results(room: Room, now: int) -> Results | None:
+    """The results of a room that is over, with the secret of its day once that is over too."""
+    created = room.created
+    if room.results is None or not created.day_secret or fairness.day_of(now) <= created.day:
+        return room.results
+    return room.results.model_copy(update={"day_secret": created.day_secret.hex()})
+
+
+def state(room: Room, volatile: Volatile, now: int) -> RoomState:
+    """All that everybody in the room may know at moment `now`."""
     return RoomState(
         code=room.code,
         game=room.game.id,
@@ -66,9 +75,12 @@ def state(room: Room, volatile: Volatile) -> RoomState:
         watchers=volatile.watchers,
         progress_max=room.game.progress_max,
         commit=fairness.commit(room.created.secret),
+        called_off=room.called_off,
+        day=room.created.day or None,
+        day_commit=fairness.commit(room.created.day_secret) if room.created.day_secret else None,
         starts=room.starts,
         ends=room.ends,
-        results=room.results,
+        results=results(room, now),
         rematch=room.rematch,
         clock=room.clock,
         match=room.match,
@@ -78,13 +90,15 @@ def state(room: Room, volatile: Volatile) -> RoomState:
     )
 
 
-def update(room: Room, volatile: Volatile, seq: int, fields: set[str]) -> RoomUpdate:
-    """The message of stream 0 that says how these fields are now."""
+def update(room: Room, volatile: Volatile, seq: int, fields: set[str], now: int) -> RoomUpdate:
+    """The message of stream 0 that says how these fields are at moment `now`."""
     values: dict[str, Any] = {}
     for name in fields:
         match name:
             case "seats":
                 values[name] = seats(room, volatile)
+            case "results":
+                values[name] = results(room, now)
             case "watchers" | "safe" | "paused":
                 values[name] = getattr(volatile, name)
             case _:

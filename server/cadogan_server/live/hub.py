@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from cadogan_protocol import codec
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode, ErrorCode
-from cadogan_protocol.limits import PUT_OUT_SECONDS
 from cadogan_protocol.messages import BoardSnapshot, Error, Message, RoomSnapshot, Wire
 from cadogan_protocol.moves import Move
 from cadogan_protocol.rooms import TableLayout
@@ -27,17 +26,13 @@ from cadogan_server.live.listeners import Listeners
 from cadogan_server.live.outbox import RESUME, Reply
 from cadogan_server.live.stream import Stream
 from cadogan_server.live.viewer import Viewer
-from cadogan_server.rooms.effects import Awaited, BoardChanged, Dealt, Effect, Opened, Progressed, RoomChanged
+from cadogan_server.rooms.effects import Awaited, BoardChanged, Dealt, Effect, Opened, Progressed, PutOut, RoomChanged
 from cadogan_server.rooms.records import pack
-from cadogan_server.rooms.refused import spoken
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.journal import Journal, RoomLog
 
 EPOCH_BITS = 20
 """A room that is taken up again numbers its streams on from a multiple of this power of two."""
-
-
-_PUT_OUT = f"the host has freed your seat; you can come back in {spoken(PUT_OUT_SECONDS)}"
 
 
 class Hub:
@@ -128,13 +123,13 @@ class Hub:
             viewer.holder.put_out()
             viewer.holder.close_after(CloseCode.GOING_AWAY, reason)
 
-    def _put_out(self, seat: int) -> None:
-        """Let go of somebody whose seat was taken away, by the host."""
+    def _put_out(self, seat: int, why: str) -> None:
+        """Let go of somebody whose seat was taken away."""
         viewer = self.seated[seat]
         self._forget(viewer)
         self.volatile.present.discard(seat)
         viewer.holder.put_out()
-        viewer.holder.close_after(CloseCode.UNSEATED, _PUT_OUT)
+        viewer.holder.close_after(CloseCode.UNSEATED, why)
 
     @property
     def viewers(self) -> list[Viewer]:
@@ -206,7 +201,7 @@ class Hub:
             self._send(viewer, frame)
 
     def _room_snapshot(self) -> RoomSnapshot:
-        return RoomSnapshot(seq=self._streams[ROOM].seq, state=describe.state(self.room, self.volatile))
+        return RoomSnapshot(seq=self._streams[ROOM].seq, state=describe.state(self.room, self.volatile, self._now()))
 
     def _board_snapshot(self, stream: int) -> BoardSnapshot:
         return BoardSnapshot(stream=stream, seq=self._streams[stream].seq, table=self.room.board(stream))
@@ -254,9 +249,10 @@ class Hub:
         records, effects = room.take()
         for record in records:
             self._journal.append(self.log, pack(record))
-        self._tell_of(effects, set(told))
+        why = {effect.seat: effect.why for effect in effects if isinstance(effect, PutOut)}
         for seat in [seat for seat in self.seated if seat not in room.chairs]:
-            self._put_out(seat)
+            self._put_out(seat, why.get(seat, "your seat was freed; join again if you want to play"))
+        self._tell_of(effects, set(told))
         if self._line is not None and self._line.full:
             self._line.skip([self._room_snapshot(), *map(self._board_snapshot, room.boards_seen_by(None))])
         if records:
@@ -298,7 +294,7 @@ class Hub:
         """Say in stream 0 how these fields are now."""
         if fields:
             seq = self._streams[ROOM].seq + 1
-            self._publish(ROOM, frame_of(describe.update(self.room, self.volatile, seq, set(fields))))
+            self._publish(ROOM, frame_of(describe.update(self.room, self.volatile, seq, set(fields), self._now())))
 
     def _publish(self, number: int, frame: Frame) -> None:
         """Number a message, keep it, and hand it on to all who follow its stream."""

@@ -20,6 +20,7 @@ from cadogan_server.live import describe
 from cadogan_server.live.caretaker import Caretaker
 from cadogan_server.live.hub import Hub
 from cadogan_server.live.seating import Seating
+from cadogan_server.rooms import fairness
 from cadogan_server.rooms.lobby import hashed, opened_by
 from cadogan_server.rooms.opening import continued, must_go_together, open_room, replay, settled
 from cadogan_server.rooms.records import BadLog, Created
@@ -27,6 +28,7 @@ from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.settings import Settings
 from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.days import Days
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.logs import HARDLY, FoundLog, Logs
@@ -59,6 +61,7 @@ class Registry:
         players: Players,
         seating: Seating,
         memory: StoreMemory,
+        days: Days,
     ) -> None:
         self.clock = clock
         self.hubs: dict[str, Hub] = {}
@@ -69,6 +72,7 @@ class Registry:
         self._players = players
         self._seating = seating
         self._memory = memory
+        self._days = days
         self._loop = asyncio.get_running_loop()
         self._timers: dict[Hub, tuple[int, asyncio.TimerHandle]] = {}
         self.caretaker = Caretaker(settings, self.hubs, clock.now, self._close)
@@ -97,11 +101,12 @@ class Registry:
         """Open a room and give its first seat to a player; return both. One that is `like` another has the same key.
 
         Raises:
-            Refused: there are too many rooms, or the room's options don't go together.
+            Refused: there are too many rooms, the room's options don't go together, or the deal of the day is not known.
             CatalogueError: there is no such game or option.
         """
         head, now = catalogue.info(game), self.clock.now()
         must_go_together(rules, head)
+        day, day_secret = self._day(now) if rules.deal == "daily" else ("", b"")
         self._must_have_space(address)
         key = secrets.token_urlsafe(KEY_BYTES) if rules.by_link else None
         if like is not None:  # who has the link of the one may follow to the other
@@ -121,6 +126,8 @@ class Registry:
                 countdown=int(1000 * self._settings.countdown),
                 between_games=int(1000 * self._settings.between_games),
                 key=like.room.created.key if like is not None else hashed(key) if key else b"",
+                day=day,
+                day_secret=day_secret,
             )
         )
         seat = room.sit(player.id, player.name, now, request=request, origin=origin(now))
@@ -213,6 +220,17 @@ class Registry:
     def count(self) -> Counter[str]:
         """How many rooms there are in each phase."""
         return Counter(hub.room.phase for hub in self.hubs.values())
+
+    def _day(self, now: int) -> tuple[str, bytes]:
+        """Return the day now and its secret."""
+        day = fairness.day_of(now)
+        secret = self._days.secret(day)
+        if secret is None:
+            raise Refused(
+                ErrorCode.STORE_DOWN,
+                f"the deal of {day} is not known here, as the store does not answer; try again soon, or take a fresh deal",
+            )
+        return day, secret
 
     def _must_have_space(self, address: str) -> None:
         if self._memory.full:

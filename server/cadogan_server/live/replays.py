@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Replay, ReplayBoard
@@ -31,9 +31,10 @@ Reached = tuple[int, int, int]
 class Replays:
     """The replays of finished rooms; those that were asked for last are kept as they are sent."""
 
-    def __init__(self, logs: Logs) -> None:
+    def __init__(self, logs: Logs, now: Callable[[], int]) -> None:
         self._logs = logs
-        self._kept: dict[tuple[str, str | None], asyncio.Task[Answer]] = {}
+        self._now = now
+        self._kept: dict[tuple[str, str | None, str | None], asyncio.Task[Answer]] = {}
         self._making = asyncio.Lock()
         """One is made at a time: they take the processor from those who play."""
 
@@ -48,8 +49,10 @@ class Replays:
             Refused: the log is not in the store, or not yet.
             redis.RedisError: the store does not answer.
         """
-        key = hub.room.created.identity, hub.room.rematch
-        making = self._kept.pop(key, None) or asyncio.create_task(self._make(hub), name=f"replay {hub.room.code}")
+        now = self._now()
+        results = describe.results(hub.room, now)
+        key = hub.room.created.identity, hub.room.rematch, results.day_secret if results else None
+        making = self._kept.pop(key, None) or asyncio.create_task(self._make(hub, now), name=f"replay {hub.room.code}")
         self._kept[key] = making
         if len(self._kept) > KEPT:
             del self._kept[next(iter(self._kept))]
@@ -60,14 +63,14 @@ class Replays:
                 del self._kept[key]
             raise
 
-    async def _make(self, hub: Hub) -> Answer:
+    async def _make(self, hub: Hub, now: int) -> Answer:
         found = await self._logs.read(hub.room.code) if hub.volatile.safe else None
         if found is None:
             raise Refused(ErrorCode.STORE_DOWN, f"the log of room {hub.room.code} is not in the store yet; try again")
         async with self._making:
             # In a thread, as sixty-four boards of some hundred moves take a while.
             shown, progress = await asyncio.to_thread(story, found[0])
-        state = describe.state(hub.room, hub.volatile)
+        state = describe.state(hub.room, hub.volatile, now)
         replay = Replay(re=ANY_REQUEST, state=state, layout=hub.layout, boards=shown, progress=progress)
         return Answer(replay)
 

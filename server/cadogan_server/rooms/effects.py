@@ -37,8 +37,15 @@ class Awaited(NamedTuple):
     seat: int
 
 
+class PutOut(NamedTuple):
+    """A seat was taken from its player, who may still be here. Why: a sentence for that player."""
+
+    seat: int
+    why: str
+
+
 class Opened(NamedTuple):
     """Somebody may see more than before: a racer is done, or the room is and everything opens."""
 
 
-Effect = RoomChanged | Progressed | Dealt | BoardChanged | Awaited | Opened
+Effect = RoomChanged | Progressed | Dealt | BoardChanged | Awaited | PutOut | Opened

@@ -1,9 +1,15 @@
-"""Where the seed of a deal comes from, so that anyone can check that it was fixed before the start.
+"""Where the seed of a deal comes from, so that anyone can check that nobody has chosen it, and that nobody knew it ahead.
 
-- A fresh deal: seed = SHA-256(secret ‖ nonces in seat order). The secret's own SHA-256, the *commit*, is published when
-  the room opens, before any nonce is known; secret and nonces are published at the end.
-- A numbered or daily deal: seed = SHA-256 of a line of ASCII text that anyone can write down, so the same number gives
-  the same deal for ever.
+- A fresh deal: seed = SHA-256(`cadogan fresh deal` ‖ secret ‖ nonces in seat order). The secret's own SHA-256, the *commit*,
+  is published when the room opens. Each player's *nonce* is promised the same way, by its SHA-256, and shown only when the
+  promises of all stand. So neither a player nor who runs the server can choose a part of the seed after having seen another's.
+  The nonces of the server's own bots are made of the room's secret and their seat, so they are fixed by the commit.
+  Without the text in front the seed would be the commit itself where nobody has a nonce, and could be reckoned from it, by how
+  SHA-256 goes on from block to block, where the nonces begin with what it appends to the secret.
+- The deal of the day: seed = SHA-256(line of text ‖ the server's secret for that day). The SHA-256 of that secret is
+  published the day before, the secret when the day is over (`store/days.py`).
+- A numbered deal: seed = SHA-256 of a line of ASCII text that anyone can write down, so the same number gives the same deal
+  for ever.
 """
 
 from __future__ import annotations
@@ -12,15 +18,27 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from hashlib import sha256
 
+NONCE_BYTES = 16
+
 
 def commit(secret: bytes) -> str:
-    """Return what is published of a room's secret when the room opens, as hex."""
+    """Return what is published of a secret, a room's or a day's, while it is one: its SHA-256 as hex."""
     return sha256(secret).hexdigest()
+
+
+def promise(nonce: str) -> str:
+    """Return what is published of a nonce (hex) before it is shown: the SHA-256 of its bytes as hex."""
+    return sha256(bytes.fromhex(nonce)).hexdigest()
+
+
+def bot_nonce(secret: bytes, seat: int) -> str:
+    """Return the nonce (hex) of a bot that the server seats: from SHA-256(`cadogan bot nonce` ‖ secret ‖ seat as 1 byte)."""
+    return sha256(b"cadogan bot nonce" + secret + bytes((seat,))).digest()[:NONCE_BYTES].hex()
 
 
 def fresh_seed(secret: bytes, nonces: Iterable[str]) -> bytes:
     """Return the seed of a fresh deal. Nonces are hex in seat order; a player without one adds nothing ("")."""
-    return sha256(secret + b"".join(bytes.fromhex(nonce) for nonce in nonces)).digest()
+    return sha256(b"cadogan fresh deal" + secret + b"".join(bytes.fromhex(nonce) for nonce in nonces)).digest()
 
 
 def numbered_seed(game: str, number: int) -> bytes:
@@ -28,7 +46,12 @@ def numbered_seed(game: str, number: int) -> bytes:
     return sha256(f"cadogan numbered deal {game} {number}".encode()).digest()
 
 
-def daily_seed(game: str, moment: int) -> bytes:
-    """Return the seed of the day (UTC) of a moment in ms: SHA-256 of, say, `cadogan daily deal klondike 2026-11-21`."""
-    day = datetime.fromtimestamp(moment / 1000, UTC).date().isoformat()
-    return sha256(f"cadogan daily deal {game} {day}".encode()).digest()
+def daily_seed(game: str, day: str, secret: bytes = b"") -> bytes:
+    """Return the seed of a day's deal of a game: SHA-256 of, say, `cadogan daily deal klondike 2026-11-21` in ASCII and the 32
+    bytes of the day's secret after it. Rooms that were opened before days had secrets have none."""
+    return sha256(f"cadogan daily deal {game} {day}".encode() + secret).digest()
+
+
+def day_of(moment: int) -> str:
+    """Return the day (UTC) of a moment in ms, as `2026-11-21`."""
+    return datetime.fromtimestamp(moment / 1000, UTC).date().isoformat()

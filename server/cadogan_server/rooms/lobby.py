@@ -20,7 +20,7 @@ from cadogan_protocol.limits import PUT_OUT_SECONDS, REQUESTS_KEPT
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.alike import same_name
-from cadogan_server.rooms.effects import Effect, RoomChanged
+from cadogan_server.rooms.effects import Effect, PutOut, RoomChanged
 from cadogan_server.rooms.records import (
     Counting,
     Created,
@@ -30,6 +30,7 @@ from cadogan_server.rooms.records import (
     Record,
     Reopened,
     Returned,
+    Revealed,
     Seated,
     Unseated,
 )
@@ -38,6 +39,11 @@ from cadogan_server.rooms.seats import Chair
 
 Phase = Literal["lobby", "countdown", "running", "finished"]
 
+UNSEATED = f"the host has freed your seat; you can come back in {spoken(PUT_OUT_SECONDS)}"
+
+WITHHELD = (
+    "your seat was freed: the nonce that your client had promised did not come in time; join again if you want to play"
+)
 
 MOST_RECORDS = 100_000
 """A room's log takes no more than this: 64 racers have 1,500 moves each, undone ones too. Past it one can only give up or
@@ -63,6 +69,8 @@ class Lobby(ABC):
         self.put_out: dict[str, int] = {}
         """The players whom the host has put out, each with the moment until which they stay out."""
         self.starts: int | None = None
+        self.called_off = 0
+        """How many countdowns were called off."""
         self.rematch: str | None = None
         self.reopened = 0
         self.length = 0
@@ -71,11 +79,14 @@ class Lobby(ABC):
         """The player who has opened the room, and by which request."""
         self.records: list[Record] = []
         self.effects: list[Effect] = []
+        self._spent: set[str] = set()
+        """The promises that have become void: their nonces may have been seen."""
         self._on: dict[type[Record], Callable[[Any], None]] = {
             Seated: self._on_seated,
             Unseated: self._on_unseated,
             Readied: self._on_readied,
             Locked: self._on_locked,
+            Revealed: self._on_revealed,
             Counting: self._on_counting,
             Followed: self._on_followed,
             Returned: self._on_returned,
@@ -159,7 +170,9 @@ class Lobby(ABC):
             what = f"is called {name!r}" if alike == name else f"is called {alike!r}, which looks like {name!r}"
             raise Refused(ErrorCode.NAME_TAKEN, f"somebody in room {self.code} {what}; choose another name")
         seat = next(number for number in range(self.most_seats) if number not in self.chairs)
-        self.commit(Seated(now, seat, player, name, bot, seat if by is None else by, request, origin))
+        ours = bot != "" and by is not None
+        nonce = fairness.bot_nonce(self.created.secret, seat) if ours and self.takes_nonces else ""
+        self.commit(Seated(now, seat, player, name, bot, seat if by is None else by, request, origin, nonce))
         return seat
 
     def lets_in(self, player: str, key: str | None) -> bool:
@@ -178,20 +191,66 @@ class Lobby(ABC):
 
     # ---- getting ready -----------------------------------------------------------------------------------------------
 
-    def ready(self, seat: int, ready: bool, nonce: str, now: int, request: int = 0) -> bool:
+    @property
+    def takes_nonces(self) -> bool:
+        """Whether the players' nonces go into the seed: into that of a fresh deal."""
+        return self.rules.deal == "fresh"
+
+    def ready(self, seat: int, ready: bool, nonce_hash: str, now: int, request: int = 0) -> bool:
         """Be ready, or no longer; when all are, the countdown begins.
 
+        Args:
+            seat, ready, now, request: who, whether, when, and by which request.
+            nonce_hash: the promise of a nonce for the seed, "" for none. It means nothing where the deal is not fresh,
+                nor of a bot whose nonce is fixed.
+
         Raises:
-            Refused: it has begun.
+            Refused: it has begun, or this promise can't be taken.
         """
         if self.repeated(seat, request):
             return False
         self.tick(now)
         self._must_have_space()
+        chair = self._must_sit(seat)
         self._must_be("lobby", "countdown")
-        self.commit(Readied(now, seat, ready, nonce, request))
+        if chair.fixed:
+            nonce_hash = chair.nonce_hash
+        elif not ready or not self.takes_nonces:
+            nonce_hash = ""
+        if ready and self.phase == "countdown" and nonce_hash != chair.nonce_hash:
+            raise Refused(ErrorCode.WRONG_PHASE, "the countdown runs with the nonce that you have promised before it")
+        if nonce_hash in self._spent:
+            raise Refused(ErrorCode.BAD_MESSAGE, "the nonce of this `nonce_hash` may have been seen; make a new one")
+        self.commit(Readied(now, seat, ready, "", request, nonce_hash))
         self._recount(now)
         return True
+
+    def reveal(self, seat: int, nonce: str, now: int, request: int = 0) -> bool:
+        """Show the nonce that was promised, while the countdown runs.
+
+        Raises:
+            Refused: it does not run, none was promised, or another one.
+        """
+        if self.repeated(seat, request):
+            return False
+        self.tick(now)
+        chair = self._must_sit(seat)
+        self._must_be("countdown")
+        if not chair.promises:
+            raise Refused(ErrorCode.WRONG_PHASE, "you have promised no nonce, so there is none to reveal")
+        if fairness.promise(nonce) != chair.nonce_hash:
+            raise Refused(
+                ErrorCode.BAD_MESSAGE,
+                f"the SHA-256 of this nonce is not the `nonce_hash` that you have promised, {chair.nonce_hash}; send that one",
+            )
+        self.commit(Revealed(now, seat, nonce, request))
+        self.tick(now)
+        return True
+
+    @property
+    def withholders(self) -> list[int]:
+        """The seats of those who have not shown the nonce that they have promised."""
+        return [chair.seat for chair in self.chairs.values() if chair.promises and not chair.nonce]
 
     def unseat(self, by: int, seat: int, now: int, request: int = 0) -> bool:
         """Free the seat of somebody else, so that nobody has to wait for who never gets ready.
@@ -242,7 +301,8 @@ class Lobby(ABC):
         if self.rules.deal == "numbered" and self.rules.number is not None:
             return fairness.numbered_seed(self.created.game, self.rules.number)
         if self.rules.deal == "daily":
-            return fairness.daily_seed(self.created.game, self.created.at)
+            day = self.created.day or fairness.day_of(self.created.at)
+            return fairness.daily_seed(self.created.game, day, self.created.day_secret)
         return fairness.fresh_seed(self.created.secret, self.nonces)
 
     # ---- checks ------------------------------------------------------------------------------------------------------
@@ -273,6 +333,12 @@ class Lobby(ABC):
             )
         return request in chair.requests
 
+    def _must_sit(self, seat: int) -> Chair:
+        """Return the chair of a seat, which the clock may just have taken away."""
+        if seat not in self.chairs:
+            raise Refused(ErrorCode.NOT_SEATED, WITHHELD)
+        return self.chairs[seat]
+
     def _must_have_space(self) -> None:
         if self.length >= MOST_RECORDS:
             raise Refused(
@@ -301,6 +367,9 @@ class Lobby(ABC):
             guest=record.bot != "" and record.by == record.seat,
             origin=record.origin,
         )
+        if record.nonce:
+            chair = self.chairs[record.seat]
+            chair.nonce, chair.nonce_hash, chair.fixed = record.nonce, fairness.promise(record.nonce), True
         if record.by in self.chairs:
             self.chairs[record.by].note(record.request)
         if self.opener is None:
@@ -313,6 +382,9 @@ class Lobby(ABC):
             self.chairs[record.by].note(record.request)
             if not chair.ours:
                 self.put_out[chair.player] = record.at + 1000 * PUT_OUT_SECONDS
+            self.effects.append(PutOut(record.seat, UNSEATED))
+        elif record.withheld:
+            self.effects.append(PutOut(record.seat, WITHHELD))
         self._changed("seats", "host")
 
     def _on_locked(self, record: Locked) -> None:
@@ -322,15 +394,33 @@ class Lobby(ABC):
 
     def _on_readied(self, record: Readied) -> None:
         chair = self.chairs[record.seat]
-        chair.ready, chair.nonce = record.ready, record.nonce
+        chair.ready = record.ready
+        if not record.nonce_hash or record.nonce_hash != chair.nonce_hash:
+            chair.nonce_hash, chair.nonce = record.nonce_hash, record.nonce
         chair.note(record.request)
         self._changed("seats")
+
+    def _on_revealed(self, record: Revealed) -> None:
+        chair = self.chairs[record.seat]
+        chair.nonce = record.nonce
+        chair.note(record.request)
 
     def _on_counting(self, record: Counting) -> None:
         self.phase = "lobby" if record.starts is None else "countdown"
         if record.starts is not None:  # called off it stays as it was: an update can't say that it is none
             self.starts = record.starts
-        self._changed("phase", "starts")
+        else:
+            self.called_off += 1
+            self._void_promises()
+        self._changed("phase", "starts", "called_off")
+
+    def _void_promises(self) -> None:
+        """Who has promised a nonce is no longer ready, as some may have been seen: all have to promise new ones."""
+        for chair in self.chairs.values():
+            if chair.promises:
+                self._spent.add(chair.nonce_hash)
+                chair.ready, chair.nonce_hash, chair.nonce = False, "", ""
+                self._changed("seats")
 
     def _on_followed(self, record: Followed) -> None:
         self.rematch = record.code

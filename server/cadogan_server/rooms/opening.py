@@ -49,6 +49,11 @@ def must_go_together(rules: RoomOptions, game: catalogue.Info) -> None:
         raise Refused(
             ErrorCode.BAD_OPTION, f"only a duel is played to a `target`: leave {rules.target} out for {game.title}"
         )
+    if rules.deal != "fresh" and game.kind == "duel":
+        raise Refused(
+            ErrorCode.BAD_OPTION,
+            f"a duel can't have a {rules.deal} deal, as who knows it knows the other's hand: leave `deal` out for {game.title}",
+        )
 
 
 def continued(rules: RoomOptions, game: catalogue.Info) -> RoomOptions:
@@ -59,15 +64,15 @@ def continued(rules: RoomOptions, game: catalogue.Info) -> RoomOptions:
 
 
 def settled(rules: RoomOptions, game: catalogue.Info, time_limit: int) -> RoomOptions:
-    """Return the options of a new room as they will hold: a race that could be spied on is not rated, and where it counts
-    nothing that was learned can be taken back. A game without undo has none.
+    """Return the options of a new room as they will hold: a race that could be spied on is not rated, nor one with a deal that
+    somebody may know; and where it counts nothing that was learned can be taken back. A game without undo has none.
 
     `time_limit` is the race's, in seconds; 0: it has none.
     """
-    if game.kind == "race":
-        behind = rules.spectators == "delayed" and 0 < time_limit < rules.delay
-        if rules.spectators == "live" or (rules.spectators == "delayed" and not behind):
-            rules = rules.model_copy(update={"rated": False})
+    behind = rules.spectators == "delayed" and 0 < time_limit < rules.delay
+    spied_on = game.kind == "race" and rules.spectators in ("live", "delayed") and not behind
+    if spied_on or rules.deal != "fresh":
+        rules = rules.model_copy(update={"rated": False})
     if not game.undo_allowed:
         rules = rules.model_copy(update={"undo": "none"})
     elif rules.rated and rules.undo == "free":

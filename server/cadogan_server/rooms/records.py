@@ -22,7 +22,8 @@ class Created(NamedTuple):
     `countdown` is the span from the moment when everybody is ready until the cards are shown, `between_games` the one
     between two games of a match, both in milliseconds. They are the server's settings as they were then: the room keeps
     them wherever it is taken up, and logs older than these fields mean the defaults. `key` is the SHA-256 of the key of a
-    room by link only, else empty.
+    room by link only, else empty. With a deal of the day, `day` is that day (`2026-11-21`) and `day_secret` its secret; b""
+    where the day had none yet.
     """
 
     at: int
@@ -36,12 +37,14 @@ class Created(NamedTuple):
     countdown: int = 3000
     between_games: int = 8000
     key: bytes = b""
+    day: str = ""
+    day_secret: bytes = b""
 
 
 class Seated(NamedTuple):
-    """A player took a seat, or the one on seat `by` put a bot there. `bot` is the bot's level, "" for a person. `origin` are
-    marks of where a person came from, address and browser (`store/origins.py`): who shares one may be the same person. Empty
-    where nobody knows, as in logs of before."""
+    """A player took a seat, or the one on seat `by` put a bot there. `bot` is the bot's level, "" for a person; `nonce` the
+    part of the seed, as hex, of a bot that the server has seated. `origin` are marks of where a person came from, address
+    and browser (`store/origins.py`): who shares one may be the same person. Empty where nobody knows, as in logs of before."""
 
     at: int
     seat: int
@@ -51,23 +54,37 @@ class Seated(NamedTuple):
     by: int
     request: int
     origin: tuple[str, ...] = ()
+    nonce: str = ""
 
 
 class Unseated(NamedTuple):
-    """A seat became free: its player left, was away too long, or seat `by` sent them away."""
+    """A seat became free: its player left, was away too long, or seat `by` sent them away; `withheld`: its player has not
+    shown the nonce that was promised."""
 
     at: int
     seat: int
     by: int
     request: int
+    withheld: bool = False
 
 
 class Readied(NamedTuple):
-    """A player is ready, or no longer. `nonce` is that player's part of the seed, as hex, "" for none."""
+    """A player is ready, or no longer. `nonce_hash` promises that player's part of the seed, as hex, "" for none; before there
+    were promises, `nonce` was that part itself."""
 
     at: int
     seat: int
     ready: bool
+    nonce: str
+    request: int
+    nonce_hash: str = ""
+
+
+class Revealed(NamedTuple):
+    """A player has shown the nonce, as hex, that was promised."""
+
+    at: int
+    seat: int
     nonce: str
     request: int
 
@@ -82,7 +99,7 @@ class Locked(NamedTuple):
 
 
 class Counting(NamedTuple):
-    """The countdown runs until `starts`, or was called off (None)."""
+    """The countdown runs until `starts`, or was called off (None): then all nonces that were promised are void."""
 
     at: int
     starts: int | None
@@ -184,6 +201,7 @@ Record = (
     | Unseated
     | Readied
     | Locked
+    | Revealed
     | Counting
     | Began
     | Played
@@ -205,6 +223,7 @@ _TAGS: dict[type[Record], str] = {
     Unseated: "unseat",
     Readied: "ready",
     Locked: "lock",
+    Revealed: "reveal",
     Counting: "count",
     Began: "begin",
     Played: "m",

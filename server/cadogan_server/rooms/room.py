@@ -23,6 +23,7 @@ from cadogan_server.rooms.records import (
     Record,
     Reopened,
     Resumed,
+    Revealed,
     Stood,
     TimedOut,
     Undone,
@@ -30,6 +31,9 @@ from cadogan_server.rooms.records import (
 )
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.seats import Line
+
+REVEAL_MS = 3000
+"""From the moment when everybody is ready until all who have promised a nonce must have shown it."""
 
 
 class Room(Lobby):
@@ -54,6 +58,8 @@ class Room(Lobby):
         """Milliseconds from the start to the end, once the room is over."""
         self._latest = 0
         """The moment from the start at which something last happened."""
+        self._counting_since = 0
+        self._last_revealed = 0
         self._on |= {
             Began: self._on_began,
             Played: self._on_played,
@@ -69,8 +75,9 @@ class Room(Lobby):
         """Leave: in the lobby the seat is free again, while playing it counts as standing, later it means nothing."""
         self.tick(now)
         if self.phase in ("lobby", "countdown"):
-            self.commit(Unseated(now, seat, seat, request))
-            self._recount(now)
+            if seat in self.chairs:
+                self.commit(Unseated(now, seat, seat, request))
+                self._start_over(now)
         elif self.phase == "running" and not self.is_done(seat):
             return self.stand(seat, now, request)
         return True
@@ -136,11 +143,15 @@ class Room(Lobby):
     def reopen(self, now: int) -> None:
         """Note that a server has taken the room up from its log; then do what has fallen due meanwhile.
 
-        A countdown begins again, so that nobody's cards lie open while there is no server to play on. A clock that ran goes
-        on from where it was when something last happened, so that nobody loses time either.
+        A countdown begins again, so that nobody's cards lie open while there is no server to play on; where nonces were
+        promised, when all who did are back and have promised new ones. A clock that ran goes on from where it was when
+        something last happened, so that nobody loses time either.
         """
         self.commit(Reopened(now))
-        self._go_on(now)
+        if self.phase == "countdown" and self._promised:
+            self._start_over(now)
+        else:
+            self._go_on(now)
 
     def resume(self, paused: int, now: int) -> None:
         """Go on after a pause that began at moment `paused`, with every clock as it stood then; a countdown begins again."""
@@ -156,14 +167,22 @@ class Room(Lobby):
     @property
     def deadline(self) -> int | None:
         """The moment at which `tick` has something to do, if nothing happens before."""
-        return {"countdown": self.starts, "running": self.ends}.get(self.phase)
+        return self._countdown_ends if self.phase == "countdown" else self.ends if self.phase == "running" else None
+
+    @property
+    def _countdown_ends(self) -> int:
+        """When the cards are shown; while nonces are missing, when it is too late for them."""
+        assert self.starts is not None
+        return max(self.starts, self._counting_since + REVEAL_MS if self.withholders else self._last_revealed)
 
     def tick(self, now: int) -> None:
         """Do what is due by the clock: begin when the countdown is over, end when time is up."""
-        if self.phase == "countdown" and self.starts is not None and now >= self.starts:
-            limit = self.time_limit
-            self.commit(Began(self.starts, self.starts + 1000 * limit if limit else None, self._find_seed()))
-            self._conclude(now)
+        while self.phase == "countdown" and now >= self._countdown_ends:
+            if self.withholders:
+                self._put_out_withholders(now)
+            else:
+                self._begin(self._countdown_ends)
+                self._conclude(now)
         if self.phase == "running" and self.ends is not None and now >= self.ends:
             self.commit(Ended(self.ends, "time"))
 
@@ -179,6 +198,26 @@ class Room(Lobby):
         return max(0, now - self.starts)
 
     # ---- lobby to start ----------------------------------------------------------------------------------------------
+
+    def _begin(self, starts: int) -> None:
+        limit = self.time_limit
+        self.commit(Began(starts, starts + 1000 * limit if limit else None, self._find_seed()))
+
+    def _put_out_withholders(self, now: int) -> None:
+        for seat in self.withholders:
+            self.commit(Unseated(now, seat, seat, 0, withheld=True))
+        self._start_over(now)
+
+    @property
+    def _promised(self) -> bool:
+        """Whether anybody has promised a nonce."""
+        return any(chair.promises for chair in self.chairs.values())
+
+    def _start_over(self, now: int) -> None:
+        """Somebody has gone: who goes once nonces are seen must not choose the deal by that, so they are all made anew."""
+        if self.phase == "countdown" and self._promised:
+            self.commit(Counting(now, None))
+        self._recount(now)
 
     def _recount(self, now: int) -> None:
         """Begin the countdown, or call it off, after somebody went or changed their mind."""
@@ -199,6 +238,14 @@ class Room(Lobby):
             self.played += isinstance(record, Played)
         if isinstance(record, Played):
             self.hands.setdefault(record.seat, Hands(self.game)).moved(record.t, record.move)
+
+    def _on_counting(self, record: Counting) -> None:
+        super()._on_counting(record)
+        self._counting_since, self._last_revealed = record.at, 0
+
+    def _on_revealed(self, record: Revealed) -> None:
+        super()._on_revealed(record)
+        self._last_revealed = record.at
 
     def _on_reopened(self, record: Reopened) -> None:
         super()._on_reopened(record)

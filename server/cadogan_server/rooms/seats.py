@@ -33,13 +33,23 @@ class Chair:
     origin: tuple[str, ...] = ()
     """Marks of where a person came from, as in `Seated`."""
     ready: bool = False
+    nonce_hash: str = ""
+    """The promise of this player's part of the seed, "" for none."""
     nonce: str = ""
+    """That part itself, once it was shown."""
+    fixed: bool = False
+    """Whether that part is made of the room's secret: that of a bot of the server, which shows nothing by itself."""
     requests: dict[int, None] = field(default_factory=dict)
 
     @property
     def ours(self) -> bool:
         """Whether one of the server's own bots sits here."""
         return self.bot != "" and not self.guest
+
+    @property
+    def promises(self) -> bool:
+        """Whether this player has promised a nonce, shown by now or not."""
+        return self.nonce_hash != "" and not self.fixed
 
     def knows_none_before(self, request: int) -> bool:
         """Whether as many requests are remembered as ever are, and this one comes before the first of them."""

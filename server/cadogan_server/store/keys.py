@@ -14,6 +14,9 @@ LEASE = "cadogan:{lease}"
 LAST_LEASE = "cadogan:{lease}:last"
 """A string: which server may use it, or was the last that might."""
 
+DAYS = "cadogan:days"
+"""A hash: the secret of each day (`2026-11-21`), 32 bytes, from which the deals of that day are made."""
+
 
 LOGS = "cadogan:{*}:log"
 """What the keys of all logs look like."""

@@ -1,24 +1,114 @@
-/** Checks that a deal was fixed before the start: the published secret fits what was promised, and makes the seed. */
-
-import type { Results } from '../wire/types'
-
-function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16))
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
 /**
- * Whether the results fit the promise made before the start. A numbered or daily deal has a seed that everybody knows,
- * so of those only the promise is checked. Undefined where this browser has no SHA-256 (a page that is not on https).
+ * Checks that nobody has chosen the deal of a game that is over, and that nobody knew it ahead. The cards themselves take the
+ * rules: `cadogan verify CODE` checks them.
  */
-export async function isFair(results: Results, commit: string, deal: string): Promise<boolean | undefined> {
-  if (!globalThis.crypto?.subtle) return undefined
-  const secret = bytesOf(results.secret)
-  if ((await sha256(secret)) !== commit) return false
-  if (deal !== 'fresh') return true
-  return (await sha256(bytesOf(results.secret + results.nonces.join('')))) === results.seed
+
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { Key } from '../i18n/index.svelte'
+import type { Results, RoomState } from '../wire/types'
+import { hashesOf, hashOf, type Witness } from './nonce'
+
+/** One thing that was looked at. `holds` is undefined where that can't be told (yet). */
+export interface Check {
+  readonly what: Extract<Key, `fair.${string}`>
+  readonly args?: Record<string, string | number>
+  readonly holds: boolean | undefined
+}
+
+/** What the server says of a day: the hash of its secret, and the secret once the day is over. */
+export interface PublishedDay {
+  readonly commit: string
+  readonly secret: string | null
+}
+
+/** What can be checked of a finished room. `witness`: what this page has seen before it showed its own nonce. */
+export function checksOf(state: RoomState, witness?: Witness, published?: PublishedDay): Check[] {
+  const { results } = state
+  if (!results) return []
+  const isFresh = state.rules.deal === 'fresh'
+  return [
+    { what: 'fair.secret', holds: fits(results.secret, state.commit) },
+    ...(isFresh ? nonceChecks(state, results) : []),
+    ...(state.day_commit !== undefined ? dayChecks(state, results, published) : []),
+    seedCheck(state, results, published),
+    ...(isFresh && witness ? witnessChecks(state, results, witness) : []),
+  ]
+}
+
+/** Whether nothing is wrong; undefined where nothing is, and yet not all can be told. */
+export function verdict(checks: readonly Check[]): boolean | undefined {
+  if (checks.some((check) => check.holds === false)) return false
+  return checks.every((check) => check.holds) ? true : undefined
+}
+
+/** What the server publishes of a day; undefined where that can't be had. */
+export async function publishedDay(day: string): Promise<PublishedDay | undefined> {
+  try {
+    const answer = await fetch(`/api/daily?day=${day}`)
+    return answer.ok ? ((await answer.json()) as PublishedDay) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether these bytes (hex) have this hash; what is no hex has none. */
+function fits(hex: string, hash: string | undefined): boolean {
+  try {
+    return hashOf(hex) === hash
+  } catch {
+    return false
+  }
+}
+
+function nonceChecks(state: RoomState, { nonces }: Results): Check[] {
+  const seats = [...state.seats].sort((a, b) => a.seat - b.seat)
+  if (seats.length !== nonces.length) return [{ what: 'fair.count', holds: false }]
+  const isPromised = seats.some((seat) => seat.nonce_hash !== undefined)
+  if (!isPromised && nonces.some((nonce) => nonce)) return [{ what: 'fair.promised', holds: undefined }]
+  return seats.flatMap((seat, i): Check[] => {
+    const nonce = nonces[i] ?? ''
+    if (!nonce && seat.nonce_hash === undefined) return []
+    return [{ what: 'fair.nonce', args: { name: seat.name }, holds: fits(nonce, seat.nonce_hash) }]
+  })
+}
+
+function witnessChecks(state: RoomState, { nonces }: Results, witness: Witness): Check[] {
+  const hashes = hashesOf(state)
+  const seats = new Set([...Object.keys(hashes), ...Object.keys(witness.hashes)].map(Number))
+  const own = state.seats.map((one) => one.seat).sort((a, b) => a - b).indexOf(witness.seat)
+  return [
+    { what: 'fair.seen.secret', holds: state.commit === witness.commit },
+    { what: 'fair.seen.nonces', holds: [...seats].every((seat) => hashes[seat] === witness.hashes[seat]) },
+    { what: 'fair.own', holds: nonces[own] === witness.nonce },
+  ]
+}
+
+function dayChecks(state: RoomState, results: Results, published?: PublishedDay): Check[] {
+  const args = { day: state.day ?? '' }
+  const secret = results.day_secret ?? published?.secret
+  const checks: Check[] = published ? [{ what: 'fair.day.published', args, holds: published.commit === state.day_commit }] : []
+  return [...checks, { what: 'fair.day.secret', args, holds: secret == null ? undefined : fits(secret, state.day_commit) }]
+}
+
+function seedCheck(state: RoomState, results: Results, published?: PublishedDay): Check {
+  const { deal, number } = state.rules
+  if (deal === 'numbered') {
+    const args = { n: number ?? 0 }
+    return { what: 'fair.seed.numbered', args, holds: fits(textHex(`cadogan numbered deal ${state.game} ${number}`), results.seed) }
+  }
+  if (deal === 'fresh') {
+    const parts = results.secret + results.nonces.join('')
+    // Rooms of an earlier version, which tell of no promises, had no text in front.
+    const isOld = state.seats.every((seat) => seat.nonce_hash === undefined)
+    return { what: 'fair.seed', holds: fits(textHex('cadogan fresh deal') + parts, results.seed) || (isOld && fits(parts, results.seed)) }
+  }
+  // Of days before they had secrets the day is not told: that of the start or the one before.
+  const days = state.day !== undefined ? [state.day] : [0, 86_400_000].map((ms) => new Date((state.starts ?? 0) - ms).toISOString().slice(0, 10))
+  const secret = state.day === undefined ? '' : (results.day_secret ?? published?.secret)
+  const made = (day: string) => fits(textHex(`cadogan daily deal ${state.game} ${day}`) + secret, results.seed)
+  return { what: 'fair.seed.day', args: { day: days[0] ?? '' }, holds: secret == null ? undefined : days.some(made) }
+}
+
+function textHex(text: string): string {
+  return bytesToHex(new TextEncoder().encode(text))
 }

@@ -20,6 +20,7 @@ import { Refusal, type Connection } from '../wire/connection.svelte'
 import { BoardError, type Board } from './board'
 import { BoardView } from './boardview.svelte'
 import { leaderOf } from './leader'
+import { freshNonce, keep, kept, owed, witnessed, type Nonce, type Witness } from './nonce'
 import { seatOf } from './streams'
 
 const SEAT_STATES: Seat['state'][] = ['playing', 'stuck', 'finished', 'stood', 'late', 'left']
@@ -32,10 +33,8 @@ export type RoomNews =
   | { readonly kind: 'moving'; readonly stream: number; readonly board: Board; readonly events: readonly TableEvent[] }
   | { readonly kind: 'moved'; readonly seat: number; readonly events: readonly TableEvent[] }
 
-/** 16 random bytes as hex: this player's part of the seed. */
-function nonce(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+/** How long to wait after a refusal that will pass, of what the page sends by itself. */
+const RETRY_MS = 500
 
 export class Room {
   state = $state.raw<RoomState | undefined>()
@@ -50,6 +49,8 @@ export class Room {
   undo = $state(false)
   /** Whether an answer is awaited. */
   waiting = $state(0)
+  /** What was published before the own nonce was shown. */
+  witness = $state.raw<Witness | undefined>()
 
   /** Whether the player has gone on to the next room on the same line. */
   #gone = false
@@ -58,6 +59,9 @@ export class Room {
   #listeners = new Set<(news: RoomNews) => void>()
   #left = false
   #joining = false
+  /** The own part of the seed, while the player wants to play. */
+  #nonce: Nonce | undefined
+  #isPaying = false
 
   constructor(
     readonly line: Connection,
@@ -72,6 +76,9 @@ export class Room {
       line.listen((message) => this.#heard(message)),
       line.onOpen(() => void this.#join()),
     )
+    const { nonce, witness } = kept(code)
+    this.#nonce = nonce
+    this.witness = witness
     if (entered) this.#enter(entered)
     else if (line.state === 'open') void this.#join()
   }
@@ -113,7 +120,16 @@ export class Room {
   // ---- what the player does -------------------------------------------------------------------------------------
 
   async ready(ready = true): Promise<void> {
-    await this.line.ask({ type: 'ready', ready, nonce: ready ? nonce() : undefined })
+    const before = this.#nonce
+    const nonce = ready && this.state?.rules.deal === 'fresh' ? freshNonce() : undefined
+    this.#have(nonce) // at once, as the countdown may begin before the answer is here
+    try {
+      await this.line.ask({ type: 'ready', ready, nonce_hash: nonce?.hash })
+    } catch (error) {
+      if (this.#nonce === nonce) this.#have(before)
+      this.#keepPromise()
+      throw error
+    }
   }
 
   async seatBots(level: 'easy' | 'fair' | 'good', count = 1): Promise<void> {
@@ -192,6 +208,45 @@ export class Room {
     // The same layout again must not count as a new one.
     if (JSON.stringify(joined.layout) !== JSON.stringify(this.layout)) this.layout = joined.layout
     this.refusal = undefined
+  }
+
+  #have(nonce: Nonce | undefined, witness = this.witness): void {
+    this.#nonce = nonce
+    this.witness = witness
+    keep(this.code, nonce, witness)
+  }
+
+  /** Send what the room waits for, where it is something that a page sends by itself. */
+  #keepPromise(): void {
+    const [state, seat, nonce] = [this.state, this.mySeat, this.#nonce]
+    if (!state || this.#left) return
+    if (nonce && !nonce.stood && seat?.nonce_hash === nonce.hash) {
+      nonce.stood = true
+      this.#have(nonce)
+    }
+    const due = owed(nonce, seat, state.phase)
+    if (!due || this.#isPaying) return
+    this.#isPaying = true
+    void this.#pay(due, state).finally(() => {
+      this.#isPaying = false
+      this.#keepPromise()
+    })
+  }
+
+  async #pay(due: 'nonce' | 'promise', state: RoomState): Promise<void> {
+    const nonce = this.#nonce
+    try {
+      if (due === 'promise') return await this.ready()
+      if (!nonce || this.seat === undefined) return
+      this.#have(nonce, witnessed(state, this.seat, nonce))
+      await this.line.ask({ type: 'reveal', nonce: nonce.value })
+      nonce.shown = true
+    } catch (error) {
+      if (error instanceof Refusal && error.retry) await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      else if (nonce && due === 'nonce')
+        nonce.shown = true // the room has gone on without it
+      else this.#have(undefined)
+    }
   }
 
   #tell(news: RoomNews): void {
@@ -274,6 +329,7 @@ export class Room {
   #become(state: RoomState): void {
     const before = this.state
     this.state = state
+    this.#keepPromise()
     if (state.kind !== 'race' || state.phase !== 'running' || before?.phase !== 'running') return
     const leader = leaderOf(state.seats)
     if (leader !== undefined && leader !== leaderOf(before.seats)) this.#tell({ kind: 'lead', seat: leader })

@@ -4,8 +4,8 @@ import type { ErrorCode, Pong, Welcome } from './types'
 import { read, SUBPROTOCOL, write, type Incoming } from './codec'
 
 /**
- * How the line stands. `replaced`: the same player came in elsewhere; `unseated`: the host has freed the player's seat;
- * `refused`: coming back would be of no use.
+ * How the line stands. `replaced`: the same player came in elsewhere; `unseated`: the player's seat was
+ * freed, by the host or because its nonce came too late; `refused`: coming back would be of no use.
  */
 export type LineState = 'connecting' | 'open' | 'lost' | 'replaced' | 'unseated' | 'refused'
 

@@ -158,7 +158,7 @@ export const CloseCode = {
   REPLACED: 4003,
   /** The first message was not `hello`, or none came in time. */
   NO_HELLO: 4004,
-  /** The host has freed this player's seat: do not join again by yourself; a person may want to, after a while. */
+  /** This player's seat was freed: by the host, or because its nonce did not come in time, as the reason says. Do not join again by yourself; a person may want to, after a while. */
   UNSEATED: 4005,
 } as const;
 
@@ -199,6 +199,9 @@ export type Nonce = string;
 
 /** 16 random bytes as 32 hex digits, in small letters, that a browser keeps. */
 export type Browser = string;
+
+/** A SHA-256 as 64 hex digits, in small letters. */
+export type Sha256 = string;
 
 /** A language by its two small letters of ISO 639-1, say `de`. */
 export type Language = string;
@@ -247,7 +250,7 @@ export type StreamKey = string;
 
 /** How a room is run. The game's own options are beside it, in `options` of the room. */
 export interface RoomOptions {
-  /** a deal nobody has seen, the deal with a number, or today's (by UTC) */
+  /** a deal nobody has seen, the deal with a number, or today's (by UTC); a duel is always fresh */
   deal: "fresh" | "numbered" | "daily";
   /** the deal's number, with `deal` = numbered */
   number?: number;
@@ -263,7 +266,7 @@ export interface RoomOptions {
   spectators: "fair" | "live" | "delayed" | "none";
   /** seconds by which spectators are behind, with `spectators` = delayed */
   delay: number;
-  /** whether the result goes to the leaderboards: people's, of a fresh deal, see Boards */
+  /** whether the result goes to the leaderboards: people's, of a fresh deal, see Boards; with another deal, which some may know, the room is opened with false */
   rated: boolean;
   /** whether the room stands in the list of rooms */
   public: boolean;
@@ -423,6 +426,8 @@ export interface Seat {
   /** the level or kind of the bot that sits here; null: a person */
   bot?: string;
   ready: boolean;
+  /** SHA-256 of the 16 bytes that this player adds to the seed of a fresh deal, once it is promised */
+  nonce_hash?: Sha256;
   /** whether the player's socket is there now */
   present: boolean;
   /** stood: has given up; late: has lost the game by the clock; left: has left the match, or was away until the room was closed */
@@ -468,6 +473,8 @@ export interface Results {
   nonces: string[];
   /** hex; the seed of the deal, see below */
   seed: string;
+  /** hex; the secret of the day of a deal of the day, once that day is over */
+  day_secret?: string;
 }
 
 /** A duel's clock: whose action is awaited and until when. */
@@ -500,6 +507,12 @@ export interface RoomState {
   progress_max: number;
   /** hex SHA-256 of the server's secret for this room */
   commit: string;
+  /** how many countdowns were called off, and the nonces of all with each of them */
+  called_off: number;
+  /** with `deal` = daily the day of the deal, as `2026-11-21` */
+  day?: string;
+  /** hex SHA-256 of the server's secret for that day, published the day before */
+  day_commit?: string;
   /** the moment when the cards are shown */
   starts?: Millis;
   /** the moment when time is up */
@@ -627,17 +640,32 @@ export interface Leave {
 }
 
 /**
- * Ready or not. The nonce goes into the seed, so that the server alone could not choose the deal.
+ * Ready or not, and the hash of a nonce that goes into the seed of a fresh deal, so that nobody alone could choose it.
  *
  * When all who sit there are ready, the countdown begins, of three seconds by default: one is enough for a race, two for a
- * duel. Nobody can take a seat any more then; who is no longer ready until the cards are shown, or leaves too few there,
- * calls it off.
+ * duel. Nobody can take a seat any more then, nor promise another nonce; all who have promised one now send it by `reveal`.
+ * Who is no longer ready until the cards are shown, or leaves, calls the countdown off: see
+ * [below](#was-the-deal-fixed-beforehand) what then becomes of the nonces.
  */
 export interface Ready {
   type: "ready";
   id: RequestId;
   ready?: boolean;
-  nonce?: Nonce;
+  /** SHA-256 of the 16 bytes of the nonce. Who sends none adds nothing to the seed, and can't tell whether the deal was chosen; of the server's own bots, and where the deal is not fresh, it means nothing */
+  nonce_hash?: Sha256;
+}
+
+/**
+ * While the countdown runs: the nonce whose hash came with `ready`. Who has not sent it when the countdown has run for
+ * three seconds loses the seat.
+ *
+ * Send it only when the hashes of all who promised one stand in `seats`, with the own among them; keep them, and `commit`,
+ * to compare them with the results.
+ */
+export interface Reveal {
+  type: "reveal";
+  id: RequestId;
+  nonce: Nonce;
 }
 
 /** A move on the own board; answered by `y`. */
@@ -717,6 +745,7 @@ export type ClientMessage =
   | Join
   | Leave
   | Ready
+  | Reveal
   | Play
   | Undo
   | Stand
@@ -873,6 +902,7 @@ export interface RoomUpdate {
   seats?: Seat[];
   host?: number;
   phase?: "lobby" | "countdown" | "running" | "finished";
+  called_off?: number;
   starts?: Millis;
   ends?: Millis;
   watchers?: number;

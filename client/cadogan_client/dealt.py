@@ -1,0 +1,180 @@
+"""Checking that the cards of a replay are those that the seed of its room deals, as far as they were ever shown.
+
+The deal is laid out by the game's rules, which are not this package's: where they are installed too, they offer a function
+that deals, by an entry point. What lies on the table is then known card by card, also where the replay shows a back, and is
+followed through every step; each face that a step shows must be the one that is known to lie there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from importlib.metadata import entry_points
+from typing import Any, Protocol
+
+from cadogan_client.verify import Check, NotVerifiable
+from cadogan_protocol import HIDDEN, OptionValue, Replay, ReplayBoard, TableEvent
+
+DEALERS = "cadogan.dealers"
+"""The entry-point group in which a package offers a function that deals the games that it knows."""
+
+SHIFT, PACKET, INSERT, FLIP, ORDER = range(5)
+"""The kinds of table events that have to do with cards, see PROTOCOL.md."""
+
+UNKNOWN = HIDDEN
+"""A card that a shuffle in the middle of the game has put somewhere out of sight: it may be any."""
+
+
+class Dealer(Protocol):
+    """Deals a game; the exchanged sides are those of every other game of a duel's match."""
+
+    def __call__(
+        self, game: str, options: Mapping[str, OptionValue], seed: bytes, *, exchanged: bool
+    ) -> Sequence[Sequence[int]]:
+        """Return the piles after the deal, bottom first, every card as a number, whether it lies face up or not.
+
+        Raises:
+            LookupError: there is no such game.
+        """
+
+
+class Forged(Exception):
+    """A card is not the one that the seed has dealt there; says which, and where."""
+
+
+def check_deal(replay: Replay) -> Check:
+    """Return whether the cards of a finished room are those of its seed.
+
+    Raises:
+        NotVerifiable: the room is not finished, or the replay makes no sense.
+    """
+    state = replay.state
+    what = "the cards are those that the seed deals"
+    if state.results is None:
+        raise NotVerifiable(f"room {state.code} is not finished")
+    dealer = find_dealer()
+    if dealer is None:
+        return Check(what, None, "the rules of the games are not installed here: pip install 'cadogan[server]'")
+    try:
+        seen = sum(_follow(board, replay, dealer) for board in replay.boards)
+    except Forged as forged:
+        return Check(f"{what}; but {forged}", False)
+    except LookupError:
+        return Check(what, None, f"the rules installed here have no game {state.game!r}")
+    except (IndexError, TypeError, ValueError) as error:
+        raise NotVerifiable(f"the replay of room {state.code} makes no sense: {error!r}") from error
+    return Check(f"{what}: {seen} faces seen on {len(replay.boards)} boards", True)
+
+
+def find_dealer() -> Dealer | None:
+    """Return what deals the games here, or None."""
+    for point in entry_points(group=DEALERS):
+        try:
+            dealer: Dealer = point.load()
+        except ImportError:
+            continue
+        return dealer
+    return None
+
+
+def _follow(board: ReplayBoard, replay: Replay, dealer: Dealer) -> int:
+    """Go through a board from deal to end, and return how many faces were compared."""
+    state = replay.state
+    assert state.results is not None
+    seed = bytes.fromhex(state.results.seed)
+    table = _Known(dealer(state.game, state.options, seed, exchanged=False), board.name)
+    table.look(board.start.piles)
+    games = 1
+    for moment, events in board.steps:
+        table.moment = moment
+        if state.kind == "duel" and {event[1] for event in events if event[0] == ORDER} == set(range(len(table.piles))):
+            number = games.to_bytes(4, "big")
+            dealt = dealer(state.game, state.options, sha256(seed + number).digest(), exchanged=games % 2 == 1)
+            table.deal_anew(dealt, events)
+            games += 1
+            continue
+        for event in events:
+            table.apply(event)
+        table.count()
+    return table.compared
+
+
+class _Known:
+    """A table whose every card is known."""
+
+    def __init__(self, piles: Sequence[Sequence[int]], name: str) -> None:
+        self.piles = [list(pile) for pile in piles]
+        self.compared = 0
+        self.moment = 0
+        self._name = name
+        self._pack = Counter(card for pile in piles for card in pile)
+
+    def look(self, piles: Sequence[Sequence[int]]) -> None:
+        """Compare all that is shown."""
+        if [len(pile) for pile in piles] != [len(pile) for pile in self.piles]:
+            raise Forged(f"the piles on the board of {self._name} are not as high as those that the seed deals")
+        for pile, cards in enumerate(piles):
+            self._compare(pile, 0, cards)
+
+    def deal_anew(self, dealt: Sequence[Sequence[int]], events: Sequence[TableEvent]) -> None:
+        """The next game of a match is on the table."""
+        self.piles = [list(pile) for pile in dealt]
+        self.look([event[2] for event in sorted(e for e in events if e[0] == ORDER)])
+
+    def apply(self, event: TableEvent) -> None:
+        """Do what an event says, and compare the faces that it shows."""
+        kind, *rest = event
+        if kind == SHIFT:
+            src, dst, count = rest
+            self._move(src, len(self.piles[src]) - count, dst, len(self.piles[dst]) if src != dst else None, count)
+        elif kind == PACKET:
+            src, dst, cards = rest
+            taken = self._take(src, len(self.piles[src]) - len(cards), len(cards))
+            self.piles[dst] += reversed(taken)
+            self._compare(dst, len(self.piles[dst]) - len(cards), cards)
+        elif kind == INSERT:
+            src, i, dst, j, cards = rest
+            self._move(src, i, dst, j, len(cards))
+            self._compare(dst, j, cards)
+        elif kind == FLIP:
+            pile, i, card = rest
+            self._compare(pile, i, (card,))
+        elif kind == ORDER:
+            pile, cards = rest
+            self.piles[pile] = list(cards)
+
+    def count(self) -> None:
+        """See that a shuffle in the middle of the game has brought in no card."""
+        known = Counter(card for pile in self.piles for card in pile if card != UNKNOWN)
+        if not known <= self._pack:
+            card = next(iter(known - self._pack))
+            raise Forged(
+                f"on the board of {self._name}, {self.moment} ms after the start, there is one {card} too many"
+            )
+
+    def _take(self, src: int, i: int, count: int) -> list[int]:
+        if not 0 <= i <= len(self.piles[src]) - count:
+            raise IndexError(f"pile {src} has no {count} cards from card {i}")
+        taken = self.piles[src][i : i + count]
+        del self.piles[src][i : i + count]
+        return taken
+
+    def _move(self, src: int, i: int, dst: int, j: int | None, count: int) -> None:
+        taken = self._take(src, i, count)
+        at = len(self.piles[dst]) if j is None else j
+        self.piles[dst][at:at] = taken
+
+    def _compare(self, pile: int, first: int, cards: Sequence[Any]) -> None:
+        for i, shown in enumerate(cards, first):
+            true = self.piles[pile][i]
+            if UNKNOWN in (true, shown):
+                if shown != HIDDEN:
+                    self.piles[pile][i] = shown
+                continue
+            self.compared += 1
+            if shown != true:
+                raise Forged(
+                    f"on the board of {self._name}, {self.moment} ms after the start, card {i} of pile {pile} is {shown} "
+                    f"where the seed has {true}"
+                )

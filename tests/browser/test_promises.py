@@ -1,0 +1,100 @@
+"""The page promises its part of the deal, shows it, and promises anew by itself where that is due; and says what it has checked."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from cadogan_protocol.messages import Ready
+from tests.browser.conftest import PHONE, Seats
+from tests.browser.server import ServedPage
+from tests.server.wire import dial
+
+pytestmark = pytest.mark.browser
+
+
+def commit_of(page: Page) -> str:
+    return page.locator(".commit").get_attribute("title") or ""
+
+
+async def withhold(port: int, code: str) -> str:
+    """Be ready with a promise, and never keep it; return why the seat was lost."""
+    async with dial(port) as eve:
+        await (await eve.hello("Eve")).join(code)
+        await eve.ask(Ready, nonce_hash="ab" * 32)
+        return (await eve.closed())[1]
+
+
+def test_who_withholds_is_sent_away_and_the_others_go_on_without_a_press(sit: Seats, served: ServedPage) -> None:
+    ann, bob = sit("Ann"), sit("Bob", PHONE)
+    ann.arrive()
+    code = ann.open_room("fourteenth")
+    bob.arrive(f"/r/{code}")
+    with ThreadPoolExecutor() as threads:
+        gone = threads.submit(asyncio.run, withhold(int(served.url.rpartition(":")[2]), code))
+        expect(ann.page.locator(".lobby li")).to_have_count(3)
+        ann.ready()
+        bob.ready()
+        assert "nonce" in gone.result()
+    for racer in (ann, bob):
+        racer.wait_for_cards()
+        expect(racer.page.locator(".strip li")).to_have_count(2)
+        racer.give_up()
+    for racer in (ann, bob):
+        checked = racer.page.locator("details.fair")
+        checked.locator("summary", has_text="Checked: the deal was fixed before the start.").click()
+        for text in (
+            "The random number of Ann is the one that was promised.",
+            "The random number of Bob is the one that was promised.",
+            "The deal is made of the secret and all random numbers.",
+            "The promises of the random numbers are still those that this page has seen.",
+            "Your own random number is among them.",
+            "1 countdown was called off before.",
+            f"cadogan verify {code}",
+        ):
+            expect(checked.get_by_text(text)).to_be_visible()
+        expect(checked.locator("li.wrong")).to_have_count(0)
+
+
+def test_a_page_that_is_loaded_again_keeps_its_promise(sit: Seats) -> None:
+    ann, bob = sit("Ann"), sit("Bob", PHONE)
+    ann.arrive()
+    code = ann.open_room("fourteenth")
+    bob.arrive(f"/r/{code}")
+    expect(ann.page.locator(".lobby li")).to_have_count(2)
+    ann.ready()
+    expect(ann.page.get_by_role("button", name="Not ready after all")).to_be_visible()
+    ann.page.reload()
+    expect(ann.page.get_by_role("button", name="Not ready after all")).to_be_visible()
+    bob.ready()
+    for racer in (ann, bob):
+        racer.wait_for_cards()
+        expect(racer.page.locator(".strip li")).to_have_count(2)
+
+
+def test_a_deal_that_some_may_know_says_so(sit: Seats) -> None:
+    ann = sit("Ann")
+    ann.arrive()
+    ann.open_room("fourteenth", 7)
+    expect(ann.page.get_by_text("unrated", exact=True)).to_be_visible()
+    expect(ann.page.get_by_text("Whoever wants to can know this deal: the race is unrated.")).to_be_visible()
+    ann.page.goto("/games/fourteenth")
+    ann.page.get_by_text("More options").click()
+    expect(ann.page.get_by_label("Counts for the leaderboard")).to_be_visible()
+    ann.page.get_by_role("combobox", name="Deal", exact=True).select_option("daily")
+    expect(ann.page.get_by_label("Counts for the leaderboard")).to_have_count(0)
+    ann.page.get_by_role("button", name="Open the room").click()
+    expect(ann.page.get_by_text("unrated", exact=True)).to_be_visible()
+    assert len(commit_of(ann.page)) == 64
+    ann.ready()
+    ann.wait_for_cards()
+    ann.give_up()
+    checked = ann.page.locator("details.fair")
+    checked.locator("summary", has_text="not all can be checked yet").click()
+    expect(checked.get_by_text("is the published one.")).to_be_visible()
+    ann.page.goto("/games/spite_and_malice")
+    ann.page.get_by_text("More options").click()
+    expect(ann.page.get_by_role("combobox", name="Deal", exact=True)).to_have_count(0)
