@@ -1,7 +1,6 @@
 """What others are shown of a board while a race runs: no card that a racer who still plays has not seen.
 
-The model here keeps the cards' places by itself and knows nothing of the veil's: it gives each card of the deal a number and
-moves the numbers along with the events.
+The model that they are compared with (`tests/leaks/truth.py`) keeps the cards' places by itself and knows nothing of the veil's.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from hypothesis import strategies as st
 
 from cadogan_games import catalogue
 from cadogan_games.engine.cards import DOWN
-from cadogan_games.engine.events import FLIP, ORDER, SHIFT
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.moves import HIDDEN, VEILED
 from cadogan_protocol.rooms import RoomOptions, TableState
@@ -24,70 +22,13 @@ from cadogan_server.rooms.effects import BoardChanged
 from cadogan_server.rooms.opening import continued, must_go_together, open_room, settled
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.refused import Refused
+from tests.leaks.truth import Seen
 from tests.server.core import NOON, created, started
 
 RACES = [id for id in catalogue.ids() if catalogue.info(id).kind == "race"]
 
 
-class Model:
-    """Who has seen which card of the deal, and which redeal each card of each board was last shuffled by."""
-
-    def __init__(self, room: Race) -> None:
-        self.room = room
-        self.logs = dict.fromkeys(room.racers, 0)
-        count = iter(range(1000))
-        dealt = [[next(count) for _ in pile] for pile in room.racers[0].table.piles]
-        self.ids = {seat: [pile[:] for pile in dealt] for seat in room.racers}
-        self.shuffled: dict[int, dict[int, int]] = {seat: {} for seat in room.racers}
-        self.redeal = dict.fromkeys(room.racers, 0)
-        self.seen: dict[int, dict[int, int]] = {seat: {} for seat in room.racers}
-        for seat in room.racers:
-            self._see(seat)
-
-    def after_a_move(self, seat: int) -> None:
-        """Bring one board up to date after a move; each intermediate state counts as seen too."""
-        table, ids = self.room.racers[seat].table, self.ids[seat]
-        for event in table.log[self.logs[seat] :]:
-            if event[0] == SHIFT:
-                _, src, i, dst, j, cards, turned, _ = event
-                moved = [ids[src].pop(i) for _ in cards]
-                ids[dst][j:j] = reversed(moved) if turned else moved
-                if turned:
-                    self._note(seat, ids[dst][j : j + len(cards)], cards)
-            elif event[0] == FLIP:
-                _, place, i, card = event
-                self._note(seat, [ids[place][i]], [card])
-            elif event[0] == ORDER:
-                _, place, before, after, number = event
-                left = list(zip(before, ids[place], strict=True))
-                ids[place] = [
-                    left.pop(next(k for k, (c, _) in enumerate(left) if (c ^ d) % DOWN == 0))[1] for d in after
-                ]
-                if number:
-                    self.redeal[seat] = number
-                    self.shuffled[seat] |= dict.fromkeys(ids[place], int(number))
-                self._note(seat, ids[place], after)
-        self.logs[seat] = len(table.log)
-        self._see(seat)
-
-    def may_show(self, seat: int, place: int, i: int) -> bool:
-        """Whether all who still play have seen this card of a board, since the redeal that has shuffled it there."""
-        card = self.ids[seat][place][i]
-        since = self.shuffled[seat].get(card, 0)
-        playing = [each for each in self.room.racers if not self.room.is_done(each)]
-        return self.room.phase == "finished" or all(self.seen[each].get(card, -1) >= since for each in playing)
-
-    def _see(self, seat: int) -> None:
-        for ids, pile in zip(self.ids[seat], self.room.racers[seat].table.piles, strict=True):
-            self._note(seat, ids, pile)
-
-    def _note(self, seat: int, ids: list[int], cards: list[int] | tuple[int, ...]) -> None:
-        for card, face in zip(ids, cards, strict=True):
-            if face < DOWN:
-                self.seen[seat][card] = self.redeal[seat]
-
-
-def check(room: Race, model: Model, mirrors: dict[int, TableState]) -> None:
+def check(room: Race, model: Seen, mirrors: dict[int, TableState]) -> None:
     """Compare what others see of each board with the model, and with what the events said."""
     for seat, racer in room.racers.items():
         shown = room.board(OTHERS + seat)
@@ -111,7 +52,7 @@ def test_a_card_is_shown_when_all_who_still_play_have_seen_it(game: str) -> None
     chance = Random(game)
     room = started(game, players=3)
     room.take()
-    model = Model(room)
+    model = Seen(room)
     mirrors = {stream: room.board(stream) for stream in room.boards}
     check(room, model, mirrors)
     for step in range(120):

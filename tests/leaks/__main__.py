@@ -1,0 +1,51 @@
+"""Play whole games of every id in every mode, and see that nobody is sent what is not theirs: `make leaks`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+
+from cadogan_games import catalogue
+from cadogan_server.app import running
+from cadogan_server.settings import Settings
+from tests.leaks.played import MODES, Played, Report
+
+MOST_SHOWN = 50
+"""How much of what is wrong is printed."""
+
+
+async def listen(games: list[str], modes: list[str], steps: int, seed: int) -> Report:
+    """Play one game of each id in each mode, on a server of our own."""
+    whole = Report()
+    with tempfile.TemporaryDirectory() as data:
+        settings = Settings(port=0, data=Path(data), bots=False, messages_per_second=1e6, message_burst=10**6)
+        for game in games:
+            async with running(settings) as server:
+                for mode in modes:
+                    whole.add(await Played(server, game, mode, steps, seed).run())
+            print(
+                f"{game}: {whole.messages} messages, {whole.faces} faces, {len(whole.wrong)} wrong so far", flush=True
+            )
+    return whole
+
+
+def main() -> int:
+    """Return 0 where nothing was found."""
+    parser = argparse.ArgumentParser(prog="python -m tests.leaks", description=__doc__)
+    parser.add_argument("--games", nargs="*", default=list(catalogue.ids()), help="ids; all, if not said")
+    parser.add_argument("--modes", nargs="*", default=list(MODES), choices=MODES)
+    parser.add_argument("--steps", type=int, default=150, help="actions in a game before its players give up")
+    parser.add_argument("--seed", type=int, default=0)
+    told = parser.parse_args()
+    report = asyncio.run(listen(told.games, told.modes, told.steps, told.seed))
+    for wrong in report.wrong[:MOST_SHOWN]:
+        print(wrong)
+    print(f"{report.messages} messages, {report.faces} faces shown, {len(report.wrong)} that should not have been")
+    return 1 if report.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,176 @@
+"""One who listens: a socket of its own, a decoder of its own, and every byte that came.
+
+It is written from PROTOCOL.md alone and uses neither our client nor our models, so that a mistake in those hides nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import count
+from typing import Any, Self
+
+import msgpack
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Subprotocol
+
+PATIENCE = 30.0
+"""Seconds after which a listener gives up; nothing is measured by it."""
+
+
+class Ear:
+    """A player, spectator or stranger.
+
+    Attributes:
+        heard: every message as it came.
+        piles: of each board's stream, the piles as they look to this one.
+        faces: of each board's stream, every face that was shown since `forget`.
+        seqs: the last number of each stream.
+        seat: the own seat, or None.
+    """
+
+    def __init__(self, name: str, port: int) -> None:
+        self.name = name
+        self.heard: list[bytes] = []
+        self.piles: dict[int, list[list[int]]] = {}
+        self.faces: dict[int, set[int]] = {}
+        self.seqs: dict[int, int] = {}
+        self.moves: list[Any] = []
+        self.seat: int | None = None
+        self.code = ""
+        self.token = ""
+        self.phase = ""
+        self._port = port
+        self._ids = count(1)
+        self._line: ClientConnection | None = None
+
+    async def __aenter__(self) -> Self:
+        await self.dial()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.hang_up()
+
+    async def dial(self) -> None:
+        """Open a socket and say who this is, as before if it was known before."""
+        url = f"ws://127.0.0.1:{self._port}/ws"
+        self._line = await connect(
+            url, subprotocols=[Subprotocol("cadogan.1.msgpack")], compression=None, max_size=None
+        )
+        token = {"token": self.token} if self.token else {}
+        welcome = await self.ask("hello", name=self.name, **token)
+        assert welcome["type"] == "welcome", welcome
+        self.token = welcome["token"]
+
+    async def hang_up(self) -> None:
+        """Close the socket."""
+        if self._line is not None:
+            await self._line.close()
+
+    async def create(self, game: str, rules: dict[str, Any], options: dict[str, Any] | None = None) -> Self:
+        """Open a room."""
+        return self._joined(await self.ask("create", game=game, rules=rules, options=options or {}))
+
+    async def join(self, code: str, role: str = "player", last: dict[int, int] | None = None) -> Self:
+        """Enter a room."""
+        seen = {str(stream): seq for stream, seq in (last or {}).items()}
+        return self._joined(await self.ask("join", room=code, role=role, last=seen))
+
+    async def refused(self, kind: str, **fields: Any) -> str:
+        """Ask for what may not be had; return the code of the refusal."""
+        answer = await self.ask(kind, **fields)
+        assert answer["type"] == "error", answer
+        return str(answer["code"])
+
+    async def ask(self, kind: str, **fields: Any) -> Any:
+        """Send a request and return its answer."""
+        id = next(self._ids)
+        await self._send({"type": kind, "id": id, **fields})
+        return await self._answer(id)
+
+    async def play(self, move: Any) -> Any:
+        """Make a move."""
+        id = next(self._ids)
+        await self._send(["m", id, move])
+        return await self._answer(id)
+
+    async def catch_up(self) -> None:
+        """Take all that the server has sent until now: its answers come after what was said before."""
+        await self.ask("ping")
+
+    def forget(self) -> None:
+        """Note down faces from now on."""
+        self.faces = {stream: set() for stream in self.piles}
+
+    async def _send(self, message: Any) -> None:
+        assert self._line is not None
+        await self._line.send(msgpack.packb(message))
+
+    async def _answer(self, id: int) -> Any:
+        assert self._line is not None
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                data = await self._line.recv(decode=False)
+                message = self._take(bytes(data))
+                re = message.get("re") if isinstance(message, dict) else message[1] if message[0] == "y" else None
+                if re == id:
+                    return message
+
+    def _joined(self, answer: Any) -> Self:
+        assert answer["type"] == "joined", answer
+        self.code, self.seat = answer["room"], answer.get("seat")
+        return self
+
+    def _take(self, data: bytes) -> Any:
+        self.heard.append(data)
+        message = msgpack.unpackb(data, strict_map_key=False)
+        if isinstance(message, list):
+            if message[0] == "d":
+                _, stream, seq, events, *_ = message
+                assert seq == self.seqs[stream] + 1, (
+                    f"{self.name}: stream {stream} goes from {self.seqs[stream]} to {seq}"
+                )
+                self.seqs[stream] = seq
+                for event in events:
+                    self._apply(stream, event)
+            elif message[0] == "y":
+                self.moves = message[3]
+        elif message["type"] == "board":
+            stream = message["stream"]
+            self.seqs[stream], self.piles[stream] = message["seq"], message["table"]["piles"]
+            for pile in message["table"]["piles"]:
+                self._note(stream, pile)
+        elif message["type"] == "room":
+            self.phase = message["state"]["phase"]
+        elif message["type"] == "update":
+            self.phase = message.get("phase", self.phase)
+        return message
+
+    def _apply(self, stream: int, event: list[Any]) -> None:
+        piles = self.piles[stream]
+        match event:
+            case [0, src, dst, n]:
+                at = len(piles[src]) - n
+                moved = piles[src][at:]
+                del piles[src][at:]
+                piles[dst] += moved
+            case [1, src, dst, cards]:
+                del piles[src][len(piles[src]) - len(cards) :]
+                piles[dst] += cards
+                self._note(stream, cards)
+            case [2, src, i, dst, j, cards]:
+                del piles[src][i : i + len(cards)]
+                piles[dst][j:j] = cards
+                self._note(stream, cards)
+            case [3, pile, i, card]:
+                piles[pile][i] = card
+                self._note(stream, [card])
+            case [4, pile, cards]:
+                piles[pile] = cards
+                self._note(stream, cards)
+            case [5, _, _]:
+                pass
+            case _:
+                raise AssertionError(f"{event} is no event that PROTOCOL.md knows")
+
+    def _note(self, stream: int, cards: list[int]) -> None:
+        self.faces.setdefault(stream, set()).update(card for card in cards if card >= 0)

@@ -1,0 +1,278 @@
+"""One game played with everybody there who could learn something, and what each was sent held against what it may know.
+
+After each action all sockets take what has come for them. Then each must show no face that its role may not know, neither
+where cards lie now nor in any event between; and no message may hold a secret of the room, or a token of somebody else.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from cadogan_games import catalogue
+from cadogan_server.app import Running
+from cadogan_server.live.hub import Hub
+from cadogan_server.rooms.duel import SPECTATORS, Duel
+from cadogan_server.rooms.race import Race
+from tests.leaks.ear import Ear
+from tests.leaks.truth import OTHERS, Faces, Seen, face_up, seen_by_all, without_hands
+
+MODES = ("fair", "live", "delayed", "none")
+
+DELAY_S = 5
+
+STEP_MS = 1000
+"""Between two actions, where watchers are behind: so they are behind by five actions."""
+
+
+@dataclass
+class Report:
+    """What came of it: messages looked at, and what was wrong with some."""
+
+    messages: int = 0
+    faces: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+    def add(self, other: Report) -> None:
+        """Add another's figures."""
+        self.messages += other.messages
+        self.faces += other.faces
+        self.wrong += other.wrong
+
+
+class Played:
+    """A game of one id in one mode.
+
+    Args:
+        server: a running server of this process.
+        game: the id.
+        mode: how it may be watched.
+        steps: after so many actions the players give up.
+        seed: of all that chance decides.
+    """
+
+    def __init__(self, server: Running, game: str, mode: str, steps: int, seed: int) -> None:
+        self.report = Report()
+        self._server = server
+        self._game = game
+        self._mode = mode
+        self._steps = steps
+        self._chance = Random(f"{game} {mode} {seed}")
+        self._duel = catalogue.info(game).kind == "duel"
+        self._seen: Seen | None = None
+        self._past: list[tuple[int, dict[int, Faces]]] = []
+        """The moment of each look, and what of each stream those may know who see it as it is."""
+
+    async def run(self) -> Report:
+        """Play, and return what was found."""
+        async with AsyncExitStack() as stack:
+
+            async def come(name: str) -> Ear:
+                return await stack.enter_async_context(
+                    Ear(f"{name} {self._chance.randrange(10**6)}", self._server.port)
+                )
+
+            self.racers = [await come(name) for name in (("Ann", "Bea") if self._duel else ("Ann", "Bea", "Cleo"))]
+            self.stranger = await come("Stranger")
+            await self._open()
+            self.watchers: list[Ear] = []
+            for name in ("Watcher", "Second window"):
+                watcher = await come(name)
+                if self._mode == "none":
+                    await self._expect(watcher, "join", "no_spectators", room=self.code, role="spectator")
+                else:
+                    self.watchers.append(await watcher.join(self.code, "spectator"))
+            await self._play()
+            await self._end()
+        return self.report
+
+    # ---- the game ----------------------------------------------------------------------------------------------------
+
+    async def _open(self) -> None:
+        rules: dict[str, Any] = {
+            "spectators": self._mode,
+            "delay": DELAY_S,
+            "rated": False,
+            "undo": "free",
+            "time_limit": 0,
+        }
+        if self._mode == "live":
+            rules["public"] = False
+        first, *others = self.racers
+        self.code = (await first.create(self._game, rules)).code
+        for racer in others:
+            await racer.join(self.code)
+        self.hub: Hub = self._server.services.registry.hubs[self.code]
+        self.room = self.hub.room
+
+    async def _play(self) -> None:
+        for racer in self.racers:
+            assert (await racer.ask("ready"))["type"] == "ok"
+        while self.room.phase == "countdown":
+            self._pass(STEP_MS)
+            await self.racers[0].catch_up()
+        if isinstance(self.room, Race):
+            self._seen = Seen(self.room)
+        await self._look()
+        for step in range(self._steps):
+            if self.room.phase != "running":
+                return
+            await self._act(step)
+            await self._look()
+            if step in (self._steps // 3, self._steps // 2):
+                await self._return(self._chance.choice(self.racers), self._chance.choice([*self.watchers, None]))
+                await self._look()
+
+    async def _act(self, step: int) -> None:
+        """Let one of the players do something."""
+        able = [ear for ear in self.racers if ear.moves and not self.room.is_done(seat_of(ear))]
+        if not able or (step > self._steps * 0.7 and self._chance.random() < 0.1):
+            await self._give_up(self.racers if not able else [self._chance.choice(able)])
+            return
+        ear, seen = self._chance.choice(able), self._seen
+        if not self._duel and self._chance.random() < 0.08:
+            if isinstance(await ear.ask("undo"), list) and seen is not None:
+                seen.after_undo(seat_of(ear))
+            return
+        odd = [move for move in ear.moves if isinstance(move[0], str)]
+        answer = await ear.play(self._chance.choice(odd if odd and self._chance.random() < 0.4 else ear.moves))
+        if isinstance(answer, dict):
+            self._fail(f"{ear.name} was refused a legal move: {answer}")
+        elif seen is not None:
+            seen.after_a_move(seat_of(ear))
+
+    async def _give_up(self, ears: list[Ear]) -> None:
+        for ear in ears:
+            if self.room.phase == "running" and not self.room.is_done(seat_of(ear)):
+                await ear.ask("stand")
+
+    async def _return(self, racer: Ear, watcher: Ear | None) -> None:
+        """Come back through a new socket, asking for more streams than one has seen."""
+        for ear, role in ((racer, "player"), (watcher, "spectator")):
+            if ear is not None:
+                await ear.hang_up()
+                await ear.dial()
+                await ear.join(self.code, role, {s: ear.seqs.get(s, 0) for s in (0, 1, 2, 3, OTHERS, OTHERS + 1)})
+
+    async def _end(self) -> None:
+        """Let all give up, and see that then, and only then, everything is open."""
+        while self.room.phase == "running":
+            await self._give_up(self.racers)
+            self._pass(60_000)
+            await self._look()
+        for ear in (*self.racers, self.stranger):
+            replay = await ear.ask("get_replay", room=self.code)
+            if replay["type"] != "replay":
+                self._fail(f"{ear.name} is refused the replay after the end: {replay}")
+
+    def _pass(self, ms: int) -> None:
+        """Let the server's clock go on."""
+        self._server.services.clock._offset += ms * 1_000_000
+        self.hub.tick()
+
+    # ---- what each was sent ------------------------------------------------------------------------------------------
+
+    async def _look(self) -> None:
+        """Let all take what they were sent, and hold it against what each may know."""
+        if self._mode == "delayed":
+            self._pass(STEP_MS)
+        if self.room.phase == "running":
+            await self._expect(self.stranger, "get_replay", "not_finished", room=self.code)
+        everybody = [*self.racers, *self.watchers, self.stranger]
+        for ear in everybody:
+            await ear.catch_up()
+        self._past.append((self._server.services.clock.now(), self._true_now()))
+        for ear in everybody:
+            for stream, piles in ear.piles.items():
+                self._compare(ear, stream, piles)
+            self._search(ear)
+            self.report.messages += len(ear.heard)
+            ear.heard.clear()
+            ear.forget()
+
+    def _compare(self, ear: Ear, stream: int, piles: list[list[int]]) -> None:
+        may = self._may(ear, stream)
+        if not may:
+            self._fail(f"{ear.name} is sent stream {stream}, which is not for this role, or not yet")
+            return
+        learned = ear.faces.get(stream, set())
+        self.report.faces += len(learned)
+        allowed = {face for table in may for pile in table for face in pile if face is not None}
+        if not learned <= allowed:
+            self._fail(f"{ear.name} was shown {sorted(learned - allowed)} in stream {stream} on the way")
+        as_it_is = may if ear.seat is None and self._mode == "delayed" else may[-1:]
+        if not any(fits(piles, table) for table in as_it_is):
+            self._fail(f"{ear.name} knows more of stream {stream} than is allowed: {piles}, not {may[-1]}")
+
+    def _may(self, ear: Ear, stream: int) -> list[Faces]:
+        """The states of a stream that one may know of now: as it was before the last action, and as it is, where nothing
+        is held back. Empty: it is not for this one."""
+        room, seat = self.room, ear.seat
+        past = [(moment, known[stream]) for moment, known in self._past if stream in known]
+        if room.phase != "finished" and seat is None and self._mode == "delayed":
+            latest = self._past[-1][0] - 1000 * DELAY_S + STEP_MS
+            return [known for moment, known in past if moment <= latest]
+        if room.phase == "finished" or seat == stream - 1:
+            return [known for _, known in past]
+        if isinstance(room, Duel):
+            mine = seat is None and stream == SPECTATORS
+        else:
+            looks_on = ear in self.watchers or (seat is not None and room.is_done(seat) and self._mode != "delayed")
+            mine = looks_on and (stream >= OTHERS if self._mode == "fair" else stream < OTHERS and self._mode != "none")
+        return [known for _, known in past[-2:]] if mine else []
+
+    def _true_now(self) -> dict[int, Faces]:
+        room = self.room
+        if isinstance(room, Duel):
+            return {stream: without_hands(room, stream - 1 if stream < SPECTATORS else None) for stream in room.boards}
+        assert isinstance(room, Race)
+        known = {1 + seat: face_up(racer.table) for seat, racer in room.racers.items()}
+        if self._mode == "fair" and self._seen is not None:
+            known |= {OTHERS + seat: seen_by_all(self._seen, seat) for seat in room.racers}
+        return known
+
+    def _search(self, ear: Ear) -> None:
+        """Look for what nobody may be sent before the end, and for tokens of others."""
+        sent = b"\n".join(ear.heard)
+        secrets = [] if self.room.phase == "finished" else [self.room.created.secret, self.room.seed]
+        for secret in filter(None, secrets):
+            for form in forms(secret):
+                if form in sent:
+                    self._fail(f"{ear.name} was sent a secret of the room: {next(m for m in ear.heard if form in m)!r}")
+        for other in (*self.racers, *self.watchers, self.stranger):
+            if other is not ear and other.token.partition(".")[2].encode() in sent:
+                self._fail(f"{ear.name} was sent the token of {other.name}")
+
+    async def _expect(self, ear: Ear, kind: str, code: str, **fields: Any) -> None:
+        answer = await ear.ask(kind, **fields)
+        if answer.get("code") != code:
+            self._fail(f"{ear.name} asks {kind} and is answered {answer} instead of {code}")
+
+    def _fail(self, what: str) -> None:
+        self.report.wrong.append(f"{self._game}, {self._mode}: {what}")
+
+
+def seat_of(ear: Ear) -> int:
+    """The seat of a player."""
+    assert ear.seat is not None
+    return ear.seat
+
+
+def forms(secret: bytes) -> Iterator[bytes]:
+    """How a secret could stand in a message."""
+    yield secret
+    yield secret.hex().encode()
+    yield base64.b64encode(secret).rstrip(b"=")
+    yield base64.urlsafe_b64encode(secret).rstrip(b"=")
+
+
+def fits(piles: list[list[int]], table: Faces) -> bool:
+    """Whether piles show no face but where it may be known."""
+    return all(
+        len(shown) == len(known) and all(face < 0 or face == truth for face, truth in zip(shown, known, strict=True))
+        for shown, known in zip(piles, table, strict=True)
+    )

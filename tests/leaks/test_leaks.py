@@ -1,0 +1,26 @@
+"""The harness in short: four games in every mode. `make leaks` plays all of them, and for longer."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.leaks.played import MODES, Played
+from tests.server.conftest import Serve, serve
+
+__all__ = ["serve"]
+
+GAMES = {
+    "klondike": "a stock, and cards face down on the table",
+    "la_belle_lucie": "shuffled redeals",
+    "terrace": "two packs",
+    "spite_and_malice_modern": "hands",
+}
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("game", GAMES)
+async def test_nobody_is_sent_what_is_not_theirs(serve: Serve, game: str, mode: str) -> None:
+    async with serve() as server:
+        report = await Played(server, game, mode, steps=30, seed=1).run()
+    assert report.wrong == []
+    assert report.faces > 0

@@ -1,0 +1,110 @@
+"""What is true of a room, and what of it each role may know. The only part of the harness that looks into the server."""
+
+from __future__ import annotations
+
+from cadogan_games.engine.cards import DOWN
+from cadogan_games.engine.events import FLIP, ORDER, SHIFT
+from cadogan_games.engine.table import Table
+from cadogan_server.rooms.duel import Duel
+from cadogan_server.rooms.race import Race
+
+OTHERS = 65
+"""In a race that is watched fairly others see a board as stream OTHERS + seat."""
+
+
+class Seen:
+    """Who has seen which card of a race's deal, and which redeal each card of each board was last shuffled by.
+
+    It gives each card of the deal a number and moves the numbers along with the events of the tables.
+    """
+
+    def __init__(self, room: Race) -> None:
+        self.room = room
+        count = iter(range(1000))
+        dealt = [[next(count) for _ in pile] for pile in next(iter(room.racers.values())).table.piles]
+        self._logs = dict.fromkeys(room.racers, 0)
+        self._ids = {seat: [pile[:] for pile in dealt] for seat in room.racers}
+        self._shuffled: dict[int, dict[int, int]] = {seat: {} for seat in room.racers}
+        self._redeal = dict.fromkeys(room.racers, 0)
+        self._by: dict[int, dict[int, int]] = {seat: {} for seat in room.racers}
+        self._before: dict[int, list[tuple[int, list[list[int]], int, dict[int, int]]]] = {s: [] for s in room.racers}
+        for seat in room.racers:
+            self._look(seat)
+
+    def after_a_move(self, seat: int) -> None:
+        """Bring one board up to date after a move; each intermediate state counts as seen too."""
+        table, ids = self.room.racers[seat].table, self._ids[seat]
+        kept = [pile[:] for pile in ids]
+        self._before[seat].append((self._logs[seat], kept, self._redeal[seat], dict(self._shuffled[seat])))
+        for event in table.log[self._logs[seat] :]:
+            if event[0] == SHIFT:
+                _, src, i, dst, j, cards, turned, _ = event
+                moved = [ids[src].pop(i) for _ in cards]
+                ids[dst][j:j] = reversed(moved) if turned else moved
+                if turned:
+                    self._note(seat, ids[dst][j : j + len(cards)], cards)
+            elif event[0] == FLIP:
+                _, place, i, card = event
+                self._note(seat, [ids[place][i]], [card])
+            elif event[0] == ORDER:
+                _, place, before, after, number = event
+                left = list(zip(before, ids[place], strict=True))
+                ids[place] = [
+                    left.pop(next(k for k, (c, _) in enumerate(left) if (c ^ d) % DOWN == 0))[1] for d in after
+                ]
+                if number:
+                    self._redeal[seat] = number
+                    self._shuffled[seat].update(dict.fromkeys(ids[place], int(number)))
+                self._note(seat, ids[place], after)
+        self._logs[seat] = len(table.log)
+        self._look(seat)
+
+    def after_undo(self, seat: int) -> None:
+        """The last move of a board was taken back; what was seen stays seen."""
+        self._logs[seat], self._ids[seat], self._redeal[seat], self._shuffled[seat] = self._before[seat].pop()
+        self._look(seat)
+
+    def may_show(self, seat: int, place: int, i: int) -> bool:
+        """Whether all who still play have seen this card of a board, since the redeal that has shuffled it there."""
+        card = self._ids[seat][place][i]
+        since = self._shuffled[seat].get(card, 0)
+        playing = [each for each in self.room.racers if not self.room.is_done(each)]
+        return self.room.phase == "finished" or all(self._by[each].get(card, -1) >= since for each in playing)
+
+    def _look(self, seat: int) -> None:
+        for ids, pile in zip(self._ids[seat], self.room.racers[seat].table.piles, strict=True):
+            self._note(seat, ids, pile)
+
+    def _note(self, seat: int, ids: list[int], cards: list[int] | tuple[int, ...]) -> None:
+        for card, face in zip(ids, cards, strict=True):
+            if face < DOWN:
+                self._by[seat][card] = max(self._redeal[seat], self._by[seat].get(card, 0))
+
+
+Faces = list[list[int | None]]
+"""Of each card of each pile: its face where it may be known, else None."""
+
+
+def face_up(table: Table) -> Faces:
+    """What lies face up on a table."""
+    return [[card if card < DOWN else None for card in pile] for pile in table.piles]
+
+
+def seen_by_all(seen: Seen, seat: int) -> Faces:
+    """What of a racer's board all who still play have seen."""
+    up = face_up(seen.room.racers[seat].table)
+    return [
+        [face if seen.may_show(seat, place, i) else None for i, face in enumerate(pile)]
+        for place, pile in enumerate(up)
+    ]
+
+
+def without_hands(room: Duel, seat: int | None) -> Faces:
+    """What of a duel's table one seat may know, or with None a spectator: no hand but the own."""
+    assert room.table is not None
+    faces = face_up(room.table)
+    for group in room.game.groups:
+        for pile, place in zip(room.game.indexes(group.id), group.places, strict=True):
+            if group.owned and place.owner != seat and room.phase != "finished":
+                faces[pile] = [None] * len(faces[pile])
+    return faces
