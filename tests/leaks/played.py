@@ -14,9 +14,10 @@ from random import Random
 from typing import Any
 
 from cadogan_games import catalogue
+from cadogan_protocol.streams import SPECTATORS
 from cadogan_server.app import Running
 from cadogan_server.live.hub import Hub
-from cadogan_server.rooms.duel import SPECTATORS, Duel
+from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.race import Race
 from tests.leaks.ear import Ear
 from tests.leaks.truth import OTHERS, Faces, Seen, face_up, seen_by_all, without_hands

@@ -131,8 +131,7 @@ def test_a_room_keeps_the_spans_that_it_was_opened_with_wherever_it_is_taken_up(
     room = open_room(created(MODERN, SHORT, target=50)._replace(countdown=countdown, between_games=between_games))
     for seat in (0, 1):
         room.sit(f"p{seat}", f"Player {seat}", NOON)
-    for seat in (0, 1):
-        room.ready(seat, True, f"{seat:032x}", NOON)
+    all_ready(room)
     assert room.deadline == NOON + countdown
     room.tick(NOON + countdown)
     room.stand(0, NOON + 1000)
