@@ -45,10 +45,10 @@ def browser(chromium: Path) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedPage]:
-    """A server of its own, with the page; its bots think quickly."""
+    """A server of its own, with the page; its bots think quickly, and between two games of a match is time to look around."""
     if not PAGE.is_file():
         pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
-    with serve(tmp_path_factory.mktemp("server"), *QUICK) as server:
+    with serve(tmp_path_factory.mktemp("server"), *QUICK, "--between-games", "60") as server:
         yield server
 
 

@@ -19,7 +19,9 @@ NAMED = """name => {
 RESTED = """() => Promise.all(
   document.getAnimations()
     .filter(a => a.effect?.getComputedTiming().endTime !== Infinity)
+    .filter(a => a.effect?.target?.checkVisibility({ contentVisibilityAuto: true }))
     .map(a => a.finished.catch(() => null)))"""
+"""Resolves when nothing moves that will ever come to rest; what is rendered only once it is scrolled to stands still till then."""
 
 
 def choose_deal(page: Page, number: int) -> None:
