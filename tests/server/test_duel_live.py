@@ -12,7 +12,7 @@ import pytest
 
 from cadogan_games.engine import view
 from cadogan_games.engine.cards import DOWN
-from cadogan_protocol.codec import Format
+from cadogan_protocol.codec import Format, decode_server
 from cadogan_protocol.messages import (
     BoardSnapshot,
     Delta,
@@ -30,7 +30,9 @@ from cadogan_protocol.messages import (
     Stand,
 )
 from cadogan_protocol.moves import HIDDEN
+from cadogan_protocol.streams import SPECTATORS
 from cadogan_server.app import Running
+from cadogan_server.live.frame import payload
 from cadogan_server.live.replays import Reached, story
 from cadogan_server.rooms.counting import board_of
 from cadogan_server.rooms.duel import Duel
@@ -264,16 +266,23 @@ async def test_a_replay_is_made_once_however_many_ask(serve: Serve, monkeypatch:
         assert len(server.services.replays) == 1
 
 
-async def test_spectators_who_are_behind_see_both_hands(server: Running) -> None:
+@pytest.mark.parametrize("spectators", ["fair", "live", "delayed"])
+async def test_spectators_see_no_hand_while_the_match_runs(server: Running, spectators: str) -> None:
     async with dial(server.port) as anna, dial(server.port) as olga, dial(server.port) as watcher:
-        await (await anna.hello("Anna")).create(DUELS[2], SHORT, spectators="delayed", delay=5)
-        await (await olga.hello("Olga")).join(anna.code)
+        await sit_down(anna, olga, DUELS[2], SHORT, spectators=spectators, delay=600)
         await (await watcher.hello("Watcher")).join(anna.code, "spectator")
-        await anna.ready()
-        await olga.ready()
-        await anna.the(Moved)
-        room = the_room(server, anna.code)
-        shown = room.board(3).piles
-        hands = [shown[pile] for pile in room.game.indexes("hand")]
-        assert all(card != HIDDEN for hand in hands for card in hand)
-        assert 3 not in watcher.boards, "not before the delay"
+        await play_on(server, (anna, olga), random.Random(8), 12)
+        room, line = the_room(server, anna.code), server.services.registry.hubs[anna.code]._line
+        assert room.phase == "running"
+        if line is None:
+            await catch_up(server, watcher, SPECTATORS)
+            compare(room, watcher, SPECTATORS)
+            sent = watcher.log
+        else:  # what spectators will be sent in ten minutes
+            sent = [decode_server(payload(frame), Format.MSGPACK) for _, frame in line._held]
+        (start,) = [message for message in sent if isinstance(message, BoardSnapshot)]
+        assert {card for pile in room.game.indexes("hand") for card in start.table.piles[pile]} == {HIDDEN}
+        events = [event for message in sent if isinstance(message, Delta) for event in message.events]
+        assert events
+        for event in events:
+            assert_honest(room, SPECTATORS, event)
