@@ -8,18 +8,23 @@ import socket
 import pytest
 
 from cadogan_protocol.errors import CloseCode
-from cadogan_protocol.messages import Games, ListGames, Ping, Ready, RoomSnapshot
+from cadogan_protocol.messages import Games, ListGames, Ok, Ping, Ready, RoomSnapshot
 from cadogan_server.app import Running
+from cadogan_server.gateway import gateway
 from cadogan_server.gateway.socket import Socket
+from cadogan_server.live.outbox import Outbox
 from tests.server.conftest import Serve
 from tests.server.wire import Wire, dial
 
 SMALL = 4096
 
+AT_ONCE = 25
+"""How often somebody gets ready and no longer so before looking what became of it."""
+
 
 @pytest.fixture
 def serve_small(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> Serve:
-    """Servers whose sockets are full soon."""
+    """Servers whose sockets are full soon, and which drop none because it answers no ping."""
     made = Socket.connection_made
 
     def connection_made(self: Socket, transport: asyncio.BaseTransport) -> None:
@@ -27,43 +32,49 @@ def serve_small(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> Serve:
         made(self, transport)
 
     monkeypatch.setattr(Socket, "connection_made", connection_made)
+    monkeypatch.setattr(gateway, "PING_SECONDS", None)
     return lambda **settings: serve(outbox_bytes=SMALL, **settings)
 
 
-async def talk(anna: Wire, until: asyncio.Event) -> None:
-    """Say one thing after another in a room, so that everybody there is told."""
-    ready = False
-    while not until.is_set():
-        ready = not ready
-        await anna.ask(Ready, ready=ready)
+async def talk_until_let_go(server: Running, anna: Wire, slow: Wire) -> None:
+    """Say one thing after another in a room, so that everybody there is told, until the outbox of one who does not read lets
+    something go."""
+    slow.connection.transport.pause_reading()
+    hub = server.services.registry.hubs[anna.code]
+    (viewer,) = [viewer for viewer in hub.viewers if viewer.player == slow.player]
+    let_go = watch(viewer.outbox)
+    while not let_go.is_set():
+        assert viewer in hub.viewers, "the socket was closed before its outbox was full"
+        for ready in [True, False] * AT_ONCE:
+            last = await anna.post(Ready, ready=ready)
+        assert isinstance(await anna.answer(last), Ok)
+    slow.connection.transport.resume_reading()
 
 
-def outbox_of(server: Running, wire: Wire, behind: asyncio.Event) -> None:
-    """Set an event when the server's outbox for this socket lets something go."""
-    hub = server.services.registry.hubs[wire.code]
-    (outbox,) = [viewer.outbox for viewer in hub.viewers if viewer.player == wire.player]
+def watch(outbox: Outbox) -> asyncio.Event:
+    """Return an event that is set when this outbox lets something go."""
+    lets_go = asyncio.Event()
     lagging, overflow = outbox.lagging, outbox._overflow
 
     def let_go() -> None:
-        behind.set()
+        lets_go.set()
         (lagging or overflow)()
 
     if lagging is not None:
         outbox.lagging = let_go
     else:
         outbox._overflow = let_go
+    return lets_go
 
 
 async def test_a_slow_spectator_is_owed_a_snapshot(serve_small: Serve) -> None:
-    async with serve_small() as server, dial(server.port) as anna, dial(server.port) as slow:
+    async with serve_small() as server, dial(server.port) as anna, dial(server.port, ping_interval=None) as slow:
         await (await anna.hello("Anna")).create()
         async with dial(server.port) as olga:  # she keeps the race from beginning
             await (await olga.hello("Olga")).join(anna.code)
         await (await slow.hello("Slow")).join(anna.code, "spectator")
         await slow.the(RoomSnapshot)
-        behind = asyncio.Event()
-        outbox_of(server, slow, behind)
-        await talk(anna, behind)
+        await talk_until_let_go(server, anna, slow)
         await slow.the(RoomSnapshot)
         await anna.ask(Ready, ready=True)
         room = await slow.state(lambda room: room == anna.room)
@@ -71,13 +82,11 @@ async def test_a_slow_spectator_is_owed_a_snapshot(serve_small: Serve) -> None:
 
 
 async def test_a_slow_player_is_let_go_and_comes_back(serve_small: Serve) -> None:
-    async with serve_small() as server, dial(server.port) as anna, dial(server.port) as slow:
+    async with serve_small() as server, dial(server.port) as anna, dial(server.port, ping_interval=None) as slow:
         await (await anna.hello("Anna")).create()
         await (await slow.hello("Slow")).join(anna.code)
         await slow.the(RoomSnapshot)
-        behind = asyncio.Event()
-        outbox_of(server, slow, behind)
-        await talk(anna, behind)
+        await talk_until_let_go(server, anna, slow)
         assert (await slow.closed())[0] == CloseCode.TOO_SLOW
         async with dial(server.port, first_id=100) as again:
             await (await again.hello("Slow", slow.token)).join(anna.code)
@@ -88,7 +97,7 @@ async def test_a_slow_player_is_let_go_and_comes_back(serve_small: Serve) -> Non
 
 
 async def test_who_asks_and_does_not_read_is_not_read_either(serve_small: Serve) -> None:
-    async with serve_small() as server, dial(server.port) as greedy, dial(server.port) as other:
+    async with serve_small() as server, dial(server.port, ping_interval=None) as greedy, dial(server.port) as other:
         await greedy.hello("Greedy")
         await other.hello("Other")
         before = server.services.stats.messages
@@ -105,14 +114,16 @@ async def test_who_asks_and_does_not_read_is_not_read_either(serve_small: Serve)
 async def test_who_asks_and_does_not_read_leaves_nothing_behind_when_gone(serve_small: Serve) -> None:
     async with serve_small() as server, dial(server.port) as other:
         await other.hello("Other")
-        async with dial(server.port) as greedy:
+        async with dial(server.port, ping_interval=None) as greedy:
             await (await greedy.hello("Greedy")).create()
             greedy.connection.transport.pause_reading()
             for _ in range(100):
                 await greedy.post(ListGames)
             await other.join(greedy.code, "spectator")
-            outbox = server.services.registry.hubs[greedy.code].seated[0].outbox
+            seated = server.services.registry.hubs[greedy.code].seated
+            outbox = seated[0].outbox
             while not outbox._blocked:
+                assert 0 in seated, "the socket was closed before it was full"
                 await other.ask(Ping)
             greedy.connection.transport.abort()
         await other.state(lambda room: not room.seats[0].present)
