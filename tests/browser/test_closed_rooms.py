@@ -37,13 +37,16 @@ def test_a_room_by_link_opens_by_its_link_alone_and_its_host_locks_it(sit: Seats
     expect(bob.page.locator(".lobby li")).to_have_count(2)
     assert bob.page.url == link
 
-    ann.page.get_by_role("button", name="Locked: nobody new may sit down").click()
+    ann.page.get_by_label("Locked: nobody new may sit down").check()
     expect(bob.page.get_by_text("The room is locked")).to_be_visible()
     eve.arrive(path)
     expect(eve.page.get_by_text("The host has locked the room")).to_be_visible()
     eve.page.get_by_role("link", name="Watch").click()
     expect(ann.page.get_by_text("1 watching")).to_be_visible()
     assert eve.page.url.endswith(f"#{key}")
+
+    ann.page.get_by_label("Locked: nobody new may sit down").uncheck()
+    expect(bob.page.get_by_text("The room is locked")).to_have_count(0)
 
     ann.page.get_by_role("button", name="Remove Bob").click()
     expect(bob.page.get_by_text("The host has freed your seat. You can come back in 10 minutes.")).to_be_visible()
