@@ -127,6 +127,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
 
         stack.push_async_callback(close)
         _in_background(stack, memory.keep(), "store memory")
+        _in_background(stack, services.stats.lag.watch(), "lag")
         registry.start()
         stack.push_async_callback(registry.stop)
         days.start()

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from cadogan_protocol.errors import ErrorCode
+from cadogan_server.pauses import Lag
 
 
 @dataclass
@@ -14,3 +15,4 @@ class Stats:
 
     messages: int = 0
     refusals: Counter[ErrorCode] = field(default_factory=Counter)
+    lag: Lag = field(default_factory=Lag)

@@ -16,6 +16,7 @@ import typer
 
 from cadogan_server.app import StartError, running
 from cadogan_server.gateway.origin import normal
+from cadogan_server.pauses import collect_seldom
 from cadogan_server.repeats import OnceASecond
 from cadogan_server.settings import DEFAULT_STORE_MEMORY, METRICS_PORT, Settings
 from cadogan_server.store.embedded import EmbeddedRedisError
@@ -158,6 +159,7 @@ async def _serve(settings: Settings) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
     async with running(settings) as server:
+        collect_seldom()
         for line in announced(settings.host, server.port):
             typer.echo(line)
         sys.stdout.flush()

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterator
 
 from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 from prometheus_client.registry import Collector
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.http11 import Request, Response
@@ -57,7 +57,7 @@ class Metrics(Collector):
         """Return all figures as Prometheus reads them."""
         return Answer(generate_latest(self._registry), "text/plain")
 
-    def collect(self) -> Iterator[CounterMetricFamily | GaugeMetricFamily]:
+    def collect(self) -> Iterator[CounterMetricFamily | GaugeMetricFamily | HistogramMetricFamily]:
         """Yield the figures as they are now."""
         journal, stats = self._services.journal, self._services.stats
         yield GaugeMetricFamily("cadogan_sockets", "WebSockets that are open", self._sockets())
@@ -70,6 +70,12 @@ class Metrics(Collector):
         yield GaugeMetricFamily("cadogan_store_backlog_bytes", "What waits for the store", journal.backlog_bytes)
         yield CounterMetricFamily("cadogan_store_commands", "Commands that the store has taken", journal.written)
         yield CounterMetricFamily("cadogan_messages", "Messages received", stats.messages)
+        yield HistogramMetricFamily(
+            "cadogan_event_loop_lag_seconds",
+            "How late the event loop comes to what is due",
+            buckets=stats.lag.buckets,
+            sum_value=stats.lag.total,
+        )
         refused = CounterMetricFamily("cadogan_refusals", "Requests refused", labels=["code"])
         for code, count in stats.refusals.items():
             refused.add_metric([code.value], count)

@@ -1,0 +1,42 @@
+"""How late the event loop is, and what the collector is told."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+from cadogan_server.app import Running
+from cadogan_server.pauses import BOUNDS, LOOK_SECONDS, Lag
+from tests.server.test_http import figures
+
+
+def test_each_look_counts_in_all_buckets_that_it_fits_into() -> None:
+    lag = Lag()
+    for seconds in (0, BOUNDS[0], 0.02, 7):
+        lag.note(seconds)
+    found = dict(lag.buckets)
+    assert (found["0.001"], found["0.01"], found["0.025"], found["1.0"], found["+Inf"]) == (2, 2, 3, 3, 4)
+    assert lag.total == BOUNDS[0] + 0.02 + 7
+
+
+async def test_who_holds_the_event_loop_is_seen_in_the_figures(server: Running) -> None:
+    lag = server.services.stats.lag
+    while not sum(lag.looks):
+        await figures(server)
+    time.sleep(2 * LOOK_SECONDS)  # noqa: ASYNC251 - this is what is to be seen
+    before = lag.total
+    while lag.total - before < LOOK_SECONDS / 2:
+        await figures(server)
+    lines = await figures(server)
+    counts = [line for line in lines if line.startswith('cadogan_event_loop_lag_seconds_bucket{le="+Inf"}')]
+    assert float(counts[0].split()[1]) >= 2
+
+
+def test_what_is_there_at_the_start_is_collected_no_more() -> None:
+    program = (
+        "import gc; from cadogan_server.pauses import collect_seldom; collect_seldom();"
+        "print(gc.get_freeze_count() > 0, *gc.get_threshold())"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert told.split() == ["True", "50000", "50", "100"]
