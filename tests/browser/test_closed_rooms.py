@@ -39,6 +39,7 @@ def test_a_room_by_link_opens_by_its_link_alone_and_its_host_locks_it(sit: Seats
 
     ann.page.get_by_label("Locked: nobody new may sit down").check()
     expect(bob.page.get_by_text("The room is locked")).to_be_visible()
+    expect(bob.page.get_by_text("Whoever opens this link plays along")).to_have_count(0)
     eve.arrive(path)
     expect(eve.page.get_by_text("The host has locked the room")).to_be_visible()
     eve.page.get_by_role("link", name="Watch").click()
