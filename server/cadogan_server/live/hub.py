@@ -27,7 +27,7 @@ from cadogan_server.live.outbox import RESUME, Reply
 from cadogan_server.live.stream import Stream
 from cadogan_server.live.viewer import Viewer
 from cadogan_server.rooms.effects import Awaited, BoardChanged, Dealt, Effect, Opened, Progressed, PutOut, RoomChanged
-from cadogan_server.rooms.records import pack
+from cadogan_server.rooms.records import Played, pack
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.journal import Journal, RoomLog
 
@@ -255,8 +255,8 @@ class Hub:
         self._tell_of(effects, set(told))
         if self._line is not None and self._line.full:
             self._line.skip([self._room_snapshot(), *map(self._board_snapshot, room.boards_seen_by(None))])
-        if records:
-            self._on_change(self)
+        if any(type(record) is not Played for record in records) or (records and room.clock is not None):
+            self._on_change(self)  # a race's move alone sets no clock
 
     def _tell_of(self, effects: list[Effect], fields: set[str]) -> None:
         """Tell what has changed to whoever may see it; first what has changed of the room itself, where more opens with it."""
