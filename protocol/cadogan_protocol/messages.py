@@ -145,7 +145,7 @@ class GetLeaderboard(Message):
         "`score`, points won, and `rating` are of duels; `races` counts duels too",
     )
     count: int = Field(20, ge=1, le=100, description="how many lines at most")
-    options: dict[str, OptionValue] = Field(
+    options: dict[OptionName, OptionValue] = Field(
         default_factory=dict,
         max_length=16,
         description="the game's own, of which each choice has its board; those not named have their defaults",

@@ -133,6 +133,7 @@ def test_deep_nesting_is_answered(depth: int) -> None:
         (b"{}", Format.JSON),  # a binary frame where text is due
         ("{}", Format.MSGPACK),  # and the other way round
         ('{"type":"hello","id":1,"name":"\\ud800"}', Format.JSON),  # half a surrogate pair
+        ('{"type":"get_leaderboard","id":1,"game":"klondike","options":{"\\ud800":true}}', Format.JSON),
     ],
 )
 def test_what_the_formats_allow_but_we_do_not(data: bytes | str, fmt: Format) -> None:
