@@ -50,9 +50,15 @@ class Site:
         self._live = live
 
     async def answer(self, request: Request) -> Response:
-        """Answer a request; a fault of ours with 500 and a line in the log."""
+        """Answer a request; a fault of ours with 500 and a line in the log.
+
+        Raises:
+            Refused: it is too much at the moment.
+        """
         try:
             return await self._find(request)
+        except Refused:
+            raise
         except Exception:
             logger.exception("the answer to %s %r failed", request.method, request.path[:200])
             failed = json_answer({"error": "something went wrong here; the server's log says what"}, 500)
