@@ -28,7 +28,6 @@ from cadogan_protocol.messages import (
 )
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.app import Running, running
-from cadogan_server.rooms import room as rooms
 from cadogan_server.rooms.opening import replay
 from cadogan_server.rooms.records import Created, pack, unpack
 from cadogan_server.rooms.refused import Refused
@@ -154,12 +153,9 @@ async def test_a_rematch_has_the_same_key(server: Running) -> None:
             await (await friend.hello("Friend")).join(anna.code, key=key)
 
 
-async def test_the_store_has_no_more_than_the_hash_of_a_key_and_it_outlives_the_server(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(rooms, "COUNTDOWN_MS", 10)
+async def test_the_store_has_no_more_than_the_hash_of_a_key_and_it_outlives_the_server(tmp_path: Path) -> None:
     async with EmbeddedRedis(tmp_path) as store, Redis.from_url(store.url) as redis:
-        settings = Settings(port=0, redis=store.url, bots=False)
+        settings = Settings(port=0, redis=store.url, bots=False, countdown=0.01)
         async with running(settings) as server, dial(server.port) as anna:
             await opened(anna)
         assert anna.key is not None

@@ -40,7 +40,6 @@ from cadogan_protocol.messages import (
 from cadogan_server.app import Running, StartError, running
 from cadogan_server.gateway.socket import Socket
 from cadogan_server.repeats import OnceASecond
-from cadogan_server.rooms import room as rooms
 from cadogan_server.settings import Settings
 from cadogan_server.store import keys, memory
 from cadogan_server.store.embedded import EmbeddedRedis
@@ -327,12 +326,11 @@ async def test_the_log_of_a_room_with_hardly_a_move_is_kept_for_minutes(server: 
 async def test_near_its_bound_the_store_lets_go_of_finished_logs_and_of_no_running_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "COUNTDOWN_MS", 10)
     monkeypatch.setattr(memory, "AT_ONCE", 1)
     async with (
         EmbeddedRedis(tmp_path, memory=24 << 20) as store,
         Redis.from_url(store.url) as redis,
-        running(Settings(port=0, redis=store.url, bots=False)) as server,
+        running(Settings(port=0, redis=store.url, bots=False, countdown=0.01)) as server,
         dial(server.port) as anna,
     ):
         await begun(await anna.hello("Anna"))
