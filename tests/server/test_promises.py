@@ -26,9 +26,10 @@ from tests.server.wire import Wire, dial
 SECRET = bytes(range(32))
 
 
-def counting(players: int = 2) -> Room:
-    """A race that counts down: all have promised, and none has shown."""
+def counting(players: int = 2, countdown: int = 3000) -> Room:
+    """A race that counts down, for so many ms: all have promised, and none has shown."""
     room = race(players=players)
+    room.created = room.created._replace(countdown=countdown)
     for seat in range(players):
         room.ready(seat, True, promise(nonce_of(seat)), NOON)
     assert room.phase == "countdown"
@@ -54,9 +55,8 @@ def test_the_cards_come_when_the_countdown_is_over_and_no_later() -> None:
     assert room.seed == fresh_seed(SECRET, (nonce_of(0), nonce_of(1)))
 
 
-def test_a_countdown_that_is_shorter_waits_for_the_last_nonce(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "COUNTDOWN_MS", 10)
-    room = counting()
+def test_a_countdown_that_is_shorter_waits_for_the_last_nonce() -> None:
+    room = counting(countdown=10)
     room.reveal(0, nonce_of(0), NOON)
     room.tick(NOON + 10)
     assert (room.phase, room.deadline) == ("countdown", NOON + 3000)
