@@ -7,7 +7,7 @@ INSTALLED := $(VENV)/.installed
 WEB := client/web
 PAGE := server/cadogan_server/page/index.html
 
-.PHONY: help install page serve test faults leaks screenshots winnability speeds check clean
+.PHONY: help install page serve test faults leaks attack screenshots winnability speeds check clean
 .DELETE_ON_ERROR:
 
 help:
@@ -16,6 +16,7 @@ help:
 	@echo "make test     every test (make test ARGS=\"-k klondike\" gives pytest options)"
 	@echo "make faults   those of the tests that kill servers and their Redis in the middle of games"
 	@echo "make leaks    whole games of every id in every mode, and nobody is sent what is not theirs: some minutes"
+	@echo "make attack   floods in every way, and what a quiet room feels of them: ten minutes"
 	@echo "make screenshots  pictures of every page and every game, by Chromium: a quarter of an hour"
 	@echo "make check    ruff, mypy, import-linter, generated files, svelte-check"
 	@echo "make winnability  how many of 1,000 deals of each game the good bot wins: half an hour or more"
@@ -59,6 +60,9 @@ faults: $(INSTALLED)
 
 leaks: $(INSTALLED)
 	$(BIN)/python -m tests.leaks $(ARGS)
+
+attack: $(INSTALLED)
+	$(BIN)/python -m tests.attack $(ARGS)
 
 # Needs Chromium; ARGS="--out FOLDER" puts the pictures elsewhere.
 screenshots: $(INSTALLED) page

@@ -162,7 +162,7 @@ class Attack:
 
     async def _request(self, line: Line, random: Random, sent: bytearray) -> None:
         """A request that is none, or one for a WebSocket that is not quite right."""
-        whole = [*REQUESTS, *(upgrade(fmt, random) for fmt in Format)]
+        whole = [*REQUESTS, *(upgrade(fmt, forwarded(random)) for fmt in Format)]
         data = random.choice(whole)
         if random.random() < 0.9:
             data = spoilt(data, whole, random)
@@ -294,7 +294,7 @@ class Attack:
     # ---- what comes back ---------------------------------------------------------------------------------------------
 
     async def _open(self, line: Line, fmt: Format, random: Random) -> bool:
-        await line.send(upgrade(fmt, random))
+        await line.send(upgrade(fmt, forwarded(random)))
         head = await line.head()
         opened = head.startswith(b"HTTP/1.1 101 ")
         if not opened:
@@ -328,6 +328,11 @@ class Attack:
         else:
             self._figures.answers[type(message).__name__] += 1
         return message
+
+
+def forwarded(random: Random) -> str:
+    """Return the header by which a proxy says that a request comes from some address."""
+    return f"X-Forwarded-For: 10.{random.randrange(256)}.{random.randrange(256)}.{random.randrange(256)}"
 
 
 def _frame(fmt: Format, payload: bytes) -> bytes:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from random import Random
 
 from cadogan_protocol.codec import Format
 
@@ -20,12 +20,11 @@ def request(path: str, *headers: str) -> bytes:
     return "\r\n".join([f"GET {path} HTTP/1.1", "Host: cards.example", *headers, "", ""]).encode()
 
 
-def upgrade(fmt: Format, random: Random) -> bytes:
-    """Return a request for a WebSocket, by way of a proxy from some address."""
-    address = f"X-Forwarded-For: 10.{random.randrange(256)}.{random.randrange(256)}.{random.randrange(256)}"
+def upgrade(fmt: Format, *headers: str) -> bytes:
+    """Return a request for a WebSocket."""
     wanted = f"Sec-WebSocket-Protocol: {fmt.value}"
     return request(
-        "/ws", "Upgrade: websocket", "Connection: Upgrade", KEY, "Sec-WebSocket-Version: 13", wanted, address
+        "/ws", "Upgrade: websocket", "Connection: Upgrade", KEY, "Sec-WebSocket-Version: 13", wanted, *headers
     )
 
 
@@ -82,9 +81,28 @@ class Line:
 
 
 @asynccontextmanager
-async def called(port: int) -> AsyncIterator[Line]:
-    """Open a line."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 22)
+async def called(port: int, address: str = "127.0.0.1", ahead: int = 1 << 22) -> AsyncIterator[Line]:
+    """Open a line.
+
+    Args:
+        port: the server's.
+        address: where the line comes from, one of the loopback's.
+        ahead: about so many bytes are taken before somebody reads them.
+
+    Raises:
+        OSError: nobody lets it in.
+    """
+    plug = socket.socket()
+    plug.setblocking(False)
+    try:
+        if ahead < 1 << 20:
+            plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, ahead)
+        plug.bind((address, 0))
+        await asyncio.get_running_loop().sock_connect(plug, ("127.0.0.1", port))
+    except BaseException:
+        plug.close()
+        raise
+    reader, writer = await asyncio.open_connection(sock=plug, limit=ahead)
     try:
         yield Line(reader, writer)
     finally:

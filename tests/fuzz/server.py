@@ -1,4 +1,4 @@
-"""A server as a process of its own, for the fuzzer: its memory and its log can be looked at, and its rooms pass quickly."""
+"""A server as a process of its own, whose memory and log can be looked at; and the fuzzer's, whose rooms pass quickly."""
 
 from __future__ import annotations
 
@@ -36,6 +36,11 @@ class Victim:
         return self.process.poll() is None
 
     @property
+    def lines(self) -> int:
+        """How many lines the log has."""
+        return self.log.read_bytes().count(b"\n")
+
+    @property
     def complaints(self) -> list[str]:
         """What the log has of faults, one with its traceback each."""
         text = self.log.read_text(errors="replace")
@@ -52,12 +57,20 @@ class Victim:
 
 
 @contextmanager
-def victim(folder: Path) -> Iterator[Victim]:
-    """Run a server with its data and log in a folder until the block is left."""
+def victim(folder: Path, *command: str) -> Iterator[Victim]:
+    """Run a server with its log in a folder until the block is left.
+
+    Args:
+        folder: where the log is written; the fuzzer's server has its data there, too.
+        command: starts another server than the fuzzer's, which ends its first line with its port and stops on SIGTERM.
+
+    Raises:
+        RuntimeError: it does not start.
+    """
     log = folder / "server.log"
     with log.open("w") as stderr:
         process = subprocess.Popen(
-            [sys.executable, "-m", "tests.fuzz.server", str(folder / "data")],
+            command or [sys.executable, "-m", "tests.fuzz.server", str(folder / "data")],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=stderr,
@@ -69,9 +82,11 @@ def victim(folder: Path) -> Iterator[Victim]:
         line = process.stdout.readline()
         if not line:
             raise RuntimeError(f"the server did not start:\n{log.read_text()}")
-        yield Victim(int(line), process, log)
+        yield Victim(int(line.rpartition(":")[2]), process, log)
     finally:
         process.stdin.close()
+        if command:
+            process.terminate()
         try:
             process.wait(STOPS_WITHIN)
         except subprocess.TimeoutExpired:

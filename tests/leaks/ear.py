@@ -28,7 +28,7 @@ class Ear:
         seat: the own seat, or None.
     """
 
-    def __init__(self, name: str, port: int) -> None:
+    def __init__(self, name: str, port: int, address: str = "127.0.0.1") -> None:
         self.name = name
         self.heard: list[bytes] = []
         self.piles: dict[int, list[list[int]]] = {}
@@ -40,6 +40,7 @@ class Ear:
         self.token = ""
         self.phase = ""
         self._port = port
+        self._address = address
         self._ids = count(1)
         self._line: ClientConnection | None = None
 
@@ -54,7 +55,11 @@ class Ear:
         """Open a socket and say who this is, as before if it was known before."""
         url = f"ws://127.0.0.1:{self._port}/ws"
         self._line = await connect(
-            url, subprotocols=[Subprotocol("cadogan.1.msgpack")], compression=None, max_size=None
+            url,
+            subprotocols=[Subprotocol("cadogan.1.msgpack")],
+            compression=None,
+            max_size=None,
+            local_addr=(self._address, 0),
         )
         token = {"token": self.token} if self.token else {}
         welcome = await self.ask("hello", name=self.name, **token)

@@ -1,0 +1,72 @@
+"""Flood a server in every way, and tell what a quiet room felt, beside the same room alone: `make attack`.
+
+Each flood has a server of its own, started as `cadogan serve` is by default. Load and server share this machine's cores; the
+attackers let others go first (nice). Ends with exit code 1 where the quiet room's p99 was three times that of the room alone or
+more, or where it was cut off, refused, or told that the store is away.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.attack.floods import FLOODS
+from tests.attack.quiet import Felt
+from tests.attack.suffered import Suffered, suffer
+
+MANY = 20
+
+HEAD = (
+    f"{'flood':12}{'from':>5}{'tried':>9}  {'alone p50/p99/longest':>23}{'flooded':>23}{'ratio':>7}{'MB':>13}{'log':>5}"
+)
+
+
+def main() -> int:
+    """Return 1 where a flood was felt too much."""
+    parser = argparse.ArgumentParser("python -m tests.attack", description=(__doc__ or "").partition(":")[0])
+    parser.add_argument("--seconds", type=float, default=10, help="how long each lasts (default: %(default)s)")
+    parser.add_argument("--floods", nargs="+", default=list(FLOODS), choices=FLOODS, metavar="NAME")
+    parser.add_argument(
+        "--addresses", nargs="+", type=int, default=[1, MANY], help="how many each comes from (default: 1 and 20)"
+    )
+    parser.add_argument("--json", action="store_true", help="print all figures as JSON instead")
+    wanted = parser.parse_args()
+    if not wanted.json:
+        print(
+            f"{os.cpu_count()} cores, shared by server, quiet room and attackers, who are niced; milliseconds\n{HEAD}"
+        )
+    found: list[Suffered] = []
+    for name in wanted.floods:
+        for addresses in wanted.addresses:
+            with tempfile.TemporaryDirectory(prefix="cadogan-attack-") as folder:
+                found.append(asyncio.run(suffer(name, addresses, wanted.seconds, Path(folder))))
+            if not wanted.json:
+                print("\n".join(lines(found[-1])), flush=True)
+    if wanted.json:
+        print(json.dumps([one.figures for one in found], indent=1))
+    return 1 if any(one.wrong for one in found) else 0
+
+
+def lines(one: Suffered) -> list[str]:
+    """Return what to print of a flood."""
+    before, after, most = one.megabytes
+    counted = ", ".join(f"{count} {what}" for what, count in sorted(one.answers.items(), key=lambda it: -it[1]))
+    return [
+        f"{one.flood:12}{one.addresses:5}{one.tried:9}  {_waits(one.alone):>23}{_waits(one.felt):>23}"
+        f"{one.ratio:7.1f}{f'{before:.0f}>{after:.0f}<{most:.0f}':>13}{one.lines:5}",
+        f"    {FLOODS[one.flood].what}: {counted}",
+        *(f"    WRONG: {wrong}" for wrong in one.wrong),
+    ]
+
+
+def _waits(felt: Felt) -> str:
+    return "/".join(f"{felt.percentile(share):.1f}" for share in (0.5, 0.99, 1))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,194 @@
+"""Those who attack: many sockets from one address or several, as a process of their own that lets others go first.
+
+It is started by `tests.attack.suffered`, says `ready`, begins when it gets a line, and at the end prints in JSON how often it
+has asked for something, and what it was answered how often.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from itertools import count
+from random import Random
+from time import monotonic
+from typing import Any
+
+import msgpack
+from websockets.frames import Frame, Opcode
+
+from cadogan_protocol.codec import Format
+from cadogan_server.commands.serve import raise_open_files
+from tests.fuzz.line import Line, called, upgrade
+
+NICE = 10
+"""Attackers take the processor only when nobody else wants it: it is the server's work that is measured, not theirs."""
+
+MOST = 1_000_000
+"""After so many requests a flood ends, however long it was to last."""
+
+OPENING = upgrade(Format.MSGPACK)
+
+
+class Attackers:
+    """What all sockets of a flood share.
+
+    Args:
+        port: the server's.
+        addresses: where they come from.
+
+    Attributes:
+        tried: how many requests, connections or frames there were.
+        answers: how often what came back: the type of a message, the code of a refusal, a close code, an HTTP status.
+        prey: the code of a room, where the flood needs one.
+    """
+
+    def __init__(self, port: int, addresses: list[str]) -> None:
+        self.port = port
+        self.addresses = addresses
+        self.tried = 0
+        self.answers: Counter[str] = Counter()
+        self.prey = ""
+        self._until = 0.0
+
+    @property
+    def over(self) -> bool:
+        """Whether it is time to stop."""
+        return monotonic() > self._until or self.tried >= MOST
+
+    async def flood(self, act: Callable[[Guest], Awaitable[None]], sockets: int, seconds: float, ahead: int) -> None:
+        """Let so many sockets, from all addresses in turn, act again and again for so long."""
+        self._until = monotonic() + seconds
+        guests = [Guest(self, self.addresses[number % len(self.addresses)], number) for number in range(sockets)]
+        tasks = [asyncio.create_task(guest.act(act, ahead)) for guest in guests]
+        _, late = await asyncio.wait(tasks, timeout=seconds)
+        for task in late:
+            task.cancel()
+        for result in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(result, Exception):
+                raise result
+
+
+class Guest:
+    """One socket of an attacker, opened again whenever it has been closed.
+
+    Attributes:
+        line: the connection that is open now.
+        random: of this socket alone, so that a flood can be repeated.
+    """
+
+    def __init__(self, all: Attackers, address: str, number: int) -> None:
+        self.all = all
+        self.address = address
+        self.random = Random(number)
+        self.line: Line
+        self._number = number
+        self._token: str | None = None
+        self._ids = count(1)
+
+    async def act(self, act: Callable[[Guest], Awaitable[None]], ahead: int) -> None:
+        """Open a line and do something with it, over and over."""
+        while not self.all.over:
+            try:
+                async with called(self.all.port, self.address, ahead) as self.line:
+                    await act(self)
+            except OSError as error:
+                self.all.answers[type(error).__name__] += 1
+            except TimeoutError:
+                self.all.answers["silence"] += 1
+            await asyncio.sleep(0)
+
+    async def come_in(self, *, known: bool = True) -> bool:
+        """Open a WebSocket and say hello, where it was done before and `known` with the token from then."""
+        await self.line.send(OPENING)
+        if await self.status() != "101":
+            return False
+        token = {"token": self._token} if known and self._token else {}
+        welcome = await self.ask("hello", name=f"Eve {self._number}", **token)
+        if welcome is None or welcome.get("type") != "welcome":
+            return False
+        self._token = welcome["token"]
+        return True
+
+    async def status(self) -> str:
+        """Return the status of an HTTP answer; "" where there is none. All but 101 are counted."""
+        head = await self.line.head()
+        status = head[9:12].decode()
+        if status != "101":
+            self.all.answers[f"HTTP {status}" if status else "closed without a word"] += 1
+        return status
+
+    async def ask(self, kind: str, **fields: Any) -> Any:
+        """Send a request and return its answer; None: the socket is closed."""
+        await self.post({"type": kind, "id": next(self._ids), **fields})
+        return await self.hear()
+
+    async def play(self, move: Any) -> Any:
+        """Make a move and return its answer."""
+        await self.post(["m", next(self._ids), move])
+        return await self.hear()
+
+    async def post(self, message: Any) -> None:
+        """Send a message."""
+        self.all.tried += 1
+        await self.line.send(framed(msgpack.packb(message)))
+
+    async def hear(self) -> Any:
+        """Return the next message that answers something, and count it; None: the socket is closed."""
+        while (frame := await self.line.frame()) is not None:
+            opcode, payload = frame
+            if opcode == Opcode.CLOSE:
+                self.all.answers[f"closed with {int.from_bytes(payload[:2])}"] += 1
+                return None
+            if opcode == Opcode.PING:
+                await self.line.send(Frame(Opcode.PONG, payload).serialize(mask=True))
+                continue
+            message = msgpack.unpackb(payload, strict_map_key=False)
+            if isinstance(message, list):
+                if message[0] == "y":
+                    self.all.answers["moved"] += 1
+                    return message
+            elif message["type"] == "error" or "re" in message:
+                self.all.answers[
+                    message.get("code", message["type"]) if message["type"] == "error" else message["type"]
+                ] += 1
+                return message
+        return None
+
+
+def framed(payload: bytes) -> bytes:
+    """Return a binary frame as a client sends it."""
+    return Frame(Opcode.BINARY, payload).serialize(mask=True)
+
+
+async def attack(name: str, port: int, addresses: list[str], seconds: float) -> Attackers:
+    """Prepare, wait for a line, and flood the server for so long."""
+    from tests.attack.floods import FLOODS
+
+    flood = FLOODS[name]
+    attackers = Attackers(port, addresses)
+    if flood.prepare is not None:
+        await flood.prepare(attackers)
+        attackers.tried = 0
+        attackers.answers.clear()
+    print("ready", flush=True)
+    await asyncio.to_thread(sys.stdin.readline)
+    await attackers.flood(flood.act, flood.sockets, seconds, flood.ahead)
+    return attackers
+
+
+def main(name: str, port: str, addresses: str, seconds: str) -> None:
+    """Attack, and print what came of it."""
+    with suppress(OSError):
+        os.nice(NICE)
+    raise_open_files()
+    done = asyncio.run(attack(name, int(port), addresses.split(","), float(seconds)))
+    print(json.dumps({"tried": done.tried, "answers": done.answers}), flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,213 @@
+"""What the attackers do: each flood as what one of its sockets does until it is closed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from itertools import product
+
+from cadogan_games import catalogue
+from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
+from cadogan_server.store.leaderboard import ALL_METRICS
+from tests.attack.attacker import Attackers, Guest, framed
+from tests.attack.quiet import ENDLESS
+from tests.fuzz.line import called, request
+
+BOARDS = list(product(catalogue.ids(), ALL_METRICS))
+
+RACERS = 8
+MOVES = 400
+"""Who have played the game whose replay is asked for, and how many moves each has made."""
+
+UNREAD_SECONDS = 2.0
+"""For so long a socket takes nothing of what it has asked for, before it is opened anew."""
+
+
+@dataclass(frozen=True)
+class Flood:
+    """One way to attack.
+
+    Attributes:
+        act: what a socket does.
+        sockets: how many do it at once.
+        prepare: what is done before.
+        ahead: about how many bytes a socket takes before they are read.
+    """
+
+    act: Callable[[Guest], Awaitable[None]]
+    sockets: int
+    prepare: Callable[[Attackers], Awaitable[None]] | None = None
+    ahead: int = 1 << 22
+
+    @property
+    def what(self) -> str:
+        """It in a few words."""
+        return (self.act.__doc__ or "").partition("\n")[0].rstrip(".")
+
+
+async def boards(guest: Guest) -> None:
+    """Leaderboards asked for as fast as they are answered."""
+    answered: object = await guest.come_in()
+    while answered:
+        game, metric = guest.random.choice(BOARDS)
+        answered = await guest.ask("get_leaderboard", game=game, metric=metric, count=100)
+
+
+async def boards_http(guest: Guest) -> None:
+    """The same over HTTP."""
+    game, metric = guest.random.choice(BOARDS)
+    guest.all.tried += 1
+    await guest.line.send(request(f"/api/leaderboard/{game}?metric={metric}&count=100"))
+    await guest.status()
+
+
+async def identities(guest: Guest) -> None:
+    """A new player with each socket."""
+    await guest.come_in(known=False)
+
+
+async def rooms(guest: Guest) -> None:
+    """Rooms opened and left."""
+    answered: object = await guest.come_in()
+    while answered:
+        answered = await guest.ask("create", game="klondike") and await guest.ask("leave")
+
+
+async def bots(guest: Guest) -> None:
+    """Bots asked for in lobbies that don't begin."""
+    answered: object = await guest.come_in() and await guest.ask("create", game="klondike", rules={"seats": 64})
+    while answered:
+        answered = await guest.ask("seat_bots", count=8, level="easy")
+
+
+async def guesses(guest: Guest) -> None:
+    """Codes of rooms guessed."""
+    answered: object = await guest.come_in()
+    while answered:
+        answered = await guest.ask("join", room="".join(guest.random.choices(CODE_ALPHABET, k=CODE_LENGTH)))
+
+
+async def silent(guest: Guest) -> None:
+    """Connections that never say a word."""
+    guest.all.tried += 1
+    await guest.status()
+
+
+async def handshakes(guest: Guest) -> None:
+    """Handshakes that never end."""
+    guest.all.tried += 1
+    answered = asyncio.create_task(guest.status())
+    try:
+        await guest.line.send(b"GET /ws HTTP/1.1\r\nHost: cards.example\r\n")
+        while not answered.done():
+            await asyncio.wait([answered], timeout=0.2)
+            await guest.line.send(b"X-More: of it\r\n")
+    finally:
+        answered.cancel()
+
+
+async def replays(guest: Guest) -> None:
+    """Replays asked for and not read."""
+    if await guest.come_in():
+        for _ in range(10):
+            await guest.post({"type": "get_replay", "id": 1 + guest.all.tried, "room": guest.all.prey})
+        await asyncio.sleep(UNREAD_SECONDS)
+        while await guest.hear():  # what lies there is counted, so that refusals are seen
+            if guest.all.over:
+                return
+
+
+async def frames(guest: Guest) -> None:
+    """Frames, broken and not, as fast as the line takes them."""
+    if await guest.come_in():
+        hearing = asyncio.create_task(_hear_all(guest))
+        try:
+            while not hearing.done():
+                guest.all.tried += len(MIXED)
+                await guest.line.send(b"".join(MIXED))
+                await asyncio.sleep(0)
+        finally:
+            hearing.cancel()
+
+
+async def lists(guest: Guest) -> None:
+    """Games, rooms and rules asked for as fast as they are answered."""
+    answered: object = await guest.come_in()
+    while answered:
+        kind = guest.random.choice(("list_games", "list_rooms", "get_rules"))
+        answered = await guest.ask(kind, **({"game": "klondike"} if kind == "get_rules" else {}))
+
+
+async def _hear_all(guest: Guest) -> None:
+    while await guest.hear():
+        pass
+
+
+MIXED = [
+    framed(payload)
+    for payload in (
+        b"\x82\xa4type\xa4ping\xa2id\x01",
+        b"\xc1",
+        b"\x82\xa4type\xa4pong\xa2id\x01",
+        b"\x93\xa1m\x01\x93\x01\x02\x03",
+        b"\x82\xa4type\xaalist_rooms\xa2id\x01",
+        bytes(range(256)) * 16,
+        b"\x81\xa4type\xa5hello",
+        b"\xdd\xff\xff\xff\xff",
+    )
+    * 4
+]
+"""Messages that are right, such that are wrong, and what is none."""
+
+
+async def play_long(attackers: Attackers) -> None:
+    """Play a long game from the first address, whose replay is large, to its end."""
+    async with asyncio.TaskGroup() as group:
+        seated: list[asyncio.Event] = [asyncio.Event() for _ in range(RACERS)]
+        for number in range(RACERS):
+            group.create_task(_race(Guest(attackers, attackers.addresses[0], 1000 + number), number, seated))
+
+
+async def _race(guest: Guest, number: int, seated: list[asyncio.Event]) -> None:
+    """Sit down, the first one in a room of one's own, play, and give up."""
+    async with called(guest.all.port, guest.address) as guest.line:
+        if number:
+            await seated[0].wait()
+        if not await guest.come_in():
+            raise RuntimeError(f"the replay's player {number} is not let in: {guest.all.answers}")
+        if number:
+            await guest.ask("join", room=guest.all.prey)
+        else:
+            rules = {"time_limit": 0, "rated": False, "undo": "free", "seats": RACERS}
+            guest.all.prey = (await guest.ask("create", game="klondike", options=ENDLESS, rules=rules))["room"]
+        seated[number].set()
+        for other in seated:
+            await other.wait()
+        await guest.ask("ready")
+        turn = await guest.hear()
+        for _ in range(MOVES):
+            answer = await (guest.play(guest.random.choice(turn[3])) if turn[3] else guest.ask("undo"))
+            if isinstance(answer, list):
+                turn = answer
+            else:
+                await asyncio.sleep(0.2)  # too fast for a socket
+        await guest.ask("stand")
+
+
+ALMOST_NOTHING = 4096
+
+FLOODS = {
+    "boards": Flood(boards, 115),
+    "boards_http": Flood(boards_http, 115),
+    "identities": Flood(identities, 50),
+    "rooms": Flood(rooms, 50),
+    "bots": Flood(bots, 40),
+    "guesses": Flood(guesses, 200),
+    "silent": Flood(silent, 1500),
+    "handshakes": Flood(handshakes, 1500),
+    "replays": Flood(replays, 200, play_long, ALMOST_NOTHING),
+    "frames": Flood(frames, 200),
+    "lists": Flood(lists, 115),
+}
+"""All of them, by their names."""

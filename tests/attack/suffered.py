@@ -1,0 +1,135 @@
+"""One flood against a server of its own, and what a quiet room there felt of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.attack.floods import FLOODS
+from tests.attack.quiet import Felt, Quiet
+from tests.fuzz.server import victim
+
+WORST = 3.0
+"""The quiet room's p99 stays under so many times what it is when the room is alone."""
+
+GRACE = 60.0
+"""Seconds that attackers get beyond their time to prepare, or to count what they have."""
+
+
+@dataclass(frozen=True)
+class Suffered:
+    """What came of a flood.
+
+    Attributes:
+        flood: its name.
+        addresses: how many it came from.
+        tried: requests, connections or frames of the attackers.
+        answers: what they got, and how often.
+        alone: what the quiet room felt before.
+        felt: what it felt meanwhile.
+        megabytes: the memory of the server's process before, after, and at most.
+        lines: lines that the server's log has got meanwhile.
+        complaints: what the log tells of faults.
+    """
+
+    flood: str
+    addresses: int
+    tried: int
+    answers: dict[str, int]
+    alone: Felt
+    felt: Felt
+    megabytes: tuple[float, float, float]
+    lines: int
+    complaints: list[str]
+
+    @property
+    def ratio(self) -> float:
+        """How many times the room's p99 when it is alone its p99 is now."""
+        return self.felt.percentile(0.99) / (self.alone.percentile(0.99) or 1.0)
+
+    @property
+    def wrong(self) -> list[str]:
+        """What should not have been."""
+        slow = [f"p99 is {self.ratio:.1f} times that of the room alone"] if self.ratio >= WORST else []
+        return [*dict.fromkeys(self.felt.wrong + self.alone.wrong), *slow, *self.complaints]
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        """All of it for JSON."""
+        return {
+            "flood": self.flood,
+            "addresses": self.addresses,
+            "tried": self.tried,
+            "answers": self.answers,
+            "alone": self.alone.figures,
+            "flooded": self.felt.figures,
+            "ratio": round(self.ratio, 2),
+            "megabytes": dict(zip(("before", "after", "most"), map(round, self.megabytes), strict=True)),
+            "log_lines": self.lines,
+            "wrong": self.wrong,
+        }
+
+
+async def suffer(name: str, addresses: int, seconds: float, folder: Path, alone: float | None = None) -> Suffered:
+    """Start `cadogan serve` as it is by default, play there alone, and then while it is flooded.
+
+    Args:
+        name: of the flood.
+        addresses: it comes from so many, of which none is the quiet room's.
+        seconds: how long it lasts.
+        folder: an empty one for the server's data and log.
+        alone: for so many seconds the room is alone before; by default as long as the flood lasts.
+
+    Raises:
+        RuntimeError: the server does not start, or the attackers have failed.
+    """
+    serve = [sys.executable, "-c", "from cadogan_client.cli import main; main()", "serve", "--countdown", "0.05"]
+    where = ["--port", "0", "--no-metrics", "--data", str(folder / "data")]
+    with victim(folder, *serve, *where) as server:
+        attackers = await _attackers(name, server.port, addresses, seconds)
+        try:
+            async with Quiet(server.port) as quiet:
+                before_it = await quiet.play(seconds if alone is None else alone)
+                before, lines = server.megabytes(), server.lines
+                done = asyncio.create_task(attackers.communicate(b"go\n"))
+                felt = await quiet.play(seconds)
+                async with asyncio.timeout(GRACE):
+                    said, _ = await done
+        finally:
+            if attackers.returncode is None:
+                attackers.kill()
+                await attackers.wait()
+        if attackers.returncode:
+            raise RuntimeError(f"the attackers of {name} ended with {attackers.returncode}")
+        counted = json.loads(said)
+        return Suffered(
+            name,
+            addresses,
+            counted["tried"],
+            counted["answers"],
+            before_it,
+            felt,
+            (before, server.megabytes(), server.megabytes("VmHWM")),
+            server.lines - lines,
+            server.complaints,
+        )
+
+
+async def _attackers(name: str, port: int, addresses: int, seconds: float) -> asyncio.subprocess.Process:
+    """Return the attackers' process when it is ready to begin."""
+    assert name in FLOODS, name
+    come_from = ",".join(f"127.0.1.{1 + number}" for number in range(addresses))
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "tests.attack.attacker", name, str(port), come_from, str(seconds)),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    async with asyncio.timeout(GRACE):
+        if await process.stdout.readline() != b"ready\n":
+            raise RuntimeError(f"the attackers of {name} did not start")
+    return process

@@ -1,0 +1,54 @@
+"""The floods in short: three of them, two seconds each. `make attack` has all, for longer, and looks at the clock."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cadogan_server.settings import Settings
+from tests.attack.suffered import suffer
+
+SECONDS = 2.0
+
+MOST_GROWTH = 64
+"""MB that the server's memory may grow by."""
+
+MOST_LINES = 20
+"""Lines that the server's log may grow by."""
+
+SLOW = 60
+"""A machine may be so slow that two seconds take so many: what is allowed by the second is then allowed so often."""
+
+ANSWERS = {
+    "boards": ({"leaderboard", "too_fast"}, {"closed with 4001", "HTTP 429", "busy"}),
+    "guesses": ({"unknown_room", "too_fast"}, {"closed with 4001", "HTTP 429", "busy"}),
+    "frames": (
+        {"pong", "bad_message", "unknown_type", "too_fast"},
+        {"rooms", "not_in_room", "closed with 4001", "HTTP 429", "busy"},
+    ),
+}
+"""What attackers must be answered with, beside `welcome`, and what they may be."""
+
+GRANTED = {
+    "boards": ("leaderboard", Settings.reads_per_address * (4 + SLOW)),
+    "guesses": ("unknown_room", Settings.guess_burst + Settings.guesses_per_second * SLOW),
+    "frames": ("pong", Settings.messages_per_address * (Settings.message_burst + Settings.messages_per_second * SLOW)),
+}
+"""The answer that attackers want, and how often one address may get it."""
+
+
+@pytest.mark.parametrize("flood", ANSWERS)
+async def test_a_quiet_room_plays_on_while_others_flood_the_server(flood: str, tmp_path: Path) -> None:
+    one = await suffer(flood, 1, SECONDS, tmp_path, alone=0.2)
+    assert one.felt.wrong == []
+    assert len(one.felt.waits) > 0
+    must, may = ANSWERS[flood]
+    assert must <= set(one.answers)
+    assert set(one.answers) <= must | may | {"welcome"}
+    wanted, most = GRANTED[flood]
+    assert one.answers[wanted] <= most
+    before, after, _ = one.megabytes
+    assert after - before < MOST_GROWTH
+    assert one.lines <= MOST_LINES
+    assert one.complaints == []
