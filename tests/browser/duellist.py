@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.player import Player, choose_deal
+from tests.browser.player import Player
 
 RIDDANCE, HAND, DISCARD, CENTRE = "reserve", "hand", "tableau", "foundation"
 """What the piles of a duel are on the page, by the kind of their group."""
@@ -30,16 +30,13 @@ def open_duel(
     game: str,
     opponent: str = "a friend, by link",
     match: str = "a single game",
-    number: int | None = None,
     **more: str,
 ) -> str:
-    """Open a duel with these options, without a clock, on a numbered deal if one is given; returns the code of its room."""
+    """Open a duel with these options, without a clock; returns the code of its room."""
     page.goto(f"/games/{game}")
     chosen = {"Opponent": opponent, "Match": match, "Seconds for each action": "no time limit", **more}
     for label, value in chosen.items():
         page.get_by_role("combobox", name=label.replace("_", " "), exact=True).select_option(value)
-    if number is not None:
-        choose_deal(page, number)
     page.get_by_role("button", name=re.compile("^(Open the room|Play)$")).click()
     page.wait_for_url(re.compile("/r/"))
     return page.url.rsplit("/", 1)[1]

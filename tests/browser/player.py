@@ -54,10 +54,9 @@ class Player:
         """
         self.page.goto(f"/games/{game}")
         if number is not None:
-            choose_deal(self.page, number)
+            choose_deal(self.page, number)  # which is never rated
         elif not rated:
             self.page.get_by_text("More options").click()
-        if not rated:
             self.page.get_by_label("Counts for the leaderboard").uncheck()
         self.page.get_by_role("button", name="Open the room").click()
         expect(self.page.get_by_role("heading", name="Players")).to_be_visible()

@@ -15,9 +15,6 @@ __all__ = ["axe"]
 pytestmark = pytest.mark.browser
 
 MOST_MOVES = 3000
-TWO_SHORT_GAMES, SHORT_GAME = 3, 24
-"""The numbers of deals that are soon over: a match to ten points after 74 moves, a game against the good bot after 23 own
-ones. Others take three times as many."""
 
 HANDS = '.table .card[data-at^="2:"], .table .card[data-at^="3:"]'
 """The cards of both hands."""
@@ -28,7 +25,7 @@ def test_two_play_a_whole_match_and_one_watches(sit_for_a_match: Seats) -> None:
     ann, bob, eve = sit("Ann"), sit("Bob", PHONE), sit("Eve")
     ann.arrive()
     options = {"match": "10 points", "Cards_to_get_rid_of": "5", "Scoring": "basic"}
-    code = open_duel(ann.page, "spite_and_malice_modern", number=TWO_SHORT_GAMES, **options)
+    code = open_duel(ann.page, "spite_and_malice_modern", **options)
     bob.arrive(f"/r/{code}")
     eve.arrive(f"/watch/{code}")
     expect(eve.page.get_by_text("The duel has not begun yet.")).to_be_visible()
@@ -87,7 +84,7 @@ def test_two_play_a_whole_match_and_one_watches(sit_for_a_match: Seats) -> None:
 def test_a_game_against_the_good_bot(sit: Seats) -> None:
     ann = sit("Ann", PHONE)
     ann.arrive()
-    open_duel(ann.page, "spite_and_malice_mixed", "a bot: good", number=SHORT_GAME, Cards_to_get_rid_of="10")
+    open_duel(ann.page, "spite_and_malice_mixed", "a bot: good", Cards_to_get_rid_of="10")
     ann.wait_for_cards()
     player = Duellist(ann)
     mine = int(ann.page.locator(".plate.me").get_attribute("data-seat") or 0)

@@ -123,7 +123,7 @@ class Attack:
         answered, longest = 0, 0.0
         try:
             async with dial(self._port) as wire:
-                await (await wire.hello("Quiet")).create("klondike", time_limit=0)
+                await (await wire.hello("Quiet")).create("klondike", time_limit=0, rated=False)
                 await wire.ready()
                 await wire.the(Moved)
                 random = Random(0)

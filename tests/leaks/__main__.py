@@ -21,7 +21,9 @@ async def listen(games: list[str], modes: list[str], steps: int, seed: int) -> R
     """Play one game of each id in each mode, on a server of our own."""
     whole = Report()
     with tempfile.TemporaryDirectory() as data:
-        settings = Settings(port=0, data=Path(data), bots=False, messages_per_second=1e6, message_burst=10**6)
+        settings = Settings(
+            port=0, metrics_port=None, data=Path(data), bots=False, messages_per_second=1e6, message_burst=10**6
+        )
         for game in games:
             async with running(settings) as server:
                 for mode in modes:

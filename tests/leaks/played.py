@@ -66,7 +66,8 @@ class Played:
         self._duel = catalogue.info(game).kind == "duel"
         self._seen: Seen | None = None
         self._past: list[tuple[int, dict[int, Faces]]] = []
-        """The moment of each look, and what of each stream those may know who see it as it is."""
+        """After each action what of each stream those may know who see it as it is, and a moment before that action."""
+        self._since = 0
 
     async def run(self) -> Report:
         """Play, and return what was found."""
@@ -186,7 +187,8 @@ class Played:
         everybody = [*self.racers, *self.watchers, self.stranger]
         for ear in everybody:
             await ear.catch_up()
-        self._past.append((self._server.services.clock.now(), self._true_now()))
+        self._past.append((self._since, self._true_now()))
+        self._since = self._server.services.clock.now()
         for ear in everybody:
             for stream, piles in ear.piles.items():
                 self._compare(ear, stream, piles)
@@ -215,8 +217,7 @@ class Played:
         room, seat = self.room, ear.seat
         past = [(moment, known[stream]) for moment, known in self._past if stream in known]
         if room.phase != "finished" and seat is None and self._mode == "delayed":
-            latest = self._past[-1][0] - 1000 * DELAY_S + STEP_MS
-            return [known for moment, known in past if moment <= latest]
+            return [known for moment, known in past if moment <= self._since - 1000 * DELAY_S]
         if room.phase == "finished" or seat == stream - 1:
             return [known for _, known in past]
         if isinstance(room, Duel):
