@@ -37,6 +37,7 @@ from cadogan_protocol.messages import (
 )
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.app import Running
+from cadogan_server.gateway.session import Session
 from tests.server.conftest import Serve
 from tests.server.wire import PATIENCE, Wire, dial
 
@@ -205,6 +206,32 @@ async def test_who_sends_too_fast_is_told_so(serve: Serve) -> None:
         assert isinstance(await wire.ask(Ping), Pong)
         error = await wire.refusal(Ping)
         assert (error.code, error.retry) == (ErrorCode.TOO_FAST, True)
+
+
+@pytest.mark.parametrize(
+    ("message", "refused"), [(b"\x82\xa4type\xa4ping\xa2id\x01", ErrorCode.TOO_FAST), (b"\xc1", ErrorCode.BAD_MESSAGE)]
+)
+async def test_who_sends_too_fast_is_not_read_for_a_while(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch, message: bytes, refused: ErrorCode
+) -> None:
+    go_on = asyncio.Event()
+    monkeypatch.setattr(Session, "_pause", lambda self: go_on.wait())
+    async with (
+        serve(messages_per_second=0.001, message_burst=20) as strict,
+        dial(strict.port) as eve,
+        dial(strict.port) as anna,
+    ):
+        await eve.hello("Eve")
+        await anna.hello("Anna")
+        for _ in range(40):
+            await eve.connection.send(message)
+        answers = [await eve.next() for _ in range(20)]
+        assert isinstance(answers[-1], Error)
+        assert answers[-1].code is refused
+        for _ in range(10):
+            assert isinstance(await anna.ask(Ping), Pong)
+        assert strict.services.stats.messages == 21 + 11, "the greetings, Eve's twenty and Anna's ten"
+        go_on.set()
 
 
 async def test_an_address_may_hold_only_so_many_sockets_and_rooms(serve: Serve) -> None:

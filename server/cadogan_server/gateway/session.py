@@ -28,6 +28,10 @@ logger = logging.getLogger(__name__)
 
 VERSION = version("cadogan")
 
+PAUSE = 0.5
+"""Seconds for which nothing more is read of a socket that has sent too much. To read and refuse all that a flood brings would
+keep the server busier than the flood its sender."""
+
 AWAY = "the store does not answer just now; try again soon"
 
 PAUSED = "the store has been away for so long that all rooms are paused, their clocks too; they go on when it is back"
@@ -79,6 +83,7 @@ class Session:
     async def receive(self, data: bytes | str) -> None:
         """Do what a frame asks for, and answer it."""
         request: int | None = None
+        too_fast = False
         self.services.stats.messages += 1
         try:
             message = decode_client(data, self.outbox.fmt)
@@ -93,9 +98,11 @@ class Session:
         except BadMessage as bad:
             self._refuse(bad.re, bad.code, bad.message)
             self._count_bad()
+            too_fast = self._is_too_fast()
         except Refused as refused:
             self._refuse(request, refused.code, refused.message, refused.wait)
-            if refused.code is ErrorCode.TOO_FAST:
+            too_fast = refused.code is ErrorCode.TOO_FAST
+            if too_fast:
                 self._count_bad()
         except CatalogueError as error:
             code = ErrorCode.UNKNOWN_GAME if isinstance(error, UnknownGame) else ErrorCode.BAD_OPTION
@@ -110,6 +117,8 @@ class Session:
                 await self._taken()
                 self.limits.unread.give_back(self.address, self._unread)
                 self._unread = 0
+        if too_fast:
+            await self._pause()
 
     def receive_now(self, data: bytes) -> bool:
         """Do what a frame asks for where that is a move, by far the most frequent message; else return False, and have
@@ -157,6 +166,9 @@ class Session:
         await released.wait()
         await self.outbox.free()
 
+    async def _pause(self) -> None:
+        await asyncio.sleep(PAUSE)
+
     def close_after(self, code: int, reason: str) -> None:
         """Close the socket once what has been sent until now is on its way."""
         self.services.journal.then(lambda: self._close(code, reason))
@@ -187,7 +199,15 @@ class Session:
         logger.exception("a request failed")
         self._refuse(request, ErrorCode.INTERNAL, "something went wrong here; the server's log says what")
 
-    def _must_not_be_too_fast(self, message: Message) -> None:
+    def _is_too_fast(self) -> bool:
+        """Count what was no message as one; return whether there are too many."""
+        try:
+            self._must_not_be_too_fast()
+        except Refused:
+            return True
+        return False
+
+    def _must_not_be_too_fast(self, message: Message | None = None) -> None:
         if not self._bucket.take():
             raise Refused(ErrorCode.TOO_FAST, "you send faster than this server allows; wait a moment", wait=1)
         self._count(however_many=isinstance(message, (Play, Undo, Stand)))
