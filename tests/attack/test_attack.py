@@ -24,11 +24,12 @@ ANSWERS = {
     "boards": ({"leaderboard", "too_fast"}, {"closed with 4001", "HTTP 429", "busy"}),
     "guesses": ({"unknown_room", "too_fast"}, {"closed with 4001", "HTTP 429", "busy"}),
     "frames": (
-        {"pong", "bad_message", "unknown_type", "too_fast"},
-        {"rooms", "not_in_room", "closed with 4001", "HTTP 429", "busy"},
+        {"pong", "bad_message", "unknown_type"},
+        {"rooms", "not_in_room", "too_fast", "closed with 4001", "HTTP 429", "busy"},
     ),
 }
-"""What attackers must be answered with, beside `welcome`, and what they may be."""
+"""What attackers must be answered with, beside `welcome`, and what they may be;
+of frames a slow machine takes in no more than is allowed."""
 
 GRANTED = {
     "boards": ("leaderboard", Settings.reads_per_address * (4 + SLOW)),
