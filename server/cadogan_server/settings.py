@@ -52,8 +52,9 @@ class Settings:
     message_burst: int = limits.MESSAGE_BURST
     """What one socket may send."""
     messages_per_address: int = 10
-    messages_in_sockets: int = 100
-    """As many messages as so many sockets may send. A move is taken however much all the others send."""
+    messages_in_sockets: int = 30
+    """As many messages as so many sockets may send. What players do at their tables counts for their address alone, so that it is
+    taken however much all others send, and its number is no reason to turn others away."""
 
     reads_per_address: float = 50
     reads: float = 500

@@ -85,7 +85,7 @@ class Often:
         self._buckets: dict[str, TokenBucket] = {}
 
     def take(self, address: str, *, however_many: bool = False) -> None:
-        """Count one more of an address. With `however_many` it does not matter what all the others do.
+        """Count one more of an address. With `however_many` what all together do does not matter, and this adds nothing to it.
 
         Raises:
             Refused: `too_fast` where it is too much for the address, `busy` where it is for the server.
@@ -96,7 +96,7 @@ class Often:
             del self._buckets[next(iter(self._buckets))]
         if not bucket.take():
             raise self._refused(ErrorCode.TOO_FAST, "your address has sent too many", bucket)
-        if not self._all.take() and not however_many:
+        if not however_many and not self._all.take():
             bucket.give_back()
             raise self._refused(ErrorCode.BUSY, "this server gets too many", self._all)
 
