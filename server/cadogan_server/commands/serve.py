@@ -106,13 +106,13 @@ def serve(
 
     Stops on Ctrl-C or SIGTERM; rooms are taken up again at the next start.
     """
+    handler = logging.StreamHandler(sys.stderr)
+    handler.addFilter(OnceASecond(handler))
     logging.basicConfig(
         level=logging.DEBUG if verbose else logging.INFO,
         format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-        stream=sys.stderr,
+        handlers=[handler],
     )
-    for handler in logging.getLogger().handlers:
-        handler.addFilter(OnceASecond(handler))
     settings = Settings(
         host=host,
         port=port,
