@@ -14,9 +14,10 @@ from tests.server.wire import dial
 DAY = 24 * 3600 * 1000
 
 
-async def test_an_address_or_browser_has_the_same_mark_all_day_and_another_the_next() -> None:
-    async with Redis() as redis:  # which is never asked
-        origins = Origins(redis, Journal("redis://localhost"))
+async def test_an_address_or_browser_has_the_same_mark_all_day_and_another_the_next(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        journal = Journal(redis_url)
+        origins = Origins(redis, journal)
         marks = origins.of("192.0.2.1", "ab" * 16)(NOON)
         assert marks == origins.of("192.0.2.1", "ab" * 16)(NOON + 3_600_000)
         assert set(marks).isdisjoint(origins.of("192.0.2.1", "ab" * 16)(NOON + DAY))
@@ -24,6 +25,7 @@ async def test_an_address_or_browser_has_the_same_mark_all_day_and_another_the_n
         assert set(marks) & set(origins.of("192.0.2.1", None)(NOON)) == {marks[0]}
         assert origins.of("ab" * 16, None)(NOON)[0] != marks[1], "an address is no browser"
         assert unknown(NOON) == ()
+        await journal.close()
 
 
 async def test_marks_outlive_the_server_and_not_the_days(redis_url: str) -> None:
@@ -31,13 +33,15 @@ async def test_marks_outlive_the_server_and_not_the_days(redis_url: str) -> None
         journal = Journal(redis_url)
         before = Origins(redis, journal).of("192.0.2.1", None)(NOON)
         await journal.close()
-        again = Origins(redis, Journal(redis_url))
+        journal = Journal(redis_url)
+        again = Origins(redis, journal)
         await again.recall(NOON + DAY)
         assert again.of("192.0.2.1", None)(NOON) == before
         assert 0 < await redis.ttl(keys.origins_key("2027-01-15")) <= KEPT_SECONDS
         for day in range(20):
             again.of("192.0.2.1", None)(NOON + day * DAY)
         assert len(again._keys) == DAYS_KNOWN
+        await journal.close()
 
 
 async def test_the_log_of_a_room_says_who_came_from_one_place_and_not_from_where(server: Running) -> None:
