@@ -77,8 +77,8 @@ async def test_a_slow_spectator_is_owed_a_snapshot(serve_small: Serve) -> None:
         await talk_until_let_go(server, anna, slow)
         await slow.the(RoomSnapshot)
         await anna.ask(Ready, ready=True)
-        room = await slow.state(lambda room: room == anna.room)
-        assert room.watchers == 1
+        watched = await anna.state(lambda room: room.watchers == 1)  # which is told a little later
+        assert await slow.state(lambda room: room == anna.room) == watched
 
 
 async def test_a_slow_player_is_let_go_and_comes_back(serve_small: Serve) -> None:
