@@ -77,10 +77,8 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         stack.push_async_callback(journal.close)
         players, logs = Players(store.reads, journal), Logs(store.reads, journal)
         leaderboard, origins = Leaderboard(store.upkeep, journal), Origins(store.upkeep, journal)
-        boards, days = (
-            Boards(Leaderboard(store.reads, journal), asyncio.get_running_loop().time),
-            Days(store.upkeep, clock.real),
-        )
+        boards = Boards(Leaderboard(store.reads, journal), asyncio.get_running_loop().time)
+        days = Days(store.upkeep, clock.real)
         bots = BotHost(lambda: bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
         seating = Seating(players, bots, clock.now, settings, lambda: registry.hubs.values())
         registry = Registry(settings, clock, journal, logs, leaderboard, players, seating, memory, days)
@@ -127,11 +125,10 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
 
         stack.push_async_callback(close)
         _in_background(stack, memory.keep(), "store memory")
+        _in_background(stack, days.keep(), "days")
         _in_background(stack, services.stats.lag.watch(), "lag")
         registry.start()
         stack.push_async_callback(registry.stop)
-        days.start()
-        stack.push_async_callback(days.stop)
         if bots is not None:
             stack.push_async_callback(bots.stop)
             bots.on_died = lambda: seating.resume(registry.hubs.values())

@@ -116,11 +116,12 @@ async def test_they_are_looked_after(redis: Redis, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(days, "LOOK_SECONDS", 0.01)
     now = Time()
     known = await loaded(redis, now)
-    known.start()
+    keeper = asyncio.create_task(known.keep())
     now.ms += 10 * DAY_MS
     while known.secret(known.tomorrow) is None:
         await asyncio.sleep(0.01)
-    await known.stop()
+    keeper.cancel()
+    await asyncio.wait([keeper])
 
 
 # ---- in rooms --------------------------------------------------------------------------------------------------------

@@ -274,10 +274,8 @@ class Registry:
         """
         for code in await self._logs.unfinished():
             hub = await self._load(code, self._logs.take_over)
-            if hub is None:
-                self._logs.finish(
-                    code, HARDLY + 1
-                )  # what is left of its log is kept for a while, for whoever wants to know why
+            if hub is None:  # what is left of its log is kept for a while, for whoever wants to know why
+                self._logs.finish(code, HARDLY + 1)
             else:
                 self._changed(hub)
         return len(self.hubs)

@@ -95,9 +95,8 @@ def story(records: Iterable[Record]) -> tuple[tuple[ReplayBoard, ...], tuple[Rea
             reached = [(0, seat, progress_of(room, seat)) for seat in sorted(room.chairs)]
         elif (t := getattr(record, "t", None)) is not None:
             for effect in effects:
-                if isinstance(effect, BoardChanged):
-                    if effect.stream in steps:
-                        steps[effect.stream].append((t, effect.events))
+                if isinstance(effect, BoardChanged) and effect.stream in steps:
+                    steps[effect.stream].append((t, effect.events))
                 elif isinstance(effect, Progressed):
                     reached.append((t, effect.seat, progress_of(room, effect.seat)))
     shown = tuple(

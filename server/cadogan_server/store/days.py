@@ -58,7 +58,6 @@ class Days:
         self._redis = redis
         self._now = now
         self._secrets: dict[str, bytes] = {}
-        self._keeper: asyncio.Task[None] | None = None
 
     # ---- asked by rooms and by anybody -------------------------------------------------------------------------------
 
@@ -118,17 +117,8 @@ class Days:
                 logger.error("the store has another secret of %s than it had: what was published of it was wrong", day)
                 self._secrets[day] = secret
 
-    def start(self) -> None:
-        """Begin to look after them, now and then."""
-        self._keeper = asyncio.create_task(self._keep(), name="days")
-
-    async def stop(self) -> None:
-        """Look after them no more."""
-        if self._keeper is not None:
-            self._keeper.cancel()
-            await asyncio.wait([self._keeper])
-
-    async def _keep(self) -> None:
+    async def keep(self) -> None:
+        """Look after them now and then, until cancelled."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             try:

@@ -1,5 +1,6 @@
 /** A number by chance that this browser keeps: so the server knows two players at one browser, and nothing else. */
 
+import { randomHex } from '../random'
 import { store, stored } from '../settings.svelte'
 
 const KEY = 'cadogan.browser'
@@ -8,7 +9,7 @@ const KEY = 'cadogan.browser'
 export function browserId(): string {
   const kept = stored<{ id: string }>(KEY).id
   if (kept && /^[0-9a-f]{32}$/.test(kept)) return kept
-  const id = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const id = randomHex(16)
   store(KEY, { id })
   return id
 }

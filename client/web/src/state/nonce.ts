@@ -5,6 +5,7 @@
 
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { randomHex } from '../random'
 import type { RoomState, Seat } from '../wire/types'
 
 const KEPT = 'cadogan.nonce'
@@ -34,7 +35,7 @@ export interface Witness {
 }
 
 export function freshNonce(): Nonce {
-  const value = bytesToHex(crypto.getRandomValues(new Uint8Array(16)))
+  const value = randomHex(16)
   return { value, hash: hashOf(value), stood: false, shown: false }
 }
 
