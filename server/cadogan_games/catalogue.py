@@ -30,6 +30,10 @@ class UnknownGame(CatalogueError):
     """There is no game with this id."""
 
 
+class UnknownRevision(CatalogueError):
+    """Nothing is left of the rules that the game had then."""
+
+
 class BadOption(CatalogueError):
     """The game has no such option, or the option no such value."""
 
@@ -39,7 +43,9 @@ class Info:
     """The head of a game's sheet.
 
     `options` gives the values of each option, its default first. `define(**options, **settings)` makes the definition;
-    `settings` are what a variant fixes. `revision` goes up whenever the same seed and moves would give other events.
+    `settings` are what a variant fixes. `revision` goes up whenever the same seed and moves would give other events, or other moves
+    are legal. `earlier` holds by which settings besides the definition still gives the rules of an earlier revision, so that games
+    begun under them can be replayed; none where what was legal then still is, and does the same.
     `same_board` names the options that make the game no easier and no harder, as its clock does: see `board`.
     """
 
@@ -58,7 +64,13 @@ class Info:
     settings: Mapping[str, Any] = field(default_factory=dict)
     variant_of: str | None = None
     revision: int = 1
+    earlier: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     same_board: Collection[str] = ()
+
+    @property
+    def revisions(self) -> tuple[int, ...]:
+        """The revisions by which games can be played out, the present one first."""
+        return (self.revision, *sorted(self.earlier, reverse=True))
 
     @property
     def option_values(self) -> dict[str, tuple[Value, ...]]:
@@ -104,6 +116,7 @@ class Entry:
         cards: int | None = None,
         family: str | None = None,
         revision: int | None = None,
+        earlier: Mapping[int, Mapping[str, Any]] | None = None,
         **settings: Any,
     ) -> Entry:
         """Another id for the same definition.
@@ -129,6 +142,7 @@ class Entry:
                 family=family or info.family,
                 variant_of=info.variant_of or info.id,
                 revision=revision or info.revision,
+                earlier=info.earlier if earlier is None else earlier,
             )
         )
 
@@ -147,6 +161,7 @@ def patience(
     sheet: str | None = None,
     kind: Literal["race", "duel"] = "race",
     revision: int = 1,
+    earlier: Mapping[int, Mapping[str, Any]] | None = None,
     same_board: Collection[str] = (),
     **settings: Any,
 ) -> Callable[[Callable[..., Patience]], Entry]:
@@ -172,6 +187,7 @@ def patience(
                 options=options or {},
                 settings=settings,
                 revision=revision,
+                earlier=earlier or {},
                 same_board=same_board,
             )
         )
@@ -193,12 +209,17 @@ def info(id: str) -> Info:
     return found
 
 
-def game(id: str, options: Mapping[str, Value] | None = None) -> Game:
-    """The game with these options; those not named have their defaults.
+def game(id: str, options: Mapping[str, Value] | None = None, revision: int | None = None) -> Game:
+    """The game with these options; those not named have their defaults. `revision` asks for earlier rules than the present.
 
-    Raises UnknownGame, or BadOption with what the game knows.
+    Raises UnknownGame, or BadOption with what the game knows, or UnknownRevision.
     """
-    return _game(id, tuple(_all_options(info(id), options or {}).items()))
+    head = info(id)
+    asked = head.revision if revision is None else revision
+    if asked not in head.revisions:
+        known = ", ".join(map(str, head.revisions))
+        raise UnknownRevision(f"{head.title} can't be played by revision {asked} of its rules, only by {known}")
+    return _game(id, tuple(_all_options(head, options or {}).items()), asked)
 
 
 def settle_options(id: str, options: Mapping[str, Value], year: int) -> dict[str, Value]:
@@ -273,9 +294,10 @@ def _check_option(head: Info, name: str, value: Value) -> None:
 
 
 @lru_cache(maxsize=GAMES_KEPT)
-def _game(id: str, options: tuple[tuple[str, Value], ...]) -> Game:
+def _game(id: str, options: tuple[tuple[str, Value], ...], revision: int) -> Game:
     head = info(id)
-    return Game(head, dict(options), head.define(**dict(options), **head.settings))
+    settings = {**head.settings, **head.earlier.get(revision, {})}
+    return Game(head, dict(options), head.define(**dict(options), **settings))
 
 
 def _allowed(value: Value, values: tuple[Value | range, ...]) -> bool:

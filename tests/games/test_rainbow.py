@@ -53,9 +53,14 @@ def test_4_an_empty_column_takes_any_card() -> None:
     assert is_legal(table, "tableau/0", "tableau/4")
 
 
-def test_5_no_packing_of_the_rainbow_while_a_column_is_empty() -> None:
+def test_5_an_empty_column_does_not_keep_the_rainbow_from_being_packed() -> None:
     piles = {"tableau/0": "5D", "rainbow/3": "6S"}
     assert is_legal(stuck(piles), "tableau/0", "rainbow/3")
+    assert is_legal(stuck(piles | {"tableau/6": ""}), "tableau/0", "rainbow/3")
+
+
+def test_5_no_packing_of_the_rainbow_while_a_card_can_go_home() -> None:
+    piles = {"tableau/0": "5D", "rainbow/3": "6S", "rainbow/5": "2C"}
     table = stuck(piles | {"tableau/6": ""})
     assert not is_legal(table, "tableau/0", "rainbow/3")
     with pytest.raises(IllegalMove, match="The rainbow is packed only when no card can go home"):

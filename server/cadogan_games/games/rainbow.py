@@ -24,15 +24,13 @@ goes_home = same_suit & up
 
 
 def is_stuck(table: Table) -> bool:
-    """The rainbow is packed only when no card can go home, none can be packed on a column, and no column is empty."""
+    """The rainbow is packed only when no card can go home and none can be packed on a column."""
     columns = table.group("tableau")
-    if not all(columns):
-        return False
     useful = packable = 0
     for home in table.group("foundations"):
         if home:
             useful |= goes_home.on[home[-1]]
-    for column in columns:
+    for column in filter(None, columns):
         packable |= down.on[column[-1]]
     for pile in chain(columns, table.group("rainbow")):
         if not pile:
@@ -54,6 +52,8 @@ def is_stuck(table: Table) -> bool:
     race="good",
     why="open cards, all skill",
     options={"rainbow_free": (False, True)},
+    revision=2,
+    earlier={1: {}},
 )
 def rainbow(rainbow_free: bool) -> Patience:
     """Aces up in suit, from columns packed in any suit and the arc above them."""

@@ -61,7 +61,7 @@ class Lobby(ABC):
     def __init__(self, created: Created) -> None:
         self.created = created
         self.code = created.code
-        self.game = catalogue.game(created.game, created.options)
+        self.game = catalogue.game(created.game, created.options, created.revision)
         self.rules = RoomOptions(**created.rules)
         self.phase: Phase = "lobby"
         self.chairs: dict[int, Chair] = {}

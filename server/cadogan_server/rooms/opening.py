@@ -84,19 +84,19 @@ def replay(records: Iterable[Record]) -> Room:
     """Return the room that a log tells of.
 
     Raises:
-        BadLog: the log is empty, makes no sense, or was made under rules that have changed since.
+        BadLog: the log is empty, makes no sense, or was made under rules of which nothing is left.
     """
     log = iter(records)
     created = next(log, None)
     if not isinstance(created, Created):
         raise BadLog("a log must begin with the opening of its room")
     try:
-        if catalogue.info(created.game).revision != created.revision:
-            raise BadLog(f"room {created.code} was played under revision {created.revision} of {created.game}")
         room = _empty_room(created)
         room.replay(log)
     except BadLog:
         raise
+    except catalogue.UnknownRevision as error:
+        raise BadLog(f"room {created.code}: {error}") from error
     except Exception as error:  # whatever a log can hold: one room must not keep the others from being taken up
         raise BadLog(f"the log of room {created.code} makes no sense: {error!r}") from error
     return room
