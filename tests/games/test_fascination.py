@@ -8,7 +8,7 @@ from cadogan_games import catalogue
 from cadogan_games.engine.cards import DOWN, name
 from cadogan_games.engine.shuffle import shuffled
 from cadogan_games.engine.table import IllegalMove, Table
-from tests.games.positions import SEED, as_move, counts, is_legal, play, position, shown
+from tests.games.positions import SEED, as_move, cards, counts, is_legal, play, position, shown
 
 NINES = {"foundations/0": "9D"}
 FULL = {f"tableau/{i}": card for i, card in enumerate(["2H", "2D", "2S", "2C"])}
@@ -98,7 +98,7 @@ def test_5_then_from_the_stock() -> None:
     play(table, "tableau/1", "tableau/2")
     assert shown(table, "tableau/1") == "QD"
     assert counts(table)["stock"] == [9]
-    assert table.count("played") == 0
+    assert table.count("played") == 1
 
 
 def test_5_then_it_waits_for_the_redeal() -> None:
@@ -110,7 +110,25 @@ def test_5_then_it_waits_for_the_redeal() -> None:
     play(table, "redeal")
     assert shown(table, "tableau/1") == "8H"
     assert shown(table, "stock") == "#JC #3D"
-    assert (table.count("redeals"), table.count("played")) == (1, 0)
+    assert (table.count("redeals"), table.count("played")) == (1, 1)
+
+
+def test_a_pass_in_which_the_stock_filled_a_space_earns_a_redeal() -> None:
+    table = at_nine({"tableau/1": "5C", "tableau/2": "6H", "stock": "#7C", "waste": "8H"})
+    assert not is_legal(table, "redeal")
+    play(table, "tableau/1", "tableau/2")
+    assert (shown(table, "stock"), is_legal(table, "redeal")) == ("", True)
+
+
+def test_by_the_first_rules_what_the_stock_gave_to_a_space_earned_none() -> None:
+    table = catalogue.game("fascination", revision=1).deal(SEED)
+    for index in range(1, 4):
+        table.piles[table.game.first["tableau"] + index][:] = cards(("5C", "6H", "2S")[index - 1])
+    for spot, text in (("reserve", ""), ("stock", "#7C"), ("waste", "8H")):
+        table.piles[table.game.first[spot]][:] = cards(text)
+    table.changed()
+    play(table, "tableau/1", "tableau/2")
+    assert (shown(table, "tableau/1"), table.count("played"), is_legal(table, "redeal")) == ("7C", 0, False)
 
 
 def test_6_two_cards_left_are_turned_both() -> None:

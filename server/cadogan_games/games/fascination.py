@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from cadogan_games.catalogue import patience
 from cadogan_games.engine.actions import redeal, turn
 from cadogan_games.engine.auto import bring, turn_up
@@ -23,7 +25,7 @@ def something_was_played(table: Table) -> bool:
 
 
 def note_played(table: Table, src: int, dst: int, n: int) -> None:
-    """A card has left the waste or the reserve, or has gone home."""
+    """A card has left the waste or the reserve, or has gone home; so has one that `filler` brings from the stock."""
     table.set("played", 1)
 
 
@@ -32,17 +34,20 @@ def begin_pass(table: Table) -> None:
     table.set("played", 0)
 
 
-def fill_spaces(table: Table) -> None:
-    """Spaces are filled from the reserve, then from the stock; what the reserve gives counts as played."""
-    from_reserve, from_stock = table.game.first["reserve"], table.game.first["stock"]
-    for pile in table.game.indexes("tableau"):
-        if table.piles[pile]:
-            continue
-        if table.piles[from_reserve]:
-            bring(table, from_reserve, pile)
-            table.set("played", 1)
-        elif table.piles[from_stock]:
-            bring(table, from_stock, pile)
+def filler(stock_counts: bool) -> Callable[[Table], None]:
+    """What fills spaces; cards of the reserve count as played, and those of the stock where `stock_counts`."""
+
+    def fill_spaces(table: Table) -> None:
+        """Spaces are filled from the reserve, then from the stock."""
+        for pile in table.game.indexes("tableau"):
+            source = next((s for id in ("reserve", "stock") if table.piles[s := table.game.first[id]]), None)
+            if table.piles[pile] or source is None:
+                continue
+            bring(table, source, pile)
+            if stock_counts or source == table.game.first["reserve"]:
+                table.set("played", 1)
+
+    return fill_spaces
 
 
 @patience(
@@ -53,8 +58,10 @@ def fill_spaces(table: Table) -> None:
     source="Dick 1898. PySolFC has the relative Canfield (not to be confused with its Fascination Fan)",
     race="good",
     why="the classic race; many deals fail, so ranked by cards home",
+    revision=2,
+    earlier={1: {"stock_counts": False}},
 )
-def fascination() -> Patience:
+def fascination(stock_counts: bool = True) -> Patience:
     """Foundations begin with the rank of the first; piles are packed round the corner; cards are turned by threes."""
     return Patience(
         groups=[
@@ -85,7 +92,7 @@ def fascination() -> Patience:
             .says("4: any number of cards from the top of a pile go on a card one rank higher of the other colour"),
             redeal(None, shuffled=False, then=begin_pass).only_when(something_was_played),
         ],
-        auto=[fill_spaces, turn_up("reserve")],
+        auto=[filler(stock_counts), turn_up("reserve")],
         counters=["redeals", "played"],
         progress=cards_on("foundations"),
         progress_max=52,
