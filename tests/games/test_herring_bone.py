@@ -130,6 +130,30 @@ def test_the_base_card_never_moves() -> None:
     assert not is_legal(table, "up_foundations/0", "down_foundations/0")
 
 
+@pytest.mark.parametrize("id", BOTH)
+def test_the_first_base_card_may_change_sides_before_anything_else(id: str) -> None:
+    table = catalogue.game(id).deal(SEED)
+    suit = next(i for i in range(4) if shown(table, f"up_foundations/{i}"))
+    up, down = f"up_foundations/{suit}", f"down_foundations/{suit}"
+    assert targets(table, up) == {down}
+    turned = catalogue.game(id).deal(SEED)
+    play(turned, "turn")
+    assert targets(turned, up) == set()
+    play(table, up, down)
+    assert (shown(table, up), targets(table, down), table.progress) == ("", set(), 1)
+    table.undo()
+    assert targets(table, up) == {down}
+
+
+def test_a_base_card_stays_once_a_card_has_gone_home_or_the_waste_was_taken_up() -> None:
+    piles = full(scenes=("TD",)) | {"up_foundations/1": "9D", "stock": "#KH"}
+    table = position("herring_bone", piles)
+    assert targets(table, "up_foundations/1") == {"down_foundations/1"}
+    play(table, "scenes/0", "up_foundations/1")
+    assert targets(table, "up_foundations/1") == set()
+    assert targets(position("herring_bone", piles, redeals=1), "up_foundations/1") == set()
+
+
 def test_the_bone_comes_off_from_its_end() -> None:
     piles = full() | {"up_foundations/2": "9H", "up_foundations/1": "9D", "reserve": "TH 2C 2C TD"}
     table = position("herring_bone", piles)

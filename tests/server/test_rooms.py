@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MAX_RACERS, REQUESTS_KEPT
 from cadogan_server.live.replays import story
@@ -184,10 +185,31 @@ def test_what_is_no_record_is_reported(chunk: bytes) -> None:
         list(unpack([chunk]))
 
 
-def test_a_log_of_an_older_revision_is_not_replayed() -> None:
+@pytest.mark.parametrize("game", ["fascination", "herring_bone", "rainbow"])
+def test_a_log_of_an_earlier_revision_is_replayed_by_the_rules_it_was_played_under(game: str) -> None:
+    info = catalogue.info(game)
+    earlier = info.revisions[-1]
+    assert earlier < info.revision
+    room = open_room(created(game)._replace(revision=earlier))
+    assert isinstance(room, Race)
+    room.sit("p0", "Player 0", NOON)
+    all_ready(room)
+    assert room.starts is not None
+    room.tick(room.starts)
+    table = room.racers[0].table
+    for number in range(30):
+        moves = table.moves()
+        room.play(0, moves[number % len(moves)], NOON + 10_000 + number)
+    again = replay(room.take()[0])
+    assert isinstance(again, Race)
+    assert again.game is catalogue.game(game, revision=earlier)
+    assert (again.racers[0].table.piles, again.racers[0].table.counters) == (table.piles, table.counters)
+
+
+def test_a_log_of_a_revision_of_which_nothing_is_left_is_not_replayed() -> None:
     first = created()
-    with pytest.raises(BadLog, match="revision"):
-        replay([first._replace(revision=first.revision - 1)])
+    with pytest.raises(BadLog, match="can't be played by revision 0 of its rules, only by 1"):
+        replay([first._replace(revision=0)])
     with pytest.raises(BadLog, match="opening"):
         replay([])
 

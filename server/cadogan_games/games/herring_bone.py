@@ -35,6 +35,11 @@ def base_rank(table: Table) -> int:
     return next((rank_of(pile[0]) for id in HOMES for pile in table.group(id) if pile), 0)
 
 
+def nothing_was_done(table: Table) -> bool:
+    """The first base card changes sides only as the first move of all."""
+    return table.progress == 1 and not table.group("waste")[0] and not table.count("redeals")
+
+
 def begun_alike(id: str, builds: Relation) -> Callable[[Table, int], int]:
     """What a foundation takes: its suit's card of the base rank, then cards by the relation."""
 
@@ -70,7 +75,8 @@ def lay_base(dealer: Dealer) -> None:
     race="good",
     why="two directions, exchanges and redeals leave choice; hard, ranked by cards home",
     options={"refill": ("auto", "choose")},
-    revision=2,
+    revision=3,
+    earlier={2: {}},
 )
 def herring_bone(refill: str, german: bool = False) -> Patience:
     """Eight foundations of one base rank, up and down in suit, from bone, side scenes, bars and waste."""
@@ -111,6 +117,10 @@ def herring_bone(refill: str, german: bool = False) -> Patience:
             top_of("reserve", "scenes", "bars", "waste")
             .to(*HOMES)
             .says("1: an open card goes home in suit, up on one side and down on the other, or begins either"),
+            top_of("up_foundations")
+            .to("down_foundations")
+            .only_when(nothing_was_done)
+            .says("3: as the first move of all, the first base card may go to the other side, to be built down"),
             top_of("up_foundations").to("down_foundations").only_if_free(above_base).says(exchange),
             top_of("down_foundations").to("up_foundations").only_if_free(above_base).says(exchange),
             turn(),
