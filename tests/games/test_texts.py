@@ -22,6 +22,15 @@ def test_how_to_play_is_told_in_80_to_250_words(language: str, id: str) -> None:
     assert language == texts.ENGLISH or text != texts.how_to(id)
 
 
+CHOSEN_IN_THE_ROOM = {"de": ("Raum", "Räume", "Option"), "en": ("room", "option"), "fr": ("salle", "option")}
+
+
+@pytest.mark.parametrize(("language", "id"), ALL)
+def test_how_to_play_tells_what_a_room_may_choose(language: str, id: str) -> None:
+    if "refill" in catalogue.info(id).options or id == "reversal":
+        assert any(word in texts.how_to(id, language) for word in CHOSEN_IN_THE_ROOM[language])
+
+
 CLOCK = {"de": "Läuft eine Uhr ab", "en": "clock that runs out", "fr": "Temps écoulé"}
 
 
