@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime, tzinfo
 from pathlib import Path
 from random import Random
 
@@ -16,6 +17,7 @@ from cadogan_games.players import Seen, played_by
 from cadogan_games.report import parse
 from cadogan_games.simulate import Tally, at_random, play_out
 from cadogan_server.cli import app
+from cadogan_server.commands import options
 
 RACES = [id for id in catalogue.ids() if catalogue.info(id).kind == "race"]
 
@@ -105,6 +107,22 @@ def test_a_policy_that_chooses_an_illegal_move_is_told_so() -> None:
     game = catalogue.game("klondike")
     with pytest.raises(IllegalMove, match="no legal move"):
         play_out(game, b"\0", played_by(Cheat, b"\0"), Tally(game.id), 10, lambda: 0.0)
+
+
+def test_a_game_of_the_current_year_is_dealt_for_this_year(monkeypatch: pytest.MonkeyPatch) -> None:
+    class InAnotherYear(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> InAnotherYear:
+            return cls(2031, 7, 1, tzinfo=tz)
+
+    monkeypatch.setattr(options, "datetime", InAnotherYear)
+    for arguments in (("anno_domini_rows",), ("anno_domini_rows", "--option", "year=current")):
+        counts = json.loads(run(*arguments, "--seed", "00", "--json").output)
+        assert counts["options"] == {"year": 2031}
+    by_id = {
+        (line := json.loads(text))["game"]: line for text in run("--all", "--moves", "1", "--json").output.splitlines()
+    }
+    assert by_id["anno_domini"]["options"] == {"year": 2031}
 
 
 def test_a_tally_adds_up() -> None:

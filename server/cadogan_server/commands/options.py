@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Annotated
 
 import typer
@@ -21,17 +23,22 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def chosen_game(id: str, options: list[str] | None) -> Game:
-    """Return the game that the arguments name.
+    """Return the game that the arguments name, as it would be dealt now: a `year` that is the current one is this year (UTC).
 
     Raises:
         typer.BadParameter: there is none, or it has no such option or value.
     """
     try:
-        return catalogue.game(id, dict(map(catalogue.read_option, options or [])))
+        return dealt_now(id, dict(map(catalogue.read_option, options or [])))
     except catalogue.UnknownGame as error:
         raise typer.BadParameter(str(error), param_hint="ID") from error
     except catalogue.BadOption as error:
         raise typer.BadParameter(str(error), param_hint="--option") from error
+
+
+def dealt_now(id: str, options: Mapping[str, catalogue.Value]) -> Game:
+    """Return the game with these options settled, as a room opened now would have it. Raises as `catalogue.game` does."""
+    return catalogue.game(id, catalogue.settle_options(id, options, datetime.now(UTC).year))
 
 
 def bytes_of(seed: str) -> bytes:

@@ -28,7 +28,7 @@ from cadogan_games.players import played_by
 from cadogan_games.report import OtherSeries, gone_on_with, speed_table, winnability_table
 from cadogan_games.simulate import InvariantBroken, Policy, Tally, Watcher, at_random, play_out, seed_of
 from cadogan_games.speeds import measure
-from cadogan_server.commands.options import Json, Options, bytes_of, chosen_game
+from cadogan_server.commands.options import Json, Options, bytes_of, chosen_game, dealt_now
 
 POLICIES = "cadogan.policies"
 """The entry-point group of the bots' policies: the server finds them there, and imports none."""
@@ -189,7 +189,7 @@ def _chosen(id: str | None, every: bool, option: list[str] | None) -> list[Game]
         return [chosen_game(id, option)]
     if option:
         raise typer.BadParameter("--all plays with default options", param_hint="--option")
-    return [catalogue.game(id) for id in catalogue.ids() if catalogue.info(id).kind == "race"]
+    return [dealt_now(id, {}) for id in catalogue.ids() if catalogue.info(id).kind == "race"]
 
 
 def _player(name: str) -> Callable[[bytes], Policy]:
