@@ -7,7 +7,7 @@ INSTALLED := $(VENV)/.installed
 WEB := client/web
 PAGE := server/cadogan_server/page/index.html
 
-.PHONY: help install page serve test faults leaks attack screenshots winnability speeds check clean
+.PHONY: help install page serve test faults leaks attack screenshots winnability choices speeds check clean
 .DELETE_ON_ERROR:
 
 help:
@@ -20,6 +20,7 @@ help:
 	@echo "make screenshots  pictures of every page and every game, by Chromium: a quarter of an hour"
 	@echo "make check    ruff, mypy, import-linter, generated files, svelte-check"
 	@echo "make winnability  how many of 1,000 deals of each game the good bot wins: half an hour or more"
+	@echo "make choices  whether the good bot gets further than chance on the same deals of each game: ten minutes"
 	@echo "make speeds   how fast the rules of each game are"
 	@echo "make clean    remove what these targets made"
 
@@ -81,6 +82,9 @@ endif
 # Half an hour on a quiet machine; it goes on where it was stopped. To begin anew, as after a change of the bot, delete winnability.json.
 winnability: $(INSTALLED)
 	nice -n 19 $(BIN)/cadogan simulate --all --policy good --seed 00 --games 1000 --report server/cadogan_games/reports
+
+choices: $(INSTALLED)
+	nice -n 19 $(BIN)/cadogan simulate --all --policy good --against random --seed 00 --games 150 --report server/cadogan_games/reports
 
 speeds: $(INSTALLED)
 	$(BIN)/cadogan simulate --all --speeds server/cadogan_games/reports/speed.md

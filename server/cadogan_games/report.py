@@ -77,10 +77,15 @@ class Winnability:
 
     def as_text(self) -> str:
         """The series as JSON."""
-        heads = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "rows"}
-        head = ",\n".join(f" {json.dumps(name)}: {json.dumps(value)}" for name, value in heads.items())
-        lines = ",\n".join(f"  {json.dumps(id)}: {json.dumps(asdict(row))}" for id, row in sorted(self.rows.items()))
-        return f'{{\n{head},\n "games": {{\n{lines}\n }}\n}}\n'
+        return as_json(self)
+
+
+def as_json(series: Any) -> str:
+    """A series with its `rows` by id, both dataclasses: a line of JSON for each game, after what is alike for all."""
+    heads = {f.name: getattr(series, f.name) for f in fields(series) if f.name != "rows"}
+    head = ",\n".join(f" {json.dumps(name)}: {json.dumps(value)}" for name, value in heads.items())
+    lines = ",\n".join(f"  {json.dumps(id)}: {json.dumps(asdict(row))}" for id, row in sorted(series.rows.items()))
+    return f'{{\n{head},\n "games": {{\n{lines}\n }}\n}}\n'
 
 
 def parse(text: str) -> Winnability:
@@ -150,8 +155,9 @@ def winnability_table(series: Winnability) -> str:
             "",
             "*Given up*: the bot saw nothing but moves that lead back, or had gained nothing for long. *Blocked*: no legal",
             f"move was left. *Cut*: not over after {series.most_moves:,} moves. The means are over all deals, won or not.",
+            "Where a deal stands for the current year, it was that of the count.",
             "",
-            *_markdown(
+            *in_markdown(
                 (
                     "game",
                     "id",
@@ -174,7 +180,7 @@ def winnability_table(series: Winnability) -> str:
             "Searches are programs that try many lines and know the hidden cards, which no player does.",
             "",
             *(
-                f"- **{_title(id)}** (`{id}`, {_how_often(row)}): {looks.get(id, 'not looked at yet.')}"
+                f"- **{title_of(id)}** (`{id}`, {_how_often(row)}): {looks.get(id, 'not looked at yet.')}"
                 for id, row in odd
             ),
             "",
@@ -184,7 +190,7 @@ def winnability_table(series: Winnability) -> str:
 
 def _winnability_line(id: str, row: Row) -> tuple[Any, ...]:
     return (
-        _title(id),
+        title_of(id),
         f"`{id}`",
         row.games,
         row.won,
@@ -220,7 +226,7 @@ def speed_table(speeds: Iterable[Speed], conditions: str) -> str:
             "",
             conditions,
             "",
-            *_markdown(
+            *in_markdown(
                 ("game", "id", "push and moves", "push", "moves", "play", "undo", "events"),
                 (_speed_line(speed) for speed in rows),
             ),
@@ -232,17 +238,18 @@ def speed_table(speeds: Iterable[Speed], conditions: str) -> str:
 def _speed_line(speed: Speed) -> tuple[str, ...]:
     verbs = speed.total, speed.push, speed.moves, speed.play, speed.undo, speed.events
     return (
-        _title(speed.game),
+        title_of(speed.game),
         f"`{speed.game}`",
         *("none" if microseconds is None else f"{microseconds:.1f}" for microseconds in verbs),
     )
 
 
-def _title(id: str) -> str:
+def title_of(id: str) -> str:
+    """The English title of a game."""
     return catalogue.info(id).title
 
 
-def _markdown(heads: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> list[str]:
+def in_markdown(heads: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> list[str]:
     """A table in Markdown: the first two columns are text, the others numbers."""
     rules = ["---" if i < 2 else "---:" for i in range(len(heads))]
     return [f"| {' | '.join(map(str, line))} |" for line in (heads, rules, *rows)]

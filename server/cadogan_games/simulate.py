@@ -41,6 +41,7 @@ class Tally:
     unfinished: int = 0
     lengths: list[int] = field(default_factory=list)
     progress: list[int] = field(default_factory=list)
+    penalties: list[int] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
 
     @property
@@ -118,6 +119,7 @@ def _count(tally: Tally, table: Table, length: int, *, given_up: bool) -> None:
     tally.unfinished += bool(table.moves()) and not given_up
     tally.lengths.append(length)
     tally.progress.append(table.progress)
+    tally.penalties.append(table.penalty)
 
 
 def _cards(table: Table) -> list[int]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from cadogan_games import catalogue, report
+from cadogan_games import catalogue, choices, report, texts
 from cadogan_games.speeds import Speed
 from cadogan_server.gateway.asking import game_infos
 
 RACES = [id for id in catalogue.ids() if catalogue.info(id).kind == "race"]
+CHOICES = choices.parse((report.FOLDER / "choices.json").read_text(encoding="utf-8"))
 KEPT = report.parse((report.FOLDER / "winnability.json").read_text(encoding="utf-8"))
 
 
@@ -35,6 +38,22 @@ def test_a_game_that_is_never_or_always_won_got_a_second_look() -> None:
     assert set(report.second_looks()) <= set(RACES)
 
 
+SHARE = re.compile(r"(\d+) (?:of|von|donnes sur) 100\b")
+
+
+@pytest.mark.parametrize("id", RACES)
+def test_how_many_deals_are_won_is_told_as_it_was_counted(id: str) -> None:
+    row, info = KEPT.rows[id], catalogue.info(id)
+    sheet = (report.FOLDER.parent / "sheets" / f"{info.sheet}.md").read_text(encoding="utf-8")
+    begins = "- **Race**" if info.sheet == id else f"  - `{id}`: "
+    lines = [line for line in sheet.splitlines() if line.startswith(begins)]
+    told = {language: texts.race_why(id, language) for language in texts.languages()}
+    shares = {where: SHARE.findall(text) for where, text in {**told, "sheet": " ".join(lines)}.items()}
+    assert len(set(map(tuple, shares.values()))) == 1, shares
+    assert all(int(share) == round(100 * row.share) for share in shares["en"])
+    assert "wins every deal" not in info.race_why or row.won == row.games
+
+
 def test_the_share_of_deals_won_is_for_the_rules_as_they_are() -> None:
     row = KEPT.rows["klondike_draw1"]
     assert report.won_share("klondike_draw1") == round(row.won / row.games, 3)
@@ -48,6 +67,31 @@ def test_the_catalogue_that_a_client_is_sent_says_how_hard_games_are() -> None:
     assert won["anno_domini"] == 0
     assert won["fourteenth"] == 1
     assert won["spite_and_malice"] is None
+
+
+@pytest.mark.parametrize("id", RACES)
+def test_no_game_is_called_a_better_race_than_its_figure_allows(id: str) -> None:
+    row = CHOICES.row(id)
+    assert row.deals >= 150, "run `make choices`"
+    order = ("poor", "fair", "good")
+    assert order.index(catalogue.info(id).race) <= order.index(choices.highest_race(id, row))
+
+
+def test_a_game_is_called_after_how_much_the_better_player_gets() -> None:
+    def figures(further: int, less: int) -> choices.Row:
+        return choices.Row(revision=1, deals=100, further=further, less=less)
+
+    called = [
+        choices.highest_race("nestor", figures(*counts)) for counts in ((80, 10), (40, 0), (39, 0), (10, 0), (9, 0))
+    ]
+    assert called == ["good", "good", "fair", "fair", "poor"]
+    assert choices.highest_race("wheel", figures(0, 100)) == "fair"
+
+
+def test_the_table_of_choices_is_made_from_what_programs_read() -> None:
+    written = (report.FOLDER / "choices.md").read_text(encoding="utf-8")
+    assert written == choices.choices_table(CHOICES)
+    assert choices.parse(CHOICES.as_text()) == CHOICES
 
 
 def test_slow_games_are_named() -> None:

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from typer.testing import CliRunner, Result
 
-from cadogan_games import catalogue
+from cadogan_games import catalogue, choices
 from cadogan_games.engine import view
 from cadogan_games.engine.table import IllegalMove
 from cadogan_games.players import Seen, played_by
@@ -96,6 +96,29 @@ def test_a_report_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert refused.exit_code == 2
 
 
+def test_two_policies_play_the_same_deals_and_are_compared(tmp_path: Path) -> None:
+    once, twice, turned = tmp_path / "once", tmp_path / "twice", tmp_path / "turned"
+    arguments = ("klondike_draw1", "--seed", "00", "--moves", "300")
+    for folder, games in ((twice, "2"), (twice, "5"), (once, "5")):
+        done = run(*arguments, "--policy", "good", "--against", "random", "--games", games, "--report", str(folder))
+        assert done.exit_code == 0
+    assert (once / "choices.json").read_text() == (twice / "choices.json").read_text()
+    assert "`klondike_draw1` | 5 |" in (once / "choices.md").read_text()
+    run(*arguments, "--policy", "random", "--against", "good", "--games", "5", "--report", str(turned))
+    row, other = (choices.parse((at / "choices.json").read_text()).rows["klondike_draw1"] for at in (once, turned))
+    assert (row.further, row.less, row.progress) == (other.less, other.further, other.progress_of_other)
+    assert row.progress > row.progress_of_other
+    refused = run(*arguments, "--policy", "fair", "--against", "random", "--report", str(once))
+    assert refused.exit_code == 2
+    assert "delete it to begin anew" in refused.output
+
+
+def test_equal_progress_is_ranked_by_exchanges() -> None:
+    few, many = (Tally("caesar", games=1, lengths=[9], progress=[3], penalties=[n]) for n in (2, 5))
+    row = choices.Row(revision=1).plus(few, many)
+    assert (row.further, row.less, row.edge) == (1, 0, 1)
+
+
 def test_a_policy_that_chooses_an_illegal_move_is_told_so() -> None:
     class Cheat:
         def __init__(self, random: Random) -> None:
@@ -140,6 +163,8 @@ def test_a_tally_adds_up() -> None:
         ("klondike", "--policy", "nobody"),
         ("klondike", "--report", "/dev/null/x"),
         ("klondike", "--report", "x", "--json"),
+        ("klondike", "--against", "random"),
+        ("klondike", "--against", "nobody", "--report", "x"),
     ],
 )
 def test_bad_arguments_end_with_exit_code_2(arguments: tuple[str, ...]) -> None:

@@ -49,7 +49,7 @@ def take_up_and_deal(table: Table) -> None:
     family="deal by rows",
     source="Cadogan 1914",
     race="fair",
-    why="a simple player wins about one deal in five; the choice is what to hold back",
+    why="a simple player wins 19 of 100 deals; the choice is what to hold back",
 )
 def babette() -> Patience:
     """Aces up and kings down in suit, from a garden that is dealt row by row and taken up twice."""

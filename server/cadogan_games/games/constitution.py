@@ -29,8 +29,8 @@ def rank(y: float) -> Places:
     cards=88,
     family="climbers",
     source="Cadogan 1914",
-    race="good",
-    why="which card climbs is a choice at every step",
+    race="fair",
+    why="which card climbs is a choice at every step, but what the stock brings decides more",
 )
 def constitution() -> Patience:
     """Four rows of eight; cards are built on the row above their own and go home from the highest."""

@@ -68,7 +68,7 @@ def dial_no_1(redeals: int) -> Patience:
     family="placing games",
     source="Dick 1898",
     race="fair",
-    why="about one deal in three comes out; the choice lies in what to hold back",
+    why="32 of 100 deals come out; the choice lies in what to hold back",
 )
 def dial_no_2(single: bool = False) -> Patience:
     """Each hour is built up in suit until it is shown; kings go to the centre by themselves."""

@@ -68,7 +68,7 @@ klondike.variant("klondike_draw1", "Klondike, draw one", race="good", why="the g
 klondike.variant(
     "klondike_draw3",
     "Klondike, draw three",
-    race="good",
-    why="the game everybody knows, harder",
+    race="fair",
+    why="the game everybody knows, harder: the order of the stock weighs heavily",
     defaults={"draw": 3, **usual},
 )

@@ -65,7 +65,7 @@ def fill_last_row(table: Table) -> None:
     family="deal by rows",
     source="Cadogan 1914",
     race="poor",
-    why="little choice beside the grace; a simple player wins one deal in fifteen. "
+    why="little choice beside the grace; a simple player wins 8 of 100 deals. "
     "`babette` is the better race of this kind",
 )
 def labyrinth(waiting: bool = False) -> Patience:

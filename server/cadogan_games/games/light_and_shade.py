@@ -31,7 +31,7 @@ def rivals_are_full(table: Table) -> bool:
     family="climbers",
     source="Cadogan 1914; Hapgood 1908",
     race="fair",
-    why="very hard: a simple player won none of 300 deals; ranked by cards home",
+    why="very hard: a simple player won none of 1,000 deals; ranked by cards home",
     options={"refill": ("auto", "choose")},
 )
 def light_and_shade(refill: str) -> Patience:

@@ -63,8 +63,8 @@ def gather_and_count_out(table: Table) -> None:
     packs=2,
     family="open builders",
     source="Cadogan 1914",
-    race="good",
-    why="open cards, building both ways",
+    race="fair",
+    why="open cards, building both ways; so much fits that nearly every deal comes out, and speed decides",
     options={"wrap": (False, True)},
 )
 def nation(wrap: bool) -> Patience:

@@ -84,8 +84,8 @@ def turn_up_next(table: Table) -> None:
     packs=1,
     family="pairs and sums",
     source="Cadogan 1914; Dick 1884/1898",
-    race="fair",
-    why="short; the choice is which of several pairs to take",
+    race="poor",
+    why="short, and which of several pairs to take seldom matters; `nestor_dick` is the better race",
 )
 def nestor(reserve_seen: bool = False) -> Patience:
     """Pairs of equal rank are taken off; the reserve helps when there is none."""
@@ -116,5 +116,9 @@ def nestor(reserve_seen: bool = False) -> Patience:
 
 
 nestor.variant(
-    "nestor_dick", "Nestor, after Dick", race="fair", why="as `nestor`, with the reserve seen", reserve_seen=True
+    "nestor_dick",
+    "Nestor, after Dick",
+    race="fair",
+    why="short; with the reserve seen, which of several pairs to take matters a little more than in `nestor`",
+    reserve_seen=True,
 )

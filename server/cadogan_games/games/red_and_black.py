@@ -34,7 +34,7 @@ def note_the_first_turn(table: Table) -> None:
     family="stock and waste",
     source="Cadogan 1914; variants after Dick 1884",
     race="good",
-    why="a simple player wins about half the deals",
+    why="a simple player wins 69 of 100 deals",
     options={"move_runs": (False, True)},
 )
 def red_and_black(move_runs: bool, after_dick: bool = False, aces_set_out: bool = True, redeals: int = 1) -> Patience:

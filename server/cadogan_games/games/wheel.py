@@ -73,8 +73,8 @@ def deal(table: Table) -> None:
     packs=2,
     family="pairs and sums",
     source="Cadogan 1914",
-    race="good",
-    why="which four cards to take is a choice each time",
+    race="fair",
+    why="which four cards to take is a choice each time, but only a plan for the whole game gains by it",
 )
 def wheel() -> Patience:
     """Twenty-four packets of eighteen, each crowned, round the aces."""

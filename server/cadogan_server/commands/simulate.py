@@ -9,7 +9,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -20,8 +20,9 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table as Printed
 
-from cadogan_games import catalogue
+from cadogan_games import catalogue, choices
 from cadogan_games import trace as traces
+from cadogan_games.choices import Choices
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import IllegalMove, Move, Table
 from cadogan_games.players import played_by
@@ -56,6 +57,10 @@ def simulate(
     trace: Annotated[
         Path | None, typer.Option(help="Write one line of JSON for each position, whole and unmasked.", dir_okay=False)
     ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(help="Let this policy play the same deals too: --report then keeps choices.json and .md instead."),
+    ] = None,
     report: Annotated[
         Path | None,
         typer.Option(
@@ -76,6 +81,8 @@ def simulate(
     """Play whole games, check what must always hold, and count. With --all, --json prints a line for each game."""
     if report and (option or trace or speeds or as_json):
         raise typer.BadParameter("it goes with none of --option, --trace, --speeds and --json", param_hint="--report")
+    if against and not report:
+        raise typer.BadParameter("it needs --report: what comes out is kept there", param_hint="--against")
     if speeds and (trace or as_json or seed is not None or games > 1 or policy != RANDOM):
         raise typer.BadParameter(
             "it chooses its moves itself: only ID, --all and --option go with it", param_hint="--speeds"
@@ -83,7 +90,9 @@ def simulate(
     base = bytes_of(seed) if seed is not None else bytes(1) if report else secrets.token_bytes(32)
     series = Series(_chosen(id, every, option), policy, _player(policy), base, games, moves)
     try:
-        if report:
+        if report and against:
+            _compare(series, replace(series, policy=against, player=_player(against)), report)
+        elif report:
             _report(series, report)
         elif speeds:
             _measure(series, speeds)
@@ -164,12 +173,8 @@ def _measure(series: Series, path: Path) -> None:
 def _report(series: Series, folder: Path) -> None:
     """Play a round of each game after the other until there are enough of all, and save after each."""
     kept, shown = folder / "winnability.json", folder / "winnability.md"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        text = kept.read_text(encoding="utf-8") if kept.exists() else None
-        found = gone_on_with(text, series.policy, series.seed.hex(), series.moves)
-    except (OSError, OtherSeries) as error:
-        raise typer.BadParameter(f"{kept}: {error}", param_hint="--report") from error
+    with _going_on(kept):
+        found = gone_on_with(_read(kept), series.policy, series.seed.hex(), series.moves)
     with _bar(series, done=sum(min(found.row(game.id).games, series.games) for game in series.chosen)) as step:
         for end in (*range(ROUND, series.games, ROUND), series.games):
             for game in series.chosen:
@@ -180,6 +185,40 @@ def _report(series: Series, folder: Path) -> None:
                     _write(kept, found.as_text(), "--report")
             _write(shown, winnability_table(found), "--report")
     typer.echo(f"{shown} tells of {len(found.rows)} games")
+
+
+def _compare(series: Series, other: Series, folder: Path) -> None:
+    """Play a round of each game by both policies until there are enough of all, and save after each."""
+    kept, shown = folder / "choices.json", folder / "choices.md"
+    new = Choices(series.policy, other.policy, series.seed.hex(), series.moves)
+    with _going_on(kept):
+        found = choices.gone_on_with(_read(kept), new)
+    with _bar(series, done=sum(min(found.row(game.id).deals, series.games) for game in series.chosen)) as step:
+        for end in (*range(ROUND, series.games, ROUND), series.games):
+            for game in series.chosen:
+                row = found.row(game.id)
+                if row.deals < end:
+                    numbers = range(row.deals, end)
+                    own, others = series.play(game, numbers, step), other.play(game, numbers, lambda: None)
+                    found.rows[game.id] = row.plus(own, others)
+                    _write(kept, found.as_text(), "--report")
+            _write(shown, choices.choices_table(found), "--report")
+    typer.echo(f"{shown} tells of {len(found.rows)} games")
+
+
+@contextmanager
+def _going_on(kept: Path) -> Iterator[None]:
+    """Tell what is wrong where a report's file can't be read, or holds other games."""
+    try:
+        yield
+    except (OSError, OtherSeries) as error:
+        raise typer.BadParameter(f"{kept}: {error}", param_hint="--report") from error
+
+
+def _read(kept: Path) -> str | None:
+    """Return the text of a report's file, or None where there is none yet; its folder is there afterwards."""
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    return kept.read_text(encoding="utf-8") if kept.exists() else None
 
 
 def _chosen(id: str | None, every: bool, option: list[str] | None) -> list[Game]:

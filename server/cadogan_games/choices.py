@@ -1,0 +1,167 @@
+"""How much choices decide in each game: a good player against one who moves at random, each on the same deals.
+
+`cadogan simulate --all --policy good --against random --report DIR` keeps `choices.json` and writes `choices.md` from it. How well
+a game races is never said to be better than `highest_race`, which follows from the figure.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from cadogan_games import catalogue
+from cadogan_games.report import OtherSeries, as_json, in_markdown, title_of
+from cadogan_games.simulate import Tally
+
+LEAST_EDGE: dict[catalogue.Race, float] = {"good": 0.7, "fair": 0.55}
+"""The least share of the deals that the good player must have for a game to be called this."""
+
+BEYOND_THE_BOT = {
+    "fourteenth": "every deal comes out and exchanges rank, but the bot does not try to make few of them",
+    "wheel": "a beam search that knows the stock won four of six deals, and the bot none",
+    "zodiac": "a search that knows the stock brought 136 and 143 of 176 home in two deals, the bot 131 in its best of 150",
+}
+"""Games whose figure is known to tell of the bot, which looks one move ahead, rather than of chance: they may be called fair."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What came out of the deals of one id: in how many the player got further than the other, and in how many less far."""
+
+    revision: int
+    deals: int = 0
+    further: int = 0
+    less: int = 0
+    won: int = 0
+    won_by_other: int = 0
+    progress: int = 0
+    progress_of_other: int = 0
+
+    def plus(self, tally: Tally, other: Tally) -> Row:
+        """The same with some more deals, which both have played in the same order."""
+        ranked, others = _ranks(tally), _ranks(other)
+        return replace(
+            self,
+            deals=self.deals + tally.games,
+            further=self.further + sum(own > rival for own, rival in zip(ranked, others, strict=True)),
+            less=self.less + sum(own < rival for own, rival in zip(ranked, others, strict=True)),
+            won=self.won + tally.won,
+            won_by_other=self.won_by_other + other.won,
+            progress=self.progress + sum(tally.progress),
+            progress_of_other=self.progress_of_other + sum(other.progress),
+        )
+
+    @property
+    def edge(self) -> float:
+        """The player's share of the deals, those in which both got as far being halved: 1 is all of them, 0.5 no better."""
+        return (self.further + (self.deals - self.further - self.less) / 2) / self.deals
+
+
+@dataclass
+class Choices:
+    """Deals played by one policy and by another; they are those of `simulate.seeds`, from the first on."""
+
+    policy: str
+    against: str
+    seed: str
+    most_moves: int
+    rows: dict[str, Row] = field(default_factory=dict)
+
+    def row(self, id: str) -> Row:
+        """What is known of a game. Deals by earlier rules count no more."""
+        revision = catalogue.info(id).revision
+        row = self.rows.get(id)
+        return row if row is not None and row.revision == revision else Row(revision)
+
+    def as_text(self) -> str:
+        """The series as JSON."""
+        return as_json(self)
+
+
+def parse(text: str) -> Choices:
+    """The series in the text of a choices.json."""
+    values = json.loads(text)
+    rows = {id: Row(**row) for id, row in values.pop("games").items()}
+    return Choices(**values, rows=rows)
+
+
+def gone_on_with(text: str | None, new: Choices) -> Choices:
+    """The series in a text, or `new`, which has no rows, where there is none yet.
+
+    Raises OtherSeries where that in the text was played otherwise.
+    """
+    if text is None:
+        return new
+    found = parse(text)
+    if replace(found, rows={}) != new:
+        raise OtherSeries(
+            f"it holds games by policy {found.policy} against {found.against}, seed {found.seed}, of at most "
+            f"{found.most_moves} moves; delete it to begin anew"
+        )
+    return found
+
+
+def highest_race(id: str, row: Row) -> catalogue.Race:
+    """The best that a game with these figures may be called."""
+    order: tuple[catalogue.Race, ...] = ("good", "fair")
+    allowed: catalogue.Race = next((race for race in order if row.edge >= LEAST_EDGE[race]), "poor")
+    return "fair" if allowed == "poor" and id in BEYOND_THE_BOT else allowed
+
+
+def choices_table(series: Choices) -> str:
+    """The series in Markdown: games in which choices decide least first."""
+    rows = sorted(series.rows.items(), key=lambda item: (item[1].edge, item[0]))
+    heads = ("game", "id", "deals", "further", "level", "less far", "edge %", "won", "by other", "progress", "of other")
+    return "\n".join(
+        [*_what_it_is(series), "", *in_markdown((*heads, "race"), (_line(id, row) for id, row in rows)), ""]
+    )
+
+
+def _what_it_is(series: Choices) -> list[str]:
+    deals = max(row.deals for row in series.rows.values())
+    return [
+        "# Do choices decide?",
+        "",
+        f"The `{series.policy}` bot and the policy `{series.against}` play the same {deals:,} deals of every race game, with",
+        "default options, and are compared as racers are: by progress, then by exchanges where a game counts them. *Edge* is the",
+        "first one's share of the deals, level ones halved: 100 % is all, 50 % no better than chance. Made by `make choices`:",
+        "",
+        f"    cadogan simulate --all --policy {series.policy} --against {series.against} --seed {series.seed}"
+        f" --moves {series.most_moves} --games {deals} --report server/cadogan_games/reports",
+        "",
+        "Where a deal stands for the current year, it was that of the count.",
+        "",
+        f"`race` follows: *good* needs an edge of {100 * LEAST_EDGE['good']:.0f} %, *fair* of {100 * LEAST_EDGE['fair']:.0f} %;",
+        "what has less is *poor*. The other way round it proves little: who moves at random wastes turns and redeals, so",
+        "Anno Domini, which leaves no choice at all, has the full edge. So a game may be called less than its figure allows, for a",
+        "reason that its sheet gives: luck between equals, speed, length, or that it is almost never or always won.",
+        "",
+        "Where a low figure is known to tell of the bot, which looks one move ahead, rather than of chance, a game is fair all",
+        "the same:",
+        "",
+        *(f"- `{id}`: {reason}." for id, reason in BEYOND_THE_BOT.items()),
+    ]
+
+
+def _line(id: str, row: Row) -> tuple[Any, ...]:
+    return (
+        title_of(id),
+        f"`{id}`",
+        row.deals,
+        row.further,
+        row.deals - row.further - row.less,
+        row.less,
+        f"{100 * row.edge:.1f}",
+        row.won,
+        row.won_by_other,
+        f"{row.progress / row.deals:.1f}",
+        f"{row.progress_of_other / row.deals:.1f}",
+        catalogue.info(id).race,
+    )
+
+
+def _ranks(tally: Tally) -> Iterable[tuple[int, int]]:
+    """By what each game of a tally is ranked: the higher is the better."""
+    return [(progress, -penalty) for progress, penalty in zip(tally.progress, tally.penalties, strict=True)]
