@@ -379,7 +379,7 @@ class GameInfo(Part):
     undo: bool = Field(True, description="whether moves can be taken back, where the room allows it")
     time_limit: int = Field(0, description="seconds that a race lasts where the room sets no limit; 0: none")
     progress_max: int
-    revision: int = Field(description="goes up when the same seed and moves give another table than before")
+    revision: int = Field(description="goes up when the rules change: which moves are legal, or what they do")
     source: str
     won: Number | None = Field(
         None, description="the share of deals that the bot `good` wins, 0 to 1, with default options; null: not known"

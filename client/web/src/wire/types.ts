@@ -301,7 +301,7 @@ export interface GameInfo {
   /** seconds that a race lasts where the room sets no limit; 0: none */
   time_limit: number;
   progress_max: number;
-  /** goes up when the same seed and moves give another table than before */
+  /** goes up when the rules change: which moves are legal, or what they do */
   revision: number;
   source: string;
   /** the share of deals that the bot `good` wins, 0 to 1, with default options; null: not known */
