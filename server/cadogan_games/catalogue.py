@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
-from typing import Any, Literal
 
 from cadogan_games import games
-from cadogan_games.engine.game import Game, Patience
-
-Value = bool | int | str
-Race = Literal["good", "fair", "poor"]
+from cadogan_games.engine.game import Game
+from cadogan_games.engine.head import Info as Info
+from cadogan_games.engine.head import Value as Value
+from cadogan_games.engine.head import in_words
+from cadogan_games.registry import Entry, entries
+from cadogan_games.registry import patience as patience
 
 CURRENT_YEAR = "current"
 """The option value that stands for the year in which a deal is created: `settle_options` puts the year in its place."""
@@ -38,171 +38,18 @@ class BadOption(CatalogueError):
     """The game has no such option, or the option no such value."""
 
 
-@dataclass(frozen=True)
-class Info:
-    """The head of a game's sheet.
-
-    `options` gives the values of each option, its default first. `define(**options, **settings)` makes the definition;
-    `settings` are what a variant fixes. `revision` goes up whenever the same seed and moves would give other events, or other moves
-    are legal. `earlier` holds by which settings besides the definition still gives the rules of an earlier revision, so that games
-    begun under them can be replayed; none where what was legal then still is, and does the same.
-    `same_board` names the options that make the game no easier and no harder, as its clock does: see `board`.
-    """
-
-    id: str
-    title: str
-    packs: int
-    cards: int
-    family: str
-    source: str
-    race: Race
-    race_why: str
-    define: Callable[..., Any]
-    sheet: str
-    kind: Literal["race", "duel"] = "race"
-    options: Mapping[str, tuple[Value | range, ...]] = field(default_factory=dict)
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    variant_of: str | None = None
-    revision: int = 1
-    earlier: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
-    same_board: Collection[str] = ()
-
-    @property
-    def revisions(self) -> tuple[int, ...]:
-        """The revisions by which games can be played out, the present one first."""
-        return (self.revision, *sorted(self.earlier, reverse=True))
-
-    @property
-    def option_values(self) -> dict[str, tuple[Value, ...]]:
-        """The values of each option as people read them, the default first; a range as `1000 to 9999`."""
-        return {name: tuple(_words(v) for v in values) for name, values in self.options.items()}
-
-    @property
-    def progress_max(self) -> int:
-        """The progress that wins, with default options."""
-        return game(self.id).progress_max
-
-    @property
-    def undo_allowed(self) -> bool:
-        """Whether moves can be taken back at all, with default options."""
-        return game(self.id).undo_allowed
-
-    @property
-    def time_limit(self) -> int:
-        """The seconds that the game itself gives a race, with default options; 0: no limit."""
-        return game(self.id).time_limit
-
-
-_registry: dict[str, Info] = {}
-
-
-class Entry:
-    """A definition that has its place in the catalogue; `variant` adds one that differs by little."""
-
-    def __init__(self, info: Info) -> None:
-        self.info = info
-        _registry[info.id] = info
-
-    def variant(
-        self,
-        id: str,
-        title: str,
-        *,
-        race: Race,
-        why: str,
-        defaults: Mapping[str, Value] | None = None,
-        options: Mapping[str, tuple[Value | range, ...]] | None = None,
-        packs: int | None = None,
-        cards: int | None = None,
-        family: str | None = None,
-        revision: int | None = None,
-        earlier: Mapping[int, Mapping[str, Any]] | None = None,
-        **settings: Any,
-    ) -> Entry:
-        """Another id for the same definition.
-
-        `defaults` puts other values first in the options, `options` replaces them whole, and `settings` go to the
-        definition as they are.
-        """
-        info = self.info
-        values = dict(info.options if options is None else options)
-        for name, default in (defaults or {}).items():
-            values[name] = (default, *(v for v in values[name] if v != default))
-        return Entry(
-            replace(
-                info,
-                id=id,
-                title=title,
-                race=race,
-                race_why=why,
-                options=values,
-                settings={**info.settings, **settings},
-                packs=packs or info.packs,
-                cards=cards or (info.cards // info.packs * packs if packs else info.cards),
-                family=family or info.family,
-                variant_of=info.variant_of or info.id,
-                revision=revision or info.revision,
-                earlier=info.earlier if earlier is None else earlier,
-            )
-        )
-
-
-def patience(
-    id: str,
-    title: str,
-    *,
-    packs: int,
-    family: str,
-    source: str,
-    race: Race,
-    why: str,
-    cards: int | None = None,
-    options: Mapping[str, tuple[Value | range, ...]] | None = None,
-    sheet: str | None = None,
-    kind: Literal["race", "duel"] = "race",
-    revision: int = 1,
-    earlier: Mapping[int, Mapping[str, Any]] | None = None,
-    same_board: Collection[str] = (),
-    **settings: Any,
-) -> Callable[[Callable[..., Patience]], Entry]:
-    """Puts the function that defines a game into the catalogue.
-
-    The function takes the options as keyword arguments, and besides them what variants set.
-    """
-
-    def enter(define: Callable[..., Patience]) -> Entry:
-        return Entry(
-            Info(
-                id=id,
-                title=title,
-                packs=packs,
-                cards=cards or 52 * packs,
-                family=family,
-                source=source,
-                race=race,
-                race_why=why,
-                define=define,
-                sheet=sheet or id,
-                kind=kind,
-                options=options or {},
-                settings=settings,
-                revision=revision,
-                earlier=earlier or {},
-                same_board=same_board,
-            )
-        )
-
-    return enter
-
-
 def ids() -> tuple[str, ...]:
     """The ids of all games, those that race well first, then by title without its article."""
     order: Sequence[str] = ("good", "fair", "poor")
-    return tuple(sorted(_all(), key=lambda id: (order.index(_all()[id].race), _sorted_by(_all()[id].title))))
+    return tuple(sorted(_all(), key=lambda id: (order.index(info(id).race), _sorted_by(info(id).title))))
 
 
 def info(id: str) -> Info:
     """The head of a game's sheet. Raises UnknownGame."""
+    return _entry(id).info
+
+
+def _entry(id: str) -> Entry:
     found = _all().get(id)
     if found is None:
         raise UnknownGame(f"there is no game {id!r}: `cadogan games`, or a client's `list_games`, names them all")
@@ -295,9 +142,9 @@ def _check_option(head: Info, name: str, value: Value) -> None:
 
 @lru_cache(maxsize=GAMES_KEPT)
 def _game(id: str, options: tuple[tuple[str, Value], ...], revision: int) -> Game:
-    head = info(id)
-    settings = {**head.settings, **head.earlier.get(revision, {})}
-    return Game(head, dict(options), head.define(**dict(options), **settings))
+    entry = _entry(id)
+    settings = {**entry.info.settings, **entry.info.earlier.get(revision, {})}
+    return Game(entry.info, dict(options), entry.define(**dict(options), **settings))
 
 
 def _allowed(value: Value, values: tuple[Value | range, ...]) -> bool:
@@ -311,16 +158,12 @@ def _allowed(value: Value, values: tuple[Value | range, ...]) -> bool:
 def _written(value: Value | range) -> str:
     """A value as it is written on the wire and on the command line: true and false in small letters."""
     if isinstance(value, range):
-        return f"a whole number from {_words(value)}"
+        return f"a whole number from {in_words(value)}"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _words(value: Value | range) -> Value:
-    return f"{value.start} to {value.stop - 1}" if isinstance(value, range) else value
-
-
 @cache
-def _all() -> dict[str, Info]:
+def _all() -> dict[str, Entry]:
     for module in pkgutil.iter_modules(games.__path__):
         import_module(f"{games.__name__}.{module.name}")
-    return _registry
+    return entries

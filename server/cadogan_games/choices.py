@@ -12,10 +12,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cadogan_games import catalogue
+from cadogan_games.engine.head import Race
 from cadogan_games.report import OtherSeries, as_json, in_markdown, title_of
 from cadogan_games.simulate import Tally
 
-LEAST_EDGE: dict[catalogue.Race, float] = {"good": 0.7, "fair": 0.55}
+LEAST_EDGE: dict[Race, float] = {"good": 0.7, "fair": 0.55}
 """The least share of the deals that the good player must have for a game to be called this."""
 
 BEYOND_THE_BOT = {
@@ -103,10 +104,10 @@ def gone_on_with(text: str | None, new: Choices) -> Choices:
     return found
 
 
-def highest_race(id: str, row: Row) -> catalogue.Race:
+def highest_race(id: str, row: Row) -> Race:
     """The best that a game with these figures may be called."""
-    order: tuple[catalogue.Race, ...] = ("good", "fair")
-    allowed: catalogue.Race = next((race for race in order if row.edge >= LEAST_EDGE[race]), "poor")
+    order: tuple[Race, ...] = ("good", "fair")
+    allowed: Race = next((race for race in order if row.edge >= LEAST_EDGE[race]), "poor")
     return "fair" if allowed == "poor" and id in BEYOND_THE_BOT else allowed
 
 

@@ -10,8 +10,7 @@ import json
 from functools import cache
 from typing import Literal
 
-from cadogan_games.engine.game import Game
-from cadogan_games.engine.table import Move
+from cadogan_games.engine.table import Move, Rules
 from cadogan_games.report import FOLDER
 
 Way = Literal["aimed", "tapped", "home"]
@@ -21,7 +20,7 @@ a key that is held down makes as well; or by the page, which sends home all that
 FILE = FOLDER / "hands.json"
 
 
-def way_of(game: Game, move: Move) -> tuple[Way, int]:
+def way_of(game: Rules, move: Move) -> tuple[Way, int]:
     """How a move is made on the page in the least time, and with how many aimed presses."""
     if isinstance(move[0], str):
         spots = move[1:]
@@ -34,13 +33,13 @@ def way_of(game: Game, move: Move) -> tuple[Way, int]:
     return "aimed", 2
 
 
-def least_ms(game: Game, move: Move) -> float:
+def least_ms(game: Rules, move: Move) -> float:
     """Milliseconds that a move takes the quickest hands."""
     way, presses = way_of(game, move)
     return presses * paces()["press"] if way == "aimed" else paces()[way]
 
 
-def _is_home(game: Game, pile: int) -> bool:
+def _is_home(game: Rules, pile: int) -> bool:
     return game.group_of[pile].kind == "foundation"
 
 

@@ -1,8 +1,8 @@
 """What a player is told of a game, in every language that has a folder in `how_to/`.
 
 A language is a folder: `ID.md` tells how a game is played, `summary.json` in a sentence what it is like, `race_why.json`
-gives the reasons for how well they race. English is complete and stands in for any other language; its reasons stand in
-the definitions of the games. `other_names.json` has the names by which players of any language may look for a game.
+gives the reasons for how well they race. English is complete and stands in for any other language. `other_names.json` has the
+names by which players of any language may look for a game.
 """
 
 from __future__ import annotations
@@ -46,8 +46,7 @@ def other_names(id: str) -> tuple[str, ...]:
 
 def race_why(id: str, language: str = ENGLISH) -> str:
     """Why the game races as well as it does, in one line. Raises UnknownGame."""
-    english = catalogue.info(id).race_why
-    return english if spoken(language) == ENGLISH else _lines(language, "race_why")[id]
+    return _lines(spoken(language), "race_why")[catalogue.info(id).id]
 
 
 @cache

@@ -9,8 +9,7 @@ from cadogan_games import catalogue
 from cadogan_games.catalogue import UnknownGame, Value
 from cadogan_games.engine import duel
 from cadogan_games.engine.cards import DOWN, name
-from cadogan_games.engine.game import Game
-from cadogan_games.engine.table import Move, Table
+from cadogan_games.engine.table import Move, Rules, Table
 
 
 def position(table: Table) -> dict[str, Any]:
@@ -56,7 +55,7 @@ def line(table: Table, move: Move | None) -> dict[str, Any]:
     }
 
 
-def spell(game: Game, move: Move) -> dict[str, Any]:
+def spell(game: Rules, move: Move) -> dict[str, Any]:
     """A move in words: `{"from": "tableau/0", "to": "foundations/2", "count": 1}` or `{"action": ..., "spots": [...]}`."""
     if not isinstance(move[0], str):
         src, dst, count = move
@@ -66,7 +65,7 @@ def spell(game: Game, move: Move) -> dict[str, Any]:
     return {"action": move[0], "spots": [spot(game, place) for place in move[1:]]}
 
 
-def spot(game: Game, place: int | tuple[int, int]) -> str:
+def spot(game: Rules, place: int | tuple[int, int]) -> str:
     """A pile as `GROUP/i`, a card in it as `GROUP/i/k`."""
     pile, card = (place, None) if isinstance(place, int) else place
     id = game.group_of[pile].id

@@ -12,8 +12,7 @@ from cadogan_games import catalogue
 from cadogan_games.engine import duel, view
 from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.events import Event, apply
-from cadogan_games.engine.game import Game
-from cadogan_games.engine.table import Table
+from cadogan_games.engine.table import Rules, Table
 from tests.games.duels import DUELS, Player
 from tests.games.test_every_game import Mirror
 
@@ -24,7 +23,7 @@ LENGTHS = {0: 4, 1: 4, 2: 6, 3: 4, 4: 3, 5: 3}
 Faces = tuple[tuple[int, ...], ...]
 
 
-def allowed(game: Game, piles: list[list[int]], role: int | None) -> Faces:
+def allowed(game: Rules, piles: list[list[int]], role: int | None) -> Faces:
     """The table of part 4.7, for piles that are known whole: what a role may see of them."""
     shown = []
     for number, pile in enumerate(piles):

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cadogan_games.engine.cards import DOWN
+from cadogan_games.engine.cards import DOWN, bare
+from cadogan_games.engine.conditions import Condition as Condition
+from cadogan_games.engine.conditions import RedealsLeft as RedealsLeft
+from cadogan_games.engine.conditions import redeals_left as redeals_left
+from cadogan_games.engine.conditions import stock_and_waste_are_empty as stock_and_waste_are_empty
+from cadogan_games.engine.conditions import stock_has_cards as stock_has_cards
+from cadogan_games.engine.conditions import stock_is_empty as stock_is_empty
+from cadogan_games.engine.conditions import waste_has_cards as waste_has_cards
 from cadogan_games.engine.effects import deal_round
+from cadogan_games.engine.refusals import Refusal, split
 from cadogan_games.engine.shuffle import redealt
-
-if TYPE_CHECKING:
-    from cadogan_games.engine.plays import Condition
-    from cadogan_games.engine.table import Table
+from cadogan_games.engine.table import Table
 
 Spots = tuple[Any, ...]
 """The places an action names: pile numbers, or (pile, card from the bottom)."""
@@ -28,8 +33,9 @@ class Action:
     """One named action.
 
     While all of `when` hold, `find(table)` gives the spots with which it is legal now, and `do(table, *spots)` carries it out.
-    `label` is the word on a button, `pile` the group whose tap means the action, `line` the rule in English.
-    `why(table, *spots)` may say more exactly why these spots are refused.
+    `label` is the word on a button, `pile` the group whose tap means the action, `rule` the rule in English (by default `find`'s
+    refusal), `line` its numbers in part 4 of the sheet. `why(table, *spots)` may say more exactly why these spots are refused.
+    `counters` are those that it counts with.
     """
 
     name: str
@@ -39,7 +45,15 @@ class Action:
     when: tuple[Condition, ...] = ()
     pile: str | None = None
     line: str = ""
-    why: Callable[..., str] | None = None
+    why: Callable[..., Refusal | str] | None = None
+    rule: str = ""
+    counters: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.line and not self.rule:
+            numbers, rule = split(self.line)
+            object.__setattr__(self, "line", numbers)
+            object.__setattr__(self, "rule", rule)
 
     @property
     def has_spots(self) -> bool:
@@ -57,46 +71,28 @@ class Action:
 
     def says(self, line: str) -> Action:
         """The rule in English, as a refusal cites it."""
-        return replace(self, line=line)
+        numbers, rule = split(line)
+        return replace(self, line=numbers or self.line, rule=rule)
 
     def possible(self, table: Table) -> bool:
         """Whether all conditions hold."""
         return all(condition(table) for condition in self.when)
 
 
-def stock_has_cards(table: Table) -> bool:
-    """The stock is empty."""
-    return bool(table.piles[table.game.first["stock"]])
-
-
-def stock_is_empty(table: Table) -> bool:
-    """The stock still has cards."""
-    return not table.piles[table.game.first["stock"]]
-
-
-def waste_has_cards(table: Table) -> bool:
-    """The waste is empty."""
-    return bool(table.piles[table.game.first["waste"]])
-
-
-def stock_and_waste_are_empty(table: Table) -> bool:
-    """Only when stock and waste are both empty."""
-    return not (table.piles[table.game.first["stock"]] or table.piles[table.game.first["waste"]])
-
-
 def turn(count: int = 1) -> Action:
     """`turn`: the stock's top cards (fewer if it holds fewer) go face up on to the waste, one after the other."""
 
     def do(table: Table) -> None:
-        stock = table.game.first["stock"]
-        table.turn(stock, table.game.first["waste"], min(count, len(table.piles[stock])))
+        first = table.game.first
+        stock = first["stock"]
+        table.turn(stock, first["waste"], min(count, len(table.piles[stock])))
 
-    line = (
+    rule = (
         "the top card of the stock is turned on to the waste"
         if count == 1
         else f"up to {count} cards of the stock are turned on to the waste"
     )
-    return Action("turn", "Turn", do, when=(stock_has_cards,), pile="stock", line=line)
+    return Action("turn", "Turn", do, when=(stock_has_cards,), pile="stock", rule=rule)
 
 
 def deal_row(group: str) -> Action:
@@ -104,26 +100,25 @@ def deal_row(group: str) -> Action:
     return Action(
         "deal",
         "Deal a row",
-        lambda table: deal_round(table, table.game.indexes(group)),
+        lambda table: deal_round(table, table.numbers(group)),
         when=(stock_has_cards,),
         pile="stock",
-        line="a row is dealt from the stock, one card on each pile",
+        rule="a row is dealt from the stock, one card on each pile",
     )
 
 
 def redeal(times: int | None, *, shuffled: bool, then: Callable[[Table], None] | None = None) -> Action:
     """`redeal`: with the stock empty the waste becomes the stock, turned over or shuffled, at most so many times (None: no limit).
 
-    Needs the counter `redeals`. `then` is what a redeal brings with it.
+    It counts in `redeals`. `then` is what a redeal brings with it.
     """
 
     def do(table: Table) -> None:
-        first = table.game.first
+        stock, waste = table.number("stock"), table.number("waste")
         table.add("redeals")
-        stock, waste = first["stock"], first["waste"]
-        table.turn(waste, stock, len(table.piles[waste]))
+        table.turn(waste, stock, len(table.waste))
         if shuffled:
-            table.order(stock, shuffled_stock(table, table.piles[stock]), table.count("redeals"))
+            table.order(stock, shuffled_stock(table, table.stock), table.count("redeals"))
         if then:
             then(table)
 
@@ -134,29 +129,12 @@ def redeal(times: int | None, *, shuffled: bool, then: Callable[[Table], None] |
         do,
         when=(stock_is_empty, waste_has_cards, *redeals_left(times)),
         pile="stock",
-        line=f"the waste is {how} and becomes the stock again",
+        rule=f"the waste is {how} and becomes the stock again",
+        counters=("redeals",),
     )
-
-
-class RedealsLeft:
-    """The condition that fewer redeals than `times` have been made."""
-
-    def __init__(self, times: int) -> None:
-        self.times = times
-        allowed = "one is" if times == 1 else f"{times} are"
-        self.__doc__ = f"No redeal is left: {allowed} allowed." if times else "There is no redeal."
-
-    def __call__(self, table: Table) -> bool:
-        """Whether one is left."""
-        return table.count("redeals") < self.times
-
-
-def redeals_left(times: int | None) -> tuple[Condition, ...]:
-    """The condition that fewer than so many redeals have been made; none without a limit."""
-    return () if times is None else (RedealsLeft(times),)
 
 
 def shuffled_stock(table: Table, cards: Iterable[int]) -> list[int]:
     """Cards for a stock, face down, in the order of the shuffled redeal that the counter `redeals` numbers."""
-    order = redealt([c & 63 for c in cards], table.seed, table.count("redeals"))
+    order = redealt([bare(c) for c in cards], table.seed, table.count("redeals"))
     return [c + DOWN for c in reversed(order)]

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from cadogan_games.engine.cards import ACES, DOWN
+from cadogan_games.engine.table import Table
 
-if TYPE_CHECKING:
-    from cadogan_games.engine.game import Game
-    from cadogan_games.engine.table import Table
-
-Auto = Callable[["Table"], None]
+Auto = Callable[[Table], None]
 """Does what is due, through the table's changes; does nothing when nothing is due."""
 
-After = Callable[["Table", int, int], None]
+After = Callable[[Table, int, int], None]
 """Does what is due once a packet has gone from the top of pile `src` to the top of `dst` and lies face up there, where nothing
 was due before."""
 
@@ -110,17 +106,9 @@ def bring_next(table: Table, dst: int, *homes: str, passing: int = ACES) -> None
 
 def taker(table: Table, card: int, *groups: str) -> int | None:
     """The first pile of some groups that takes a card now, or None."""
-    for id in groups:
-        group = table.game.group(id)
-        for pile, base, full in zip(table.game.indexes(id), group.bases(), group.limits(), strict=True):
-            cards = table.piles[pile]
-            if group.wants:
-                wanted = group.wants(table, pile)
-            else:
-                wanted = group.accepts.on[cards[-1]] if cards else base
-            if wanted >> card & 1 and len(cards) < full:
-                return pile
-    return None
+    return next(
+        (pile for id in groups for pile in table.numbers(id) if table.game.takes(table, pile) >> card & 1), None
+    )
 
 
 def during(phase: str, *autos: Auto) -> Auto:
@@ -136,8 +124,9 @@ def during(phase: str, *autos: Auto) -> Auto:
 
 def settler(autos: Sequence[Auto]) -> After:
     """What settles a table, as `settle` would, where one packet has moved since it was settled: most moves are no more."""
+    all_of_them = everywhere(autos)
     if not all(isinstance(auto, Local) for auto in autos):
-        return lambda table, src, dst: settle(table.game, table)
+        return lambda table, src, dst: settle(all_of_them, table)
     afters = [auto.after for auto in autos if isinstance(auto, Local)]
     if len(afters) == 1:
         return afters[0]
@@ -147,17 +136,22 @@ def settler(autos: Sequence[Auto]) -> After:
         for each in afters:
             each(table, src, dst)
             if len(table.log) > mark:
-                settle(table.game, table)
+                settle(all_of_them, table)
                 return
 
     return after
 
 
-def settle(game: Game, table: Table) -> None:
-    """Runs what happens by itself, in the order of the definition, until nothing more does."""
+def everywhere(autos: Sequence[Auto]) -> list[Auto]:
+    """The same autos, none of which looks at two piles first."""
+    return [auto.everywhere if isinstance(auto, Local) else auto for auto in autos]
+
+
+def settle(autos: Sequence[Auto], table: Table) -> None:
+    """Runs what happens by itself, in this order, until nothing more does."""
     while True:
         mark = len(table.log)
-        for auto in game.autos:
+        for auto in autos:
             auto(table)
         if len(table.log) == mark:
             return

@@ -32,10 +32,15 @@ def card(rank: int, suit: int) -> int:
     return 13 * suit + rank - 1
 
 
+def bare(card: int) -> int:
+    """The card itself, whichever way it lies."""
+    return card & 63
+
+
 def rank_of(card: int) -> int:
     """The rank of a card, 1 (ace) to 13 (king), whichever way it lies. A joker has none: 0."""
-    bare = card & 63
-    return bare % 13 + 1 if bare < JOKER else 0
+    card &= 63
+    return card % 13 + 1 if card < JOKER else 0
 
 
 def suit_of(card: int) -> int:
@@ -109,10 +114,10 @@ def parse(text: str) -> int:
 
 def spoken(card: int) -> str:
     """The card's name for people: `7♣`, `10♦`, `joker`."""
-    bare = card & 63
-    if bare == JOKER:
+    card &= 63
+    if card == JOKER:
         return "joker"
-    return RANK_LETTERS[bare % 13].replace("T", "10") + SUIT_SIGNS[bare // 13]
+    return RANK_LETTERS[card % 13].replace("T", "10") + SUIT_SIGNS[card // 13]
 
 
 def standard_order(packs: int, *, jokers: int = 0, of: int = ALL) -> list[int]:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from cadogan_games.engine.auto import taker
 from cadogan_games.engine.cards import ALL, DOWN
 from cadogan_games.engine.shuffle import shuffled
-
-if TYPE_CHECKING:
-    from cadogan_games.engine.table import Table
+from cadogan_games.engine.table import Table
 
 
 class Dealer:

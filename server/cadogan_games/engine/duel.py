@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cadogan_games.engine.auto import settle
 from cadogan_games.engine.events import COUNT, ORDER, Event
 from cadogan_games.engine.game import Patience
 from cadogan_games.engine.table import Table
@@ -40,7 +39,6 @@ class Duel(Patience):
     resign: Callable[[Table, int], None]
     time_out: Callable[[Table], None]
     outcome: Callable[[Table], Outcome]
-    undo: bool = False
 
 
 def definition(table: Table) -> Duel:
@@ -110,6 +108,6 @@ def _change(table: Table, act: Callable[[], None]) -> list[Event]:
         return []
     mark = len(table.log)
     act()
-    settle(table.game, table)
+    table.game.settle(table)
     table.changed()
     return table.log[mark:]

@@ -1,41 +1,56 @@
-"""Sentences about piles, for refusals."""
+"""What a line of rules says, in English, made from its groups and relations. Odd lines bring their own words."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
-from cadogan_games.engine.cards import ALL, members, rank_of, spoken
+from cadogan_games.engine.actions import Action
+from cadogan_games.engine.cards import NOTHING
 from cadogan_games.engine.groups import Group
-from cadogan_games.engine.relations import Relation
+from cadogan_games.engine.piles import Piles
+from cadogan_games.engine.plays import Play
+from cadogan_games.engine.refusals import cited, refusal_of, some_of
+from cadogan_games.engine.relations import never
 
 
-def wants_cards(group: Group, pile: Sequence[int], wanted: int, relation: Relation) -> str:
-    """What a pile takes now, with the rule: the foundation builds one rank higher: it wants 7♣ on 6♣."""
-    if not pile:
-        return (
-            f"an empty {group.name} place takes {some_of(wanted)}"
-            if wanted
-            else f"nothing may be put on an empty {group.name} place"
-        )
-    if not wanted:
-        return f"nothing goes on {spoken(pile[-1])} in the {group.name}"
-    return (
-        f"the {group.name} is built with {_article(relation.english)}: on {spoken(pile[-1])} it wants {some_of(wanted)}"
-    )
+def rule_of(line: Play | Action, index: Piles) -> str:
+    """The rule: the top card of a column or the waste goes home, of the same suit one rank higher."""
+    if line.rule:
+        return line.rule
+    if isinstance(line, Action):
+        return refusal_of(line.find).english
+    sources = either(article(index.group(id)) for id in line.sources)
+    return f"{line.what} of {sources} goes {_where(line, index)}"
 
 
-def _article(english: str) -> str:
-    return english if english.startswith(("any", "nothing", "next")) else f"cards {english}"
+def with_numbers(line: Play | Action, index: Piles) -> str:
+    """The rule behind its numbers in part 4 of the sheet."""
+    return cited(line.line, rule_of(line, index))
 
 
-def some_of(cards: int) -> str:
-    """A set of cards in words: all of a rank, or their names, or how they begin."""
-    if cards == ALL:
-        return "any card"
-    listed = members(cards)
-    found = {rank_of(c) for c in listed}
-    if len(found) == 1 and len(listed) == 4:
-        return "any " + spoken(listed[0])[:-1]
-    if len(listed) > 6:
-        return ", ".join(spoken(c) for c in listed[:4]) + " or others"
-    return " or ".join(spoken(c) for c in listed)
+def article(group: Group) -> str:
+    """One pile of a group: the waste, a column, the Bouquet."""
+    if group.size == 1 or group.kind == "reserve":
+        return f"the {group.name}"
+    return f"{'an' if group.name[0].lower() in 'aeiou' else 'a'} {group.name}"
+
+
+def either(words: Iterable[str]) -> str:
+    """Words of which one will do: a, b or c."""
+    *others, last = dict.fromkeys(words)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def _where(play: Play, index: Piles) -> str:
+    """Where the cards go: home, or on another pile, or into a space; and what fits there."""
+    groups = [index.group(id) for id in play.targets]
+    home = all(group.kind == "foundation" for group in groups)
+    built = either((play.onto or group.accepts).english for group in groups)
+    spaces = NOTHING
+    for group in groups:
+        for base in group.bases():
+            spaces |= base if play.space is None else play.space
+    if play.onto is never:
+        return f"into a space, {some_of(spaces)}" if spaces else "nowhere"
+    where = "home" if home else f"on {either(map(article, groups))}"
+    return f"{where}, {built}" + (f", or {some_of(spaces)} into a space" if spaces and not home else "")

@@ -12,17 +12,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cadogan_games.engine.actions import Action
 from cadogan_games.engine.cards import BIT, DOWN, JOKER, rank_of
 from cadogan_games.engine.groups import NO_LIMIT
-
-if TYPE_CHECKING:
-    from cadogan_games.engine.game import Game
-    from cadogan_games.engine.plays import Play
-    from cadogan_games.engine.relations import Relation
-    from cadogan_games.engine.table import Move, Table
+from cadogan_games.engine.piles import Piles
+from cadogan_games.engine.plays import Play
+from cadogan_games.engine.relations import Relation
+from cadogan_games.engine.table import Move, Table
 
 Wanted = list[tuple[int, int]]
 """Target piles that take something now, each with the set of the cards it takes."""
@@ -56,14 +54,14 @@ class Target:
         return self.wants(table, self.pile) if self.wants else self.lookup[cards[-1] if cards else EMPTY]
 
 
-def targets_of(play: Play, game: Game) -> list[Target]:
+def targets_of(play: Play, index: Piles) -> list[Target]:
     """The target piles of a line. Cards that lie face down take nothing."""
     found = []
     for id in play.targets:
-        group = game.group(id)
+        group = index.group(id)
         relation = play.onto or group.accepts
         wants = group.wants if play.onto is None else None
-        for n, (pile, base, full) in enumerate(zip(game.indexes(id), group.bases(), group.limits(), strict=True)):
+        for n, (pile, base, full) in enumerate(zip(index.numbers(id), group.bases(), group.limits(), strict=True)):
             space = base if play.space is None else play.space
             lookup = [*relation.on, *[0] * (2 * DOWN - len(relation.on)), space]
             watched = full < NO_LIMIT and not (full >= 13 and _ends_by_itself(relation))
@@ -79,11 +77,11 @@ def _ends_by_itself(relation: Relation) -> bool:
     return all(step > 0 for step in steps) or all(step < 0 for step in steps)
 
 
-Finder = Callable[["Table", "list[Move]", "dict[Move, Any]"], None]
+Finder = Callable[[Table, list[Move], dict[Move, Any]], None]
 """Adds the legal moves of some lines to a list, and to a map those that are more than a shift, with their line."""
 
 
-def compile_lines(lines: Sequence[Play | Action], game: Game) -> list[Finder]:
+def compile_lines(lines: Sequence[Play | Action], index: Piles) -> list[Finder]:
     """What finds the legal moves of these lines, in their order.
 
     Plain moves that stand one after the other and go to the same places are found together: what these take is gathered once.
@@ -97,7 +95,7 @@ def compile_lines(lines: Sequence[Play | Action], game: Game) -> list[Finder]:
             else:
                 plays.append(line)
         if plays:
-            finders.append(_compile_plays(plays, game))
+            finders.append(_compile_plays(plays, index))
     return finders
 
 
@@ -122,10 +120,10 @@ def _compile_action(action: Action) -> Finder:
     return find
 
 
-def _compile_plays(plays: Sequence[Play], game: Game) -> Finder:
+def _compile_plays(plays: Sequence[Play], index: Piles) -> Finder:
     when = plays[0].when
-    gather = _gatherer(plays[0], game)
-    lines = [(_matcher(play, game), play if play.then is not None or play.turned else None) for play in plays]
+    gather = _gatherer(plays[0], index)
+    lines = [(_matcher(play, index), play if play.then is not None or play.turned else None) for play in plays]
 
     def find(table: Table, out: list[Move], consequences: dict[Move, Any]) -> None:
         for condition in when:
@@ -144,21 +142,21 @@ def _compile_plays(plays: Sequence[Play], game: Game) -> Finder:
     return find
 
 
-def _in_play(ids: Sequence[str], game: Game) -> Callable[[Table], Sequence[int]] | None:
+def _in_play(ids: Sequence[str], index: Piles) -> Callable[[Table], Sequence[int]] | None:
     """What gives the piles of some groups that are in play; None where all always are."""
-    groups = [game.group(id) for id in ids]
+    groups = [index.group(id) for id in ids]
     if all(group.in_play is None for group in groups):
         return None
 
     def in_play(table: Table) -> Sequence[int]:
-        return [i for group in groups for i in (group.in_play(table) if group.in_play else game.indexes(group.id))]
+        return [i for group in groups for i in (group.in_play(table) if group.in_play else index.numbers(group.id))]
 
     return in_play
 
 
-def _gatherer(play: Play, game: Game) -> Callable[[Table], tuple[Wanted, int]]:
+def _gatherer(play: Play, index: Piles) -> Callable[[Table], tuple[Wanted, int]]:
     """What gathers the sets of all targets, and their union."""
-    targets, in_play = targets_of(play, game), _in_play(play.targets, game)
+    targets, in_play = targets_of(play, index), _in_play(play.targets, index)
     if all(_is_plain(target, targets) for target in targets):
         return _plain_gatherer({target.pile: target.lookup for target in targets}, in_play)
 
@@ -208,21 +206,21 @@ def _plain_gatherer(
     return gather
 
 
-Matcher = Callable[["Table", Wanted, int, "list[Move]"], None]
+Matcher = Callable[[Table, Wanted, int, list[Move]], None]
 """Adds the moves of the source cards that fit."""
 
 
-def _matcher(play: Play, game: Game) -> Matcher:
+def _matcher(play: Play, index: Piles) -> Matcher:
     if play.only_top:
-        return _top_matcher(play, game)
+        return _top_matcher(play, index)
     if play.runs:
-        return _run_matcher(play, game)
-    return _unit_matcher(play, game)
+        return _run_matcher(play, index)
+    return _unit_matcher(play, index)
 
 
-def _top_matcher(play: Play, game: Game) -> Matcher:
+def _top_matcher(play: Play, index: Piles) -> Matcher:
     """For single cards."""
-    sources, in_play = [i for id in play.sources for i in game.indexes(id)], _in_play(play.sources, game)
+    sources, in_play = [i for id in play.sources for i in index.numbers(id)], _in_play(play.sources, index)
     free, where = play.free, play.where
     bits = [BIT[card ^ DOWN] for card in range(2 * DOWN)] if play.turned else BIT
 
@@ -241,9 +239,9 @@ def _top_matcher(play: Play, game: Game) -> Matcher:
     return match
 
 
-def _run_matcher(play: Play, game: Game) -> Matcher:
+def _run_matcher(play: Play, index: Piles) -> Matcher:
     """For runs of any length: goes up the run and tries each of its cards in one loop."""
-    sources, in_play = [i for id in play.sources for i in game.indexes(id)], _in_play(play.sources, game)
+    sources, in_play = [i for id in play.sources for i in index.numbers(id)], _in_play(play.sources, index)
     free, where = play.free, play.where
     tops = _links(play.runs)
 
@@ -287,9 +285,9 @@ def _links(relations: tuple[Relation, ...]) -> Link:
     return [below(card, relations) for card in range(JOKER + 1)] + [None] * (2 * DOWN - JOKER - 1)
 
 
-def _unit_matcher(play: Play, game: Game) -> Matcher:
+def _unit_matcher(play: Play, index: Piles) -> Matcher:
     """For cards that move together, as many as the line's `units` say."""
-    sources, in_play = [i for id in play.sources for i in game.indexes(id)], _in_play(play.sources, game)
+    sources, in_play = [i for id in play.sources for i in index.numbers(id)], _in_play(play.sources, index)
     free, where, units = play.free, play.where, play.units
 
     def match(table: Table, wanted: Wanted, union: int, out: list[Move]) -> None:

@@ -8,21 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cadogan_games.engine.actions import Action
-from cadogan_games.engine.auto import Auto, Local, settle, settler
+from cadogan_games.engine.auto import Auto, everywhere, settle, settler
 from cadogan_games.engine.cards import DOWN, standard_order
 from cadogan_games.engine.deals import Dealer, Step
 from cadogan_games.engine.events import SHIFT
 from cadogan_games.engine.finding import compile_lines
 from cadogan_games.engine.groups import Group
+from cadogan_games.engine.head import Info
 from cadogan_games.engine.layout import Places
-from cadogan_games.engine.plays import Play, english
-from cadogan_games.engine.table import Move, Table
-
-if TYPE_CHECKING:
-    from cadogan_games.catalogue import Info
+from cadogan_games.engine.piles import Piles
+from cadogan_games.engine.plays import Play
+from cadogan_games.engine.refusals import Refusal
+from cadogan_games.engine.refusing import Refusing
+from cadogan_games.engine.table import Move, Rules, Table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,14 +53,11 @@ class Patience:
     phases: Sequence[str] = ("play",)
     score: Callable[[Table], int] | None = None
     rank_by_fewer: str | None = None
-    undo: bool = True
     races_on: bool = False
-    time_limit: int = 0
-    """Seconds that a race takes where the room sets no limit; 0: it has none then."""
     upright: Mapping[str, Places] = field(default_factory=dict)
 
 
-class Game:
+class Game(Rules):
     """A game with its options chosen: deals tables, finds moves, carries them out.
 
     `spans` gives for a group's id the slice of its piles in a table's list, `first` its first pile's number, `group_of`
@@ -72,7 +70,10 @@ class Game:
         self.title = info.title
         self.options = dict(options)
         self.definition = definition
-        self.groups = tuple(definition.groups)
+        self.index = Piles(definition.groups)
+        self.groups = self.index.groups
+        self.group_of, self.owners = self.index.group_of, self.index.owners
+        self.spans, self.first, self.pile_count = self.index.spans, self.index.first, self.index.count
         self.pack = tuple(definition.pack if definition.pack is not None else standard_order(info.packs))
         self.phases = tuple(definition.phases)
         self.counter_names = (*definition.counters, "phase")
@@ -80,33 +81,24 @@ class Game:
         self.penalty_name = definition.rank_by_fewer
         self.penalty_index = self.counter_index[self.penalty_name] if self.penalty_name else None
         self.progress_max = definition.progress_max
-        self.undo_allowed = definition.undo
+        self.undo_allowed = info.undo_allowed
         self.races_on = definition.races_on
-        self.time_limit = definition.time_limit
-        self._index_piles()
+        self.time_limit = info.time_limit
         lines = [*definition.forced, *definition.moves]
         self.actions = {line.name: line for line in lines if isinstance(line, Action)}
         # One by one, so that a refusal can say which of them come first.
-        self._forced = [finder for line in definition.forced for finder in compile_lines([line], self)]
-        self._finders = compile_lines(definition.moves, self)
+        forced = [(line, finder) for line in definition.forced for finder in compile_lines([line], self.index)]
+        self._forced = [finder for _, finder in forced]
+        self._finders = compile_lines(definition.moves, self.index)
         autos = [self._by_itself(line) if isinstance(line, Play) else line for line in definition.auto]
-        self.autos = [auto.everywhere if isinstance(auto, Local) else auto for auto in autos]
+        self._autos = everywhere(autos)
         self._settle_after = settler(autos)
-
-    def _index_piles(self) -> None:
-        self.spans: dict[str, slice] = {}
-        self.group_of: list[Group] = []
-        self.owners: list[int | None] = []
-        for group in self.groups:
-            self.spans[group.id] = slice(len(self.group_of), len(self.group_of) + group.size)
-            self.group_of += [group] * group.size
-            self.owners += group.owners()
-        self._indexes = {id: range(span.start, span.stop) for id, span in self.spans.items()}
-        self.first: dict[str, int] = {id: span.start for id, span in self.spans.items()}
-        self.pile_count = len(self.group_of)
+        self._limits = [limit for group in self.groups for limit in group.limits()]
+        self._bases = [base for group in self.groups for base in group.bases()]
+        self._refusing = Refusing(self.title, self.index, definition.moves, self.actions, forced)
 
     def _by_itself(self, line: Play) -> Auto:
-        (find,) = compile_lines([line], self)
+        (find,) = compile_lines([line], self.index)
 
         def auto(table: Table) -> None:
             while True:
@@ -120,12 +112,20 @@ class Game:
 
     def indexes(self, id: str) -> range:
         """The numbers of a group's piles in a table's list."""
-        return self._indexes[id]
+        return self.index.numbers(id)
 
     def group(self, id: str) -> Group:
         """The group with this id."""
-        group: Group = self.group_of[self.first[id]]
-        return group
+        return self.index.group(id)
+
+    def takes(self, table: Table, pile: int) -> int:
+        """The set of the cards that a pile takes now by what its group accepts; nothing when it is full."""
+        cards, group = table.piles[pile], self.group_of[pile]
+        if len(cards) >= self._limits[pile]:
+            return 0
+        if group.wants is not None:
+            return group.wants(table, pile)
+        return group.accepts.on[cards[-1]] if cards else self._bases[pile]
 
     @property
     def action_names(self) -> tuple[str, ...]:
@@ -138,7 +138,7 @@ class Game:
         dealer = Dealer(table)
         for step in self.definition.deal:
             step(dealer)
-        settle(self, table)
+        self.settle(table)
         table.log.clear()
         return table
 
@@ -172,7 +172,11 @@ class Game:
             if on_top and cards[-1] < DOWN:
                 self._settle_after(table, src, dst)
                 return
-        settle(self, table)
+        self.settle(table)
+
+    def settle(self, table: Table) -> None:
+        """Does what happens by itself, until nothing more does."""
+        settle(self._autos, table)
 
     def _make(self, table: Table, move: Move, play: Play | None) -> None:
         src, dst, n = move
@@ -196,54 +200,6 @@ class Game:
         """The game's own score, where it has one."""
         return self.definition.score(table) if self.definition.score else None
 
-    def refusal(self, table: Table, move: Move) -> str:
-        """Why a move is illegal: the rule that forbids it, in a sentence."""
-        if table.won:
-            return "The game is won: there are no more moves."
-        first = self._lines_forced_now(table)
-        if first:
-            return f"Something else comes first: {' / '.join(first)}."
-        reason = self._refuse_action(table, move) if isinstance(move[0], str) else self._refuse_play(table, move)
-        return reason[0].upper() + reason[1:] + "."
-
-    def _lines_forced_now(self, table: Table) -> list[str]:
-        """The lines that exclude all others now, each once."""
-        lines: dict[str, None] = {}
-        for line, find in zip(self.definition.forced, self._forced, strict=True):
-            found: list[Move] = []
-            find(table, found, {})
-            if found:
-                lines[line.line] = None
-        return list(lines)
-
-    def _refuse_action(self, table: Table, move: Move) -> str:
-        action = self.actions.get(move[0])
-        if action is None:
-            return f"{self.title} knows no action {move[0]!r}; it knows {', '.join(self.actions) or 'none'}"
-        for condition in action.when:
-            if not condition(table):
-                return f"{action.name.replace('_', ' ')} is not possible: {english(condition)}"
-        if not action.has_spots and len(move) > 1:
-            return f"{action.name} takes no spots"
-        if action.why is not None:
-            return action.why(table, *move[1:])
-        return action.line or english(action.find)
-
-    def _refuse_play(self, table: Table, move: Move) -> str:
-        src, dst, n = move
-        for pile in (src, dst):
-            if not 0 <= pile < self.pile_count:
-                return f"there is no pile {pile}: this table has piles 0 to {self.pile_count - 1}"
-        if n < 1:
-            return f"a move takes at least one card, not {n}"
-        if len(table.piles[src]) < n:
-            return f"pile {src} has {len(table.piles[src])} cards, not {n}"
-        lines = [line for line in self.definition.moves if isinstance(line, Play)]
-        if not lines:
-            return f"in {self.title} cards move by actions alone: {', '.join(self.actions)}"
-        reasons = [(line, reason) for line in lines if (reason := line.refusal(table, src, dst, n))]
-        if not reasons:
-            return f"no rule lets a card go from the {self.group_of[src].name} to the {self.group_of[dst].name}"
-        empty = not table.piles[dst]
-        line, reason = next((found for found in reasons if found[0].speaks_of(empty)), reasons[0])
-        return f"{reason} ({line.line})" if line.line else reason
+    def refusal(self, table: Table, move: Move) -> Refusal:
+        """Why a move is illegal: the rule that forbids it."""
+        return self._refusing.why(table, move)

@@ -4,39 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from cadogan_games.engine.cards import ACE, ACES, NOTHING, card, rank_of, ranks
+from cadogan_games.engine.layout import Order as Order
 from cadogan_games.engine.layout import Places
+from cadogan_games.engine.layout import Tally as Tally
 from cadogan_games.engine.relations import Relation, never
-
-if TYPE_CHECKING:
-    from cadogan_games.engine.table import Table
+from cadogan_games.engine.table import Table
 
 Kind = Literal["foundation", "tableau", "reserve", "stock", "waste", "discard", "hand", "fixed"]
 
 NO_LIMIT = 1000
 """More cards than any pile ever holds."""
-
-
-@dataclass(frozen=True)
-class Tally:
-    """The cards of a rank that lie in a pile above its lowest ones, of which a counter has the number."""
-
-    rank: int
-    above: str
-
-
-@dataclass(frozen=True)
-class Order:
-    """In which order piles are built, told by cards that lie elsewhere.
-
-    `ranks[r]` has, one after the other, the ranks that a pile takes whose card is of rank r (from 0, the ace); that card is
-    the top one of the pile with the same number in group `by`.
-    """
-
-    by: str
-    ranks: Sequence[Sequence[int]]
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,26 @@ class Place:
     path: tuple[tuple[float, float], ...] | None = None
 
 
+@dataclass(frozen=True)
+class Tally:
+    """The cards of a rank that lie in a pile above its lowest ones, of which a counter has the number."""
+
+    rank: int
+    above: str
+
+
+@dataclass(frozen=True)
+class Order:
+    """In which order piles are built, told by cards that lie elsewhere.
+
+    `ranks[r]` has, one after the other, the ranks that a pile takes whose card is of rank r (from 0, the ace); that card is
+    the top one of the pile with the same number in group `by`.
+    """
+
+    by: str
+    ranks: Sequence[Sequence[int]]
+
+
 Places = tuple[Place, ...]
 
 

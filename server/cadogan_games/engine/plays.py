@@ -11,27 +11,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
 
 from cadogan_games.engine.cards import DOWN
-from cadogan_games.engine.english import wants_cards
-from cadogan_games.engine.finding import targets_of
+from cadogan_games.engine.conditions import Condition
 from cadogan_games.engine.groups import NO_LIMIT
+from cadogan_games.engine.refusals import refused, split
 from cadogan_games.engine.relations import Relation, never
-
-if TYPE_CHECKING:
-    from cadogan_games.engine.game import Game
-    from cadogan_games.engine.table import Table
-
-Condition = Callable[["Table"], bool]
-"""A condition on the table. Its docstring is the English for it, as a refusal shows it."""
+from cadogan_games.engine.table import Table
 
 Units = Callable[[list[int]], Sequence[int]]
-"""From a pile that is not empty, the numbers of cards that may be lifted from its top. Its docstring is the English."""
+"""From a pile that is not empty, the numbers of cards that may be lifted from its top."""
 
 
+@refused("only_top", "only the top card may be taken")
 def just_top(pile: list[int]) -> Sequence[int]:
-    """Only the top card may be taken."""
+    """One card."""
     return (1,)
 
 
@@ -42,12 +36,16 @@ class Play:
     `units` says how many may be lifted; `when` and `free(table, pile)` ask for more before they are; `onto` and `space`
     replace, for this line, what the target group takes on a card and on an empty pile; `where(table, src, dst, n)` asks
     for more of the single move; `then(table, src, dst, n)` is what the move brings with it, after the shift.
+    `what` says in English what is lifted. `line` has the numbers that the line has in part 4 of the sheet, `rule` its English where
+    that is odd: otherwise it is made from all this (see `english`).
     """
 
     sources: tuple[str, ...]
     targets: tuple[str, ...] = ()
     units: Units = just_top
+    what: str = "the top card"
     line: str = ""
+    rule: str = ""
     when: tuple[Condition, ...] = ()
     free: Callable[[Table, int], bool] | None = None
     onto: Relation | None = None
@@ -70,8 +68,9 @@ class Play:
         return replace(self, targets=groups)
 
     def says(self, line: str) -> Play:
-        """The rule in English, as a refusal cites it."""
-        return replace(self, line=line)
+        """The rule in English, as a refusal cites it, where what would be made of the line is too little."""
+        numbers, rule = split(line)
+        return replace(self, line=numbers or self.line, rule=rule)
 
     def taking(self, *groups: str) -> Play:
         """The groups where the cards come from."""
@@ -105,54 +104,6 @@ class Play:
         """The card is turned over on its way: from the face-down stock to a place on the table."""
         return replace(self, turned=True)
 
-    # ---- how a refusal is explained ----------------------------------------------------------------------------------
-
-    def refusal(self, table: Table, src: int, dst: int, n: int) -> str | None:
-        """Why this line does not allow the move, or None where the line is about other groups."""
-        game = table.game
-        source, target = game.group_of[src], game.group_of[dst]
-        if source.id not in self.sources or target.id not in self.targets:
-            return None
-        pile = table.piles[src]
-        if not pile:
-            return f"there is no card in that {source.name} pile"
-        for condition in self.when:
-            if not condition(table):
-                return english(condition)
-        if n not in self.units(pile):
-            return english(self.units)
-        if self.free is not None and not self.free(table, src):
-            return english(self.free)
-        if src == dst:
-            return "the cards lie there already"
-        for group, place in ((source, src), (target, dst)):
-            if group.in_play is not None and place not in group.in_play(table):
-                return english(group.in_play)
-        return self._unfit(table, game, src, dst, n)
-
-    def speaks_of(self, empty: bool) -> bool:
-        """Whether the line may have something to say of piles that are empty, or of such that hold cards."""
-        return self.space != 0 if empty else self.onto is not never
-
-    def _unfit(self, table: Table, game: Game, src: int, dst: int, n: int) -> str:
-        group = game.group_of[dst]
-        cards = table.piles[dst]
-        target = next(target for target in targets_of(self, game) if target.pile == dst)
-        if len(cards) >= target.full:
-            return f"that {group.name} is complete"
-        mask = target.takes(table)
-        if not mask >> (table.piles[src][-n] ^ (DOWN if self.turned else 0)) & 1:
-            return wants_cards(group, cards, mask, self.onto or group.accepts)
-        if self.where is not None and not self.where(table, src, dst, n):
-            return english(self.where)
-        return "of several empty places the first is used"
-
-
-def english(rule: Callable[..., Any]) -> str:
-    """The sentence of a condition: its docstring's first line, without the full stop."""
-    doc = (rule.__doc__ or "the rules forbid it here").strip().splitlines()[0]
-    return doc[0].lower() + doc[1:].rstrip(".")
-
 
 def top_of(*groups: str) -> Play:
     """The top card of a pile of these groups."""
@@ -162,44 +113,44 @@ def top_of(*groups: str) -> Play:
 def runs_of(group: str, *relations: Relation, longest: int = NO_LIMIT) -> Play:
     """The top card, or any run that ends with it: cards that each lie on the one beneath by one and the same relation."""
 
+    @refused("only_runs", "only cards that lie in sequence move together")
     def run(pile: list[int]) -> Sequence[int]:
-        """Only cards that lie in sequence move together."""
         return range(1, min(max(run_length(pile, relation) for relation in relations), longest) + 1)
 
-    return Play((group,), units=run, runs=relations if longest >= NO_LIMIT else ())
+    return Play((group,), units=run, what="the top card or a run", runs=relations if longest >= NO_LIMIT else ())
 
 
 def whole_run_of(group: str, relation: Relation) -> Play:
     """The whole run at the end of a pile, and no part of it."""
 
+    @refused("only_whole_runs", "a run moves whole or not at all")
     def whole(pile: list[int]) -> Sequence[int]:
-        """A run moves whole or not at all."""
         return (run_length(pile, relation),)
 
-    return Play((group,), units=whole)
+    return Play((group,), units=whole, what="the whole run")
 
 
 def whole_pile_of(*groups: str) -> Play:
     """All cards of a pile together."""
 
+    @refused("only_whole_piles", "a pile moves whole or not at all")
     def whole(pile: list[int]) -> Sequence[int]:
-        """A pile moves whole or not at all."""
         return (len(pile),)
 
-    return Play(groups, units=whole)
+    return Play(groups, units=whole, what="the whole pile")
 
 
 def face_up_of(*groups: str) -> Play:
     """Any card that lies face up with all that lies on it, in whatever order."""
 
+    @refused("only_face_up", "only cards that lie face up may be taken")
     def face_up(pile: list[int]) -> Sequence[int]:
-        """Only cards that lie face up may be taken."""
         n = 0
         while n < len(pile) and pile[-1 - n] < DOWN:
             n += 1
         return range(1, n + 1)
 
-    return Play(groups, units=face_up)
+    return Play(groups, units=face_up, what="a card with all that lies on it")
 
 
 def run_length(pile: Sequence[int], relation: Relation) -> int:

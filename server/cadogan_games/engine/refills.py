@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from cadogan_games.engine.actions import stock_has_cards, waste_has_cards
 from cadogan_games.engine.auto import Auto, Local, refill, unless_idle
 from cadogan_games.engine.cards import ALL
 from cadogan_games.engine.plays import Play, top_of
-
-if TYPE_CHECKING:
-    from cadogan_games.engine.table import Table
+from cadogan_games.engine.table import Table
 
 
 def refilled(group: str, option: str) -> Sequence[Auto]:

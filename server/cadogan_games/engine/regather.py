@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from cadogan_games.engine.table import Table
+from cadogan_games.engine.table import Table
 
 
 def gathered(table: Table, group: str) -> list[int]:

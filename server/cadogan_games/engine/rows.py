@@ -5,14 +5,10 @@ The group has a place for every row that there can ever be; the counter `rows` s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cadogan_games.engine.actions import Action, stock_has_cards
 from cadogan_games.engine.effects import deal_round
 from cadogan_games.engine.layout import Places, grid
-
-if TYPE_CHECKING:
-    from cadogan_games.engine.table import Table
+from cadogan_games.engine.table import Table
 
 STEP = 0.42
 """How far below a row the next one lies: so much of a covered card is seen."""

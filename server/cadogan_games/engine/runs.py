@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from cadogan_games.engine.actions import Action, Spots
 from cadogan_games.engine.auto import Auto, Local
 from cadogan_games.engine.cards import ACES, DOWN
 from cadogan_games.engine.plays import run_length
 from cadogan_games.engine.relations import down, same_suit
-
-if TYPE_CHECKING:
-    from cadogan_games.engine.table import Table
+from cadogan_games.engine.table import Table
 
 in_suit = same_suit & down
 """One rank lower, of the same suit: how a run is built."""

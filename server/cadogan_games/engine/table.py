@@ -2,25 +2,112 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
 
 from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.events import COUNT, FLIP, ONE, ORDER, SHIFT, Event, apply, inverse, turned_over
-
-if TYPE_CHECKING:
-    from cadogan_games.engine.game import Game
+from cadogan_games.engine.head import Info
+from cadogan_games.engine.layout import Order, Places, Tally
+from cadogan_games.engine.refusals import Refusal
+from cadogan_games.engine.relations import Relation
 
 Move = tuple[Any, ...]
 """`(from pile, to pile, count)`, or `(action, spot, ...)` where a spot is a pile or `(pile, card from the bottom)`."""
 
 
 class IllegalMove(ValueError):
-    """A move that the rules forbid here. The text says which rule."""
+    """A move that the rules forbid here. The text says which rule; `refusal` is the same as a value, where the rules say it."""
+
+    def __init__(self, why: Refusal | str) -> None:
+        super().__init__(why if isinstance(why, str) else why.sentence)
+        self.refusal = None if isinstance(why, str) else why
 
 
 class NothingToUndo(ValueError):
     """No move has been made since the deal, or the game knows no undo."""
+
+
+class PileGroup(Protocol):
+    """What a table, and who draws it, knows of a group of piles (see `groups.Group`)."""
+
+    @property
+    def id(self) -> str: ...  # noqa: D102
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def kind(self) -> str: ...  # noqa: D102
+    @property
+    def size(self) -> int: ...  # noqa: D102
+    @property
+    def accepts(self) -> Relation: ...  # noqa: D102
+    @property
+    def places(self) -> Places: ...  # noqa: D102
+    @property
+    def tail(self) -> int: ...  # noqa: D102
+    @property
+    def counted(self) -> bool: ...  # noqa: D102
+    @property
+    def tally(self) -> Tally | None: ...  # noqa: D102
+    @property
+    def order(self) -> Order | None: ...  # noqa: D102
+
+
+class Rules(Protocol):
+    """What a table needs of its game: all of it that play and drawing ask for (see `game.Game`, which is one).
+
+    `spans` gives for a group's id the slice of its piles in a table's list, `first` its first pile's number, `group_of`
+    for a pile's number its group, `owners` the seat that alone sees its cards (None: everybody does).
+    """
+
+    info: Info
+    id: str
+    title: str
+    options: Mapping[str, Any]
+    definition: Any
+    groups: Sequence[PileGroup]
+    group_of: Sequence[PileGroup]
+    owners: Sequence[int | None]
+    spans: Mapping[str, slice]
+    first: Mapping[str, int]
+    pile_count: int
+    pack: Sequence[int]
+    phases: Sequence[str]
+    counter_names: Sequence[str]
+    counter_index: Mapping[str, int]
+    penalty_name: str | None
+    penalty_index: int | None
+    progress_max: int
+    undo_allowed: bool
+    races_on: bool
+    actions: Mapping[str, Any]
+
+    def indexes(self, id: str) -> range:
+        """The numbers of a group's piles in a table's list."""
+
+    def takes(self, table: Table, pile: int) -> int:
+        """The set of the cards that a pile takes now by what its group accepts."""
+
+    def find_moves(self, table: Table, consequences: dict[Move, Any]) -> list[Move]:
+        """All legal moves; those with more to them than a shift are put into `consequences`."""
+
+    def carry_out(self, table: Table, move: Move, play: Any) -> None:
+        """Does what a legal move says, and what follows by itself."""
+
+    def settle(self, table: Table) -> None:
+        """Does what happens by itself, until nothing more does."""
+
+    def refusal(self, table: Table, move: Move) -> Refusal:
+        """Why a move is illegal."""
+
+    def is_won(self, table: Table) -> bool:
+        """Whether the table is won."""
+
+    def progress_of(self, table: Table) -> int:
+        """The number a race is ranked by."""
+
+    def score_of(self, table: Table) -> int | None:
+        """The game's own score, where it has one."""
 
 
 class Table:
@@ -32,7 +119,7 @@ class Table:
 
     __slots__ = ("_consequences", "_marks", "_moves", "_progress", "_won", "counters", "game", "log", "piles", "seed")
 
-    def __init__(self, game: Game, seed: bytes) -> None:
+    def __init__(self, game: Rules, seed: bytes) -> None:
         self.game = game
         self.seed = seed
         self.piles: list[list[int]] = [[] for _ in range(game.pile_count)]
@@ -143,6 +230,24 @@ class Table:
     def group(self, id: str) -> list[list[int]]:
         """The piles of a group."""
         return self.piles[self.game.spans[id]]
+
+    def number(self, id: str) -> int:
+        """The number of a group's first pile, as moves and changes name it."""
+        return self.game.first[id]
+
+    def numbers(self, id: str) -> range:
+        """The numbers of a group's piles."""
+        return self.game.indexes(id)
+
+    @property
+    def stock(self) -> list[int]:
+        """The cards of the stock, the next one last."""
+        return self.piles[self.game.first["stock"]]
+
+    @property
+    def waste(self) -> list[int]:
+        """The cards of the waste, the top one last."""
+        return self.piles[self.game.first["waste"]]
 
     def top(self, id: str) -> int | None:
         """The top card of a group's first pile, or None where it is empty."""

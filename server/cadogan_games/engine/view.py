@@ -12,9 +12,7 @@ from typing import Any
 
 from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.events import FLIP, ORDER, SHIFT, Event
-from cadogan_games.engine.game import Game
-from cadogan_games.engine.groups import Group
-from cadogan_games.engine.table import Table
+from cadogan_games.engine.table import PileGroup, Rules, Table
 
 HIDDEN = -1
 """Stands for a card that the viewer may not see."""
@@ -33,7 +31,7 @@ def state(table: Table, role: Role) -> tuple[tuple[tuple[int, ...], ...], tuple[
     return piles, tuple(table.counters)
 
 
-def layout(game: Game) -> dict[str, Any]:
+def layout(game: Rules) -> dict[str, Any]:
     """What a client needs to draw the game's table: plain data in the form of the protocol's `TableLayout`."""
     return {
         "groups": [
@@ -65,7 +63,7 @@ def layout(game: Game) -> dict[str, Any]:
     }
 
 
-def _upright(game: Game, group: Group) -> list[dict[str, Any]] | None:
+def _upright(game: Rules, group: PileGroup) -> list[dict[str, Any]] | None:
     places = game.definition.upright.get(group.id)
     if places is None:
         return None
@@ -75,17 +73,17 @@ def _upright(game: Game, group: Group) -> list[dict[str, Any]] | None:
     ]
 
 
-def _tally(game: Game, group: Group) -> dict[str, int] | None:
+def _tally(game: Rules, group: PileGroup) -> dict[str, int] | None:
     tally = group.tally
     return {"rank": tally.rank, "above": game.counter_index[tally.above]} if tally else None
 
 
-def _order(game: Game, group: Group) -> dict[str, Any] | None:
+def _order(game: Rules, group: PileGroup) -> dict[str, Any] | None:
     order = group.order
     return {"pile": game.first[order.by], "ranks": order.ranks} if order else None
 
 
-def events(game: Game, happened: Iterable[Event], role: Role) -> list[WireEvent]:
+def events(game: Rules, happened: Iterable[Event], role: Role) -> list[WireEvent]:
     """Events as a role may see them, in the short form of the wire (see PROTOCOL.md)."""
     owners = game.owners
     shown: list[WireEvent] = []
@@ -109,7 +107,7 @@ def events(game: Game, happened: Iterable[Event], role: Role) -> list[WireEvent]
     return shown
 
 
-def _shown_shift(game: Game, event: Event, role: Role) -> WireEvent:
+def _shown_shift(game: Rules, event: Event, role: Role) -> WireEvent:
     """A packet whose faces have to be told, unless they look alike in both places."""
     _, src, i, dst, j, cards, turned, on_top = event
     faces = _faces(cards, sees(game, dst, role))
@@ -126,7 +124,7 @@ def _faces(cards: Sequence[int], seen: bool) -> tuple[int, ...]:
     return tuple([card if card < DOWN else HIDDEN for card in cards]) if seen else (HIDDEN,) * len(cards)
 
 
-def sees(game: Game, pile: int, role: Role) -> bool:
+def sees(game: Rules, pile: int, role: Role) -> bool:
     """Whether a role sees the cards of a pile that lie face up."""
     owner = game.owners[pile]
     return owner is None or role in (owner, EVERYTHING)

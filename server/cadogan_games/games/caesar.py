@@ -84,7 +84,5 @@ def caesar() -> Patience:
         progress=fifteens,
         progress_max=len(LINES),
         rank_by_fewer="exchanges",
-        undo=False,
         races_on=True,
-        time_limit=300,
     )

@@ -34,14 +34,12 @@ def grace_is_left(table: Table) -> bool:
 
 def no_free_card_fits(table: Table) -> bool:
     """Grace is only for when no free card fits a foundation."""
-    game, piles = table.game, table.piles
-    wanted = 0
+    piles, wanted = table.piles, 0
     for id in HOMES:
-        group = game.group(id)
-        for pile, base in zip(table.group(id), group.bases(), strict=True):
-            wanted |= group.accepts.on[pile[-1]] if pile else base
+        for home in table.numbers(id):
+            wanted |= table.game.takes(table, home)
     return not any(
-        piles[i] and wanted >> piles[i][-1] & 1 and open_above_or_below(table, i) for i in game.indexes("maze")
+        piles[i] and wanted >> piles[i][-1] & 1 and open_above_or_below(table, i) for i in table.numbers("maze")
     )
 
 

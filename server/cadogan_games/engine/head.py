@@ -1,0 +1,57 @@
+"""The head of a game's sheet: what is known of a game before its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Value = bool | int | str
+Race = Literal["good", "fair", "poor"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Info:
+    """The head of a game's sheet, as `sheets/catalogue.json` has it.
+
+    `options` gives the values of each option, its default first; `settings` are what a variant fixes of the definition.
+    `revision` goes up whenever the same seed and moves would give other events, or other moves are legal. `earlier` holds by
+    which settings besides the definition still gives the rules of an earlier revision, so that games begun under them can be
+    replayed; none where what was legal then still is, and does the same. `same_board` names the options that make the game no
+    easier and no harder, as its clock does. `progress_max` is the progress that wins with default options, `time_limit` the
+    seconds that a race takes where the room sets no limit (0: it has none then).
+    """
+
+    id: str
+    title: str
+    packs: int
+    cards: int
+    family: str
+    source: str
+    race: Race
+    sheet: str
+    progress_max: int
+    kind: Literal["race", "duel"] = "race"
+    options: Mapping[str, tuple[Value | range, ...]] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    variant_of: str | None = None
+    revision: int = 1
+    earlier: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    same_board: Collection[str] = ()
+    undo_allowed: bool = True
+    time_limit: int = 0
+
+    @property
+    def revisions(self) -> tuple[int, ...]:
+        """The revisions by which games can be played out, the present one first."""
+        return (self.revision, *sorted(self.earlier, reverse=True))
+
+    @property
+    def option_values(self) -> dict[str, tuple[Value, ...]]:
+        """The values of each option as people read them, the default first; a range as `1000 to 9999`."""
+        return {name: tuple(in_words(v) for v in values) for name, values in self.options.items()}
+
+
+def in_words(value: Value | range) -> Value:
+    """A value of an option as people read it: a range as `1000 to 9999`."""
+    return f"{value.start} to {value.stop - 1}" if isinstance(value, range) else value

@@ -1,0 +1,57 @@
+"""The index of a game's piles: where each group's piles stand in a table's list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from cadogan_games.engine.groups import Group
+
+Found = TypeVar("Found")
+
+
+class UnknownGroup(KeyError):
+    """A definition names a group that it does not have."""
+
+    def __str__(self) -> str:
+        """The sentence itself, which KeyError would put in quotation marks."""
+        return str(self.args[0])
+
+
+class ByGroup(dict[str, Found]):
+    """Something for each group, by its id."""
+
+    def __missing__(self, id: str) -> Found:
+        raise UnknownGroup(f"there is no group {id!r}; the groups are {', '.join(self)}")
+
+
+class Piles:
+    """Groups, and the piles that they have.
+
+    `spans` gives for a group's id the slice of its piles in a table's list, `first` its first pile's number, `group_of`
+    for a pile's number its group, `owners` the seat that alone sees its cards (None: everybody does).
+    """
+
+    def __init__(self, groups: Sequence[Group]) -> None:
+        self.groups = tuple(groups)
+        self.spans: ByGroup[slice] = ByGroup()
+        self.first: ByGroup[int] = ByGroup()
+        self.group_of: list[Group] = []
+        self.owners: list[int | None] = []
+        for group in self.groups:
+            start = len(self.group_of)
+            self.spans[group.id] = slice(start, start + group.size)
+            self.first[group.id] = start
+            self.group_of += [group] * group.size
+            self.owners += group.owners()
+        self._numbers = ByGroup({id: range(span.start, span.stop) for id, span in self.spans.items()})
+        self._groups = ByGroup({group.id: group for group in self.groups})
+        self.count = len(self.group_of)
+
+    def numbers(self, id: str) -> range:
+        """The numbers of a group's piles."""
+        return self._numbers[id]
+
+    def group(self, id: str) -> Group:
+        """The group with this id."""
+        return self._groups[id]

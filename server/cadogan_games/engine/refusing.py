@@ -1,0 +1,168 @@
+"""Why a move is refused: which rule forbids it, and what would be legal there instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from cadogan_games.engine.actions import Action
+from cadogan_games.engine.cards import DOWN, members
+from cadogan_games.engine.english import rule_of, with_numbers
+from cadogan_games.engine.finding import Finder, targets_of
+from cadogan_games.engine.groups import Group
+from cadogan_games.engine.piles import Piles
+from cadogan_games.engine.plays import Play
+from cadogan_games.engine.refusals import Refusal, refusal_of
+from cadogan_games.engine.relations import Relation, never
+from cadogan_games.engine.table import Move, Table
+
+WON = Refusal("won", "the game is won: there are no more moves")
+
+
+@dataclass(frozen=True)
+class Refusing:
+    """What explains the refusals of one game: its piles, its lines, and what finds the moves of those that come first."""
+
+    title: str
+    index: Piles
+    lines: Sequence[Play | Action]
+    actions: Mapping[str, Action]
+    forced: Sequence[tuple[Play | Action, Finder]]
+
+    def why(self, table: Table, move: Move) -> Refusal:
+        """Why a move, which is none of the legal ones, is illegal."""
+        if table.won:
+            return WON
+        first = self._come_first(table)
+        if first:
+            rules = " / ".join(dict.fromkeys(with_numbers(line, self.index) for line in first))
+            return Refusal("comes_first", "something else comes first: {rules}", {"rules": rules}, line=first[0].line)
+        return self._of_action(table, move) if isinstance(move[0], str) else self._of_play(table, move)
+
+    def _come_first(self, table: Table) -> list[Play | Action]:
+        """The lines that exclude all others now."""
+        lines = []
+        for line, find in self.forced:
+            found: list[Move] = []
+            find(table, found, {})
+            if found:
+                lines.append(line)
+        return lines
+
+    def _of_action(self, table: Table, move: Move) -> Refusal:
+        action = self.actions.get(move[0])
+        if action is None:
+            return Refusal(
+                "no_such_action",
+                "{game} knows no action {asked}; it knows {known}",
+                {"game": self.title, "asked": repr(move[0]), "known": ", ".join(self.actions) or "none"},
+            )
+        for condition in action.when:
+            if not condition(table):
+                return refusal_of(condition).of_action(action.name, action.line)
+        if not action.has_spots and len(move) > 1:
+            return Refusal("no_spots", "{action} takes no spots", {"action": action.name})
+        if action.why is not None:
+            why = action.why(table, *move[1:])
+            return why if isinstance(why, Refusal) else Refusal(f"{action.name}_not_there", why, line=action.line)
+        return Refusal(
+            f"{action.name}_not_there", "{rule}", {"rule": with_numbers(action, self.index)}, line=action.line
+        )
+
+    def _of_play(self, table: Table, move: Move) -> Refusal:
+        src, dst, n = move
+        for pile in (src, dst):
+            if not 0 <= pile < self.index.count:
+                return Refusal(
+                    "no_such_pile",
+                    "there is no pile {pile}: this table has piles 0 to {last}",
+                    {"pile": pile, "last": self.index.count - 1},
+                )
+        if n < 1:
+            return Refusal("no_cards", "a move takes at least one card, not {count}", {"count": n})
+        held = len(table.piles[src])
+        if held < n:
+            return Refusal(
+                "too_few_cards",
+                "pile {pile} has {held} cards, not {count}",
+                {"pile": src, "held": held, "count": n},
+            )
+        plays = [line for line in self.lines if isinstance(line, Play)]
+        if not plays:
+            return Refusal(
+                "only_actions",
+                "in {game} cards move by actions alone: {actions}",
+                {"game": self.title, "actions": ", ".join(self.actions)},
+            )
+        reasons = [(play, reason) for play in plays if (reason := self.of_line(play, table, src, dst, n))]
+        source, target = self.index.group_of[src], self.index.group_of[dst]
+        if not reasons:
+            return Refusal(
+                "no_rule",
+                "no rule lets a card go from the {source} to the {target}",
+                {"source": source.name, "target": target.name},
+            )
+        empty = not table.piles[dst]
+        play, reason = next((found for found in reasons if _speaks_of(found[0], empty)), reasons[0])
+        return reason.of(play.line, rule_of(play, self.index))
+
+    def of_line(self, play: Play, table: Table, src: int, dst: int, n: int) -> Refusal | None:
+        """Why a line does not allow a move, or None where the line is about other groups."""
+        source, target = self.index.group_of[src], self.index.group_of[dst]
+        if source.id not in play.sources or target.id not in play.targets:
+            return None
+        pile = table.piles[src]
+        if not pile:
+            return Refusal("empty_pile", "there is no card in that {source} pile", {"source": source.name})
+        for condition in play.when:
+            if not condition(table):
+                return refusal_of(condition)
+        if n not in play.units(pile):
+            return refusal_of(play.units)
+        if play.free is not None and not play.free(table, src):
+            return refusal_of(play.free)
+        if src == dst:
+            return Refusal("there_already", "the cards lie there already")
+        for group, place in ((source, src), (target, dst)):
+            if group.in_play is not None and place not in group.in_play(table):
+                return refusal_of(group.in_play)
+        return self._unfit(play, table, src, dst, n)
+
+    def _unfit(self, play: Play, table: Table, src: int, dst: int, n: int) -> Refusal:
+        group = self.index.group_of[dst]
+        cards = table.piles[dst]
+        target = next(target for target in targets_of(play, self.index) if target.pile == dst)
+        if len(cards) >= target.full:
+            return Refusal("complete", "that {target} is complete", {"target": group.name})
+        mask = target.takes(table)
+        if not mask >> (table.piles[src][-n] ^ (DOWN if play.turned else 0)) & 1:
+            return takes_others(group, cards, mask, play.onto or group.accepts)
+        if play.where is not None and not play.where(table, src, dst, n):
+            return refusal_of(play.where)
+        return Refusal("first_empty_place", "of several empty places the first is used")
+
+
+def _speaks_of(play: Play, empty: bool) -> bool:
+    """Whether a line may have something to say of piles that are empty, or of such that hold cards."""
+    return play.space != 0 if empty else play.onto is not never
+
+
+def takes_others(group: Group, pile: Sequence[int], wanted: int, relation: Relation) -> Refusal:
+    """What a pile takes now, with the rule: the foundation builds one rank higher: it wants 7♣ on 6♣."""
+    cards = tuple(members(wanted))
+    if not pile and not wanted:
+        return Refusal("space_takes_nothing", "nothing may be put on an empty {target} place", {"target": group.name})
+    if not pile:
+        return Refusal("space_takes", "an empty {target} place takes {cards}", {"target": group.name, "cards": cards})
+    on = (pile[-1],)
+    if not wanted:
+        return Refusal("takes_nothing", "nothing goes on {on} in the {target}", {"target": group.name, "on": on})
+    return Refusal(
+        "takes",
+        "the {target} is built with {built}: on {on} it wants {cards}",
+        {"target": group.name, "built": _built(relation.english), "on": on, "cards": cards},
+    )
+
+
+def _built(english: str) -> str:
+    return english if english.startswith(("any", "nothing", "next")) else f"cards {english}"

@@ -1,0 +1,102 @@
+"""Definitions by the ids of their games: `patience` puts one here, with the head that the catalogue of the sheets has."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cadogan_games.engine.game import Patience
+from cadogan_games.engine.head import Info, Value
+
+CATALOGUE = Path(__file__).parent / "sheets" / "catalogue.json"
+
+_RANGE = re.compile(r"(\d+) to (\d+)")
+
+
+Earlier = Mapping[int, Mapping[str, Any]]
+"""For earlier revisions the settings by which a definition still gives their rules."""
+
+
+class NoHead(LookupError):
+    """A definition has an id that the catalogue of the sheets does not know."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A definition under one id. `define(**options, **info.settings)` makes it."""
+
+    info: Info
+    define: Callable[..., Patience]
+
+    def variant(self, id: str, title: str = "", *, earlier: Earlier | None = None, **settings: Any) -> Entry:
+        """Another id for the same definition; the settings go to the function as they are. Raises NoHead."""
+        settings = {**self.info.settings, **settings}
+        return _enter(id, self.define, settings, self.info.earlier if earlier is None else earlier)
+
+
+entries: dict[str, Entry] = {}
+"""What has been put here, by id. Only `catalogue` knows when that is all of it."""
+
+_SAID_BY_THE_HEAD = {
+    "title", "packs", "cards", "family", "source", "race", "why", "kind", "options", "defaults", "sheet", "revision",
+    "same_board",
+}  # fmt: skip
+
+
+def patience(
+    id: str, title: str = "", *, earlier: Earlier | None = None, **settings: Any
+) -> Callable[[Callable[..., Patience]], Entry]:
+    """Puts the function that defines a game into the catalogue, with the head of this id. Raises NoHead.
+
+    The function takes the game's options as keyword arguments, and besides them the settings given here and by variants.
+    `earlier` says by which other settings it still gives the rules of an earlier revision.
+    """
+    return lambda define: _enter(id, define, settings, earlier or {})
+
+
+def _enter(id: str, define: Callable[..., Patience], settings: Mapping[str, Any], earlier: Earlier) -> Entry:
+    head = heads().get(id)
+    if head is None:
+        raise NoHead(f"there is no head for {id!r}: sheets/catalogue.json needs an entry with this id")
+    own = {name: value for name, value in settings.items() if name not in _SAID_BY_THE_HEAD}
+    entries[id] = Entry(replace(head, settings=own, earlier=earlier), define)
+    return entries[id]
+
+
+@cache
+def heads() -> Mapping[str, Info]:
+    """The heads of all sheets by id."""
+    listed: list[dict[str, Any]] = json.loads(CATALOGUE.read_text(encoding="utf-8"))
+    return {entry["id"]: _head(entry) for entry in listed}
+
+
+def _head(entry: Mapping[str, Any]) -> Info:
+    return Info(
+        id=entry["id"],
+        title=entry["title"],
+        packs=entry["packs"],
+        cards=entry["cards"],
+        family=entry["family"],
+        source=entry["source"],
+        race=entry["race"],
+        sheet=entry["sheet"].removesuffix(".md"),
+        progress_max=entry["progress_max"],
+        kind="duel" if entry["players"] == 2 else "race",
+        options={name: tuple(map(_value, values)) for name, values in entry["options"].items()},
+        variant_of=entry["variant_of"],
+        revision=entry.get("revision", 1),
+        same_board=tuple(entry.get("same_board", ())),
+        undo_allowed=entry.get("undo", True),
+        time_limit=entry.get("time_limit", 0),
+    )
+
+
+def _value(value: Value) -> Value | range:
+    """A value of an option; `1000 to 9999` is a range."""
+    limits = _RANGE.fullmatch(value) if isinstance(value, str) else None
+    return range(int(limits[1]), int(limits[2]) + 1) if limits else value
