@@ -143,8 +143,7 @@ def _check_option(head: Info, name: str, value: Value) -> None:
 @lru_cache(maxsize=GAMES_KEPT)
 def _game(id: str, options: tuple[tuple[str, Value], ...], revision: int) -> Game:
     entry = _entry(id)
-    settings = {**entry.info.settings, **entry.info.earlier.get(revision, {})}
-    return Game(entry.info, dict(options), entry.define(**dict(options), **settings))
+    return Game(entry.info, dict(options), entry.definition(dict(options)))
 
 
 def _allowed(value: Value, values: tuple[Value | range, ...]) -> bool:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import pkgutil
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from cadogan_games import layouts
 from cadogan_games.engine.game import Patience
 from cadogan_games.engine.head import Info, Value
+from cadogan_games.engine.laying import BadLayout, laid_out
+from cadogan_games.engine.layout import Layout
 
 CATALOGUE = Path(__file__).parent / "sheets" / "catalogue.json"
 
@@ -28,12 +33,27 @@ class NoHead(LookupError):
 
 @dataclass(frozen=True)
 class Entry:
-    """A definition under one id. `define(**options, **info.settings)` makes it."""
+    """A definition under one id. `define(**options, **info.settings)` makes it, without places."""
 
     info: Info
     define: Callable[..., Patience]
 
-    def variant(self, id: str, title: str = "", *, earlier: Earlier | None = None, **settings: Any) -> Entry:
+    def definition(self, options: Mapping[str, Value]) -> Patience:
+        """The definition with these options, its piles where the game's layout says. Raises BadLayout."""
+        made = self.define(**options, **self.info.settings)
+        if not any(group.count for group in made.groups):
+            return made
+        layout = self.layout(options)
+        return replace(made, groups=laid_out(made.groups, layout), upright=layout.upright)
+
+    def layout(self, options: Mapping[str, Value]) -> Layout:
+        """Where the piles of the game lie with these options. Raises BadLayout where that is written nowhere."""
+        found = layouts_of_all().get(self.info.id) or layouts_of_all().get(self.info.variant_of or "")
+        if found is None:
+            raise BadLayout(f"no module of layouts/ has places for {self.info.id!r}: give its LAYOUTS an entry")
+        return found if isinstance(found, Layout) else found(**options)
+
+    def variant(self, id: str, title: str = "", **settings: Any) -> Entry:
         """Another id for the same definition; the settings go to the function as they are. Raises NoHead."""
         settings = {**self.info.settings, **settings}
         return _enter(id, self.define, settings, self.info.earlier if earlier is None else earlier)
@@ -66,6 +86,15 @@ def _enter(id: str, define: Callable[..., Patience], settings: Mapping[str, Any]
     own = {name: value for name, value in settings.items() if name not in _SAID_BY_THE_HEAD}
     entries[id] = Entry(replace(head, settings=own, earlier=earlier), define)
     return entries[id]
+
+
+@cache
+def layouts_of_all() -> Mapping[str, Layout | Callable[..., Layout]]:
+    """The layouts of all games by id, from all modules of `layouts`."""
+    found: dict[str, Layout | Callable[..., Layout]] = {}
+    for module in pkgutil.iter_modules(layouts.__path__):
+        found |= import_module(f"{layouts.__name__}.{module.name}").LAYOUTS
+    return found
 
 
 @cache

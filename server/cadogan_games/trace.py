@@ -15,7 +15,7 @@ from cadogan_games.engine.table import Move, Rules, Table
 def position(table: Table) -> dict[str, Any]:
     """The whole position: phase, counters, and each group's piles with the names of their cards, bottom first."""
     game = table.game
-    counters = {name: table.count(name) for name in game.definition.counters if not name.startswith("_")}
+    counters = {name: table.count(name) for name in game.counters}
     piles = {group.id: [[name(card) for card in pile] for pile in table.group(group.id)] for group in game.groups}
     return {"game": game.id, "options": game.options, "phase": table.phase, "counters": counters, "piles": piles}
 

@@ -36,9 +36,9 @@ def position(
         cards_there.clear()
     for spot, text in piles.items():
         table.piles[pile(table, spot)][:] = cards(text)
-    for counter in table.game.definition.counters:
+    for counter in table.game.counter_names[:-1]:
         table.set(counter, counters.get(counter, 0))
-    assert not set(counters) - set(table.game.definition.counters), "a counter the game does not have"
+    assert not set(counters) - set(table.game.counter_names[:-1]), "a counter the game does not have"
     if phase:
         table.enter(phase)
     table.log.clear()

@@ -107,11 +107,19 @@ def deal_row(group: str) -> Action:
     )
 
 
-def redeal(times: int | None, *, shuffled: bool, then: Callable[[Table], None] | None = None) -> Action:
+def redeal(
+    times: int | None = None,
+    *,
+    shuffled: bool,
+    passes: int | str = "unlimited",
+    then: Callable[[Table], None] | None = None,
+) -> Action:
     """`redeal`: with the stock empty the waste becomes the stock, turned over or shuffled, at most so many times (None: no limit).
 
-    It counts in `redeals`. `then` is what a redeal brings with it.
+    Instead of `times` may be said how many `passes` through the stock there are, the first among them, or "unlimited". It counts
+    in `redeals`. `then` is what a redeal brings with it.
     """
+    most = times if isinstance(passes, str) else passes - 1
 
     def do(table: Table) -> None:
         stock, waste = table.number("stock"), table.number("waste")
@@ -127,7 +135,7 @@ def redeal(times: int | None, *, shuffled: bool, then: Callable[[Table], None] |
         "redeal",
         "Redeal",
         do,
-        when=(stock_is_empty, waste_has_cards, *redeals_left(times)),
+        when=(stock_is_empty, waste_has_cards, *redeals_left(most)),
         pile="stock",
         rule=f"the waste is {how} and becomes the stock again",
         counters=("redeals",),

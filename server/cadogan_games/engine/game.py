@@ -6,8 +6,8 @@ same with every look-up made, ready to deal tables.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cadogan_games.engine.actions import Action
@@ -16,6 +16,7 @@ from cadogan_games.engine.cards import DOWN, standard_order
 from cadogan_games.engine.deals import Dealer, Step
 from cadogan_games.engine.events import SHIFT
 from cadogan_games.engine.finding import compile_lines
+from cadogan_games.engine.goals import Goal, cards_home
 from cadogan_games.engine.groups import Group
 from cadogan_games.engine.head import Info
 from cadogan_games.engine.layout import Places
@@ -25,28 +26,28 @@ from cadogan_games.engine.refusals import Refusal
 from cadogan_games.engine.refusing import Refusing
 from cadogan_games.engine.table import Move, Rules, Table
 
+Line = Play | Action
+
+Lines = Mapping[str, Line | Sequence[Line]] | Sequence[Line]
+"""Lines of rules by their numbers in part 4 of the sheet (several under one where it has several cases); in their order."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Patience:
     """A game's definition, read from top to bottom as its rule sheet is.
 
-    `pack` is the cards in play in standard order (default: the whole packs of the catalogue entry). While a line of
-    `forced` finds a move, no other move is legal. `auto` is done after the deal and after each move until nothing is due; a
-    play among it is made by itself whenever it can be. A game is won when `progress` is at `progress_max`; where there is a
-    quicker test than to count all of it, that is `won`.
-    `rank_by_fewer` names the counter that ranks equal progress. With `races_on` a race is not over with the first finish.
-    A counter whose name begins with an underscore is the engine's own: no player needs to see it.
-    `upright` says for a group's id where its piles lie in a window that is high for its width, if not where they lie else; their
-    labels are the same. A window takes whichever places leave more room for each card.
+    `pack` is the cards in play in standard order (default: the whole packs of the head). While a line of `forced` finds a
+    move, no other move is legal. `auto` is done after the deal and after each move until nothing is due; a play among it is made
+    by itself whenever it can be. `counters` are those that no action brings with it; one whose name begins with an
+    underscore is the engine's own: no player needs to see it. `rank_by_fewer` names the counter that ranks equal progress.
+    With `races_on` a race is not over with the first finish.
     """
 
     groups: Sequence[Group]
     deal: Sequence[Step]
-    moves: Sequence[Play | Action]
-    progress: Callable[[Table], int]
-    progress_max: int
-    won: Callable[[Table], bool] | None = None
-    forced: Sequence[Play | Action] = ()
+    moves: Lines
+    goal: Goal | None = None
+    forced: Lines = ()
     auto: Sequence[Auto | Play] = ()
     pack: Sequence[int] | None = None
     counters: Sequence[str] = ()
@@ -55,13 +56,25 @@ class Patience:
     rank_by_fewer: str | None = None
     races_on: bool = False
     upright: Mapping[str, Places] = field(default_factory=dict)
+    progress: Callable[[Table], int] | None = None
+    progress_max: int = 0
+    won: Callable[[Table], bool] | None = None
+
+
+def _numbered(lines: Lines, homes: tuple[str, ...]) -> Iterator[Line]:
+    """Lines that know their numbers and, of those that go home, where that is."""
+    named = lines.items() if isinstance(lines, Mapping) else [("", lines)]
+    for number, several in named:
+        for line in [several] if isinstance(several, Play | Action) else several:
+            if isinstance(line, Play) and line.homeward:
+                line = replace(line, targets=homes)
+            yield replace(line, line=number) if number else line
 
 
 class Game(Rules):
     """A game with its options chosen: deals tables, finds moves, carries them out.
 
-    `spans` gives for a group's id the slice of its piles in a table's list, `first` its first pile's number, `group_of`
-    for a pile's number its group, `owners` the seat that alone sees its cards (None: everybody does).
+    What its groups' piles are is the same as in its `index` (see `piles.Piles`); `counters` are those that players may see.
     """
 
     def __init__(self, info: Info, options: Mapping[str, Any], definition: Patience) -> None:
@@ -74,28 +87,34 @@ class Game(Rules):
         self.groups = self.index.groups
         self.group_of, self.owners = self.index.group_of, self.index.owners
         self.spans, self.first, self.pile_count = self.index.spans, self.index.first, self.index.count
+        self.homes = self.index.homes
+        home_ids = tuple(group.id for group in self.groups if group.kind == "foundation")
+        self.forced = tuple(_numbered(definition.forced, home_ids))
+        self.moves = tuple(_numbered(definition.moves, home_ids))
+        self.actions = {line.name: line for line in (*self.forced, *self.moves) if isinstance(line, Action)}
         self.pack = tuple(definition.pack if definition.pack is not None else standard_order(info.packs))
         self.phases = tuple(definition.phases)
-        self.counter_names = (*definition.counters, "phase")
+        counted = [counter for action in self.actions.values() for counter in action.counters]
+        self.counter_names = (*dict.fromkeys([*definition.counters, *counted]), "phase")
+        self.counters = tuple(name for name in self.counter_names[:-1] if not name.startswith("_"))
         self.counter_index = {name: i for i, name in enumerate(self.counter_names)}
         self.penalty_name = definition.rank_by_fewer
         self.penalty_index = self.counter_index[self.penalty_name] if self.penalty_name else None
-        self.progress_max = definition.progress_max
+        self.goal = definition.goal or Goal(definition.progress or cards_home, definition.progress_max, definition.won)
+        self.progress_max = len(self.pack) if self.goal.most is None else self.goal.most
         self.undo_allowed = info.undo_allowed
         self.races_on = definition.races_on
         self.time_limit = info.time_limit
-        lines = [*definition.forced, *definition.moves]
-        self.actions = {line.name: line for line in lines if isinstance(line, Action)}
         # One by one, so that a refusal can say which of them come first.
-        forced = [(line, finder) for line in definition.forced for finder in compile_lines([line], self.index)]
-        self._forced = [finder for _, finder in forced]
-        self._finders = compile_lines(definition.moves, self.index)
+        come_first = [(line, finder) for line in self.forced for finder in compile_lines([line], self.index)]
+        self._forced = [finder for _, finder in come_first]
+        self._finders = compile_lines(self.moves, self.index)
         autos = [self._by_itself(line) if isinstance(line, Play) else line for line in definition.auto]
         self._autos = everywhere(autos)
         self._settle_after = settler(autos)
         self._limits = [limit for group in self.groups for limit in group.limits()]
         self._bases = [base for group in self.groups for base in group.bases()]
-        self._refusing = Refusing(self.title, self.index, definition.moves, self.actions, forced)
+        self._refusing = Refusing(self.title, self.index, self.moves, self.actions, come_first)
 
     def _by_itself(self, line: Play) -> Auto:
         (find,) = compile_lines([line], self.index)
@@ -189,12 +208,12 @@ class Game(Rules):
 
     def is_won(self, table: Table) -> bool:
         """Whether the table is won."""
-        won = self.definition.won
+        won = self.goal.won
         return table.progress == self.progress_max if won is None else won(table)
 
     def progress_of(self, table: Table) -> int:
         """The number a race is ranked by."""
-        return self.definition.progress(table)
+        return self.goal.progress(table)
 
     def score_of(self, table: Table) -> int | None:
         """The game's own score, where it has one."""

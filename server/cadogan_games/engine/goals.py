@@ -3,12 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from cadogan_games.engine.table import Table
 
 
+@dataclass(frozen=True)
+class Goal:
+    """When a game is won: when its `progress` is at `most` (None: the number of cards in play).
+
+    Where there is a quicker test than to count all of the progress, that is `won`.
+    """
+
+    progress: Callable[[Table], int]
+    most: int | None = None
+    won: Callable[[Table], bool] | None = None
+
+
+def all_home(*groups: str, of: int | None = None, plus: Callable[[Table], int] | None = None) -> Goal:
+    """All cards in play (or so many of them) are to lie on these groups, by default on the foundations.
+
+    Progress is the number of cards there, and whatever `plus` counts on the way.
+    """
+    home = cards_on(*groups)
+    if plus is None:
+        return Goal(home, of)
+    count = plus
+    return Goal(
+        lambda table: home(table) + count(table),
+        of,
+        won=lambda table: home(table) == (len(table.game.pack) if of is None else of),
+    )
+
+
 def cards_on(*groups: str) -> Callable[[Table], int]:
-    """The number of cards that lie on these groups."""
+    """The number of cards that lie on these groups, by default on the foundations."""
+    if not groups:
+        return cards_home
 
     def count(table: Table) -> int:
         total = 0
@@ -18,6 +49,15 @@ def cards_on(*groups: str) -> Callable[[Table], int]:
         return total
 
     return count
+
+
+def cards_home(table: Table) -> int:
+    """The number of cards that lie on the foundations."""
+    total = 0
+    for span in table.game.homes:
+        for pile in table.piles[span]:
+            total += len(pile)
+    return total
 
 
 def all_on(total: int, *groups: str) -> Callable[[Table], bool]:

@@ -29,6 +29,7 @@ class Group:
     would take a card only the first is offered. Where only some piles can give or take cards, `in_play` gives their numbers,
     lowest first; its docstring says which they are. `tail` spreads only the last cards, `counted` shows their number, `tally`
     that of some, `order` the rank that comes next; `owned` hides the cards from all but the place's owner.
+    A definition gives the `count` of piles, and the game's layout (see `layouts`) their places.
     """
 
     id: str
@@ -46,11 +47,12 @@ class Group:
     tally: Tally | None = None
     order: Order | None = None
     owned: bool = False
+    count: int = 0
 
     @property
     def size(self) -> int:
         """The number of piles."""
-        return len(self.places)
+        return self.count or len(self.places)
 
     def bases(self) -> list[int]:
         """For each pile the set of cards that it takes when it is empty."""

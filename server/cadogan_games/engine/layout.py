@@ -6,8 +6,8 @@ clockwise. Where a sheet measures in card heights (circles and crosses), `ring`,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import cos, radians, sin
 
 HEIGHT_IN_X = 1.4 * 0.9 / 0.93
@@ -53,6 +53,18 @@ class Order:
 
 
 Places = tuple[Place, ...]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where all piles of a game lie, for each group's id: in a window that is wide, and in one that is high for its width.
+
+    `upright` names only the groups that lie elsewhere then; their labels are the same. A window takes whichever places leave
+    more room for each card.
+    """
+
+    wide: Mapping[str, Places]
+    upright: Mapping[str, Places] = field(default_factory=dict)
 
 
 def at(*points: tuple[float, float]) -> Places:

@@ -30,6 +30,7 @@ class Piles:
 
     `spans` gives for a group's id the slice of its piles in a table's list, `first` its first pile's number, `group_of`
     for a pile's number its group, `owners` the seat that alone sees its cards (None: everybody does).
+    `homes` are the slices of the foundations.
     """
 
     def __init__(self, groups: Sequence[Group]) -> None:
@@ -46,6 +47,7 @@ class Piles:
             self.owners += group.owners()
         self._numbers = ByGroup({id: range(span.start, span.stop) for id, span in self.spans.items()})
         self._groups = ByGroup({group.id: group for group in self.groups})
+        self.homes = tuple(self.spans[group.id] for group in self.groups if group.kind == "foundation")
         self.count = len(self.group_of)
 
     def numbers(self, id: str) -> range:

@@ -53,6 +53,7 @@ class Play:
     where: Callable[[Table, int, int, int], bool] | None = None
     then: Callable[[Table, int, int, int], None] | None = None
     turned: bool = False
+    homeward: bool = False
     runs: tuple[Relation, ...] = ()
     """The relations of `units`, where these are runs of any length: such lines have a quicker loop."""
 
@@ -66,6 +67,10 @@ class Play:
     def to(self, *groups: str) -> Play:
         """The groups where the cards may go."""
         return replace(self, targets=groups)
+
+    def home(self) -> Play:
+        """The cards may go to the foundations, whichever the game has."""
+        return replace(self, targets=(), homeward=True)
 
     def says(self, line: str) -> Play:
         """The rule in English, as a refusal cites it, where what would be made of the line is too little."""

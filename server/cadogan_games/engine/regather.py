@@ -2,10 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 
+from cadogan_games.engine.actions import Action
+from cadogan_games.engine.conditions import Condition, redeals_left
+from cadogan_games.engine.shuffle import redealt
 from cadogan_games.engine.table import Table
+
+Cut = Callable[[Sequence[int]], Sequence[Sequence[int]]]
+"""How cards that were gathered are parted among the piles, the first card at the bottom."""
+
+
+def deal_again(group: str, cut: Cut, *, times: int | None, shuffled: bool, when: Sequence[Condition] = ()) -> Action:
+    """`redeal`: the cards of a group are gathered (see `gathered`), perhaps shuffled, and laid anew, at most so many times.
+
+    It counts in `redeals`; None: no limit. `when` asks for more.
+    """
+
+    def do(table: Table) -> None:
+        table.add("redeals")
+        cards, number = gathered(table, group), table.count("redeals") if shuffled else 0
+        lay_anew(table, group, cut(redealt(cards, table.seed, number) if shuffled else cards), number)
+
+    return Action(
+        "redeal",
+        "Redeal",
+        do,
+        when=(*when, *redeals_left(times)),
+        rule=f"the cards of the {group} are gathered, {'shuffled' if shuffled else 'not shuffled,'} and dealt again",
+        counters=("redeals",),
+    )
 
 
 def gathered(table: Table, group: str) -> list[int]:

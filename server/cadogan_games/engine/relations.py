@@ -8,28 +8,36 @@ same_suit & (up | down)     either way
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from cadogan_games.engine.cards import is_red, rank_of, set_of, suit_of
+from cadogan_games.engine.cards import ACE, JOKER, KING, is_red, rank_of, set_of, suit_of, suits
 
 
 @dataclass(frozen=True)
 class Relation:
     """For each card, the set of the cards that may be laid on it.
 
-    `on[card]` is a set (see `cards`); jokers take no part. `&` asks for both relations, `|` for one of them.
+    `on[card]` is a set (see `cards`); jokers take no part. `&` asks for both relations, `|` for one of them. `first` is the
+    rank that a pile built by it begins with, where the relation says so (0: it doesn't).
     """
 
     on: tuple[int, ...]
     english: str
+    first: int = 0
 
     def __and__(self, other: Relation) -> Relation:
-        return Relation(tuple(a & b for a, b in zip(self.on, other.on, strict=True)), _and(self.english, other.english))
+        on = tuple(a & b for a, b in zip(self.on, other.on, strict=True))
+        return Relation(on, _and(self.english, other.english), self.first or other.first)
 
     def __or__(self, other: Relation) -> Relation:
         return Relation(
             tuple(a | b for a, b in zip(self.on, other.on, strict=True)), f"{self.english} or {other.english}"
         )
+
+    @property
+    def by_suit(self) -> bool:
+        """Whether all cards of a pile built by it are of one suit."""
+        return all(not self.on[card] & ~suits(suit_of(card)) for card in range(JOKER))
 
     def holds(self, upper: int, lower: int) -> bool:
         """Whether `upper` may be laid on `lower`; false when one of them lies face down."""
@@ -37,7 +45,7 @@ class Relation:
 
     def named(self, english: str) -> Relation:
         """The same relation under a better name."""
-        return Relation(self.on, english)
+        return replace(self, english=english)
 
 
 def _and(first: str, second: str) -> str:
@@ -79,3 +87,19 @@ up = step(1, english="one rank higher")
 down = step(-1, english="one rank lower")
 up_wrapping = step(1, wrap=True, english="one rank higher")
 down_wrapping = step(-1, wrap=True, english="one rank lower")
+
+
+def up_from(first: int) -> Relation:
+    """One rank higher, for piles that begin with a rank: from the two it goes on to the king, and ends with the ace."""
+    if first == ACE:
+        return replace(up, first=ACE)
+    order = [*range(first, KING + 1), *range(ACE, first)]
+    return replace(sequence(order), first=first)
+
+
+def down_from(first: int) -> Relation:
+    """One rank lower, for piles that begin with a rank: from the queen it goes on to the ace, and ends with the king."""
+    if first == KING:
+        return replace(down, first=KING)
+    order = [*range(first, 0, -1), *range(KING, first, -1)]
+    return replace(sequence(order), first=first)

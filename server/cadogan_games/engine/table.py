@@ -58,6 +58,7 @@ class Rules(Protocol):
 
     `spans` gives for a group's id the slice of its piles in a table's list, `first` its first pile's number, `group_of`
     for a pile's number its group, `owners` the seat that alone sees its cards (None: everybody does).
+    `homes` are the slices of the foundations.
     """
 
     info: Info
@@ -70,9 +71,11 @@ class Rules(Protocol):
     owners: Sequence[int | None]
     spans: Mapping[str, slice]
     first: Mapping[str, int]
+    homes: Sequence[slice]
     pile_count: int
     pack: Sequence[int]
     phases: Sequence[str]
+    counters: Sequence[str]
     counter_names: Sequence[str]
     counter_index: Mapping[str, int]
     penalty_name: str | None

@@ -82,7 +82,7 @@ def _line(info: catalogue.Info, language: str) -> dict[str, Any]:
         "groups": [{"id": group.id, "piles": group.size} for group in game.groups],
         "actions": catalogue.actions(info.id),
         "phases": game.phases,
-        "counters": [name for name in game.definition.counters if not name.startswith("_")],
+        "counters": list(game.counters),
         "options": info.option_values,
         "progress_max": info.progress_max,
         "revision": info.revision,

@@ -67,8 +67,8 @@ def test_likewise_where_the_player_picks_what_fills_a_space(id: str, seed: bytes
 
 def test_a_card_that_an_action_lays_face_down_is_turned_up_where_it_lies() -> None:
     hide = Action("hide", "Hide", lambda table: table.turn(table.game.first["waste"], table.game.first["tableau"]))
-    patience = catalogue.game("klondike_draw1").definition
-    game = Game(catalogue.info("klondike_draw1"), {}, replace(patience, moves=[*patience.moves, hide]))
+    usual = catalogue.game("klondike_draw1")
+    game = Game(usual.info, usual.options, replace(usual.definition, moves=[*usual.moves, hide]))
     table = game.deal(bytes(32))
     table.play(("turn",))
     card = table.top("waste")

@@ -1,0 +1,72 @@
+"""The kinds of groups, as a definition writes them: how many piles, what goes on a card, what goes into a space."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cadogan_games.engine.cards import NOTHING
+from cadogan_games.engine.groups import OF_RANK, Group, each_suit
+from cadogan_games.engine.relations import Relation, never
+
+
+def foundations(
+    accepts: Relation,
+    id: str = "foundations",
+    *,
+    name: str = "",
+    copies: int = 1,
+    count: int = 0,
+    base: int | Sequence[int] | None = None,
+    full: int | Sequence[int] = 13,
+    **more: Any,
+) -> Group:
+    """Piles that are built to completion; of several empty ones the first that the card may begin takes it.
+
+    Each begins with the rank that `accepts` goes up or down from. Where it keeps to suits, each place has its suit: for each so
+    many `copies`. `base` is for other first cards: `NOTHING` where they are set out in the deal. `name` is by default the id
+    without its plural.
+    """
+    piles = count or 4 * copies
+    if base is None:
+        base = each_suit(accepts.first, copies) if accepts.by_suit else OF_RANK[accepts.first]
+    called = name or id.replace("_", " ").removesuffix("s")
+    return Group(id, called, "foundation", (), accepts, base, full, in_order=True, count=piles, **more)
+
+
+def tableau(
+    count: int,
+    accepts: Relation = never,
+    id: str = "tableau",
+    *,
+    space: int | Sequence[int] = NOTHING,
+    name: str = "tableau",
+    **more: Any,
+) -> Group:
+    """Piles that are built on during play; `space` is what goes into an empty one, by default nothing."""
+    return Group(id, name, "tableau", (), accepts, space, count=count, **more)
+
+
+def reserve(count: int, id: str = "reserve", *, name: str = "reserve", **more: Any) -> Group:
+    """Cards laid out to be played, but not built on."""
+    return Group(id, name, "reserve", (), count=count, **more)
+
+
+def stock(*, name: str = "stock") -> Group:
+    """The undealt cards, face down."""
+    return Group("stock", name, "stock", (), counted=True, count=1)
+
+
+def waste(*, shows: int = 0, **more: Any) -> Group:
+    """The pile of cards turned from the stock and not yet played; it `shows` so many of its last cards spread."""
+    return Group("waste", "waste", "waste", (), tail=shows, count=1, **more)
+
+
+def discard() -> Group:
+    """Where cards lie that are out of the game."""
+    return Group("discard", "discard", "discard", (), counted=True, count=1)
+
+
+def fixed(count: int, id: str, name: str) -> Group:
+    """Cards that lie there for show and never move."""
+    return Group(id, name, "fixed", (), count=count)
