@@ -55,8 +55,7 @@ class Entry:
 
     def variant(self, id: str, title: str = "", **settings: Any) -> Entry:
         """Another id for the same definition; the settings go to the function as they are. Raises NoHead."""
-        settings = {**self.info.settings, **settings}
-        return _enter(id, self.define, settings, self.info.earlier if earlier is None else earlier)
+        return _enter(id, self.define, {**self.info.settings, **settings}, self.info.revision)
 
 
 entries: dict[str, Entry] = {}
@@ -79,12 +78,13 @@ def patience(
     return lambda define: _enter(id, define, settings, earlier or {})
 
 
-def _enter(id: str, define: Callable[..., Patience], settings: Mapping[str, Any], earlier: Earlier) -> Entry:
+def _enter(id: str, define: Callable[..., Patience], settings: Mapping[str, Any], revision: int = 1) -> Entry:
     head = heads().get(id)
     if head is None:
         raise NoHead(f"there is no head for {id!r}: sheets/catalogue.json needs an entry with this id")
     own = {name: value for name, value in settings.items() if name not in _SAID_BY_THE_HEAD}
-    entries[id] = Entry(replace(head, settings=own, earlier=earlier), define)
+    revision = max(head.revision, revision, settings.get("revision", 1))
+    entries[id] = Entry(replace(head, settings=own, revision=revision), define)
     return entries[id]
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cadogan_games import catalogue
+from cadogan_games import catalogue, registry
 from tests.games import perft
 
 KEPT = perft.kept()
@@ -39,10 +40,10 @@ def test_a_changed_game_is_not_written_without_a_new_revision(tmp_path: Path, mo
     assert perft.write() == []
 
 
-def test_a_definition_says_its_revision_and_variants_have_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogue, "_registry", {})
-    enter = catalogue.patience("x", "X", packs=1, family="f", source="s", race="good", why="w", revision=2)
-    entry = enter(lambda: catalogue.game("nestor").definition)
-    assert entry.info.revision == 2
-    assert entry.variant("y", "Y", race="fair", why="w").info.revision == 2
-    assert entry.variant("z", "Z", race="fair", why="w", revision=3).info.revision == 3
+def test_a_head_says_its_revision_and_variants_have_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = registry.heads()["nestor"]
+    heads = {"x": replace(usual, revision=2), "y": usual, "z": replace(usual, revision=3)}
+    monkeypatch.setattr(registry, "heads", lambda: heads)
+    monkeypatch.setattr(registry, "entries", {})
+    entry = registry.patience("x")(lambda: catalogue.game("nestor").definition)
+    assert [each.info.revision for each in (entry, entry.variant("y"), entry.variant("z"))] == [2, 2, 3]

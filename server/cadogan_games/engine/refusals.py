@@ -29,8 +29,9 @@ class Refusal:
     """Why something is refused.
 
     `name` says which rule forbids it, for whoever speaks another language; `english` is how that reads after "not possible: ",
-    with the names of `values` in braces. `line` has the numbers that the rule has in part 4 of the sheet, as in "1, 2", `rule` its
-    English; both are empty where no line is broken. `action` is the action that isn't possible at all, if it is about one.
+    with the names of `values` in braces. `line` has the numbers that the rule has in part 4 of the sheet, as in "1, 2", `rule`
+    its English where that says more than the reason; both are empty where no line is broken. `action` is the action that isn't
+    possible at all, if it is about one.
     """
 
     name: str
@@ -48,8 +49,10 @@ class Refusal:
             text = text.format_map({name: _in_words(value) for name, value in self.values.items()})
         if self.action:
             text = f"{self.action.replace('_', ' ')} is not possible: {text}"
-        if self.rule:
+        elif self.rule:
             text += f" ({cited(self.line, self.rule)})"
+        elif self.line:
+            text += f" ({self.line})"
         return text[:1].upper() + text[1:] + "."
 
     def of(self, line: str, rule: str) -> Refusal:

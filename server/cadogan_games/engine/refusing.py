@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cadogan_games.engine.actions import Action
 from cadogan_games.engine.cards import DOWN, members
@@ -36,7 +36,8 @@ class Refusing:
         first = self._come_first(table)
         if first:
             rules = " / ".join(dict.fromkeys(with_numbers(line, self.index) for line in first))
-            return Refusal("comes_first", "something else comes first: {rules}", {"rules": rules}, line=first[0].line)
+            lines = ", ".join(dict.fromkeys(line.line for line in first if line.line))
+            return Refusal("comes_first", "something else comes first: {rules}", {"rules": rules, "lines": lines})
         return self._of_action(table, move) if isinstance(move[0], str) else self._of_play(table, move)
 
     def _come_first(self, table: Table) -> list[Play | Action]:
@@ -64,10 +65,10 @@ class Refusing:
             return Refusal("no_spots", "{action} takes no spots", {"action": action.name})
         if action.why is not None:
             why = action.why(table, *move[1:])
-            return why if isinstance(why, Refusal) else Refusal(f"{action.name}_not_there", why, line=action.line)
-        return Refusal(
-            f"{action.name}_not_there", "{rule}", {"rule": with_numbers(action, self.index)}, line=action.line
-        )
+            return why if isinstance(why, Refusal) else Refusal(f"{action.name}_not_there", why)
+        if action.rule:
+            return Refusal(f"{action.name}_not_there", action.rule, line=action.line)
+        return replace(refusal_of(action.find), line=action.line)
 
     def _of_play(self, table: Table, move: Move) -> Refusal:
         src, dst, n = move

@@ -1,19 +1,9 @@
 """Caesar: nine cards that are to make fifteen along all eight lines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from cadogan_games.catalogue import patience
-from cadogan_games.engine.actions import Action, Spots
-from cadogan_games.engine.cards import SPADES, card, rank_of
-from cadogan_games.engine.deals import Dealer, rounds
-from cadogan_games.engine.effects import change_over
-from cadogan_games.engine.game import Patience
-from cadogan_games.engine.groups import reserve
-from cadogan_games.engine.layout import grid
-from cadogan_games.engine.table import Table
+from cadogan_games.words import *
 
 FEWEST_AT_THE_START = 4
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -45,9 +35,10 @@ def shuffle_until_it_is_hard(dealer: Dealer) -> None:
         dealer.shuffle()
 
 
+@refused("two_cards", "two different cards change places")
 def any_two_places(table: Table) -> Iterable[Spots]:
-    """An exchange needs two different places."""
-    return combinations(table.game.indexes("square"), 2)
+    """Every two places."""
+    return combinations(table.numbers("square"), 2)
 
 
 def exchange(table: Table, a: int, b: int) -> None:
@@ -62,27 +53,15 @@ def fifteens(table: Table) -> int:
     return sum(ranks[a] + ranks[b] + ranks[c] == 15 for a, b, c in LINES)
 
 
-@patience(
-    "caesar",
-    "Caesar",
-    packs=1,
-    cards=9,
-    family="set pieces",
-    source="Cadogan 1914; Hapgood 1908",
-    race="fair",
-    why="a short puzzle, ranked by exchanges; for a warm-up",
-)
+@patience("caesar")
 def caesar() -> Patience:
     """Any two of the nine cards change places; fewest exchanges rank."""
     return Patience(
         pack=[card(rank, SPADES) for rank in range(1, 10)],
-        groups=[reserve("square", grid(0, 0, 3, 3), name="square")],
+        groups=[reserve(9, "square", name="square")],
         deal=[shuffle_until_it_is_hard, rounds("square", 1)],
-        moves=[Action("exchange", "Exchange", exchange, any_two_places, line="1: two different cards change places")],
-        counters=["exchanges"],
-        won=lambda table: fifteens(table) == len(LINES),
-        progress=fifteens,
-        progress_max=len(LINES),
+        moves={"1": Action("exchange", "Exchange", exchange, any_two_places, counters=("exchanges",))},
+        goal=Goal(fifteens, len(LINES)),
         rank_by_fewer="exchanges",
         races_on=True,
     )
