@@ -8,10 +8,13 @@ from functools import cache, lru_cache
 from importlib import import_module
 
 from cadogan_games import games
+from cadogan_games.engine.checking import BadDefinition, faults
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.head import Info as Info
 from cadogan_games.engine.head import Value as Value
 from cadogan_games.engine.head import in_words
+from cadogan_games.engine.laying import BadLayout
+from cadogan_games.engine.piles import UnknownGroup
 from cadogan_games.registry import Entry, entries
 from cadogan_games.registry import patience as patience
 
@@ -59,7 +62,7 @@ def _entry(id: str) -> Entry:
 def game(id: str, options: Mapping[str, Value] | None = None, revision: int | None = None) -> Game:
     """The game with these options; those not named have their defaults. `revision` asks for earlier rules than the present.
 
-    Raises UnknownGame, or BadOption with what the game knows, or UnknownRevision.
+    Raises UnknownGame, or BadOption with what the game knows; BadDefinition where its definition is no good.
     """
     head = info(id)
     asked = head.revision if revision is None else revision
@@ -143,7 +146,14 @@ def _check_option(head: Info, name: str, value: Value) -> None:
 @lru_cache(maxsize=GAMES_KEPT)
 def _game(id: str, options: tuple[tuple[str, Value], ...], revision: int) -> Game:
     entry = _entry(id)
-    return Game(entry.info, dict(options), entry.definition(dict(options)))
+    try:
+        made = Game(entry.info, dict(options), entry.definition(dict(options)))
+        found = faults(made)
+    except (BadLayout, UnknownGroup) as error:
+        raise BadDefinition(id, [str(error)]) from error
+    if found:
+        raise BadDefinition(id, found)
+    return made
 
 
 def _allowed(value: Value, values: tuple[Value | range, ...]) -> bool:

@@ -49,6 +49,17 @@ def race_why(id: str, language: str = ENGLISH) -> str:
     return _lines(spoken(language), "race_why")[catalogue.info(id).id]
 
 
+def missing(id: str) -> list[str]:
+    """What no player is told of a game in English, each in a sentence; nothing where all is there. Raises UnknownGame."""
+    id = catalogue.info(id).id
+    faults = [f"how_to/{ENGLISH}/{id}.md is missing"] if not (FOLDER / ENGLISH / f"{id}.md").exists() else []
+    return faults + [
+        f"how_to/{ENGLISH}/{name}.json has no line for {id!r}"
+        for name in ("summary", "race_why")
+        if id not in _lines(ENGLISH, name)
+    ]
+
+
 @cache
 def _page(id: str, language: str) -> str:
     return (FOLDER / language / f"{id}.md").read_text(encoding="utf-8")

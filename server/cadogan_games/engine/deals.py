@@ -6,8 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 
 from cadogan_games.engine.auto import taker
 from cadogan_games.engine.cards import ALL, DOWN
+from cadogan_games.engine.refusals import some_of
 from cadogan_games.engine.shuffle import shuffled
 from cadogan_games.engine.table import Table
+
+
+class BadDeal(ValueError):
+    """A deal asks for a card that the pack does not have."""
 
 
 class Dealer:
@@ -31,12 +36,16 @@ class Dealer:
         self.shuffle(cards)
 
     def next(self) -> int:
-        """The next card of the pack, which is taken from it."""
+        """The next card of the pack, which is taken from it. Raises BadDeal where none is left."""
+        if not self.pack:
+            raise BadDeal(f"the deal asks for more cards than the {len(self.table.game.pack)} of the pack")
         return self.pack.pop(0)
 
     def first_of(self, cards: int) -> int:
-        """The first card met from the top that is in a set; it is taken out of the pack. Raises StopIteration if none is."""
-        i = next(i for i, c in enumerate(self.pack) if cards >> c & 1)
+        """The first card met from the top that is in a set; it is taken out of the pack. Raises BadDeal where none is."""
+        i = next((i for i, c in enumerate(self.pack) if cards >> c & 1), None)
+        if i is None:
+            raise BadDeal(f"the deal sets out {some_of(cards)}, and none is left in the pack")
         return self.pack.pop(i)
 
     def lay(self, card: int, pile: int, *, down: bool = False) -> None:

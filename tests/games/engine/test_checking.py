@@ -1,0 +1,154 @@
+"""A definition that is no good is told so in a sentence, when its game is made ready."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from cadogan_games import catalogue, registry, texts
+from cadogan_games.engine.checking import BadDefinition
+from cadogan_games.engine.layout import Layout, at, row
+from cadogan_games.engine.plays import top_of
+from cadogan_games.words import (
+    Action,
+    Patience,
+    all_home,
+    discard,
+    down,
+    foundations,
+    packets,
+    rest,
+    rounds,
+    same_suit,
+    set_out,
+    stock,
+    tableau,
+    turn,
+    up_from,
+    waste,
+)
+
+PLACES = {
+    "foundations": row(0, 0, 4),
+    "tableau": row(0, 1, 7),
+    "stock": at((5, 0)),
+    "waste": at((6, 0)),
+}
+
+
+def sound() -> Patience:
+    """A definition that nothing is wrong with."""
+    return Patience(
+        groups=[foundations(same_suit & up_from(1)), tableau(7, down), stock(), waste()],
+        deal=[rounds("tableau", 2), rest()],
+        moves={"1": top_of("tableau", "waste").home(), "2": turn()},
+        goal=all_home(),
+    )
+
+
+Made = Callable[..., list[str]]
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> Made:
+    """What is wrong with a game whose definition and places differ from the sound one."""
+
+    def make(places: Mapping[str, Any] = PLACES, upright: Mapping[str, Any] | None = None, **other: Any) -> list[str]:
+        head = replace(registry.heads()["flower_garden"], id="trial", options={})
+        entry = registry.Entry(head, lambda: replace(sound(), **other))
+        monkeypatch.setattr(catalogue, "_all", lambda: {"trial": entry})
+        monkeypatch.setattr(registry, "layouts_of_all", lambda: {"trial": Layout(places, upright or {})})
+        catalogue._game.cache_clear()
+        try:
+            catalogue.game("trial")
+        except BadDefinition as error:
+            return error.faults if str(error).startswith("trial: ") else []
+        finally:
+            catalogue._game.cache_clear()
+        return []
+
+    return make
+
+
+def test_nothing_is_wrong_with_a_sound_one(made: Made) -> None:
+    assert made() == []
+
+
+def without_words(table: object) -> bool:
+    return True
+
+
+@pytest.mark.parametrize(
+    ("other", "fault"),
+    [
+        (
+            {"moves": {"1": top_of("tabelau").to("foundations")}},
+            "there is no group 'tabelau'; the groups are foundations, tableau, stock, waste",
+        ),
+        ({"deal": [rounds("tableau", 2)]}, "the deal lays 14 cards of 52: does it end with rest()?"),
+        ({"deal": [rounds("tableau", 8), rest()]}, "the deal asks for more cards than the 52 of the pack"),
+        (
+            {"deal": [packets("colum", 8)]},
+            "there is no group 'colum'; the groups are foundations, tableau, stock, waste",
+        ),
+        (
+            {"deal": [set_out("foundations", [1, 1, 1, 1]), rest()]},
+            "the deal sets out A♣, and none is left in the pack",
+        ),
+        (
+            {"moves": {"3": top_of("waste").to("tableau").only_when(without_words)}},
+            "line 3 depends on 'without_words', which has no refusal: give it one with @refused",
+        ),
+        ({"moves": [turn(), turn()]}, "action 'turn' is there 2 times"),
+        (
+            {"moves": [Action("go", "Go", lambda table: None, pile="talon")]},
+            "action 'go' is tapped on group 'talon', which is no group of the game",
+        ),
+        (
+            {"goal": all_home(of=48)},
+            "the goal is a progress of 48, and the head of the sheet says 52",
+        ),
+        (
+            {"pack": [*range(51)]},
+            "the pack has 51 cards, and the head of the sheet says 52",
+        ),
+        (
+            {"groups": [*sound().groups, discard()]},
+            "the layout has no places for group 'discard'",
+        ),
+    ],
+)
+def test_each_fault_is_a_sentence(made: Made, other: dict[str, Any], fault: str) -> None:
+    assert fault in made(**other)
+
+
+def test_places_fit_the_piles(made: Made) -> None:
+    assert made(places={**PLACES, "tableau": row(0, 1, 8)}) == [
+        "the wide layout has 8 places for the 7 piles of group 'tableau'"
+    ]
+    assert made(upright={"waste": row(0, 1, 2)}) == ["the upright layout has 2 places for the 1 piles of group 'waste'"]
+    assert made(places={**PLACES, "talon": at((0, 0))}) == [
+        "the wide layout has places for 'talon', which is no group of the game"
+    ]
+
+
+@pytest.mark.parametrize("id", catalogue.ids())
+def test_no_text_of_a_game_is_missing(id: str) -> None:
+    assert texts.missing(id) == []
+
+
+def test_a_missing_text_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogue, "info", lambda id: replace(registry.heads()["klondike"], id=id))
+    assert texts.missing("freecell") == [
+        "how_to/en/freecell.md is missing",
+        "how_to/en/summary.json has no line for 'freecell'",
+        "how_to/en/race_why.json has no line for 'freecell'",
+    ]
+
+
+def test_a_definition_needs_a_head() -> None:
+    with pytest.raises(registry.NoHead, match=r"there is no head for 'freecell': sheets/catalogue.json needs"):
+        registry.patience("freecell")(sound)
