@@ -72,13 +72,13 @@ def set_out(group: str, cards: Sequence[int]) -> Step:
     return step
 
 
-def rounds(group: str, count: int, *, down: bool = False) -> Step:
-    """So many cards to each pile of a group, in rows: one to each pile, then the next."""
+def rounds(group: str, count: int | None = None, *, down: bool = False) -> Step:
+    """So many cards to each pile of a group, in rows: one to each pile, then the next. By default all that are left."""
 
     def step(dealer: Dealer) -> None:
-        for _ in range(count):
-            for pile in dealer.piles(group):
-                dealer.lay(dealer.next(), pile, down=down)
+        piles = dealer.piles(group)
+        for n in range(len(dealer.pack) if count is None else count * len(piles)):
+            dealer.lay(dealer.next(), piles[n % len(piles)], down=down)
 
     return step
 

@@ -1,16 +1,6 @@
 """Fortress: two wings of rows about a column of foundations."""
 
-from __future__ import annotations
-
-from cadogan_games.catalogue import patience
-from cadogan_games.engine.cards import ALL
-from cadogan_games.engine.deals import Dealer
-from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import cards_on
-from cadogan_games.engine.groups import each_suit, foundations, tableau
-from cadogan_games.engine.layout import column, fanned, labelled
-from cadogan_games.engine.plays import top_of
-from cadogan_games.engine.relations import down, same_suit, up
+from cadogan_games.words import *
 
 ROWS = ("left", "right")
 built = same_suit & (up | down)
@@ -26,30 +16,19 @@ def rows_of_both_wings(dealer: Dealer) -> None:
             dealer.lay(dealer.next(), right)
 
 
-@patience(
-    "fortress",
-    "Fortress",
-    packs=1,
-    family="open builders",
-    source="Cadogan 1914 (text; Rules list as quoted in later writing on the book)",
-    race="fair",
-    why="open cards, but seldom won; ranked by cards home",
-)
+@patience("fortress")
 def fortress() -> Patience:
     """Aces up, from ten rows built both ways in suit at their outer ends."""
     return Patience(
         groups=[
-            foundations("foundations", labelled(column(6, 0, 4), "♣♦♥♠"), same_suit & up, each_suit()),
-            tableau("left", fanned(column(5, 0, 5), dx=-0.5), built, ALL, name="left row"),
-            tableau("right", fanned(column(7, 0, 5), dx=0.5), built, ALL, name="right row"),
+            foundations(same_suit & up_from(ACE)),
+            tableau(5, built, "left", space=ALL, name="left row"),
+            tableau(5, built, "right", space=ALL, name="right row"),
         ],
         deal=[rows_of_both_wings],
-        moves=[
-            top_of(*ROWS).to("foundations").says("1: the outside card of a row goes home in suit"),
-            top_of(*ROWS)
-            .to(*ROWS)
-            .says("2, 3: the outside card of a row goes next to its neighbour in suit, or into a space"),
-        ],
-        progress=cards_on("foundations"),
-        progress_max=52,
+        moves={
+            "1": top_of(*ROWS).home(),
+            "2, 3": top_of(*ROWS).to(*ROWS),
+        },
+        goal=all_home(),
     )
