@@ -61,7 +61,7 @@ from cadogan_games.engine.effects import change_over, deal_round, take_off, take
 from cadogan_games.engine.game import Line, Patience
 from cadogan_games.engine.goals import Goal, all_home, all_on, cards_on
 from cadogan_games.engine.groups import OF_RANK, Group, each_suit
-from cadogan_games.engine.kinds import discard, fixed, foundations, reserve, stock, tableau, waste
+from cadogan_games.engine.kinds import discard, fixed, foundations, foundations_alike, reserve, stock, tableau, waste
 from cadogan_games.engine.layout import Order, Tally
 from cadogan_games.engine.plays import Play, face_up_of, run_length, runs_of, top_of, whole_pile_of, whole_run_of
 from cadogan_games.engine.refills import refill_choices, refilled
@@ -105,14 +105,15 @@ __all__ = [
     "Move", "Order", "Patience", "Play", "Refusal", "Relation", "Spots", "Step", "Table", "Tally", "above_base",
     "all_home", "all_on", "alternate_colour", "anything", "bare", "bring", "bring_next", "card", "cards_on",
     "cards_where", "change_over", "deal_again", "deal_round", "deal_row", "discard", "down", "down_from",
-    "down_wrapping", "during", "each_suit", "ends_with_whole_run", "face_up_of", "fixed", "foundations", "gathered",
-    "in_packets", "in_phase", "in_rounds", "in_suit", "is_red", "is_the_waste", "joins", "lay_anew", "members",
-    "never", "packets", "parse", "patience", "rank_of", "ranks", "redeal", "redeals_left", "redealt", "refill",
-    "refill_choices", "refilled", "refused", "relation", "reserve", "rest", "round_passing", "rounds", "run_length",
-    "runs_go_home", "runs_of", "same_colour", "same_rank", "same_suit", "send_home", "sequence", "set_of", "set_out",
-    "shuffled_stock", "some_of", "spaces_filled", "spoken", "standard_order", "step", "stock",
-    "stock_and_waste_are_empty", "stock_has_cards", "stock_is_empty", "suit_of", "suits", "tableau", "take_off",
-    "take_run_home", "take_up", "taker", "then", "to_first", "top_of", "triangle", "turn", "turn_up", "unless_idle",
-    "up", "up_from", "up_wrapping", "waste", "waste_has_cards", "whole_pile_of", "whole_run_of", "whole_runs_only",
+    "down_wrapping", "during", "each_suit", "ends_with_whole_run", "face_up_of", "fixed", "foundations",
+    "foundations_alike", "gathered", "in_packets", "in_phase", "in_rounds", "in_suit", "is_red", "is_the_waste",
+    "joins", "lay_anew", "members", "never", "packets", "parse", "patience", "rank_of", "ranks", "redeal",
+    "redeals_left", "redealt", "refill", "refill_choices", "refilled", "refused", "relation", "reserve", "rest",
+    "round_passing", "rounds", "run_length", "runs_go_home", "runs_of", "same_colour", "same_rank", "same_suit",
+    "send_home", "sequence", "set_of", "set_out", "shuffled_stock", "some_of", "spaces_filled", "spoken",
+    "standard_order", "step", "stock", "stock_and_waste_are_empty", "stock_has_cards", "stock_is_empty", "suit_of",
+    "suits", "tableau", "take_off", "take_run_home", "take_up", "taker", "then", "to_first", "top_of", "triangle",
+    "turn", "turn_up", "unless_idle", "up", "up_from", "up_wrapping", "waste", "waste_has_cards", "whole_pile_of",
+    "whole_run_of", "whole_runs_only",
 ]
 # fmt: on

@@ -67,7 +67,7 @@ def test_2_ranks_and_distance_do_not_matter() -> None:
 def test_3_equal_ranks_of_two_suits_stay_and_four_suits_block() -> None:
     table = position("cover", row("7C 7D 2H 9S", stock=" ".join(["#2C"] * 30), discard=gone(18)))
     assert not is_legal(table, "discard", "reserve/0", "reserve/1")
-    with pytest.raises(IllegalMove, match="(?i)two cards of the same suit go together"):
+    with pytest.raises(IllegalMove, match=r"(?i)two cards of the same suit go together"):
         table.play(as_move(table, "discard", "reserve/0", "reserve/1"))
     assert table.blocked
     assert table.progress == 18

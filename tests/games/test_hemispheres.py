@@ -87,7 +87,7 @@ def test_two_cards_abroad_change_places() -> None:
 def test_a_card_at_home_is_not_exchanged() -> None:
     table = laid({"tableau/0": "QS", "tableau/10": "7C"})
     assert not is_legal(table, "exchange", "tableau/0", "tableau/10")
-    with pytest.raises(IllegalMove, match="(?i)only a red card in the south"):
+    with pytest.raises(IllegalMove, match=r"(?i)only a red card in the south"):
         table.play(as_move(table, "exchange", "tableau/0", "tableau/10"))
     for a, b, card in [(0, 1, "QS"), (6, 7, "7D")]:
         table = laid({f"tableau/{a}": card, f"tableau/{b}": card})

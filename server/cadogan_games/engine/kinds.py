@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cadogan_games.engine.cards import NOTHING
+from cadogan_games.engine.cards import NOTHING, rank_of
 from cadogan_games.engine.groups import OF_RANK, Group, each_suit
 from cadogan_games.engine.relations import Relation, never
+from cadogan_games.engine.table import Table
 
 
 def foundations(
@@ -32,6 +33,19 @@ def foundations(
         base = each_suit(accepts.first, copies) if accepts.by_suit else OF_RANK[accepts.first]
     called = name or id.replace("_", " ").removesuffix("s")
     return Group(id, called, "foundation", (), accepts, base, full, in_order=True, count=piles, **more)
+
+
+def foundations_alike(accepts: Relation, id: str = "foundations", *, count: int = 4, **more: Any) -> Group:
+    """Foundations that all begin with the rank of the first card on the first of them."""
+
+    def wants(table: Table, pile: int) -> int:
+        cards = table.piles[pile]
+        if cards:
+            return accepts.on[cards[-1]]
+        first = table.piles[table.game.first[id]]
+        return OF_RANK[rank_of(first[0])] if first else NOTHING
+
+    return foundations(accepts, id, count=count, base=NOTHING, wants=wants, **more)
 
 
 def tableau(

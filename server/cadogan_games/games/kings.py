@@ -1,18 +1,8 @@
 """The Kings: eight foundations between two groups of rows; suits do not count."""
 
-from __future__ import annotations
-
 from itertools import cycle
 
-from cadogan_games.catalogue import patience
-from cadogan_games.engine.cards import ALL
-from cadogan_games.engine.deals import Dealer, set_out
-from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import cards_on
-from cadogan_games.engine.groups import each_suit, foundations, tableau
-from cadogan_games.engine.layout import column, fanned, grid, labelled
-from cadogan_games.engine.plays import top_of
-from cadogan_games.engine.relations import down, up
+from cadogan_games.words import *
 
 ROWS = ("left", "right")
 
@@ -38,37 +28,19 @@ def _deal_for_line(dealer: Dealer, homes: range, row: int) -> None:
         dealer.lay(card, home)
 
 
-@patience(
-    "kings",
-    "The Kings",
-    packs=2,
-    family="open builders",
-    source='Cadogan 1914. PySolFC\'s "Kings" is another game',
-    race="good",
-    why="open cards; suits don't count, so much can be done",
-)
+@patience("kings")
 def kings() -> Patience:
     """Aces up in any suit, from eight rows built both ways in any suit."""
     return Patience(
         groups=[
-            foundations("foundations", labelled(grid(0, 0, 4, 2), "♣♣♦♦♥♥♠♠"), up, base=0),
-            tableau("left", fanned(column(-1, 0, 4), dx=-0.4), up | down, ALL, name="left row"),
-            tableau("right", fanned(column(2, 0, 4), dx=0.4), up | down, ALL, name="right row"),
+            foundations(up, count=8, base=NOTHING),
+            tableau(4, up | down, "left", space=ALL, name="left row"),
+            tableau(4, up | down, "right", space=ALL, name="right row"),
         ],
         deal=[set_out("foundations", each_suit(copies=2)), columns_left_and_right],
-        moves=[
-            top_of(*ROWS)
-            .to("foundations")
-            .says("1: the outermost card of a row goes home, whatever its suit and line"),
-            top_of(*ROWS)
-            .to(*ROWS)
-            .says("2, 3: the outermost card of a row goes on one a rank higher or lower, or into a space"),
-        ],
-        progress=cards_on("foundations"),
-        progress_max=104,
-        upright={
-            "foundations": column(0, 0, 8),
-            "left": fanned(column(1.15, 0, 4, step=2), dx=0.4),
-            "right": fanned(column(1.15, 1, 4, step=2), dx=0.4),
+        moves={
+            "1": top_of(*ROWS).home(),
+            "2, 3": top_of(*ROWS).to(*ROWS),
         },
+        goal=all_home(),
     )
