@@ -147,7 +147,7 @@ def _check_option(head: Info, name: str, value: Value) -> None:
 def _game(id: str, options: tuple[tuple[str, Value], ...], revision: int) -> Game:
     entry = _entry(id)
     try:
-        made = Game(entry.info, dict(options), entry.definition(dict(options)))
+        made = Game(entry.info, dict(options), entry.definition(dict(options), revision))
         found = faults(made)
     except (BadLayout, UnknownGroup) as error:
         raise BadDefinition(id, [str(error)]) from error

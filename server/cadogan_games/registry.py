@@ -38,9 +38,13 @@ class Entry:
     info: Info
     define: Callable[..., Patience]
 
-    def definition(self, options: Mapping[str, Value]) -> Patience:
-        """The definition with these options, its piles where the game's layout says. Raises BadLayout."""
-        made = self.define(**options, **self.info.settings)
+    def definition(self, options: Mapping[str, Value], revision: int | None = None) -> Patience:
+        """The definition with these options, its piles where the game's layout says. Raises BadLayout.
+
+        `revision` is one of those that the head knows, by default the present one.
+        """
+        settings = {**self.info.settings, **self.info.earlier.get(revision or self.info.revision, {})}
+        made = self.define(**options, **settings)
         if not any(group.count for group in made.groups):
             return made
         layout = self.layout(options)
@@ -53,9 +57,11 @@ class Entry:
             raise BadLayout(f"no module of layouts/ has places for {self.info.id!r}: give its LAYOUTS an entry")
         return found if isinstance(found, Layout) else found(**options)
 
-    def variant(self, id: str, title: str = "", **settings: Any) -> Entry:
+    def variant(self, id: str, title: str = "", *, earlier: Earlier | None = None, **settings: Any) -> Entry:
         """Another id for the same definition; the settings go to the function as they are. Raises NoHead."""
-        return _enter(id, self.define, {**self.info.settings, **settings}, self.info.revision)
+        usual = self.info
+        earlier = usual.earlier if earlier is None else earlier
+        return _enter(id, self.define, {**usual.settings, **settings}, earlier, usual.revision)
 
 
 entries: dict[str, Entry] = {}
@@ -78,13 +84,15 @@ def patience(
     return lambda define: _enter(id, define, settings, earlier or {})
 
 
-def _enter(id: str, define: Callable[..., Patience], settings: Mapping[str, Any], revision: int = 1) -> Entry:
+def _enter(
+    id: str, define: Callable[..., Patience], settings: Mapping[str, Any], earlier: Earlier, revision: int = 1
+) -> Entry:
     head = heads().get(id)
     if head is None:
         raise NoHead(f"there is no head for {id!r}: sheets/catalogue.json needs an entry with this id")
     own = {name: value for name, value in settings.items() if name not in _SAID_BY_THE_HEAD}
     revision = max(head.revision, revision, settings.get("revision", 1))
-    entries[id] = Entry(replace(head, settings=own, revision=revision), define)
+    entries[id] = Entry(replace(head, settings=own, revision=revision, earlier=earlier), define)
     return entries[id]
 
 
