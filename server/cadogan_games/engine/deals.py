@@ -54,8 +54,7 @@ class Dealer:
 
     def piles(self, id: str) -> range:
         """The numbers of a group's piles."""
-        span = self.table.game.spans[id]
-        return range(span.start, span.stop)
+        return self.table.game.indexes(id)
 
 
 Step = Callable[[Dealer], None]

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 from cadogan_games.engine.groups import Group
-
-Found = TypeVar("Found")
 
 
 class UnknownGroup(KeyError):
@@ -16,13 +13,6 @@ class UnknownGroup(KeyError):
     def __str__(self) -> str:
         """The sentence itself, which KeyError would put in quotation marks."""
         return str(self.args[0])
-
-
-class ByGroup(dict[str, Found]):
-    """Something for each group, by its id."""
-
-    def __missing__(self, id: str) -> Found:
-        raise UnknownGroup(f"there is no group {id!r}; the groups are {', '.join(self)}")
 
 
 class Piles:
@@ -35,8 +25,8 @@ class Piles:
 
     def __init__(self, groups: Sequence[Group]) -> None:
         self.groups = tuple(groups)
-        self.spans: ByGroup[slice] = ByGroup()
-        self.first: ByGroup[int] = ByGroup()
+        self.spans: dict[str, slice] = {}
+        self.first: dict[str, int] = {}
         self.group_of: list[Group] = []
         self.owners: list[int | None] = []
         for group in self.groups:
@@ -45,15 +35,24 @@ class Piles:
             self.first[group.id] = start
             self.group_of += [group] * group.size
             self.owners += group.owners()
-        self._numbers = ByGroup({id: range(span.start, span.stop) for id, span in self.spans.items()})
-        self._groups = ByGroup({group.id: group for group in self.groups})
+        self._numbers = {id: range(span.start, span.stop) for id, span in self.spans.items()}
+        self._groups = {group.id: group for group in self.groups}
         self.homes = tuple(self.spans[group.id] for group in self.groups if group.kind == "foundation")
         self.count = len(self.group_of)
 
     def numbers(self, id: str) -> range:
-        """The numbers of a group's piles."""
-        return self._numbers[id]
+        """The numbers of a group's piles. Raises UnknownGroup."""
+        try:
+            return self._numbers[id]
+        except KeyError:
+            raise self._unknown(id) from None
 
     def group(self, id: str) -> Group:
-        """The group with this id."""
-        return self._groups[id]
+        """The group with this id. Raises UnknownGroup."""
+        try:
+            return self._groups[id]
+        except KeyError:
+            raise self._unknown(id) from None
+
+    def _unknown(self, id: str) -> UnknownGroup:
+        return UnknownGroup(f"there is no group {id!r}; the groups are {', '.join(self._groups)}")
