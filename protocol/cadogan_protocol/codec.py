@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any, Literal, cast, get_args, overload
@@ -158,6 +158,30 @@ def encode(message: Message, fmt: Format) -> bytes | str:
     if fmt is Format.MSGPACK:
         return packed(to_wire(message))
     return _json(to_wire(message))
+
+
+def in_pieces(message: Message, fmt: Format) -> Iterator[bytes]:
+    """Yield the payload of the frame that carries a large message, which has a `type`: where a field is a list of models, a
+    piece for each of these."""
+    fields = [(name, getattr(message, name)) for name in type(message).model_fields]
+    fields = [(name, value) for name, value in fields if value is not None]
+    packer = msgpack.Packer()
+    json_too = fmt is Format.JSON
+    yield b"{" if json_too else packer.pack_map_header(len(fields))
+    for number, (name, value) in enumerate(fields):
+        yield (f'{"," if number else ""}"{name}":').encode() if json_too else packer.pack(name)
+        if isinstance(value, tuple) and value and all(isinstance(one, Message) for one in value):
+            yield b"[" if json_too else packer.pack_array_header(len(value))
+            for place, one in enumerate(value):
+                data = encode(one, fmt)
+                yield data if isinstance(data, bytes) else f"{',' if place else ''}{data}".encode()
+            if json_too:
+                yield b"]"
+        else:
+            wire = message.model_dump(mode="json", exclude_none=True, include={name})[name]
+            yield _json(wire).encode() if json_too else packer.pack(wire)
+    if json_too:
+        yield b"}"
 
 
 def _json(wire: Wire) -> str:

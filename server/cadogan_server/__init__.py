@@ -3,7 +3,8 @@
 The way of one move:
 
 1. `gateway/socket.py` hands a frame to `gateway/session.py: receive_now`, which decodes a move, checks the rate and goes to
-   `live/hub.py: play`. All other messages are read by one task a socket, and `gateway/handlers.py` finds what answers them.
+   `live/hub.py: play`. All other messages wait for their turn (`turns.py`) and are read by one task a socket;
+   `gateway/handlers.py` finds what answers them.
 2. `rooms/room.py` and `rooms/race.py`, pure, check the move and commit a *record*; applying the record is the only way in
    which a room changes, and replaying a log's records gives the same room. It leaves *effects*: what has changed for whom.
 3. `live/hub.py` takes both: the record goes to `store/journal.py`, each effect becomes a numbered message of a stream

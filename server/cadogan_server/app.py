@@ -36,6 +36,7 @@ from cadogan_server.store.logs import Logs
 from cadogan_server.store.memory import StoreMemory
 from cadogan_server.store.origins import Origins
 from cadogan_server.store.players import Players
+from cadogan_server.turns import Turns
 
 logger = logging.getLogger(__name__)
 
@@ -82,6 +83,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         bots = BotHost(lambda: bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
         seating = Seating(players, bots, clock.now, settings, lambda: registry.hubs.values())
         registry = Registry(settings, clock, journal, logs, leaderboard, players, seating, memory, days)
+        turns = Turns(asyncio.get_running_loop().call_soon)
         services = Services(
             settings,
             clock,
@@ -94,9 +96,10 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             seating,
             registry,
             Openings(),
-            Replays(logs, clock.real),
+            Replays(logs, clock.real, turns),
             Stats(),
             origins,
+            turns,
         )
         try:
             await leaderboard.keep_old()

@@ -18,6 +18,7 @@ from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.logs import Logs
 from cadogan_server.store.origins import Origins
 from cadogan_server.store.players import Players
+from cadogan_server.turns import Turns
 
 
 @dataclass(frozen=True)
@@ -38,3 +39,4 @@ class Services:
     replays: Replays
     stats: Stats
     origins: Origins
+    turns: Turns

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from itertools import takewhile
 from typing import Any
 
@@ -25,7 +25,6 @@ from cadogan_protocol.messages import (
     Play,
     Rematch,
     Replay,
-    ReplayBoard,
     RoomUpdate,
     Stand,
 )
@@ -33,7 +32,7 @@ from cadogan_protocol.moves import HIDDEN
 from cadogan_protocol.streams import SPECTATORS
 from cadogan_server.app import Running
 from cadogan_server.live.frame import payload
-from cadogan_server.live.replays import Reached, story
+from cadogan_server.live.replays import Story, telling
 from cadogan_server.rooms.counting import board_of
 from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.records import Record
@@ -245,11 +244,11 @@ async def test_the_replay_shows_one_table_with_open_hands(server: Running) -> No
 async def test_a_replay_is_made_once_however_many_ask(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
 
-    def counted(records: Iterable[Record]) -> tuple[tuple[ReplayBoard, ...], tuple[Reached, ...]]:
+    def counted(records: Iterable[Record]) -> Generator[None, None, Story]:
         made.append("once")
-        return story(records)
+        return telling(records)
 
-    monkeypatch.setattr("cadogan_server.live.replays.story", counted)
+    monkeypatch.setattr("cadogan_server.live.replays.telling", counted)
     monkeypatch.setattr("cadogan_server.live.replays.KEPT", 1)
     async with serve() as server, dial(server.port) as anna, dial(server.port, Format.JSON, first_id=500) as olga:
         await sit_down(anna, olga, DUELS[2], SHORT)

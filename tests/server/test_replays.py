@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 
@@ -9,6 +11,7 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_server.live.replays import Replays
 from cadogan_server.rooms.records import Record
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.turns import Turns
 from tests.server.core import NOON, started
 from tests.server.test_hub import Stage
 
@@ -31,8 +34,8 @@ class Shelf:
 async def test_a_replay_waits_for_the_store_and_is_then_made_once() -> None:
     room = started()
     room.end("empty", NOON + 9000)
-    shelf = Shelf(room.take()[0])
-    replays, hub = Replays(shelf, lambda: NOON), Stage(room).hub  # type: ignore[arg-type]
+    shelf, turns = Shelf(room.take()[0]), Turns(asyncio.get_running_loop().call_soon)
+    replays, hub = Replays(shelf, lambda: NOON, turns), Stage(room).hub  # type: ignore[arg-type]
     with pytest.raises(RedisConnectionError):
         await replays.of(hub)
     hub.volatile.safe = False

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from functools import cache
 
 from cadogan_games import catalogue
-from cadogan_server.gateway.asking import board_named, game_infos
+from cadogan_server.gateway.asking import board_named, game_infos, prepare
 from cadogan_server.gateway.drawings import drawings
 from cadogan_server.gateway.http import Answer, Live, Query, json_answer, leaf
 from cadogan_server.gateway.page import Asset
@@ -19,8 +18,11 @@ DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def paths(services: Services) -> dict[str, Live]:
-    """Return what answers each path, by its beginning."""
+    """Return what answers each path, by its beginning. What takes long to make and is always the same is made now."""
     api = ReadApi(services)
+    prepare()
+    _catalogue()
+    drawings()
     return {
         "/healthz": leaf(api.health),
         "/metrics": _nothing,
@@ -34,8 +36,8 @@ def paths(services: Services) -> dict[str, Live]:
 
 
 async def _layouts(rest: str, _: Query) -> Asset | None:
-    """Small drawings of all games. The first takes its time, and in a thread nobody waits for it."""
-    return None if rest else await asyncio.to_thread(drawings)
+    """Small drawings of all games."""
+    return None if rest else drawings()
 
 
 async def _nothing(_: str, __: Query) -> Answer | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cadogan_games import catalogue, texts
 from cadogan_games.report import mean_moves, won_share
+from cadogan_protocol.codec import Format
 from cadogan_protocol.messages import (
     Games,
     GetLeaderboard,
@@ -70,6 +71,15 @@ def _games(language: str) -> Answer:
     return Answer(Games(re=ANY_REQUEST, games=game_infos(language)))
 
 
+def prepare() -> None:
+    """Make what is the same for all who ask, and takes too long to be made while others play."""
+    for language in texts.languages():
+        for fmt in Format:
+            _games(language).size(fmt)
+        for game in catalogue.ids():
+            texts.how_to(game, language)
+
+
 def list_rooms(session: Session, message: ListRooms) -> None:
     """Answer `list_rooms`."""
     session.send(Rooms(re=message.id, rooms=session.services.registry.lines()))
@@ -120,6 +130,7 @@ async def get_replay(session: Session, message: GetReplay) -> None:
     hub.room.must_be_over()
     with session.limits.replays.holding(session.address):
         answer = await session.services.replays.of(hub)
+        await session.services.turns.through(answer.encoding(session.outbox.fmt), session.address)
     session.send_large(answer, message.id)
 
 

@@ -23,7 +23,7 @@ def drawings() -> Asset:
     """All games by their ids, each a list of groups: `[kind, tail, piles]`, a pile `[x, y, angle, dx, dy, runs]`.
 
     `runs` counts the pile's cards from the bottom, those that lie face down as negative numbers: `[-3, 1]`. A pile that
-    does not lie straight has its path behind them. Takes most of a second for the first time.
+    does not lie straight has its path behind them. Made once, when the server starts.
     """
     found = {id: _drawing(catalogue.game(id)) for id in catalogue.ids()}
     return asset(json.dumps(found, separators=(",", ":")).encode() + b"\n", "application/json", CHECKED)

@@ -5,20 +5,24 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from functools import partial
+from contextlib import suppress
 from typing import cast
 
-from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.asyncio.server import Server, ServerConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
+from websockets.protocol import OPEN
+from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.limits import MAX_MESSAGE_BYTES
-from cadogan_server.gateway.address import forwarded
-from cadogan_server.gateway.http import Site, refusal
+from cadogan_server.gateway.address import counted, forwarded
+from cadogan_server.gateway.handshake import Handshake
+from cadogan_server.gateway.http import Site, refusal, refusal_at_the_door
 from cadogan_server.gateway.limits import LARGE, Limits
+from cadogan_server.gateway.listener import Listener, listening
 from cadogan_server.gateway.origin import Origins
 from cadogan_server.gateway.session import Session
 from cadogan_server.gateway.socket import Socket, SocketTransport
@@ -26,9 +30,14 @@ from cadogan_server.live.outbox import Outbox
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.services import Services
 
+logger = logging.getLogger(__name__)
+
 PATH = "/ws"
 API = "/api"
 """What is read without a socket: asked for as often as with one."""
+
+OPEN_SECONDS = 10.0
+"""How long the opening handshake may take, or until the answer to a request is on its way."""
 
 PING_SECONDS = 10.0
 """Between two pings."""
@@ -60,24 +69,65 @@ class Gateway:
         """
         quiet = logging.getLogger("cadogan_server.websockets")
         quiet.setLevel(logging.ERROR)  # below that it tells of each handshake; a broken one is no fault of ours
-        return await serve(
-            self._talk,
-            host,
-            port,
-            subprotocols=[Subprotocol(fmt.value) for fmt in Format],
-            select_subprotocol=self._select_subprotocol,
-            compression=None,
-            process_request=self._answer_http,
-            server_header=None,
-            max_size=MAX_MESSAGE_BYTES,
+        sockets = await listening(host, port)
+
+        async def listen() -> asyncio.Server:
+            return cast(asyncio.Server, Listener(sockets, admit, refusal_at_the_door))
+
+        def admit(peer: object) -> Socket:
+            return self._admit(peer, server, quiet)
+
+        server = Server(listen, self._serve, quiet)
+        return await server
+
+    # ---- before the handshake ----------------------------------------------------------------------------------------
+
+    def _admit(self, peer: object, server: Server, logger: logging.Logger) -> Socket:
+        """Return what speaks with who has connected; raise Refused where that is one too many, before a word of theirs is read."""
+        address = counted(peer)
+        self._limits.connects.take(address)
+        self._limits.connecting.take(address)
+        return Socket(
+            Handshake(
+                subprotocols=[Subprotocol(fmt.value) for fmt in Format],
+                select_subprotocol=self._select_subprotocol,
+                max_size=MAX_MESSAGE_BYTES,
+                logger=logger,
+            ),
+            server,
             ping_interval=PING_SECONDS,
             ping_timeout=PONG_SECONDS,
             close_timeout=CLOSE_SECONDS,
-            create_connection=cast(type[ServerConnection], partial(Socket, limits=self._limits)),
-            logger=quiet,
+            address=address,
+            limits=self._limits,
+            turns=self._services.turns,
         )
 
-    # ---- before the handshake ----------------------------------------------------------------------------------------
+    async def _serve(self, connection: ServerConnection) -> None:
+        """Answer a request over HTTP, or open the WebSocket and let it talk until one side closes it."""
+        try:
+            with suppress(Exception):  # silence, or nonsense; what fails here has been logged there
+                async with asyncio.timeout(OPEN_SECONDS):
+                    await connection.handshake(self._answer_http, server_header=None)
+            if connection.protocol.state is OPEN:
+                await self._serve_open(connection)
+        finally:
+            connection.transport.abort()
+            task = asyncio.current_task()
+            assert task is not None
+            connection.server.handler_tasks.discard(task)
+
+    async def _serve_open(self, connection: ServerConnection) -> None:
+        everybody = connection.server.all_connections
+        everybody.add(connection)
+        connection.start_keepalive()
+        try:
+            async with connection:
+                await self._talk(connection)
+        except Exception:
+            logger.exception("a socket's conversation failed")
+        finally:
+            everybody.discard(connection)
 
     async def _answer_http(self, connection: ServerConnection, request: Request) -> Response | None:
         """Answer what is no request for a WebSocket; None lets the handshake go on."""
@@ -115,7 +165,7 @@ class Gateway:
         return response
 
     @staticmethod
-    def _select_subprotocol(connection: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:
+    def _select_subprotocol(_: ServerProtocol, offered: Sequence[Subprotocol]) -> Subprotocol | None:
         """Take the first of ours that the client offers: its order is its preference."""
         ours = {fmt.value for fmt in Format}
         return next((name for name in offered if name in ours), None)
@@ -137,7 +187,7 @@ class Gateway:
             await self._hear_hello(connection, session)
             if session.player is not None and session.player.bot:  # ours, which all come from this machine
                 sockets.give_back(connection.address)
-            connection.on_frame = session.receive_now
+            connection.on_frame, connection.plays = session.receive_now, session.plays
             while True:
                 await connection.hear(session.receive)
         except ConnectionClosed:

@@ -28,6 +28,13 @@ SECURITY = {
 UNREADABLE = "this is no request that can be read here: HTTP/1.1 or 1.0, GET or HEAD, without a body\n"
 
 
+def secure(response: Response) -> None:
+    """Put on an answer over HTTP what each carries."""
+    for name, value in SECURITY.items():
+        if name not in response.headers:
+            response.headers[name] = value
+
+
 class Handshake(ServerProtocol):
     """The library's part before the socket is open, with our headers on each of its answers.
 
@@ -43,9 +50,7 @@ class Handshake(ServerProtocol):
             return
         self._answered = True
         if response.status_code != 101:
-            for name, value in SECURITY.items():
-                if name not in response.headers:
-                    response.headers[name] = value
+            secure(response)
         super().send_response(response)
 
     def recv_frame(self, frame: Frame) -> None:

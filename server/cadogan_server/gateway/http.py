@@ -7,13 +7,16 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from email.utils import formatdate
+from functools import lru_cache
 from http import HTTPStatus
+from time import time
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
 from cadogan_protocol.errors import ErrorCode
+from cadogan_server.gateway.handshake import secure
 from cadogan_server.gateway.page import Asset
 from cadogan_server.rooms.refused import Refused
 
@@ -107,6 +110,18 @@ def refusal(refused: Refused, request: Request | None = None) -> Response:
     status = 429 if refused.code is ErrorCode.TOO_FAST else 503
     more = {"Cache-Control": "no-store", "Retry-After": str(refused.wait or 1)}
     return _respond(request or Request("/", Headers()), json_answer({"error": refused.message}, status), more)
+
+
+def refusal_at_the_door(refused: Refused) -> bytes:
+    """Return the same as bytes, for who has not been let in far enough to ask for anything: they are soon wanted again."""
+    return _refusal(refused.code, refused.message, refused.wait, int(time()))
+
+
+@lru_cache(maxsize=64)
+def _refusal(code: ErrorCode, message: str, wait: int | None, _: int) -> bytes:
+    response = refusal(Refused(code, message, wait=wait))
+    secure(response)
+    return response.serialize()
 
 
 def _send(request: Request, asset: Asset) -> Response:

@@ -120,6 +120,10 @@ class Session:
         if too_fast:
             await self._pause()
 
+    def plays(self) -> bool:
+        """Whether this is somebody who sits at a table."""
+        return self.place is not None and self.place.viewer.seat is not None
+
     def receive_now(self, data: bytes) -> bool:
         """Do what a frame asks for where that is a move, by far the most frequent message; else return False, and have
         done nothing."""

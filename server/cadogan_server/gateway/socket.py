@@ -8,18 +8,16 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any
 
-from websockets.asyncio.connection import Connection
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import DATA_OPCODES, Frame, Opcode
-from websockets.protocol import OPEN, Event
+from websockets.protocol import CONNECTING, OPEN, Event
 from websockets.server import ServerProtocol
 
-from cadogan_server.gateway import address
 from cadogan_server.gateway.handshake import Handshake
-from cadogan_server.gateway.http import refusal
+from cadogan_server.gateway.inbox import frame_size
 from cadogan_server.gateway.limits import Limits
-from cadogan_server.rooms.refused import Refused
+from cadogan_server.turns import Turns
 
 
 class Headed(ServerConnection):
@@ -31,57 +29,113 @@ class Headed(ServerConnection):
 
 
 class Socket(Headed):
-    """A connection that counts among those of its address, and tells when it can be written to again, or is gone.
+    """A connection that counts among those of its address, is heard in its turn, and tells when it can be written to again,
+    or is gone.
+
+    Of what comes together one frame is dealt with at a time, and the next when that is done: what is more waits here, and then at
+    the sender. Only who sits at a table is heard at once, as long as what has come is one frame: a move, in all likelihood.
 
     Args:
-        limits: what an address may have.
+        address: where it comes from.
+        limits: what an address may have. One connection of it is counted as one of which nobody knows what it wants.
+        turns: when it is heard.
 
     Attributes:
-        address: where it comes from, as limits count it. Behind a proxy it is the proxy's until the request has been read.
+        address: the same. Behind a proxy it is the proxy's until the request has been read.
         on_drained: called when it can be written to again, or is gone.
-        on_frame: gets whole binary messages as they come, and says whether it has dealt with one; what it has not, and all
-            that comes meanwhile, is read with `hear`.
+        on_frame: gets whole binary messages as they come, and says whether it has dealt with one; what it has not is read with
+            `hear`.
+        plays: whether this is somebody who sits at a table.
     """
 
-    def __init__(self, *args: Any, limits: Limits, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, address: str, limits: Limits, turns: Turns, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.address = ""
+        self.address = address
         self.on_drained: Callable[[], None] = lambda: None
         self.on_frame: Callable[[bytes], bool] = lambda message: False
-        self._left = 0
-        """How many messages `on_frame` has left that are not dealt with yet."""
+        self.plays: Callable[[], bool] = lambda: False
         self._limits = limits
-        self._gives_back: list[Callable[[], None]] = []
-        self._turned_away = False
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody has connected. Who is one too many is told so before a word of theirs is read."""
-        self.address = address.counted(transport.get_extra_info("peername"))
-        try:
-            self._limits.connects.take(self.address)
-            self._limits.connecting.take(self.address)
-        except Refused as refused:
-            Connection.connection_made(self, transport)  # without the task that would wait for what they want
-            self._turned_away = True
-            self.transport.write(refusal(refused).serialize())
-            self.transport.close()
-        else:
-            self._gives_back.append(partial(self._limits.connecting.give_back, self.address))
-            super().connection_made(transport)
+        self._gives_back: list[Callable[[], None]] = [partial(limits.connecting.give_back, address)]
+        self._turns = turns
+        self._inbox = bytearray()
+        self._waits = False
+        """Whether it waits for its turn."""
+        self._has_turn = False
+        self._left = 0
+        """How many messages `on_frame` has left that are not dealt with yet: none or one."""
+        self._held = False
+        """Whether nothing more is read for now."""
+        self._ended = False
+        """Whether nothing more will come."""
+        self._lost = False
 
     def data_received(self, data: bytes) -> None:
-        """Read what has come."""
-        if not self._turned_away:
+        """Something has come."""
+        if not self._inbox and not self._left and self.plays() and frame_size(data) == len(data):
             super().data_received(data)
+            return
+        self._inbox += data
+        if (self._waits or self._left) and not self._held:
+            self._held = True
+            self.transport.pause_reading()
+        self._go_on()
+
+    def eof_received(self) -> bool:  # type: ignore[override]  # the library never asks to keep the line open
+        """Nothing more will come; what has come before is dealt with first."""
+        self._ended = True
+        self._go_on()
+        return True
+
+    def _go_on(self) -> None:
+        """Wait for a turn where there is something to do, and else for more."""
+        if self._waits or self._left or self._lost:
+            return
+        if self._piece():
+            self._waits = True
+            self._turns.wait(self.address, self._turn, player=self.plays())
+        elif self._ended:
+            super().eof_received()
+            self.transport.close()
+        elif self._held and not self.transport.is_closing():
+            self._held = False
+            self.transport.resume_reading()
+
+    def _piece(self) -> int:
+        """Return how much of what has come is dealt with next: a frame; of a request whatever there is."""
+        return len(self._inbox) if self.protocol.state is CONNECTING else frame_size(self._inbox)
+
+    def _turn(self) -> bool:
+        """Deal with the next of what has come."""
+        self._waits = False
+        size = self._piece()
+        if not size:  # it is gone
+            return False
+        piece = bytes(self._inbox[:size])
+        del self._inbox[:size]
+        self._has_turn = True
+        super().data_received(piece)
+        self._has_turn = False
+        self._go_on()
+        return True
 
     def process_event(self, event: Event) -> None:
         """A frame has come: a whole message may be dealt with here and now, without a task that waits for it."""
-        if isinstance(event, Frame) and event.opcode in DATA_OPCODES:
-            at_once = event.opcode is Opcode.BINARY and event.fin and not self._left
-            if at_once and self.on_frame(bytes(event.data)):
-                return
-            self._left += event.fin
+        if not isinstance(event, Frame) or event.opcode not in DATA_OPCODES:
+            super().process_event(event)
+            return
+        if self.protocol.state is not OPEN:
+            return  # after a close frame nobody will deal with it
+        if event.opcode is Opcode.BINARY and event.fin and self.on_frame(bytes(event.data)):
+            return
+        self._left += event.fin
+        if self._has_turn:
+            super().process_event(event)
+        else:
+            self._turns.wait(self.address, partial(self._pass_on, event), player=True)
+
+    def _pass_on(self, event: Event) -> bool:
         super().process_event(event)
+        return True
 
     async def hear(self, take: Callable[[bytes | str], Awaitable[None]]) -> None:
         """Wait for a message that `on_frame` has left, and let `take` deal with it; none overtakes it meanwhile.
@@ -94,10 +148,11 @@ class Socket(Headed):
             await take(message)
         finally:
             self._left -= 1
+            self._go_on()
 
     def opened(self) -> None:
         """The opening handshake is over: no more a connection of which nobody knows what it wants."""
-        self._give_back()
+        self.give_back()
 
     def hold(self, size: int) -> None:
         """Count an answer of so many bytes among those that its address has to read, until the connection is gone.
@@ -108,7 +163,8 @@ class Socket(Headed):
         self._limits.unread.take(self.address, size)
         self._gives_back.append(partial(self._limits.unread.give_back, self.address, size))
 
-    def _give_back(self) -> None:
+    def give_back(self) -> None:
+        """Its address holds no more what was counted of it."""
         while self._gives_back:
             self._gives_back.pop()()
 
@@ -135,10 +191,18 @@ class Socket(Headed):
         self.on_drained()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone: whatever is written to it now is taken and forgotten."""
+        """The connection is gone: whatever is written to it now is taken and forgotten. All else has its turn: many may go at
+        once."""
+        self._inbox.clear()
+        self._lost = True
+        self.protocol.receive_eof()
+        self._turns.wait(self.address, partial(self._go, exc), player=self.plays())
+
+    def _go(self, exc: Exception | None) -> bool:
         super().connection_lost(exc)
-        self._give_back()
+        self.give_back()
         self.on_drained()
+        return True
 
 
 class SocketTransport:

@@ -5,11 +5,12 @@ Frames are kept and handed on in msgpack. Who wants JSON gets the same message w
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from struct import pack
 
 import msgpack
 
-from cadogan_protocol.codec import Format, as_json, encode
+from cadogan_protocol.codec import Format, as_json, encode, in_pieces
 from cadogan_protocol.messages import Games, Message, Replay
 
 TEXT, BINARY = 0x81, 0x82
@@ -60,13 +61,21 @@ class Answer:
         head, tail = self._encoded(fmt)
         return framed(BINARY if fmt is Format.MSGPACK else TEXT, head + _number(request, fmt) + tail)
 
+    def encoding(self, fmt: Format) -> Generator[None]:
+        """Encode it for a format, in steps that each take a millisecond or so; else it is done at once when it is wanted."""
+        if fmt in self._parts:
+            return
+        pieces = []
+        for piece in in_pieces(self._message, fmt):
+            pieces.append(piece)
+            yield
+        head, _, tail = b"".join(pieces).partition(_number(ANY_REQUEST, fmt))  # nothing but `type` comes before it
+        self._parts[fmt] = head, tail
+
     def _encoded(self, fmt: Format) -> tuple[bytes, bytes]:
         """Return what comes before and after the id."""
-        if fmt not in self._parts:
-            data = encode(self._message, fmt)
-            payload = data if isinstance(data, bytes) else data.encode()
-            head, _, tail = payload.partition(_number(ANY_REQUEST, fmt))  # nothing but `type` comes before it
-            self._parts[fmt] = head, tail
+        for _ in self.encoding(fmt):
+            pass
         return self._parts[fmt]
 
 

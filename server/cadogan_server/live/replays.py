@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from typing import cast
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Replay, ReplayBoard
@@ -19,6 +20,7 @@ from cadogan_server.rooms.records import Began, Created, Record
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.logs import Logs
+from cadogan_server.turns import Turns
 
 KEPT = 32
 """How many replays are kept: the longest, of sixty-four boards, takes some megabytes."""
@@ -27,16 +29,25 @@ Steps = list[tuple[int, tuple[TableEvent, ...]]]
 Reached = tuple[int, int, int]
 """A moment, a seat, and the progress that it had from then on."""
 
+Story = tuple[tuple[ReplayBoard, ...], tuple[Reached, ...]]
+
 
 class Replays:
-    """The replays of finished rooms; those that were asked for last are kept as they are sent."""
+    """The replays of finished rooms; those that were asked for last are kept as they are sent.
 
-    def __init__(self, logs: Logs, now: Callable[[], int]) -> None:
+    Args:
+        logs: what happened in the rooms.
+        now: the time in milliseconds.
+        turns: when the next step is made. A replay takes the processor from those who play, so it is made in many small steps.
+    """
+
+    def __init__(self, logs: Logs, now: Callable[[], int], turns: Turns) -> None:
         self._logs = logs
         self._now = now
+        self._turns = turns
         self._kept: dict[tuple[str, str | None, str | None], asyncio.Task[Answer]] = {}
         self._making = asyncio.Lock()
-        """One is made at a time: they take the processor from those who play."""
+        """One is made at a time."""
 
     def __len__(self) -> int:
         """How many are kept."""
@@ -68,15 +79,24 @@ class Replays:
         if found is None:
             raise Refused(ErrorCode.STORE_DOWN, f"the log of room {hub.room.code} is not in the store yet; try again")
         async with self._making:
-            # In a thread, as sixty-four boards of some hundred moves take a while.
-            shown, progress = await asyncio.to_thread(story, found[0])
+            shown, progress = await self._turns.through(telling(found[0]))
         state = describe.state(hub.room, hub.volatile, now)
         replay = Replay(re=ANY_REQUEST, state=state, layout=hub.layout, boards=shown, progress=progress)
         return Answer(replay)
 
 
-def story(records: Iterable[Record]) -> tuple[tuple[ReplayBoard, ...], tuple[Reached, ...]]:
+def story(records: Iterable[Record]) -> Story:
     """Return what a log of a room tells of: the boards, each step with its moment, and when who had come how far."""
+    work = telling(records)
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return cast(Story, end.value)
+
+
+def telling(records: Iterable[Record]) -> Generator[None, None, Story]:
+    """Find the same in as many steps as there are records and boards."""
     log = iter(records)
     created = next(log)
     assert isinstance(created, Created)
@@ -99,16 +119,19 @@ def story(records: Iterable[Record]) -> tuple[tuple[ReplayBoard, ...], tuple[Rea
                     steps[effect.stream].append((t, effect.events))
                 elif isinstance(effect, Progressed):
                     reached.append((t, effect.seat, progress_of(room, effect.seat)))
-    shown = tuple(
-        ReplayBoard(
-            seat=0 if isinstance(room, Duel) else stream - 1,
-            name=room.board_name(stream),
-            start=starts[stream],
-            steps=tuple(steps[stream]),
+        yield
+    shown = []
+    for stream in starts:
+        shown.append(
+            ReplayBoard(
+                seat=0 if isinstance(room, Duel) else stream - 1,
+                name=room.board_name(stream),
+                start=starts[stream],
+                steps=tuple(steps[stream]),
+            )
         )
-        for stream in starts
-    )
-    return shown, tuple(changes(reached))
+        yield
+    return tuple(shown), tuple(changes(reached))
 
 
 def progress_of(room: Room, seat: int) -> int:

@@ -1,0 +1,460 @@
+"""What comes together is not dealt with together: how much is done between two looks at what has come, in counts."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import random
+import socket
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Generator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+import pytest
+
+from cadogan_games import catalogue
+from cadogan_protocol.codec import Format, encode, in_pieces
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import MAX_MESSAGE_BYTES
+from cadogan_protocol.messages import (
+    Games,
+    GetReplay,
+    ListGames,
+    ListRooms,
+    Message,
+    Moved,
+    Ping,
+    Play,
+    Replay,
+    Rooms,
+    Stand,
+    Undo,
+)
+from cadogan_server.app import Running
+from cadogan_server.gateway import asking, http
+from cadogan_server.gateway.handlers import HANDLERS, Handler
+from cadogan_server.gateway.handshake import SECURITY
+from cadogan_server.gateway.http import refusal_at_the_door
+from cadogan_server.gateway.inbox import frame_size
+from cadogan_server.gateway.listener import TURNED_AWAY, Listener, listening
+from cadogan_server.gateway.session import Session
+from cadogan_server.gateway.socket import Socket
+from cadogan_server.live.frame import ANY_REQUEST
+from cadogan_server.rooms.race import Race
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.turns import Turns
+from tests.attack.attacker import framed
+from tests.server.conftest import Serve
+from tests.server.wire import PATIENCE, Wire, dial
+
+# ---- turns by hand ---------------------------------------------------------------------------------------------------
+
+
+class ByHand:
+    """Turns of an event loop that a test makes itself."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self._soon: list[Callable[[], None]] = []
+        self.turns = Turns(self._soon.append)
+
+    def wait(self, address: str, what: str, *, player: bool = False, vain: bool = False) -> None:
+        """Let something wait; with `vain` it finds nothing to do."""
+
+        def act() -> bool:
+            self.done.append(what)
+            return not vain
+
+        self.turns.wait(address, act, player=player)
+
+    def turn(self) -> list[str]:
+        """Make a turn, and return what was done in it."""
+        self.done.clear()
+        called, self._soon[:] = list(self._soon), []
+        for function in called:
+            function()
+        return list(self.done)
+
+
+def test_an_address_waits_for_one_act_of_another_however_many_it_has() -> None:
+    by_hand = ByHand()
+    for number in range(5):
+        by_hand.wait("eve", f"eve {number}")
+    assert by_hand.turn() == ["eve 0"]
+    by_hand.wait("ann", "ann 0")
+    assert [by_hand.turn() for _ in range(6)] == [["eve 1"], ["ann 0"], ["eve 2"], ["eve 3"], ["eve 4"], []]
+
+
+def test_who_sits_at_a_table_waits_for_no_stranger() -> None:
+    by_hand = ByHand()
+    for number in range(3):
+        by_hand.wait("eve", f"eve {number}")
+    by_hand.wait("eve", "a player's", player=True)
+    assert by_hand.turn() == ["a player's", "eve 0"]
+
+
+def test_who_is_gone_takes_nobodys_turn() -> None:
+    by_hand = ByHand()
+    for number in range(3):
+        by_hand.wait(f"gone {number}", "in vain", vain=True)
+    by_hand.wait("ann", "ann")
+    assert by_hand.turn()[-1] == "ann"
+
+
+def test_what_fails_keeps_nobody_from_the_next_turn() -> None:
+    by_hand = ByHand()
+
+    def fail() -> bool:
+        raise ZeroDivisionError
+
+    by_hand.turns.wait("eve", fail)
+    by_hand.wait("ann", "ann")
+    with pytest.raises(ZeroDivisionError):
+        by_hand.turn()
+    assert by_hand.turn() == ["ann"]
+
+
+async def test_long_work_is_done_a_step_in_each_turn() -> None:
+    by_hand = ByHand()
+
+    def work(fails: bool) -> Generator[None, None, str]:
+        for number in range(3):
+            by_hand.done.append(f"step {number}")
+            yield
+        if fails:
+            raise ZeroDivisionError
+        return "done"
+
+    for fails in (False, True):
+        task = asyncio.create_task(by_hand.turns.through(work(fails)))
+        await asyncio.sleep(0)
+        assert [by_hand.turn() for _ in range(4)] == [["step 0"], ["step 1"], ["step 2"], []]
+        if fails:
+            with pytest.raises(ZeroDivisionError):
+                await task
+        else:
+            assert await task == "done"
+
+
+# ---- frames ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65535 % MAX_MESSAGE_BYTES, MAX_MESSAGE_BYTES])
+def test_a_frame_ends_where_it_says(size: int) -> None:
+    frame = framed(bytes(size))
+    assert frame_size(frame) == len(frame)
+    assert frame_size(frame + b"\x82") == len(frame)
+    assert {frame_size(frame[:end]) for end in range(min(len(frame), 20))} == {0}
+    assert frame_size(frame[:-1]) == 0
+
+
+@pytest.mark.parametrize("size", [MAX_MESSAGE_BYTES + 1, 1 << 40])
+def test_what_no_client_may_send_is_waited_for_no_longer_than_its_head(size: int) -> None:
+    head = b"\x82\xff" + size.to_bytes(8, "big") + b"rest"
+    assert frame_size(head) == len(head)
+    assert frame_size(b"\x82\x05hel") == 5, "without a mask"
+
+
+# ---- a server's turns ------------------------------------------------------------------------------------------------
+
+
+class Counted:
+    """How often something was done in each turn of the event loop."""
+
+    def __init__(self) -> None:
+        self.turn = 0
+        self.times: Counter[int] = Counter()
+        self._loop = asyncio.get_running_loop()
+        self._next()
+
+    def _next(self) -> None:
+        self.turn += 1
+        self._handle = self._loop.call_soon(self._next)
+
+    def count(self, monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> None:
+        """Count the calls of a method."""
+        method = getattr(owner, name)
+
+        def counted(*args: Any, **kwargs: Any) -> Any:
+            self.times[self.turn] += 1
+            return method(*args, **kwargs)
+
+        monkeypatch.setattr(owner, name, counted)
+
+    @property
+    def most(self) -> int:
+        """The most in one turn."""
+        return max(self.times.values(), default=0)
+
+    def stop(self) -> None:
+        """Let the event loop rest again."""
+        self._handle.cancel()
+
+
+@asynccontextmanager
+async def counted(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> AsyncIterator[Counted]:
+    """Count the calls of a method by the turns of the event loop."""
+    it = Counted()
+    it.count(monkeypatch, owner, name)
+    try:
+        yield it
+    finally:
+        it.stop()
+
+
+@asynccontextmanager
+async def guests(server: Running, many: int) -> AsyncIterator[list[Wire]]:
+    """So many who have said hello and sit nowhere."""
+    async with AsyncExitStack() as stack:
+        wires = [await stack.enter_async_context(dial(server.port)) for _ in range(many)]
+        for number, wire in enumerate(wires):
+            await wire.hello(f"Guest {number}")
+        yield wires
+
+
+async def test_of_many_sockets_that_ask_at_once_one_is_answered_in_a_turn(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with guests(server, 30) as wires, counted(monkeypatch, Session, "_dispatch") as heard:
+        asked = await asyncio.gather(*(wire.post(ListRooms) for wire in wires))
+        for wire, id in zip(wires, asked, strict=True):
+            assert isinstance(await wire.answer(id), Rooms)
+        assert (heard.times.total(), heard.most) == (30, 1)
+
+
+async def test_of_what_a_socket_sends_at_once_a_frame_is_dealt_with_in_a_turn_and_in_order(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with guests(server, 1) as (wire,), counted(monkeypatch, Session, "_dispatch") as heard:
+        messages = [encode(Ping(id=100 + number), Format.MSGPACK) for number in range(200)]
+        wire.connection.transport.write(b"".join(map(framed, messages)))
+        await wire.answer(299)
+        assert [getattr(message, "re", None) for message in wire.log[-200:]] == list(range(100, 300))
+        assert (heard.times.total(), heard.most) == (200, 1)
+
+
+async def test_players_are_heard_while_strangers_wait(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[type] = []
+    dispatch, now = Session._dispatch, Session.receive_now
+
+    def note(self: Session, message: Any) -> Any:
+        order.append(type(message))
+        return dispatch(self, message)
+
+    def note_now(self: Session, data: bytes) -> bool:
+        done = now(self, data)
+        order.extend([Play] * done)
+        return done
+
+    monkeypatch.setattr(Session, "_dispatch", note)
+    monkeypatch.setattr(Session, "receive_now", note_now)
+    async with dial(server.port) as anna, guests(server, 30) as wires:
+        await (await anna.hello("Anna")).create(undo="free", rated=False)
+        await anna.ready()
+        await anna.the(Moved)
+        order.clear()
+        asked = await asyncio.gather(*(wire.post(ListRooms) for wire in wires))
+        assert isinstance(await anna.play(anna.moves[0]), Moved)
+        assert isinstance(await anna.ask(Undo), Moved)
+        for wire, id in zip(wires, asked, strict=True):
+            await wire.answer(id)
+        assert order.index(Play) < 10
+        assert order.index(Undo) < 25
+        assert order.count(ListRooms) == 30
+
+
+async def test_a_players_own_messages_overtake_none(server: Running) -> None:
+    async with dial(server.port) as anna:
+        await (await anna.hello("Anna")).create(undo="free", rated=False)
+        await anna.ready()
+        await anna.the(Moved)
+        (move, *_), choice = anna.moves, random.Random(0)
+        sent = [Play(id=500, move=move), Undo(id=501), Play(id=502, move=move), Undo(id=503), Ping(id=504)]
+        data = b"".join(framed(encode(message, Format.MSGPACK)) for message in sent)
+        at = 0
+        while at < len(data):  # in pieces that end anywhere
+            step = choice.randrange(1, 12)
+            anna.connection.transport.write(data[at : at + step])
+            at += step
+            await asyncio.sleep(0)
+        await anna.answer(504)
+        answered = [getattr(message, "re", None) for message in anna.log]
+        assert [id for id in answered if id and id >= 500] == [500, 501, 502, 503, 504]
+
+
+async def test_who_has_gone_is_dealt_with_no_further(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else what a flooder has sent would be answered for minutes, to nobody."""
+    asked, go_on = 0, asyncio.Event()
+
+    async def slow(session: Session, message: ListGames) -> None:
+        nonlocal asked
+        asked += 1
+        await go_on.wait()
+
+    handlers: dict[type[Message], Handler] = {**HANDLERS, ListGames: Handler(slow)}
+    monkeypatch.setattr("cadogan_server.gateway.session.HANDLERS", handlers)
+    async with (
+        guests(server, 1) as (wire,),
+        counted(monkeypatch, Session, "gone") as gone,
+        counted(monkeypatch, Socket, "connection_lost") as lost,
+    ):
+        data = b"".join(framed(encode(ListGames(id=100 + number), Format.MSGPACK)) for number in range(20))
+        wire.connection.transport.write(data)
+        async with asyncio.timeout(PATIENCE):
+            while not asked:
+                await asyncio.sleep(0)
+            wire.connection.transport.abort()
+            while not lost.times:
+                await asyncio.sleep(0)
+            go_on.set()
+            while not gone.times:
+                await asyncio.sleep(0)
+        assert asked == 1
+
+
+async def test_many_who_go_at_once_go_one_in_a_turn(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with guests(server, 30) as wires, counted(monkeypatch, Session, "gone") as gone, asyncio.timeout(PATIENCE):
+        for wire in wires:
+            wire.connection.transport.abort()
+        while gone.times.total() < 30:
+            await asyncio.sleep(0)
+        assert gone.most == 1
+
+
+# ---- the door --------------------------------------------------------------------------------------------------------
+
+
+async def knock(port: int, many: int) -> list[socket.socket]:
+    """Connect so often before the server takes notice."""
+    found = []
+    for _ in range(many):
+        found.append(socket.create_connection(("127.0.0.1", port)))
+        found[-1].setblocking(False)
+    return found
+
+
+async def test_of_many_who_connect_at_once_one_is_let_in_in_a_turn(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with counted(monkeypatch, Socket, "connection_made") as made, asyncio.timeout(PATIENCE):
+        lines = await knock(server.port, 40)
+        while made.times.total() < 40:
+            await asyncio.sleep(0)
+        assert made.most == 1
+    for line in lines:
+        line.close()
+
+
+async def test_who_is_one_too_many_costs_no_connection_object_and_an_answer_that_is_kept(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http, "time", lambda: 1_800_000_000)
+    async with serve(connecting_per_address=1) as server, asyncio.timeout(PATIENCE):
+        loop = asyncio.get_running_loop()
+        (silent,) = await knock(server.port, 1)
+        async with (
+            counted(monkeypatch, Socket, "__init__") as objects,
+            counted(monkeypatch, Listener, "_turn_away") as turned_away,
+            counted(monkeypatch, http, "refusal") as made,
+        ):
+            lines = await knock(server.port, 30)
+            answers = [await loop.sock_recv(line, 4096) for line in lines]
+        for line in (silent, *lines):
+            line.close()
+    assert all(answer.startswith(b"HTTP/1.1 429 Too Many Requests\r\n") for answer in answers)
+    assert objects.times.total() <= 1  # the one that says nothing may be let in only now
+    assert (turned_away.times.total(), turned_away.most) == (30, TURNED_AWAY)
+    assert made.times.total() == 1
+
+
+def test_who_is_turned_away_at_the_door_gets_our_headers() -> None:
+    answer = refusal_at_the_door(Refused(ErrorCode.BUSY, "this server is full", wait=7)).decode()
+    assert answer.startswith("HTTP/1.1 503 ")
+    assert all(f"{name}: {value}\r\n" in answer for name, value in SECURITY.items())
+    assert "Retry-After: 7\r\n" in answer
+
+
+async def test_an_address_that_the_machine_does_not_have_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    create = socket.create_server
+
+    def without(address: Any, *, family: int, backlog: int) -> socket.socket:
+        if address[0] in missing:
+            raise OSError(errno.EADDRNOTAVAIL, "not here")
+        return create(address, family=family, backlog=backlog)
+
+    async def both(*_: Any, **__: Any) -> list[Any]:
+        return [(socket.AF_INET, 0, 0, "", (host, 0)) for host in ("127.0.0.2", "127.0.0.3")]
+
+    monkeypatch.setattr(socket, "create_server", without)
+    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", both)
+    missing = {"127.0.0.2"}
+    (only,) = await listening("both", 0)
+    assert only.getsockname()[0] == "127.0.0.3"
+    only.close()
+    missing = {"127.0.0.2", "127.0.0.3"}
+    with pytest.raises(OSError, match="not here"):
+        await listening("both", 0)
+
+
+async def test_a_server_without_files_takes_connections_in_again_later(
+    server: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("cadogan_server.gateway.listener.SHORT_OF_FILES", 0.0)
+    accept, short = socket.socket.accept, [True]
+
+    def none_left(self: socket.socket) -> Any:
+        if short:
+            short.clear()
+            raise OSError(24, "Too many open files")
+        return accept(self)
+
+    monkeypatch.setattr(socket.socket, "accept", none_left)
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+    assert "no connection can be taken in" in caplog.text
+
+
+# ---- what takes long -------------------------------------------------------------------------------------------------
+
+
+async def test_what_is_the_same_for_all_is_made_before_anybody_asks(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for made in (asking._games, asking.game_infos):
+        made.cache_clear()
+    async with serve() as server, dial(server.port) as anna:
+        monkeypatch.setattr(catalogue, "info", lambda id: pytest.fail("made only when somebody asks"))
+        assert isinstance(await (await anna.hello("Anna")).ask(ListGames), Games)
+
+
+async def test_a_replay_is_made_and_encoded_in_small_steps(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with dial(server.port) as anna:
+        await (await anna.hello("Anna")).create(undo="free", rated=False)
+        await anna.ready()
+        await anna.the(Moved)
+        for _ in range(10):
+            await anna.play(anna.moves[0])
+            await anna.ask(Undo)
+        await anna.ask(Stand)
+        await anna.phase("finished")
+        async with (
+            counted(monkeypatch, Race, "commit") as records,
+            counted(monkeypatch, asyncio, "to_thread") as threads,
+        ):
+            answer = await anna.ask(GetReplay, room=anna.code)
+        assert isinstance(answer, Replay)
+        assert records.times.total() > 20
+        assert records.most == 1
+        assert not threads.times, "a thread would take the interpreter from those who play"
+        for fmt in Format:
+            whole = encode(answer, fmt)
+            pieces = list(in_pieces(answer, fmt))
+            assert b"".join(pieces) == (whole if isinstance(whole, bytes) else whole.encode())
+            assert len(pieces) > len(answer.boards) + 4
+
+
+async def test_an_answer_that_has_no_lists_of_models_is_whole_too() -> None:
+    for message in (Rooms(re=ANY_REQUEST, rooms=()), Games(re=ANY_REQUEST, games=asking.game_infos())):
+        assert b"".join(in_pieces(message, Format.JSON)).decode() == encode(message, Format.JSON)
+        assert b"".join(in_pieces(message, Format.MSGPACK)) == encode(message, Format.MSGPACK)
