@@ -1,8 +1,13 @@
 """Flood a server in every way, and tell what a quiet room felt, beside the same room alone: `make attack`.
 
-Each flood has a server of its own, started as `cadogan serve` is by default. Load and server share this machine's cores; the
-attackers let others go first (nice). Ends with exit code 1 where the quiet room's p99 was three times that of the room alone or
-more, or where it was cut off, refused, or told that the store is away.
+Each flood has a server of its own, started as `cadogan serve` is by default. What is measured is how long a player of the quiet
+room waits from sending a move until the answer has come, through the server, its store, and the kernel. Where there are two cores
+and Linux the server's process has one for itself, and the attackers, who let others go first, the store and the quiet room's
+clients share the rest (`cores.py`): otherwise two of three would wait for a processor, and it would be the machine's scheduler that
+is measured. So attackers have a whole core to make their floods with, and the server one to bear them.
+
+Ends with exit code 1 where the quiet room's p99 was three times that of the room alone or more, or where it was cut off, refused,
+or told that the store is away.
 """
 
 from __future__ import annotations
@@ -38,7 +43,8 @@ def main() -> int:
     wanted = parser.parse_args()
     if not wanted.json:
         print(
-            f"{os.cpu_count()} cores, shared by server, quiet room and attackers, who are niced; milliseconds\n{HEAD}"
+            f"{os.cpu_count()} cores: one for the server, the rest for quiet room and attackers, who let others go first; "
+            f"milliseconds\n{HEAD}"
         )
     found: list[Suffered] = []
     for name in wanted.floods:

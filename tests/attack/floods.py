@@ -192,7 +192,13 @@ async def _race(guest: Guest, number: int, seated: list[asyncio.Event]) -> None:
                 turn = answer
             else:
                 await asyncio.sleep(0.2)  # too fast for a socket
-        await guest.ask("stand")
+        answer = await guest.ask("stand")
+        while answer and not (isinstance(answer, dict) and answer["type"] == "ok"):
+            if isinstance(answer, list):
+                answer = await guest.hear()
+            else:  # too fast; till the end of the race there is no replay
+                await asyncio.sleep(0.2)
+                answer = await guest.ask("stand")
 
 
 ALMOST_NOTHING = 4096

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.attack.cores import apart
 from tests.attack.floods import FLOODS
 from tests.attack.quiet import Felt, Quiet
 from tests.fuzz.server import victim
@@ -90,19 +91,20 @@ async def suffer(name: str, addresses: int, seconds: float, folder: Path, alone:
     serve = [sys.executable, "-c", "from cadogan_client.cli import main; main()", "serve", "--countdown", "0.05"]
     where = ["--port", "0", "--no-metrics", "--data", str(folder / "data")]
     with victim(folder, *serve, *where) as server:
-        attackers = await _attackers(name, server.port, addresses, seconds)
-        try:
-            async with Quiet(server.port) as quiet:
-                before_it = await quiet.play(seconds if alone is None else alone)
-                before, lines = server.megabytes(), server.lines
-                done = asyncio.create_task(attackers.communicate(b"go\n"))
-                felt = await quiet.play(seconds)
-                async with asyncio.timeout(GRACE):
-                    said, _ = await done
-        finally:
-            if attackers.returncode is None:
-                attackers.kill()
-                await attackers.wait()
+        async with apart(server.process.pid):
+            attackers = await _attackers(name, server.port, addresses, seconds)
+            try:
+                async with Quiet(server.port) as quiet:
+                    before_it = await quiet.play(seconds if alone is None else alone)
+                    before, lines = server.megabytes(), server.lines
+                    done = asyncio.create_task(attackers.communicate(b"go\n"))
+                    felt = await quiet.play(seconds)
+                    async with asyncio.timeout(GRACE):
+                        said, _ = await done
+            finally:
+                if attackers.returncode is None:
+                    attackers.kill()
+                    await attackers.wait()
         if attackers.returncode:
             raise RuntimeError(f"the attackers of {name} ended with {attackers.returncode}")
         counted = json.loads(said)
