@@ -43,6 +43,8 @@ from cadogan_server.gateway.socket import Socket
 from cadogan_server.live.frame import ANY_REQUEST
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.store import logs
+from cadogan_server.store.logs import PAGE
 from cadogan_server.turns import Turns
 from tests.attack.attacker import framed
 from tests.server.conftest import Serve
@@ -433,19 +435,22 @@ async def test_a_replay_is_made_and_encoded_in_small_steps(server: Running, monk
         await (await anna.hello("Anna")).create(undo="free", rated=False)
         await anna.ready()
         await anna.the(Moved)
-        for _ in range(10):
+        for _ in range(20):
             await anna.play(anna.moves[0])
             await anna.ask(Undo)
         await anna.ask(Stand)
         await anna.phase("finished")
         async with (
             counted(monkeypatch, Race, "commit") as records,
+            counted(monkeypatch, logs, "unpack") as entries,
             counted(monkeypatch, asyncio, "to_thread") as threads,
         ):
             answer = await anna.ask(GetReplay, room=anna.code)
         assert isinstance(answer, Replay)
         assert records.times.total() > 20
         assert records.most == 1
+        assert entries.times.total() > PAGE
+        assert entries.most == 1
         assert not threads.times, "a thread would take the interpreter from those who play"
         for fmt in Format:
             whole = encode(answer, fmt)

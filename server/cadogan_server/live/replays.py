@@ -75,11 +75,13 @@ class Replays:
             raise
 
     async def _make(self, hub: Hub, now: int) -> Answer:
-        found = await self._logs.read(hub.room.code) if hub.volatile.safe else None
-        if found is None:
-            raise Refused(ErrorCode.STORE_DOWN, f"the log of room {hub.room.code} is not in the store yet; try again")
         async with self._making:
-            shown, progress = await self._turns.through(telling(found[0]))
+            records = await self._logs.read_in_turns(hub.room.code, self._turns) if hub.volatile.safe else None
+            if records is None:
+                raise Refused(
+                    ErrorCode.STORE_DOWN, f"the log of room {hub.room.code} is not in the store yet; try again"
+                )
+            shown, progress = await self._turns.through(telling(records))
         state = describe.state(hub.room, hub.volatile, now)
         replay = Replay(re=ANY_REQUEST, state=state, layout=hub.layout, boards=shown, progress=progress)
         return Answer(replay)

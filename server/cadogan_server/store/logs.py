@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import Any
 
 from redis.asyncio import Redis
@@ -9,6 +10,7 @@ from redis.asyncio import Redis
 from cadogan_server.rooms.records import BadLog, Created, Record, pack, unpack
 from cadogan_server.store import keys
 from cadogan_server.store.journal import Journal, RoomLog
+from cadogan_server.turns import Turns
 
 KEPT_SECONDS = 24 * 3600
 """How long the log of a finished room is kept, for replays and late returns."""
@@ -18,6 +20,9 @@ KEPT_BRIEFLY_SECONDS = 600
 
 HARDLY = 5
 """So many moves, by all together, are hardly any."""
+
+PAGE = 32
+"""Entries that are read at once of a log that nobody waits for."""
 
 FoundLog = tuple[list[Record], RoomLog]
 """The records of a room, and its log to go on with."""
@@ -94,6 +99,29 @@ class Logs:
             return None
         records = list(unpack(fields[b"r"] for _, fields in entries))
         return records, RoomLog(code, _epoch(entries) + 1)
+
+    async def read_in_turns(self, code: str, turns: Turns) -> list[Record] | None:
+        """Return the records alone, read a page after the other and an entry in each turn, while others play.
+
+        Raises:
+            BadLog: it holds something else than records.
+            redis.RedisError: the store does not answer.
+        """
+        records: list[Record] = []
+        after: Any = "-"
+        while entries := await self._page(code, after):
+            await turns.through(_unpacking(entries, records))
+            after = b"(" + entries[-1][0]
+        return records or None
+
+    async def _page(self, code: str, after: Any) -> Any:
+        return await self._redis.xrange(keys.log(code), min=after, count=PAGE)
+
+
+def _unpacking(entries: Any, records: list[Record]) -> Generator[None]:
+    for _, fields in entries:
+        records += unpack([fields[b"r"]])
+        yield
 
 
 def _epoch(entries: Any) -> int:
