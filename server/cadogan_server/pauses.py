@@ -13,7 +13,7 @@ LOOK_SECONDS = 0.1
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
 """Seconds: how late it may be to be counted in each bucket of the histogram."""
 
-THRESHOLDS = (1_000, 100, 2_500)
+THRESHOLDS = (1_000, 10, 1_000)
 """After so many new objects the youngest are looked through, after so many such looks the next, and again the next.
 
 Nearly all that a move makes is freed by itself; Python's own 700, 10, 10 look through everything that rooms hold many times a

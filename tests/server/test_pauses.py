@@ -39,4 +39,4 @@ def test_what_is_there_at_the_start_is_collected_no_more() -> None:
         "print(gc.get_freeze_count() > 0, *gc.get_threshold())"
     )
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
-    assert told.split() == ["True", "1000", "100", "2500"]
+    assert told.split() == ["True", "1000", "10", "1000"]
