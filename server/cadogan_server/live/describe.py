@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
+from cadogan_games.catalogue import GAMES_KEPT
 from cadogan_games.engine import view
+from cadogan_games.engine.game import Game
 from cadogan_protocol import codec
 from cadogan_protocol.messages import RoomUpdate, Wire
 from cadogan_protocol.rooms import PLAY_STATES, Results, RoomLine, RoomState, Seat, TableLayout
@@ -131,4 +134,10 @@ def line(room: Room, volatile: Volatile) -> RoomLine:
 
 def layout(room: Room) -> TableLayout:
     """Where the piles of the room's game lie."""
-    return TableLayout.model_validate(view.layout(room.game))
+    return _layout(room.game)
+
+
+@lru_cache(maxsize=GAMES_KEPT)
+def _layout(game: Game) -> TableLayout:
+    """All rooms of a game have the same one, which takes 20 KiB."""
+    return TableLayout.model_validate(view.layout(game))
