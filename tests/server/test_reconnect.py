@@ -76,6 +76,7 @@ async def test_a_snapshot_follows_where_the_old_messages_are_gone(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stream, "KEPT", 2)
+    monkeypatch.setattr(stream, "SPARE", 1)
     async with dial(server.port) as anna:
         await anna.hello("Anna")
         await begin(anna)

@@ -18,7 +18,7 @@ from cadogan_server.live.describe import Volatile
 from cadogan_server.live.frame import ANY_REQUEST, BINARY, Answer, frame_of, framed
 from cadogan_server.live.names import BOT_NAMES, bot_name, cleaned
 from cadogan_server.live.openings import Openings
-from cadogan_server.live.stream import KEPT, Stream
+from cadogan_server.live.stream import KEPT, SPARE, Stream
 from cadogan_server.rooms.alike import same_name, skeleton
 from cadogan_server.rooms.ranking import Standing, ranked
 from tests.server.core import started
@@ -178,17 +178,21 @@ def test_frames_are_those_of_the_standard(size: int) -> None:
 
 def test_a_stream_gives_what_it_still_has() -> None:
     stream = Stream(base=100)
-    frames = [frame_of(Pong(re=number, now=0)) for number in range(1, KEPT + 4)]
+    sizes = {5: 126, 300: 70_000}  # their lengths are written in two and in eight bytes more
+    frames = [framed(BINARY, bytes(sizes.get(number, 9))) for number in range(KEPT + SPARE - 1)]
+    frames.append(frame_of(Pong(re=7, now=0)))
     assert stream.since(100, Format.MSGPACK) == []
-    for frame in frames:
+    for frame in frames[:-1]:
         stream.add(frame)
-    assert stream.seq == 100 + KEPT + 3
+    assert stream.since(100, Format.MSGPACK) == frames[:-1]
+    stream.add(frames[-1])
+    assert stream.seq == 100 + KEPT + SPARE
     assert stream.since(stream.seq, Format.MSGPACK) == []
     assert stream.since(stream.seq - 2, Format.MSGPACK) == frames[-2:]
     assert stream.since(stream.seq - KEPT, Format.MSGPACK) == frames[-KEPT:]
     assert stream.since(stream.seq - KEPT - 1, Format.MSGPACK) is None
     assert stream.since(stream.seq + 1, Format.MSGPACK) is None
-    assert stream.since(stream.seq - 1, Format.JSON) == [frame_of(Pong(re=KEPT + 3, now=0), Format.JSON)]
+    assert stream.since(stream.seq - 1, Format.JSON) == [frame_of(Pong(re=7, now=0), Format.JSON)]
 
 
 def test_an_opening_is_remembered_until_a_client_counts_anew() -> None:

@@ -37,6 +37,16 @@ def payload(frame: Frame) -> bytes:
     return frame[2 if size < 126 else 4 if size == 126 else 10 :]
 
 
+def first_frame(frames: bytearray, at: int) -> Frame:
+    """Return the frame that begins at a place of such as lie end to end, all of our own."""
+    size, start = frames[at + 1], at + 2
+    if size == 126:
+        size, start = int.from_bytes(frames[start : start + 2]), start + 2
+    elif size == 127:
+        size, start = int.from_bytes(frames[start : start + 8]), start + 8
+    return bytes(frames[at : start + size])
+
+
 ANY_REQUEST = 2**31 - 1
 """Stands for the id of the request in an answer that is kept."""
 
