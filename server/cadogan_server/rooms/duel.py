@@ -50,6 +50,12 @@ class Duel(Room):
 
     kind = "duel"
 
+    _does = Room._does | {
+        TimedOut: "_on_timed_out",
+        Forfeited: "_on_forfeited",
+        NextGame: "_on_next_game",
+    }
+
     def __init__(self, created: Created) -> None:
         super().__init__(created)
         self.table: Table | None = None
@@ -62,11 +68,6 @@ class Duel(Room):
         self._since = 0
         self._left: int | None = None
         self._remaining = [0, 0]
-        self._on |= {
-            TimedOut: self._on_timed_out,
-            Forfeited: self._on_forfeited,
-            NextGame: self._on_next_game,
-        }
 
     # ---- who sees what -----------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ What can't be told from here: where a pointer was, and whether there was one. A 
 
 from __future__ import annotations
 
-from collections import deque
+from array import array
 from math import sqrt
 from typing import Any
 
@@ -27,13 +27,16 @@ class Hands:
         last: when the last was made.
     """
 
+    __slots__ = ("_game", "_lately", "_mean", "_needed", "_rushed", "_squares", "last", "moves")
+
     def __init__(self, game: Game) -> None:
         self._game = game
         self.moves = 0
         self.last = 0
         self._needed = 0.0
         self._rushed = False
-        self._lately: deque[tuple[int, float]] = deque([(0, 0.0)], maxlen=STRETCH + 1)
+        self._lately = array("d", bytes(16 * (STRETCH + 1)))
+        """Of the deal and each move, in a ring: the moment, and what was needed until then."""
         self._mean = 0.0
         self._squares = 0.0
 
@@ -44,9 +47,11 @@ class Hands:
         if self.moves > 1:  # a deal is looked at before the first move: the span to it says nothing
             self._weigh(t - self.last)
         self.last = t
-        self._lately.append((t, self._needed))
-        then, needed = self._lately[0]
-        self._rushed |= len(self._lately) > STRETCH and t - then < self._needed - needed
+        lately, at = self._lately, 2 * (self.moves % (STRETCH + 1))
+        lately[at], lately[at + 1] = t, self._needed
+        if self.moves >= STRETCH:
+            at = (at + 2) % len(lately)  # the place after the last of a ring is its first
+            self._rushed |= t - lately[at] < self._needed - lately[at + 1]
 
     @property
     def too_fast(self) -> bool:

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from hashlib import sha256
 from math import ceil
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
@@ -58,6 +58,20 @@ class Lobby(ABC):
         effects: what that means for those who look on.
     """
 
+    _does: ClassVar[dict[type[Record], str]] = {
+        Seated: "_on_seated",
+        Unseated: "_on_unseated",
+        Readied: "_on_readied",
+        Locked: "_on_locked",
+        Revealed: "_on_revealed",
+        Counting: "_on_counting",
+        Followed: "_on_followed",
+        Returned: "_on_returned",
+        Reopened: "_on_reopened",
+    }
+    """The methods that change the state as records say."""
+    _on: ClassVar[dict[type[Record], Callable[[Any, Any], None]]]
+
     def __init__(self, created: Created) -> None:
         self.created = created
         self.code = created.code
@@ -81,17 +95,11 @@ class Lobby(ABC):
         self.effects: list[Effect] = []
         self._spent: set[str] = set()
         """The promises that have become void: their nonces may have been seen."""
-        self._on: dict[type[Record], Callable[[Any], None]] = {
-            Seated: self._on_seated,
-            Unseated: self._on_unseated,
-            Readied: self._on_readied,
-            Locked: self._on_locked,
-            Revealed: self._on_revealed,
-            Counting: self._on_counting,
-            Followed: self._on_followed,
-            Returned: self._on_returned,
-            Reopened: self._on_reopened,
-        }
+
+    def __init_subclass__(cls) -> None:
+        """Gather what each record does: methods of the class, called by the type of the record."""
+        super().__init_subclass__()
+        cls._on = {kind: getattr(cls, name) for kind, name in cls._does.items()}
 
     # ---- records -----------------------------------------------------------------------------------------------------
 
@@ -113,7 +121,7 @@ class Lobby(ABC):
             self.effects.clear()
 
     def _apply(self, record: Record) -> None:
-        self._on[type(record)](record)
+        self._on[type(record)](self, record)
         self.length += 1
 
     # ---- who sits where ----------------------------------------------------------------------------------------------
@@ -186,7 +194,7 @@ class Lobby(ABC):
     def returns(self, seat: int, first_request: int, now: int) -> None:
         """A player is here with a new socket. Request ids that begin anew make the old ones void."""
         chair = self.chairs[seat]
-        if chair.requests and first_request <= max(chair.requests):
+        if first_request <= chair.requests.last:
             self.commit(Returned(now, seat))
 
     # ---- getting ready -----------------------------------------------------------------------------------------------
@@ -324,14 +332,16 @@ class Lobby(ABC):
         Raises:
             Refused: it comes before all that are remembered, so that nobody knows.
         """
-        chair = self.chairs[seat]
-        if request and chair.knows_none_before(request):
+        known = self.chairs[seat].requests
+        if request > known.last:
+            return False
+        if request and known.forgotten(request):
             raise Refused(
                 ErrorCode.BAD_MESSAGE,
                 f"request {request} comes before the last {REQUESTS_KEPT} that were carried out; ids grow: "
-                f"go on from {max(chair.requests) + 1}",
+                f"go on from {known.last + 1}",
             )
-        return request in chair.requests
+        return request in known
 
     def _must_sit(self, seat: int) -> Chair:
         """Return the chair of a seat, which the clock may just have taken away."""

@@ -20,7 +20,7 @@ from cadogan_server.rooms.seats import Line
 from cadogan_server.rooms.veil import Veil
 
 
-@dataclass(kw_only=True)
+@dataclass(kw_only=True, slots=True)
 class Racer(Line):
     """One racer's board and how it stands."""
 

@@ -41,6 +41,15 @@ class Room(Lobby):
 
     kind: ClassVar[Literal["race", "duel"]]
 
+    _does = Lobby._does | {
+        Began: "_on_began",
+        Played: "_on_played",
+        Undone: "_on_undone",
+        Stood: "_on_stood",
+        Ended: "_on_ended",
+        Resumed: "_on_resumed",
+    }
+
     def __init__(self, created: Created) -> None:
         super().__init__(created)
         self.ends: int | None = None
@@ -60,14 +69,6 @@ class Room(Lobby):
         """The moment from the start at which something last happened."""
         self._counting_since = 0
         self._last_revealed = 0
-        self._on |= {
-            Began: self._on_began,
-            Played: self._on_played,
-            Undone: self._on_undone,
-            Stood: self._on_stood,
-            Ended: self._on_ended,
-            Resumed: self._on_resumed,
-        }
 
     # ---- commands ----------------------------------------------------------------------------------------------------
 
@@ -237,7 +238,10 @@ class Room(Lobby):
             self._latest = record.t
             self.played += isinstance(record, Played)
         if isinstance(record, Played):
-            self.hands.setdefault(record.seat, Hands(self.game)).moved(record.t, record.move)
+            hands = self.hands.get(record.seat)
+            if hands is None:
+                hands = self.hands[record.seat] = Hands(self.game)
+            hands.moved(record.t, record.move)
 
     def _on_counting(self, record: Counting) -> None:
         super()._on_counting(record)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from cadogan_protocol.limits import REQUESTS_KEPT
 from cadogan_protocol.rooms import SeatState
+from cadogan_server.rooms.requests import Requests
 
 
-@dataclass
+@dataclass(slots=True)
 class Line:
     """How a player stands, as all may know it. Moments count from the start in milliseconds."""
 
@@ -19,7 +19,7 @@ class Line:
     ended: int | None = None
 
 
-@dataclass
+@dataclass(slots=True)
 class Chair:
     """One seat: who sits there, ready or not, and which of the player's requests have been carried out."""
 
@@ -39,7 +39,7 @@ class Chair:
     """That part itself, once it was shown."""
     fixed: bool = False
     """Whether that part is made of the room's secret: that of a bot of the server, which shows nothing by itself."""
-    requests: dict[int, None] = field(default_factory=dict)
+    requests: Requests = field(default_factory=Requests)
 
     @property
     def ours(self) -> bool:
@@ -51,13 +51,7 @@ class Chair:
         """Whether this player has promised a nonce, shown by now or not."""
         return self.nonce_hash != "" and not self.fixed
 
-    def knows_none_before(self, request: int) -> bool:
-        """Whether as many requests are remembered as ever are, and this one comes before the first of them."""
-        return len(self.requests) == REQUESTS_KEPT and request < next(iter(self.requests))
-
     def note(self, request: int) -> None:
         """Remember that a request has been carried out; 0 is none."""
         if request:
-            self.requests[request] = None
-            if len(self.requests) > REQUESTS_KEPT:
-                del self.requests[next(iter(self.requests))]
+            self.requests.note(request)

@@ -1,0 +1,33 @@
+"""The requests that a room knows of a player: by hypothesis, beside a plain set of the highest."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cadogan_protocol.limits import REQUESTS_KEPT
+from cadogan_server.rooms.requests import Requests
+
+
+@given(st.lists(st.integers(1, 150), max_size=300))
+def test_the_highest_that_were_carried_out_are_known(ids: list[int]) -> None:
+    requests, known = Requests(), set[int]()
+    for id in ids:
+        if not requests.forgotten(id):
+            requests.note(id)
+            known = set(sorted({*known, id})[-REQUESTS_KEPT:])
+        assert list(requests) == sorted(known)
+        assert len(requests) == len(known)
+        assert requests.last == max(known)
+        assert all((id in requests) == (id in known) for id in range(152))
+        assert requests.forgotten(id) == (len(known) == REQUESTS_KEPT and id < min(known))
+
+
+def test_requests_that_are_counted_are_one_run_however_many() -> None:
+    requests = Requests()
+    for id in range(5, 5 + 10 * REQUESTS_KEPT):
+        requests.note(id)
+    assert requests._runs == [5 + 9 * REQUESTS_KEPT, 5 + 10 * REQUESTS_KEPT]
+    requests.clear()
+    assert not requests
+    assert 5 + 10 * REQUESTS_KEPT - 1 not in requests
+    requests.note(1)
+    assert list(requests) == [1]
