@@ -87,7 +87,7 @@ choices: $(INSTALLED)
 	nice -n 19 $(BIN)/cadogan simulate --all --policy good --against random --seed 00 --games 150 --report server/cadogan_games/reports
 
 speeds: $(INSTALLED)
-	$(BIN)/cadogan simulate --all --speeds server/cadogan_games/reports/speed.md
+	$(BIN)/cadogan bench rules --all --report server/cadogan_games/reports/speed.md
 
 clean:
 	rm -rf $(VENV) $(dir $(PAGE)) $(WEB)/node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,8 +1,8 @@
 """What many simulated games have shown, kept in `reports/`: how often each game is won, and how fast its rules are.
 
 `cadogan simulate --all --report DIR` keeps `winnability.json` and writes `winnability.md` from it; `reports/second_looks.json`
-holds a sentence for games whose figures asked for a second look at the sheet. `cadogan simulate --all --speeds FILE` writes the
-table of speeds, as `speeds` measures them.
+holds a sentence for games whose figures asked for a second look at the sheet. `cadogan bench rules --all --report FILE`
+writes the table of speeds, as `speeds` measures them.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from cadogan_server.commands.bench import app as bench
 from cadogan_server.commands.deal import deal
 from cadogan_server.commands.games import games
 from cadogan_server.commands.serve import serve
@@ -12,3 +13,4 @@ from cadogan_server.commands.simulate import simulate
 app = typer.Typer()
 for command in (serve, games, deal, simulate):
     app.command()(command)
+app.add_typer(bench, name="bench")

@@ -22,7 +22,7 @@ import msgpack
 from websockets.frames import Frame, Opcode
 
 from cadogan_protocol.codec import Format
-from cadogan_server.commands.serve import raise_open_files
+from cadogan_server.open_files import raise_open_files
 from tests.fuzz.line import Line, called, upgrade
 
 NICE = 10

@@ -1,7 +1,7 @@
 """What a move costs, in counts and not in seconds: calls of Python functions, frames, bytes, writes, commands to the store.
 
 Each bound is a tenth above what it was when it was set. Whoever goes beyond one has made every move of every room dearer, and
-whoever stays far below may lower it. Seconds are measured by `python -m tests.bench.journal` and `python -m tests.bench.rules`.
+whoever stays far below may lower it. Seconds are measured by `cadogan bench` and `python -m tests.bench.journal`.
 """
 
 from __future__ import annotations

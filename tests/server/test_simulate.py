@@ -69,20 +69,6 @@ def test_all_prints_a_table_with_the_slowest_first() -> None:
     assert speeds == sorted(speeds, reverse=True)
 
 
-def test_speeds_are_measured_and_kept(tmp_path: Path) -> None:
-    kept = tmp_path / "speed.md"
-    done = run("nestor", "--speeds", str(kept))
-    assert "| Nestor | `nestor` |" in kept.read_text(encoding="utf-8")
-    assert done.output.strip() == kept.read_text(encoding="utf-8").strip()
-
-
-@pytest.mark.parametrize("other", [("--seed", "00"), ("--games", "2"), ("--policy", "good"), ("--json",)])
-def test_speeds_are_of_the_same_moves_each_time(tmp_path: Path, other: tuple[str, ...]) -> None:
-    done = run("nestor", "--speeds", str(tmp_path / "speed.md"), *other)
-    assert done.exit_code == 2
-    assert "it chooses its moves itself" in done.output
-
-
 def test_a_report_goes_on_where_it_stopped(tmp_path: Path) -> None:
     once, twice = tmp_path / "once", tmp_path / "twice"
     arguments = ("klondike_draw1", "--policy", "good", "--seed", "00")

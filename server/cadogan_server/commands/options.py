@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import platform
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -51,3 +54,20 @@ def bytes_of(seed: str) -> bytes:
         return bytes.fromhex(seed)
     except ValueError as error:
         raise typer.BadParameter(f"{seed!r} is no hex", param_hint="--seed") from error
+
+
+def conditions() -> str:
+    """Return on what machine and how busy it is, for a table of speeds."""
+    load = f", load {os.getloadavg()[0]:.1f} before" if hasattr(os, "getloadavg") else ""
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return f"Measured with {python} on {platform.system()} {platform.machine()}, {os.cpu_count()} processors{load}."
+
+
+def write_whole(path: Path, text: str, option: str) -> None:
+    """Put a text into a file, whole or not at all: what was counted before is not lost if this ends in the middle."""
+    beside = path.with_name(f".{path.name}.new")
+    try:
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)
+    except OSError as error:
+        raise typer.BadParameter(f"{path} can't be written: {error.strerror}", param_hint=option) from error

@@ -16,6 +16,7 @@ import typer
 
 from cadogan_server.app import StartError, running
 from cadogan_server.gateway.origin import normal
+from cadogan_server.open_files import raise_open_files
 from cadogan_server.pauses import collect_seldom
 from cadogan_server.repeats import OnceASecond
 from cadogan_server.settings import DEFAULT_STORE_MEMORY, METRICS_PORT, Settings
@@ -177,15 +178,6 @@ def announced(host: str, port: int) -> list[str]:
     elif everywhere and (address := _network_address()):
         lines.append(f"Friends on your network find it at http://{address}:{port}")
     return lines
-
-
-def raise_open_files() -> None:
-    """Let this process have as many files open as it may: each socket is one, and the usual bound is about a thousand."""
-    with contextlib.suppress(ImportError, ValueError, OSError):  # Windows has no bound; macOS may refuse its own
-        import resource
-
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _network_address() -> str | None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import platform
 import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -26,10 +24,9 @@ from cadogan_games.choices import Choices
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import IllegalMove, Move, Table
 from cadogan_games.players import played_by
-from cadogan_games.report import OtherSeries, gone_on_with, speed_table, winnability_table
+from cadogan_games.report import OtherSeries, gone_on_with, winnability_table
 from cadogan_games.simulate import InvariantBroken, Policy, Tally, Watcher, at_random, play_out, seed_of
-from cadogan_games.speeds import measure
-from cadogan_server.commands.options import Json, Options, bytes_of, chosen_game, dealt_now
+from cadogan_server.commands.options import Json, Options, bytes_of, chosen_game, dealt_now, write_whole
 
 POLICIES = "cadogan.policies"
 """The entry-point group of the bots' policies: the server finds them there, and imports none."""
@@ -69,24 +66,13 @@ def simulate(
             file_okay=False,
         ),
     ] = None,
-    speeds: Annotated[
-        Path | None,
-        typer.Option(
-            help="Measure each game's rules instead, and write how fast they are as a table in Markdown.",
-            dir_okay=False,
-        ),
-    ] = None,
     as_json: Json = False,
 ) -> None:
     """Play whole games, check what must always hold, and count. With --all, --json prints a line for each game."""
-    if report and (option or trace or speeds or as_json):
-        raise typer.BadParameter("it goes with none of --option, --trace, --speeds and --json", param_hint="--report")
+    if report and (option or trace or as_json):
+        raise typer.BadParameter("it goes with none of --option, --trace and --json", param_hint="--report")
     if against and not report:
         raise typer.BadParameter("it needs --report: what comes out is kept there", param_hint="--against")
-    if speeds and (trace or as_json or seed is not None or games > 1 or policy != RANDOM):
-        raise typer.BadParameter(
-            "it chooses its moves itself: only ID, --all and --option go with it", param_hint="--speeds"
-        )
     base = bytes_of(seed) if seed is not None else bytes(1) if report else secrets.token_bytes(32)
     series = Series(_chosen(id, every, option), policy, _player(policy), base, games, moves)
     try:
@@ -94,8 +80,6 @@ def simulate(
             _compare(series, replace(series, policy=against, player=_player(against)), report)
         elif report:
             _report(series, report)
-        elif speeds:
-            _measure(series, speeds)
         else:
             _simulate(series, trace, as_json)
     except (InvariantBroken, IllegalMove) as error:
@@ -158,18 +142,6 @@ def _print_table(tallies: list[Tally]) -> None:
     Console().print(table)
 
 
-def _measure(series: Series, path: Path) -> None:
-    """Measure the rules of each game, keep the table, and print what it says."""
-    conditions, found = _conditions(), []
-    with _bar(series) as step:
-        for game in series.chosen:
-            found.append(measure(game, time.perf_counter))
-            step()
-    text = speed_table(found, conditions)
-    _write(path, text, "--speeds")
-    typer.echo(text)
-
-
 def _report(series: Series, folder: Path) -> None:
     """Play a round of each game after the other until there are enough of all, and save after each."""
     kept, shown = folder / "winnability.json", folder / "winnability.md"
@@ -182,8 +154,8 @@ def _report(series: Series, folder: Path) -> None:
                 if row.games < end:
                     tally = series.play(game, range(row.games, end), step)
                     found.rows[game.id] = row.plus(tally)
-                    _write(kept, found.as_text(), "--report")
-            _write(shown, winnability_table(found), "--report")
+                    write_whole(kept, found.as_text(), "--report")
+            write_whole(shown, winnability_table(found), "--report")
     typer.echo(f"{shown} tells of {len(found.rows)} games")
 
 
@@ -201,8 +173,8 @@ def _compare(series: Series, other: Series, folder: Path) -> None:
                     numbers = range(row.deals, end)
                     own, others = series.play(game, numbers, step), other.play(game, numbers, lambda: None)
                     found.rows[game.id] = row.plus(own, others)
-                    _write(kept, found.as_text(), "--report")
-            _write(shown, choices.choices_table(found), "--report")
+                    write_whole(kept, found.as_text(), "--report")
+            write_whole(shown, choices.choices_table(found), "--report")
     typer.echo(f"{shown} tells of {len(found.rows)} games")
 
 
@@ -242,13 +214,6 @@ def _player(name: str) -> Callable[[bytes], Policy]:
     return partial(played_by, installed[name].load())
 
 
-def _conditions() -> str:
-    """Return on what machine and how busy it is, for a table of speeds."""
-    load = f", load {os.getloadavg()[0]:.1f} before" if hasattr(os, "getloadavg") else ""
-    python = f"{platform.python_implementation()} {platform.python_version()}"
-    return f"Measured with {python} on {platform.system()} {platform.machine()}, {os.cpu_count()} processors{load}."
-
-
 @contextmanager
 def _bar(series: Series, done: int = 0) -> Iterator[Callable[[], None]]:
     """Show on a terminal how far the series is; yields what counts one game as played."""
@@ -276,13 +241,3 @@ def _tracing(path: Path | None) -> Iterator[Watcher | None]:
             file.write(json.dumps(traces.line(table, move)) + "\n")
 
         yield write
-
-
-def _write(path: Path, text: str, option: str) -> None:
-    """Put a text into a file, whole or not at all: what was counted before is not lost if this ends in the middle."""
-    beside = path.with_name(f".{path.name}.new")
-    try:
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(path)
-    except OSError as error:
-        raise typer.BadParameter(f"{path} can't be written: {error.strerror}", param_hint=option) from error

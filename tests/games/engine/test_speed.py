@@ -1,4 +1,4 @@
-"""What a move costs, counted in calls: these don't depend on the machine, as microseconds do (`python -m tests.bench.rules`)."""
+"""What a move costs, counted in calls: these don't depend on the machine, as microseconds do (`cadogan bench rules`)."""
 
 from __future__ import annotations
 

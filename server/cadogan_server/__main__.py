@@ -1,0 +1,5 @@
+"""`python -m cadogan_server`: the server's commands, without those of the client."""
+
+from cadogan_server.cli import app
+
+app()

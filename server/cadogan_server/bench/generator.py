@@ -1,0 +1,239 @@
+"""A process that makes a load: `python -m cadogan_server.bench.generator`, with a `Plan` as the first line of its input.
+
+It writes lines of JSON: how many sockets it has opened, `ready` when all is dealt, and at the end its figures. After `ready`
+each line of its input moves it on: `play` begins to play, `measure` to count, `stop` ends it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import sys
+from collections.abc import Iterator, Sequence
+from random import Random
+from time import perf_counter, process_time
+from typing import Any
+
+from cadogan_protocol.messages import Create, Hello, Join, Message, Ready
+from cadogan_protocol.rooms import RoomOptions
+from cadogan_server.bench.errors import BenchError
+from cadogan_server.bench.line import Line
+from cadogan_server.bench.plan import Plan
+from cadogan_server.bench.racer import Figures, Racer
+from cadogan_server.open_files import raise_open_files
+
+AT_ONCE = 50
+"""So many sockets are opened, or asked something, together."""
+
+PATIENCE = 30.0
+"""Seconds that an answer may take while the load is made ready."""
+
+
+class Load:
+    """All sockets of this process.
+
+    Args:
+        plan: what to do with them.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.figures = Figures()
+        self.racers: list[Racer] = []
+        self.watchers: list[Line] = []
+        self._epoll = select.epoll()
+        self._lines: dict[int, Line] = {}
+        self._chance = Random(plan.first)
+        self._orders = ""
+        self._epoll.register(sys.stdin, select.EPOLLIN)
+
+    # ---- making ready ------------------------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Connect all, and let them take their seats and be dealt.
+
+        Raises:
+            BenchError: the server refuses something.
+        """
+        plan = self.plan
+        for numbers in _some(range(plan.sockets)):
+            lines = [self._connect(number) for number in numbers]
+            self._wait(lambda lines=lines: all(line.open for line in lines), "the opening of sockets")
+            self._ask(
+                [(line, Hello(id=line.next_id, name=self._name(n))) for line, n in zip(lines, numbers, strict=True)]
+            )
+            tell(at="sockets", done=numbers[-1] + 1)
+        for rooms in _some(range(plan.rooms)):
+            self._enter(rooms)
+        if plan.deal:
+            for some in _some(self.racers):
+                self._ask([(racer, Ready(id=racer.next_id)) for racer in some])
+            self._wait(lambda: all(racer.moves is not None for racer in self.racers), "the deal")
+
+    def _connect(self, number: int) -> Line:
+        plan = self.plan
+        source = plan.address(number)
+        if plan.rooms and number % plan.per_room < plan.racers:
+            line: Line = Racer(plan.url, source, plan.choice, self._chance, self.figures)
+            self.racers.append(line)  # type: ignore[arg-type]
+        else:
+            line = Line(plan.url, source)
+            self.watchers.append(line)
+        self._lines[line.socket.fileno()] = line
+        self._epoll.register(line.socket, select.EPOLLIN)
+        return line
+
+    def _name(self, number: int) -> str:
+        return f"Bench {self.plan.first * self.plan.per_room + number}"
+
+    def _enter(self, rooms: Sequence[int]) -> None:
+        """Open some rooms, and let everybody in."""
+        plan = self.plan
+        rules = RoomOptions(seats=plan.racers, public=False)
+        hosts = [self.racers[room * plan.racers] for room in rooms]
+        self._ask(
+            [(host, Create(id=host.next_id, game=plan.game, options=plan.options, rules=rules)) for host in hosts]
+        )
+        codes = [host.answered["room"] for host in hosts]
+        for group, each, role in ((self.racers, plan.racers, "player"), (self.watchers, plan.watchers, "spectator")):
+            for place in range(role == "player", each):
+                lines = [group[room * each + place] for room in rooms]
+                self._ask(
+                    [
+                        (line, Join(id=line.next_id, room=code, role=role))
+                        for line, code in zip(lines, codes, strict=True)
+                    ]
+                )
+
+    def _ask(self, requests: list[tuple[Line, Message]]) -> None:
+        for line, message in requests:
+            line.ask(message)
+        self._wait(lambda: not any(line.awaited for line, _ in requests), "an answer")
+        for line, _ in requests:
+            if line.answered["type"] == "error":
+                raise BenchError(f"the server refuses the load: {line.answered['message']}")
+
+    def _wait(self, until: Any, what: str) -> None:
+        end = perf_counter() + PATIENCE
+        while not until():
+            self.pump(0.05)
+            if perf_counter() > end:
+                raise BenchError(f"the server lets the load wait {PATIENCE:g} seconds for {what}")
+
+    # ---- playing -----------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Do as the input says, until it says stop."""
+        while "play" not in self._orders:
+            self.pump(0.05)
+        due = self._pace() if self.plan.play else iter(())
+        self._begin_to_count()
+        measuring = False
+        wait = next(due, 0.05)
+        while "stop" not in self._orders:
+            self.pump(min(wait, 0.05))
+            if not measuring and "measure" in self._orders:
+                measuring = True
+                self._begin_to_count()
+            wait = next(due, 0.05)
+
+    def _pace(self) -> Iterator[float]:
+        """Let racers play when it is time; yields the seconds until the next has to."""
+        plan, order = self.plan, self.racers[:]
+        self._chance.shuffle(order)  # so that neighbours in time are of different rooms
+        if not plan.rate:
+            for racer in order:
+                racer.play(perf_counter())
+            return
+        number, begun = 0, perf_counter()
+        for racer in order:
+            racer.paced = True
+        while True:
+            due = begun + number / plan.rate
+            now = perf_counter()
+            if due > now:
+                yield due - now
+            else:
+                order[number % len(order)].play(due)
+                number += 1
+
+    def _begin_to_count(self) -> None:
+        self.figures = Figures()
+        for line in self._lines.values():
+            line.frames = line.bytes = 0
+        for racer in self.racers:
+            racer.figures = self.figures
+        self._began, self._cpu = perf_counter(), process_time()
+
+    def counted(self) -> dict[str, Any]:
+        """Return what was counted since `measure`."""
+        figures = self.figures
+        return {
+            "seconds": perf_counter() - self._began,
+            "cpu": process_time() - self._cpu,
+            "accepted": figures.accepted,
+            "refused": figures.refused,
+            "missed": figures.missed,
+            "done": sum(racer.done for racer in self.racers),
+            "waits": figures.waits,
+            "racer_frames": sum(line.frames for line in self.racers),
+            "racer_bytes": sum(line.bytes for line in self.racers),
+            "watcher_frames": sum(line.frames for line in self.watchers),
+            "watcher_bytes": sum(line.bytes for line in self.watchers),
+        }
+
+    def pump(self, seconds: float) -> None:
+        """Take what has come, after waiting for it at most so long: by `select`, as `epoll` knows milliseconds only."""
+        if seconds > 0:
+            select.select([self._epoll], [], [], seconds)
+        for descriptor, _ in self._epoll.poll(0):
+            line = self._lines.get(descriptor)
+            if line is not None:
+                line.receive()
+            else:
+                self._read_orders()
+
+    def _read_orders(self) -> None:
+        told = os.read(sys.stdin.fileno(), 1000)
+        self._orders += told.decode() if told else "stop"  # who gave the orders is gone
+
+    def close(self) -> None:
+        """Close all sockets."""
+        for line in self._lines.values():
+            line.close()
+
+
+def _some(all: Sequence[Any]) -> Iterator[Any]:
+    for begin in range(0, len(all), AT_ONCE):
+        yield all[begin : begin + AT_ONCE]
+
+
+def tell(**fields: Any) -> None:
+    """Write a line of JSON to whoever has started this process."""
+    print(json.dumps(fields), flush=True)
+
+
+def main() -> None:
+    """Make the load that the first line of the input asks for."""
+    first = b""
+    while not first.endswith(b"\n"):
+        first += os.read(sys.stdin.fileno(), 1)  # no more: what comes after it is for `pump`
+    plan = Plan.from_json(first.decode())
+    if plan.cores:
+        os.sched_setaffinity(0, plan.cores)
+    raise_open_files()
+    load = Load(plan)
+    try:
+        load.open()
+        tell(at="ready")
+        load.run()
+        tell(at="counted", **load.counted())
+    except BenchError as error:
+        tell(at="failed", why=str(error))
+    finally:
+        load.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,205 @@
+"""Puts a load on a server by processes of its own, and gathers what they have seen."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from cadogan_server.bench.errors import BenchError
+from cadogan_server.bench.plan import Plan
+from cadogan_server.bench.target import Look, Target, lag_between
+
+WARM_SECONDS = 1.0
+"""At most so long a load plays before anything is counted; half of the measured time, if that is less."""
+
+Step = Callable[[str, float], None]
+"""Told what is done now, and how much of it is, from 0 to 1."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a load has seen of a server in a span, and what the server has used for it.
+
+    Attributes:
+        before, after: how the server stood at both ends.
+        accepted, refused, missed, done: moves answered; requests refused, by code; moves left out as the answers came too
+            late; racers with no move left.
+        waits: microseconds from when a move was due to its answer, in order.
+        frames, bytes: what all were sent, with the frames' heads; of `bytes` those to racers and to watchers.
+        load_cpu: the share of a processor that the load has used.
+        lag: how late the server's event loop was, as `lag_between` tells.
+    """
+
+    before: Look
+    after: Look
+    accepted: int = 0
+    refused: dict[str, int] = field(default_factory=dict)
+    missed: int = 0
+    done: int = 0
+    waits: list[int] = field(default_factory=list)
+    frames: int = 0
+    racer_bytes: int = 0
+    watcher_bytes: int = 0
+    load_cpu: float = 0.0
+    lag: dict[str, float | None] = field(default_factory=dict)
+
+    @property
+    def seconds(self) -> float:
+        """How long it was."""
+        return self.after.at - self.before.at
+
+    @property
+    def server_cpu(self) -> float | None:
+        """The seconds of a processor that the server has used, where they are known."""
+        if self.after.cpu is None or self.before.cpu is None:
+            return None
+        return max(self.after.cpu - self.before.cpu, 1e-9)
+
+    @property
+    def grown(self) -> int | None:
+        """The bytes by which the server's memory has grown."""
+        if self.after.memory is None or self.before.memory is None:
+            return None
+        return self.after.memory - self.before.memory
+
+    def wait_ms(self, share: float) -> float | None:
+        """Return the milliseconds within which this share of the moves was answered."""
+        return self.waits[min(int(share * len(self.waits)), len(self.waits) - 1)] / 1000 if self.waits else None
+
+
+class Load:
+    """A load that is ready, and has not yet begun to play.
+
+    Args:
+        target: the server.
+        plan: the load.
+        generators: its processes.
+        step: told how far it is.
+    """
+
+    def __init__(self, target: Target, plan: Plan, generators: list[Generator], step: Step) -> None:
+        self.target = target
+        self.plan = plan
+        self._generators = generators
+        self._step = step
+
+    def measure(self, seconds: float) -> Seen:
+        """Play, and count for so long; the load is over then.
+
+        Raises:
+            BenchError: the server has given up.
+        """
+        self._say("play")
+        self._rest(min(WARM_SECONDS, seconds / 2), "Warming up")
+        late = self.target.lag()
+        before = self.target.look()
+        self._say("measure")
+        self._rest(seconds, "Measuring")
+        after = self.target.look()
+        self._say("stop")
+        told = [generator.until("counted") for generator in self._generators]
+        return _gathered(before, after, told, lag_between(late, self.target.lag()))
+
+    def _say(self, order: str) -> None:
+        for generator in self._generators:
+            generator.say(order)
+
+    def _rest(self, seconds: float, what: str) -> None:
+        begun = time.perf_counter()
+        while (passed := time.perf_counter() - begun) < seconds:
+            self._step(what, passed / seconds)
+            time.sleep(min(0.2, seconds - passed))
+
+
+class Generator:
+    """One process of a load, from its start on."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "cadogan_server.bench.generator"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.say(plan.as_json())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()  # whatever it still does is of no use
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+    def say(self, line: str) -> None:
+        """Write a line to it."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(f"{line}\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            self.until("failed")  # it has said why
+
+    def until(self, what: str, step: Callable[[int], None] = lambda sockets: None) -> dict[str, Any]:
+        """Return what it says of this; until then `step` is told how many sockets it has opened.
+
+        Raises:
+            BenchError: it says that it can't go on.
+        """
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            told: dict[str, Any] = json.loads(line)
+            if told["at"] == "failed":
+                raise BenchError(told["why"])
+            if told["at"] == what:
+                return told
+            step(told["done"])
+        raise BenchError(f"a process of the load has ended with exit code {self._process.wait()}")
+
+
+@contextmanager
+def load_on(target: Target, plan: Plan, processes: int, step: Step) -> Iterator[Load]:
+    """Make a load ready: its sockets are open, its rooms are dealt. It ends with the block.
+
+    Raises:
+        BenchError: the server refuses it.
+    """
+    plan = replace(plan, url=target.url, local=target.local, cores=target.cores)
+    with ExitStack() as stack:
+        generators = [stack.enter_context(Generator(part)) for part in plan.parts(processes)]
+        for number, generator in enumerate(generators):
+
+            def opened(sockets: int, number: int = number) -> None:
+                step("Opening sockets", number / len(generators) + sockets / max(plan.sockets, 1))
+
+            generator.until("ready", opened)
+        yield Load(target, plan, generators, step)
+
+
+def _gathered(before: Look, after: Look, told: list[dict[str, Any]], lag: dict[str, float | None]) -> Seen:
+    refused = Counter[str]()
+    for each in told:
+        refused.update(each["refused"])
+    return Seen(
+        before,
+        after,
+        accepted=sum(each["accepted"] for each in told),
+        refused=dict(refused),
+        missed=sum(each["missed"] for each in told),
+        done=sum(each["done"] for each in told),
+        waits=sorted(wait for each in told for wait in each["waits"]),
+        frames=sum(each["racer_frames"] + each["watcher_frames"] for each in told),
+        racer_bytes=sum(each["racer_bytes"] for each in told),
+        watcher_bytes=sum(each["watcher_bytes"] for each in told),
+        load_cpu=max(each["cpu"] / each["seconds"] for each in told),
+        lag=lag,
+    )

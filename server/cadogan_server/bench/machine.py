@@ -1,0 +1,39 @@
+"""On what a measurement was made, read from the system."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+
+def machine() -> dict[str, Any]:
+    """Return processor, kernel, Python and versions, and how busy the machine was before."""
+    return {
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "system": f"{platform.system()} {platform.release()}",
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "cadogan": version("cadogan"),
+        "load_before": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
+    }
+
+
+def shown(found: dict[str, Any]) -> str:
+    """Return the same as a line for people."""
+    return (
+        f"{found['processor']}, {found['cores']} cores, {found['system']}, {found['python']}, "
+        f"Cadogan {found['cadogan']}, load before {found['load_before']}"
+    )
+
+
+def _processor() -> str:
+    """Return what the processor calls itself."""
+    try:
+        named = re.search(r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE)
+    except OSError:
+        named = None
+    return named[1] if named else platform.processor() or platform.machine()

@@ -1,0 +1,167 @@
+"""What is measured of a server: each function makes one load, or a few, and returns a line of figures.
+
+Nothing here divides by time where it can divide by what the server's processor has done: so a load that is slower than the server
+spoils no figure, but for what a server saves when much comes at once.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from cadogan_server.bench.load import Seen, Step, load_on
+from cadogan_server.bench.plan import Plan
+from cadogan_server.bench.target import Target, own_server
+
+Row = dict[str, Any]
+"""Figures by their names."""
+
+KIB, MIB = 1 << 10, 1 << 20
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a load is made.
+
+    Attributes:
+        seconds: for how long it is measured.
+        processes: by how many processes.
+        step: told what is done now.
+    """
+
+    seconds: float
+    processes: int
+    step: Step
+
+
+def race(target: Target, plan: Plan, way: Way) -> Row:
+    """Return what the server does for a move when rooms are played in."""
+    with load_on(target, plan, way.processes, way.step) as load:
+        seen = load.measure(way.seconds)
+    return {
+        "rooms": plan.rooms,
+        "racers": plan.racers,
+        "watchers": plan.watchers,
+        "rate": plan.rate or None,
+        "seconds": round(seen.seconds, 3),
+        **_moves(seen),
+        **_sent(seen, plan),
+        "refused": seen.refused,
+        "missed": seen.missed,
+        "done": seen.done,
+        **seen.lag,
+        "memory_mib": _rounded(seen.after.memory, MIB, 1),
+        "kib_per_move": _rounded(seen.grown, KIB * max(seen.accepted, 1), 3),
+        "load_cpu": round(seen.load_cpu, 3),
+    }
+
+
+def fanout(target: Target, plan: Plan, way: Way) -> Row:
+    """Return how many messages the server sends when one racer plays before many."""
+    with load_on(target, plan, 1, way.step) as load:
+        seen = load.measure(way.seconds)
+    sends = seen.accepted * plan.per_room
+    return {
+        "watchers": plan.watchers,
+        "seconds": round(seen.seconds, 3),
+        "sends_per_core_s": _rounded(sends, seen.server_cpu, 1) if seen.server_cpu else None,
+        **_moves(seen),
+        "refused": seen.refused,
+        **seen.lag,
+        "load_cpu": round(seen.load_cpu, 3),
+    }
+
+
+def idle(target: Target, plan: Plan, way: Way) -> Row:
+    """Return what sockets cost that do nothing: each said hello, and perhaps looks at a race in which nobody moves."""
+    before = target.memory()
+    with load_on(target, plan, way.processes, way.step) as load:
+        seen = load.measure(way.seconds)
+    taken = None if before is None or seen.after.memory is None else seen.after.memory - before
+    return {
+        "sockets": plan.sockets,
+        "watching": plan.rooms > 0,
+        "kib_per_socket": _rounded(taken, KIB * plan.sockets, 2),
+        "memory_mib": _rounded(seen.after.memory, MIB, 1),
+        "server_cpu": _rounded(seen.server_cpu, seen.seconds, 4),
+        **seen.lag,
+    }
+
+
+def rooms(count: int, plan: Plan, way: Way, redis: str | None = None) -> Row:
+    """Return what so many rooms cost, in servers of our own: as lobbies of one, dealt to four, played in, taken up again.
+
+    What their sockets take is measured by itself, of as many that do nothing, and left out.
+    """
+    with own_server(redis) as target:
+        empty, started = target.memory() or 0, target.started
+        hello = replace(plan, rooms=0, racers=0, watchers=4 * count, deal=False)
+        socket = _taken(target, hello, way) / (4 * count)
+    with own_server(redis) as target:
+        lobby = _taken(target, replace(plan, rooms=count, racers=1, watchers=0, deal=False), way) / count - socket
+    with tempfile.TemporaryDirectory(prefix="cadogan-bench-") as folder:
+        with own_server(redis, Path(folder)) as target:
+            before, stored = target.memory() or 0, target.store_bytes()
+            four = replace(plan, rooms=count, racers=4, watchers=0)
+            with load_on(target, four, way.processes, way.step) as load:
+                dealt = ((target.memory() or 0) - before) / count - 4 * socket
+                stored_dealt = target.store_bytes() - stored
+                seen = load.measure(way.seconds)
+                stored_played = target.store_bytes() - stored
+        way.step("Starting with the rooms", 0.0)
+        with own_server(redis, Path(folder)) as target:
+            again, kept = target.started, ((target.memory() or 0) - empty) / count
+    return {
+        "rooms": count,
+        "lobby_kib": _rounded(lobby, KIB, 2),
+        "dealt_kib": _rounded(dealt, KIB, 2),
+        "socket_kib": _rounded(socket, KIB, 2),
+        "kib_per_move": _rounded(seen.grown, KIB * max(seen.accepted, 1), 3),
+        "moves_per_room": round(seen.accepted / count, 1),
+        "store_kib_dealt": _rounded(stored_dealt, KIB * count, 2),
+        "store_kib_played": _rounded(stored_played, KIB * count, 2),
+        "start_empty_s": round(started, 2),
+        "start_s": round(again, 2),
+        "start_ms_per_room": round(1000 * (again - started) / count, 3),
+        "taken_up_kib": _rounded(kept, KIB, 2),
+        "refused": seen.refused,
+    }
+
+
+def _taken(target: Target, plan: Plan, way: Way) -> int:
+    """Return the bytes that a server takes for a load that is ready and plays nothing."""
+    before = target.memory() or 0
+    with load_on(target, plan, way.processes, way.step):
+        return (target.memory() or 0) - before
+
+
+def _moves(seen: Seen) -> Row:
+    """How many moves there were, what they cost, and how long they took from when they were due."""
+    cpu = seen.server_cpu
+    return {
+        "moves_per_s": round(seen.accepted / seen.seconds, 1),
+        "server_cpu": _rounded(cpu, seen.seconds, 4),
+        "moves_per_core_s": _rounded(seen.accepted, cpu, 1) if cpu else None,
+        "us_per_move": _rounded(1e6 * cpu, max(seen.accepted, 1), 2) if cpu else None,
+        "p50_ms": seen.wait_ms(0.5),
+        "p99_ms": seen.wait_ms(0.99),
+        "p999_ms": seen.wait_ms(0.999),
+    }
+
+
+def _sent(seen: Seen, plan: Plan) -> Row:
+    """What was sent for a move, by its receivers: all in the room, the mover too."""
+    moves = max(seen.accepted, 1)
+    return {
+        "bytes_per_receiver": round((seen.racer_bytes + seen.watcher_bytes) / moves / plan.per_room, 2),
+        "bytes_per_racer": round(seen.racer_bytes / moves / plan.racers, 2),
+        "bytes_per_watcher": round(seen.watcher_bytes / moves / plan.watchers, 2) if plan.watchers else None,
+        "frames_per_receiver": round(seen.frames / moves / plan.per_room, 3),
+    }
+
+
+def _rounded(value: float | None, unit: float, digits: int) -> float | None:
+    """Return a value in a unit; None where it is not known."""
+    return None if value is None else round(value / unit, digits)

@@ -1,0 +1,63 @@
+"""What a process has used, as Linux tells it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from cadogan_server.bench.errors import BenchError
+
+PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+
+
+def must_be_linux() -> None:
+    """Raise BenchError where there is no `/proc` to read."""
+    if sys.platform != "linux":
+        raise BenchError(
+            "a load can be measured on Linux alone, which tells what a process uses; `rules` runs anywhere"
+        )
+
+
+def cpu_seconds(pid: int) -> float:
+    """Return what all threads of a process have used so far, to the nanosecond.
+
+    Raises:
+        BenchError: it is gone, or somebody else's.
+    """
+    total = 0
+    try:
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            with contextlib.suppress(FileNotFoundError):  # a thread that has just ended
+                total += int((task / "schedstat").read_text(encoding="ascii").split()[0])
+    except OSError as error:
+        raise BenchError(f"process {pid} can't be looked at: {error.strerror}") from error
+    return total / 1e9
+
+
+def memory_bytes(pid: int) -> int:
+    """Return what of a process lies in memory.
+
+    Raises:
+        BenchError: it is gone.
+    """
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * PAGE_BYTES
+    except OSError as error:
+        raise BenchError(f"process {pid} can't be looked at: {error.strerror}") from error
+
+
+def descendants(pid: int) -> Iterator[int]:
+    """Yield the processes that a process has started, and those that they have."""
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        for child in map(int, (task / "children").read_text(encoding="ascii").split()):
+            yield child
+            yield from descendants(child)
+
+
+def shared_out() -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the processors for the server, one, and for all that loads it; nothing is kept apart on a machine with one."""
+    allowed = sorted(os.sched_getaffinity(0))
+    return (tuple(allowed[:1]), tuple(allowed[1:])) if len(allowed) > 1 else ((), ())

@@ -1,0 +1,51 @@
+"""What was measured, as a table for people or JSON for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from cadogan_server.bench.machine import shown
+from cadogan_server.bench.measures import Row
+
+
+def as_json(name: str, settings: Mapping[str, Any], machine: dict[str, Any], rows: Sequence[Row]) -> str:
+    """Return everything as JSON."""
+    return json.dumps({"bench": name, "settings": settings, "machine": machine, "rows": rows}, indent=1)
+
+
+def print_table(machine: dict[str, Any], rows: Sequence[Row]) -> None:
+    """Print the figures: a column for each row, as there are more figures than rows; a line for each row of many."""
+    console = Console(soft_wrap=True)
+    console.print(shown(machine), highlight=False)
+    table = Table(box=None)
+    if len(rows) > MOST_COLUMNS:
+        table.add_column(next(iter(rows[0])), no_wrap=True)
+        for name in [*rows[0]][1:]:
+            table.add_column(name, justify="right")
+        for row in rows:
+            table.add_row(*map(_text, row.values()))
+    else:
+        table.add_column("", no_wrap=True)
+        for _ in rows:
+            table.add_column("", justify="right")
+        for name in rows[0]:
+            table.add_row(name, *(_text(row[name]) for row in rows))
+        table.show_header = False
+    console.print(table, width=200)
+
+
+MOST_COLUMNS = 8
+"""More rows than this are printed below each other."""
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_text(each)}" for name, each in value.items()) or "none"
+    if isinstance(value, float) and value >= 1000:
+        return f"{value:,.0f}"
+    return "-" if value is None else str(value)

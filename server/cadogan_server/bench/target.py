@@ -1,0 +1,239 @@
+"""The server that is measured: one of our own, with a store of its own, or one that runs already."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from ipaddress import ip_address
+from math import inf
+from pathlib import Path
+from urllib.error import URLError
+from urllib.parse import urlsplit
+from urllib.request import urlopen
+
+from prometheus_client.parser import text_string_to_metric_families
+from redis import Redis
+
+from cadogan_server.bench.errors import BenchError
+from cadogan_server.bench.process import cpu_seconds, descendants, memory_bytes, shared_out
+from cadogan_server.settings import METRICS_PORT
+from cadogan_server.store import STORE_AWAY
+
+LAG = "cadogan_event_loop_lag_seconds"
+
+STOP_SECONDS = 60.0
+"""How long a server of our own may take to write out what it has."""
+
+
+@dataclass
+class Target:
+    """A server under load.
+
+    Attributes:
+        url: of its WebSocket.
+        pid: its process, where it is known.
+        metrics: where its figures are.
+        store: the URL of its store, where it is known.
+        started: the seconds that it took to be ready, where it is our own.
+        cores: the processors that are left for what loads it.
+    """
+
+    url: str
+    pid: int | None = None
+    metrics: str | None = None
+    store: str | None = None
+    started: float = 0.0
+    cores: tuple[int, ...] = ()
+
+    @property
+    def local(self) -> bool:
+        """Whether it is on this machine's loopback, where a load may come from many addresses."""
+        host = urlsplit(self.url).hostname or ""
+        with contextlib.suppress(ValueError):
+            return ip_address(host).is_loopback and "." in host
+        return host == "localhost"
+
+    def memory(self) -> int | None:
+        """Return the bytes that the process has in memory, where it is known."""
+        return None if self.pid is None else memory_bytes(self.pid)
+
+    def look(self) -> Look:
+        """Return how things stand now."""
+        return Look(
+            time.perf_counter(),
+            None if self.pid is None else cpu_seconds(self.pid),
+            self.memory(),
+        )
+
+    def lag(self) -> dict[float, float]:
+        """Return how often the server's event loop was how late, so far: by bounds in seconds, no later than these.
+
+        Empty where nobody knows.
+        """
+        return _lag(self.metrics) if self.metrics else {}
+
+    def store_bytes(self) -> int:
+        """Return what the store has in memory.
+
+        Raises:
+            BenchError: it does not say.
+        """
+        assert self.store is not None
+        try:
+            with Redis.from_url(self.store) as redis:
+                used: int = redis.info("memory")["used_memory"]
+        except STORE_AWAY as error:
+            raise BenchError(f"the store of the server does not say what it holds: {error}") from error
+        return used
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a server had used by a moment."""
+
+    at: float
+    cpu: float | None
+    memory: int | None
+
+
+def lag_between(before: dict[float, float], after: dict[float, float]) -> dict[str, float | None]:
+    """Return the bounds in ms below which the event loop's lateness was half of the time, and 99 % of it.
+
+    None where nobody knows, or it is beyond the last bound that is counted.
+    """
+    looks = {bound: count - before.get(bound, 0.0) for bound, count in after.items()}
+    all = looks.get(inf, 0.0)
+
+    def below(share: float) -> float | None:
+        bound = next((bound for bound, count in sorted(looks.items()) if count >= share * all), inf) if all else inf
+        return None if bound == inf else 1000 * bound
+
+    return {"lag_p50_below_ms": below(0.5), "lag_p99_below_ms": below(0.99)}
+
+
+@contextmanager
+def own_server(redis: str | None = None, folder: Path | None = None, options: tuple[str, ...] = ()) -> Iterator[Target]:
+    """Run a server of our own on a free port, on a processor of its own where there are several.
+
+    Args:
+        redis: its store; None: the one that it brings.
+        folder: its data folder; None: a new one, which is removed in the end.
+        options: more of `cadogan serve`.
+
+    Raises:
+        BenchError: it does not start.
+    """
+    with contextlib.ExitStack() as stack:
+        if folder is None:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cadogan-bench-")))
+        process, log = _start(folder, redis, options)
+        try:
+            begun = time.perf_counter()
+            own, others = shared_out()
+            if own:
+                os.sched_setaffinity(process.pid, own)
+            port = _port(process, log)
+            started = time.perf_counter() - begun
+            for child in descendants(process.pid) if own else ():
+                os.sched_setaffinity(child, others)
+            told = re.search(r"on (\S+) port (\d+) at /metrics", log.read_text(encoding="utf-8"))
+            yield Target(
+                f"ws://127.0.0.1:{port}/ws",
+                process.pid,
+                f"http://{told[1]}:{told[2]}/metrics" if told else None,
+                redis or f"unix://{folder}/redis/redis.sock",
+                started,
+                others,
+            )
+        finally:
+            _end(process)
+
+
+def running_server(url: str, pid: int | None, metrics: str | None) -> Target:
+    """Return a server that runs already.
+
+    Raises:
+        BenchError: `url` is none, or the process can't be looked at.
+    """
+    parts = urlsplit(url)
+    if parts.scheme not in ("ws", "http") or not parts.hostname:
+        raise BenchError(f"{url!r} is no address of a server that can be loaded; it looks like ws://127.0.0.1:8000/ws")
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    path = parts.path if parts.path.strip("/") else "/ws"
+    found = Target(f"ws://{host}:{parts.port or 80}{path}", pid)
+    if pid is not None:
+        found.look()
+    found.metrics = metrics or (f"http://127.0.0.1:{METRICS_PORT}/metrics" if found.local else None)
+    try:
+        found.lag()
+    except BenchError:
+        if metrics is not None:
+            raise
+        found.metrics = None
+    return found
+
+
+def _start(folder: Path, redis: str | None, options: tuple[str, ...]) -> tuple[subprocess.Popen[str], Path]:
+    log = folder / "server.log"
+    command = [
+        sys.executable,
+        "-m",
+        "cadogan_server",
+        "serve",
+        "--port",
+        "0",
+        "--metrics-port",
+        "0",
+        "--data",
+        str(folder),
+    ]
+    command += ["--rate", "1000000", "--no-bots", "--lease", "30", "--countdown", "0", *options]
+    if redis is not None:
+        command += ["--redis", redis]
+    with log.open("w", encoding="utf-8") as errors:
+        return subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=errors, text=True, stdin=subprocess.DEVNULL
+        ), log
+
+
+def _port(process: subprocess.Popen[str], log: Path) -> int:
+    """Return where the server listens, once it does."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        if found := re.search(r"ready: http://\S+:(\d+)", line):
+            return int(found[1])
+    said = log.read_text(encoding="utf-8").strip().splitlines()
+    raise BenchError(f"the server does not start: {said[-1].removeprefix('error: ') if said else 'it says nothing'}")
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.terminate()
+    try:
+        process.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    if process.stdout is not None:
+        process.stdout.close()
+
+
+def _lag(url: str) -> dict[float, float]:
+    try:
+        with urlopen(url, timeout=5) as answer:
+            text = answer.read().decode()
+    except (URLError, OSError) as error:
+        raise BenchError(f"there are no figures at {url}: {getattr(error, 'reason', error)}") from error
+    return {
+        float(sample.labels["le"]): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+        if sample.name == f"{LAG}_bucket"
+    }

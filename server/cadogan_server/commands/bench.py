@@ -1,0 +1,347 @@
+"""`cadogan bench`: how fast a server is on this machine, how much memory it takes, and how fast the rules are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+
+from cadogan_games import catalogue
+from cadogan_games.engine.game import Game
+from cadogan_games.report import speed_table
+from cadogan_games.speeds import Speed, measure
+from cadogan_server.bench import measures, shown
+from cadogan_server.bench import rules as by_rules
+from cadogan_server.bench.errors import BenchError
+from cadogan_server.bench.load import Step
+from cadogan_server.bench.machine import machine
+from cadogan_server.bench.measures import Row, Way
+from cadogan_server.bench.plan import Choice, Plan
+from cadogan_server.bench.plot import Panel, draw, must_draw
+from cadogan_server.bench.process import must_be_linux
+from cadogan_server.bench.target import Target, own_server, running_server
+from cadogan_server.commands.options import Json, Options, chosen_game, conditions, write_whole
+
+app = typer.Typer(no_args_is_help=True, help="Measure a server under a load of its own making, and the rules.")
+
+MOST_SOCKETS = 20_000
+SERVER = "The server: by default one of its own, on a processor of its own where there are several"
+
+Url = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        help="Load this one, ws://HOST:PORT/ws; it should run with --rate 1000000 --no-bots.",
+        rich_help_panel=SERVER,
+    ),
+]
+Pid = Annotated[
+    int | None,
+    typer.Option(min=1, help="Its process, if it is on this machine: for CPU and memory.", rich_help_panel=SERVER),
+]
+Metrics = Annotated[
+    str | None, typer.Option(metavar="URL", help="Where its figures are: for its lag.", rich_help_panel=SERVER)
+]
+Redis = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL", help="The store of a server of its own, which is cleared of nothing.", rich_help_panel=SERVER
+    ),
+]
+GameId = Annotated[str, typer.Option("--game", metavar="ID", help="What is played.")]
+Seconds = Annotated[float, typer.Option(min=0.1, max=3600, help="For how long each point is measured.")]
+Processes = Annotated[int, typer.Option(min=1, max=64, help="By how many processes the load is made.")]
+Picture = Annotated[
+    Path | None,
+    typer.Option("--plot", metavar="FILE.svg", help="Draw it, too; needs the extra `bench`.", dir_okay=False),
+]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """How a measurement is shown.
+
+    Attributes:
+        name: of the command.
+        as_json, plot: as JSON; drawn into a file.
+        along, panels: what is drawn, above which figure.
+        settings: what was asked for.
+    """
+
+    name: str
+    as_json: bool
+    plot: Path | None
+    along: str
+    panels: tuple[Panel, ...]
+    settings: dict[str, Any]
+
+    def check(self) -> None:
+        """Raise typer.BadParameter where it can't be drawn: before it is measured."""
+        if self.plot is not None:
+            try:
+                must_draw(self.plot)
+            except BenchError as error:
+                raise typer.BadParameter(str(error), param_hint="--plot") from error
+
+    def show(self, found: dict[str, Any], rows: Sequence[Row]) -> None:
+        """Print the rows, and draw them."""
+        if self.plot is not None:
+            draw(self.plot, f"cadogan bench {self.name}: {found['processor']}", rows, self.along, self.panels)
+        if self.as_json:
+            typer.echo(shown.as_json(self.name, self.settings, found, rows))
+        else:
+            shown.print_table(found, rows)
+
+
+@app.command()
+def race(
+    rooms: Annotated[str, typer.Option(metavar="N,...", help="How many rooms; several make a curve.")] = "25",
+    racers: Annotated[int, typer.Option(min=1, max=64, help="Who plays in a room.")] = 4,
+    watchers: Annotated[int, typer.Option(min=0, help="Who looks on in a room.")] = 4,
+    rate: Annotated[
+        float,
+        typer.Option(min=0, help="Moves a second of all together, evenly paced; 0: as fast as they are answered."),
+    ] = 0,
+    game: GameId = Plan.game,
+    option: Options = None,
+    choice: Annotated[Choice, typer.Option(help="Any legal moves, or rather such as people make.")] = "any",
+    seconds: Seconds = 4,
+    processes: Processes = 1,
+    url: Url = None,
+    pid: Pid = None,
+    metrics: Metrics = None,
+    redis: Redis = None,
+    plot: Picture = None,
+    as_json: Json = False,
+) -> None:
+    """Play in many rooms: how many moves the server makes in a second of its processor, and how long they take."""
+    plan = Plan("", racers=racers, watchers=watchers, rate=rate, choice=choice, **_played(game, option))
+    plans = [replace(plan, rooms=count) for count in _numbers(rooms, "--rooms", MOST_SOCKETS // (racers + watchers))]
+    panels = (
+        ("moves a second of CPU", ("moves_per_core_s",)),
+        ("ms from when it was due", ("p50_ms", "p99_ms")),
+        ("bytes a move, receiver", ("bytes_per_receiver",)),
+    )
+    settings = {
+        "rooms": rooms,
+        "racers": racers,
+        "watchers": watchers,
+        "rate": rate,
+        "choice": choice,
+        "seconds": seconds,
+    }
+    wanted = Wanted("race", as_json, plot, "rooms", panels, settings | {"game": game, "options": plan.options})
+    _load(wanted, plans, measures.race, (url, pid, metrics, redis), seconds, processes)
+
+
+@app.command()
+def fanout(
+    watchers: Annotated[
+        str, typer.Option(metavar="N,...", help="How many look on in the one room; several make a curve.")
+    ] = "10,100,1000",
+    game: GameId = Plan.game,
+    option: Options = None,
+    seconds: Seconds = 4,
+    url: Url = None,
+    pid: Pid = None,
+    metrics: Metrics = None,
+    redis: Redis = None,
+    plot: Picture = None,
+    as_json: Json = False,
+) -> None:
+    """Let one racer play before many: how many messages the server sends in a second of its processor."""
+    plan = Plan("", rooms=1, racers=1, **_played(game, option))
+    plans = [replace(plan, watchers=count) for count in _numbers(watchers, "--watchers", MOST_SOCKETS)]
+    panels = (("sends a second of CPU", ("sends_per_core_s",)), ("ms to the answer", ("p50_ms", "p99_ms")))
+    settings = {"watchers": watchers, "game": game, "options": plan.options, "seconds": seconds}
+    wanted = Wanted("fanout", as_json, plot, "watchers", panels, settings)
+    _load(wanted, plans, measures.fanout, (url, pid, metrics, redis), seconds, 1)
+
+
+@app.command()
+def idle(
+    sockets: Annotated[str, typer.Option(metavar="N,...", help="How many sockets; several make a curve.")] = "2000",
+    watching: Annotated[bool, typer.Option("--watching", help="They look on where nobody moves.")] = False,
+    game: GameId = Plan.game,
+    option: Options = None,
+    seconds: Seconds = 4,
+    processes: Processes = 1,
+    url: Url = None,
+    pid: Pid = None,
+    metrics: Metrics = None,
+    redis: Redis = None,
+    plot: Picture = None,
+    as_json: Json = False,
+) -> None:
+    """Open sockets that do nothing: the memory that each takes, and what they cost all the same."""
+    counts = _numbers(sockets, "--sockets", MOST_SOCKETS)
+    plan = Plan("", play=False, deal=watching, **_played(game, option))
+    if watching:
+        plans = [replace(plan, rooms=1, racers=1, watchers=count) for count in counts]
+    else:
+        plans = [replace(plan, watchers=count) for count in counts]
+    panels = (("KiB a socket", ("kib_per_socket",)), ("MiB in all", ("memory_mib",)))
+    wanted = Wanted(
+        "idle", as_json, plot, "sockets", panels, {"sockets": sockets, "watching": watching, "seconds": seconds}
+    )
+    _load(wanted, plans, measures.idle, (url, pid, metrics, redis), seconds, processes)
+
+
+@app.command()
+def rooms(
+    rooms: Annotated[str, typer.Option(metavar="N,...", help="How many rooms; several make a curve.")] = "500",
+    rate: Annotated[float, typer.Option(min=1, help="Moves a second of all together.")] = 1600,
+    game: GameId = Plan.game,
+    option: Options = None,
+    choice: Annotated[Choice, typer.Option(help="Any legal moves, or rather such as people make.")] = "any",
+    seconds: Seconds = 10,
+    processes: Processes = 1,
+    plot: Picture = None,
+    as_json: Json = False,
+) -> None:
+    """Keep many rooms in servers of its own: memory as lobbies, dealt to four, for each move; a start with them in the store."""
+    plan = Plan("", rate=rate, choice=choice, **_played(game, option))
+    counts = _numbers(rooms, "--rooms", MOST_SOCKETS // 4)
+    panels = (
+        ("KiB a room", ("lobby_kib", "dealt_kib", "taken_up_kib")),
+        ("KiB a move", ("kib_per_move",)),
+        ("seconds to start", ("start_s",)),
+    )
+    settings = {"rooms": rooms, "rate": rate, "game": game, "options": plan.options, "seconds": seconds}
+    wanted = Wanted("rooms", as_json, plot, "rooms", panels, settings | {"choice": choice})
+    with _measuring(wanted, len(counts), processes > 0) as (found, step):
+        way = Way(seconds, processes, step)
+        wanted.show(found, [measures.rooms(count, plan, way) for count in counts])
+
+
+@app.command()
+def rules(
+    ids: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="ID...", help="The games; `cadogan games` lists them.", show_default=False),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Every race game.")] = False,
+    option: Options = None,
+    against: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Measure the rules in the folder `server` of another state beside, in turn (`git worktree` makes one).",
+            exists=True,
+            file_okay=False,
+        ),
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE.md", help="Keep the speeds as a table in Markdown.", dir_okay=False)
+    ] = None,
+    plot: Picture = None,
+    as_json: Json = False,
+) -> None:
+    """Measure the rules by themselves: microseconds for all legal moves, for one with all that follows, for taking it back."""
+    games = _races(ids or [], every, option)
+    if report is not None and against is not None:
+        raise typer.BadParameter("it tells of one state, so it does not go with --against", param_hint="--report")
+    panels = (("µs", ("moves", "push", "undo")),)
+    wanted = Wanted(
+        "rules", as_json, plot, "game", panels, {"games": [game.id for game in games], "against": str(against)}
+    )
+    place = conditions()
+    with _measuring(wanted, len(games)) as (found, step):
+        rows, speeds = [], list[Speed]()
+        for game in games:
+            step(game.title, 0.0)
+            if against is not None:
+                rows.append(by_rules.beside(game, against.resolve()))
+            else:
+                speeds.append(measure(game, perf_counter))
+                rows.append(by_rules.row(speeds[-1]))
+        wanted.show(found, rows)
+    if report is not None:
+        write_whole(report, speed_table(speeds, place), "--report")
+
+
+# ---- what they share -------------------------------------------------------------------------------------------------
+
+
+def _load(
+    wanted: Wanted,
+    plans: list[Plan],
+    measured: Callable[[Target, Plan, Way], Row],
+    server: tuple[str | None, int | None, str | None, str | None],
+    seconds: float,
+    processes: int,
+) -> None:
+    """Measure a server under each of some loads: one of its own is begun anew for each."""
+    url, pid, metrics, redis = server
+    if url is None and (pid is not None or metrics is not None):
+        raise typer.BadParameter("--pid and --metrics tell of the server at --url; name that too", param_hint="--url")
+    if url is not None and redis is not None:
+        raise typer.BadParameter("the server at --url has its store already", param_hint="--redis")
+    with _measuring(wanted, len(plans), True) as (found, step):
+        way, rows = Way(seconds, processes, step), list[Row]()
+        for plan in plans:
+            if url is not None:
+                rows.append(measured(running_server(url, pid, metrics), plan, way))
+            else:
+                step("Starting a server", 0.0)
+                with own_server(redis) as target:
+                    rows.append(measured(target, plan, way))
+        wanted.show(found, rows)
+
+
+@contextmanager
+def _measuring(wanted: Wanted, points: int, load: bool = False) -> Iterator[tuple[dict[str, Any], Step]]:
+    """Show on a terminal how far it is; yields the machine as it was before, and what tells of a step.
+
+    A `BenchError` ends the command with a line.
+    """
+    wanted.check()
+    errors = Console(stderr=True)
+    try:
+        if load:
+            must_be_linux()
+        found = machine()
+        with Progress(console=errors, transient=True, disable=not errors.is_terminal) as progress:
+            task = progress.add_task(wanted.name, total=1.0)
+            yield found, lambda what, share: progress.update(task, description=what, completed=share)
+    except BenchError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(1) from error
+
+
+def _played(id: str, option: list[str] | None) -> dict[str, Any]:
+    """Return the fields of a plan that say what is played."""
+    game = chosen_game(id, option)
+    if game.info.kind != "race":
+        raise typer.BadParameter(f"{game.title} is a duel; a load plays races", param_hint="--game")
+    return {"game": id, "options": game.options}
+
+
+def _races(ids: list[str], every: bool, option: list[str] | None) -> list[Game]:
+    """Return the race games that are to be measured."""
+    if every == bool(ids):
+        raise typer.BadParameter("name some games, or --all", param_hint="ID")
+    if option and len(ids) != 1:
+        raise typer.BadParameter("options are those of one game", param_hint="--option")
+    games = [chosen_game(id, option) for id in ids or catalogue.ids()]
+    duels = [game.id for game in games if game.info.kind != "race"]
+    if ids and duels:
+        raise typer.BadParameter(f"{', '.join(duels)}: only race games are measured", param_hint="ID")
+    return [game for game in games if game.info.kind == "race"]
+
+
+def _numbers(text: str, option: str, most: int) -> list[int]:
+    """Return the whole numbers, each from 1 to `most`, that commas part."""
+    found = text.split(",")
+    if not all(each.isascii() and each.isdigit() and len(each) <= 9 and 1 <= int(each) <= most for each in found):
+        raise typer.BadParameter(
+            f"{text!r} is no list of whole numbers from 1 to {most} with commas between, as 10,25,50", param_hint=option
+        )
+    return [int(each) for each in found]

@@ -1,0 +1,252 @@
+"""`cadogan bench`, each command small and against a real server, as it is typed."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import cadogan_games
+from cadogan_server.bench.plan import ROOMS_PER_ADDRESS, SOCKETS_PER_ADDRESS, Plan
+from cadogan_server.bench.target import Target, lag_between, own_server
+from cadogan_server.cli import app
+
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a process uses")
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["bench", *arguments])
+
+
+def measured(*arguments: str) -> list[dict[str, Any]]:
+    """The rows that a command finds; the rest of what it prints is looked at."""
+    done = run(*arguments, "--json")
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.stdout)
+    assert found["bench"] == arguments[0]
+    assert found["machine"].keys() == {"processor", "cores", "system", "python", "cadogan", "load_before"}
+    rows: list[dict[str, Any]] = found["rows"]
+    return rows
+
+
+def words(refused: Result) -> str:
+    """What a command has said of a bad argument, without the box around it."""
+    return " ".join(re.sub(r"[│╭╮╰╯─]", " ", refused.stderr).split())
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Target]:
+    with own_server() as target:
+        yield target
+
+
+def at(server: Target) -> tuple[str, ...]:
+    assert server.metrics is not None
+    return "--url", server.url, "--pid", str(server.pid), "--metrics", server.metrics
+
+
+def messages(server: Target) -> float:
+    """How many messages the server says that it has received."""
+    assert server.metrics is not None
+    with urlopen(server.metrics) as answer:
+        told = re.search(r"^cadogan_messages_total (\S+)$", answer.read().decode(), re.MULTILINE)
+    assert told is not None
+    return float(told[1])
+
+
+# ---- loads -----------------------------------------------------------------------------------------------------------
+
+
+@on_linux
+def test_a_race_as_fast_as_it_is_answered(server: Target) -> None:
+    before = messages(server)
+    (row,) = measured("race", "--rooms", "2", "--watchers", "3", "--seconds", "0.5", *at(server))
+    moves = row["moves_per_s"] * row["seconds"]
+    assert 0 < moves <= messages(server) - before
+    assert (row["rooms"], row["racers"], row["watchers"], row["rate"]) == (2, 4, 3, None)
+    assert (row["refused"], row["missed"], row["done"]) == ({}, 0, 0)
+    assert row["moves_per_core_s"] * row["us_per_move"] == pytest.approx(1e6, rel=0.01)
+    assert row["moves_per_core_s"] * row["server_cpu"] == pytest.approx(row["moves_per_s"], rel=0.01)
+    assert 0 < row["p50_ms"] <= row["p99_ms"] <= row["p999_ms"]
+    assert row["frames_per_receiver"] >= 1
+    assert row["bytes_per_receiver"] == pytest.approx(
+        (4 * row["bytes_per_racer"] + 3 * row["bytes_per_watcher"]) / 7, 0.01
+    )
+    assert row["memory_mib"] > 10
+    assert row["lag_p50_below_ms"] > 0
+
+
+@on_linux
+def test_a_paced_race_in_two_processes_makes_a_curve(tmp_path: Path) -> None:
+    picture = tmp_path / "race.svg"
+    how = ("--rooms", "1,3", "--rate", "60", "--choice", "people", "--seconds", "0.5", "--processes", "2")
+    rows = measured("race", *how, "--plot", str(picture))
+    assert [(row["rooms"], row["rate"]) for row in rows] == [(1, 60), (3, 60)]
+    assert all(row["moves_per_s"] > 0 and row["refused"] == {} for row in rows)
+    assert "<svg" in picture.read_text(encoding="utf-8")
+
+
+@on_linux
+def test_a_race_is_shown_as_a_table(server: Target) -> None:
+    done = run("race", "--rooms", "1", "--watchers", "0", "--game", "nestor", "--seconds", "0.2", *at(server))
+    assert done.exit_code == 0, done.output
+    assert "moves_per_core_s" in done.stdout
+    assert "cores" in done.stdout.splitlines()[0]
+
+
+@on_linux
+def test_one_racer_before_many(server: Target) -> None:
+    rows = measured("fanout", "--watchers", "2,8", "--seconds", "0.5", *at(server))
+    assert [row["watchers"] for row in rows] == [2, 8]
+    for row in rows:
+        assert row["sends_per_core_s"] == pytest.approx(row["moves_per_core_s"] * (1 + row["watchers"]), rel=0.01)
+
+
+@on_linux
+@pytest.mark.parametrize("how", [(), ("--watching",)])
+def test_idle_sockets(server: Target, how: tuple[str, ...]) -> None:
+    (row,) = measured("idle", "--sockets", "60", "--seconds", "0.2", *how, *at(server))
+    assert row["sockets"] == 60 + len(how)
+    assert row["watching"] is bool(how)
+    assert row["server_cpu"] < 1
+
+
+@on_linux
+def test_rooms_are_opened_dealt_played_and_taken_up_again() -> None:
+    (row,) = measured("rooms", "--rooms", "40", "--rate", "200", "--seconds", "0.5")
+    assert row["moves_per_room"] > 0
+    assert row["store_kib_dealt"] > 0
+    assert row["dealt_kib"] > row["lobby_kib"]
+    assert row["taken_up_kib"] > 0
+    assert row["start_s"] > 0
+
+
+# ---- what goes wrong -------------------------------------------------------------------------------------------------
+
+
+@on_linux
+def test_moves_that_come_too_fast_are_counted() -> None:
+    with own_server(options=("--rate", "1")) as slow:
+        (row,) = measured("race", "--rooms", "1", "--racers", "2", "--seconds", "2", *at(slow))
+    assert row["refused"]["too_fast"] > 0
+
+
+@on_linux
+def test_a_server_that_refuses_the_load_is_told_of_in_a_line() -> None:
+    with own_server(options=("--players-per-hour", "3")) as shut:
+        done = run("fanout", "--watchers", "9", *at(shut))
+    assert done.exit_code == 1
+    assert re.fullmatch(r"error: the server refuses the load: .+\n", done.stderr), done.stderr
+
+
+@on_linux
+def test_no_server_is_told_of_in_a_line() -> None:
+    done = run("idle", "--url", "http://127.0.0.1:1")
+    assert (done.exit_code, done.stderr) == (
+        1,
+        "error: no server can be reached at ws://127.0.0.1:1/ws: Connection refused\n",
+    )
+    done = run("race", "--redis", "unix:///no/such/socket")
+    assert done.exit_code == 1
+    assert done.stderr.startswith("error: the server does not start: the store at ")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("race", "--rooms", "10,x"), "no list of whole numbers"),
+        (("race", "--rooms", "0"), "no list of whole numbers"),
+        (("race", "--rooms", "99999"), "from 1 to 2500"),
+        (("race", "--game", "no_game"), "there is no game"),
+        (("race", "--game", "spite_and_malice"), "a load plays races"),
+        (("race", "--choice", "best"), "'best' is not one of"),
+        (("race", "--pid", "1"), "name that too"),
+        (("race", "--url", "ws://localhost:1/ws", "--redis", "redis://localhost"), "has its store already"),
+        (("fanout", "--watchers", ""), "no list of whole numbers"),
+        (("idle", "--sockets", "1", "--plot", "idle.png"), "should end in .svg"),
+        (("rooms", "--rooms", "1", "--plot", "/no/such/folder/rooms.svg"), "there is no folder"),
+        (("rules",), "name some games, or --all"),
+        (("rules", "klondike", "--all"), "name some games, or --all"),
+        (("rules", "spite_and_malice"), "only race games are measured"),
+        (("rules", "klondike", "nestor", "-o", "draw=3"), "options are those of one game"),
+        (("rules", "klondike", "--against", "/no/such/folder"), "does not exist"),
+        (("rules", "klondike", "--against", "/", "--report", "speed.md"), "does not go with --against"),
+    ],
+)
+def test_bad_arguments_are_refused_before_anything_is_started(arguments: tuple[str, ...], why: str) -> None:
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert why in words(done)
+
+
+def test_without_the_library_a_plot_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    done = run("rules", "klondike", "--plot", "rules.svg")
+    assert done.exit_code == 2
+    assert "pip install 'cadogan[bench]'" in words(done)
+
+
+# ---- the rules -------------------------------------------------------------------------------------------------------
+
+
+def test_the_rules_of_some_games(tmp_path: Path) -> None:
+    report, picture = tmp_path / "speed.md", tmp_path / "rules.svg"
+    rows = measured("rules", "klondike", "nestor", "--report", str(report), "--plot", str(picture))
+    assert [row["game"] for row in rows] == ["klondike", "nestor"]
+    for row in rows:
+        assert row["total"] == pytest.approx(row["push"] + row["moves"], abs=0.01)
+        assert min(row[verb] for verb in ("moves", "push", "play", "events")) > 0
+    assert "| Nestor | `nestor` |" in report.read_text(encoding="utf-8")
+    assert "<svg" in picture.read_text(encoding="utf-8")
+
+
+def test_the_rules_beside_those_of_another_state(tmp_path: Path) -> None:
+    here = Path(cadogan_games.__file__).parents[1]
+    (row,) = measured("rules", "klondike", "-o", "draw=3", "--against", str(here))
+    assert {"push", "push_against", "moves", "moves_against"} < row.keys()
+    done = run("rules", "klondike", "--against", str(tmp_path))
+    assert done.exit_code == 1
+    assert done.stderr.startswith("error: there are no rules to be measured in ")
+
+
+# ---- parts -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_load_is_shared_out_by_rooms() -> None:
+    plan = Plan("", rooms=5, racers=2, watchers=1, rate=100)
+    parts = plan.parts(3)
+    assert [(part.first, part.rooms) for part in parts] == [(0, 1), (1, 2), (3, 2)]
+    assert sum(part.rate for part in parts) == pytest.approx(100)
+    assert len(plan.parts(9)) == 5
+    assert Plan("", watchers=7).parts(3) == [Plan("", watchers=7)]
+    assert Plan.from_json(plan.as_json()) == plan
+
+
+@pytest.mark.parametrize(("racers", "watchers"), [(4, 4), (1, 0), (64, 0), (1, 1000)])
+def test_no_address_has_more_than_servers_allow(racers: int, watchers: int) -> None:
+    plan = Plan("", rooms=90, racers=racers, watchers=watchers)
+    addresses = [plan.address(number) for number in range(plan.sockets)]
+    hosts = [address for number, address in enumerate(addresses) if number % plan.per_room == 0]
+    assert max(map(addresses.count, set(addresses))) <= SOCKETS_PER_ADDRESS
+    assert max(map(hosts.count, set(hosts))) <= ROOMS_PER_ADDRESS
+    first, second = plan.parts(2)
+    assert first.address(0) == addresses[0]
+    assert second.address(0) == addresses[first.sockets]
+
+
+def test_lag_is_told_by_bounds() -> None:
+    before = {0.001: 5.0, 0.01: 5.0, float("inf"): 5.0}
+    assert lag_between(before, {0.001: 65.0, 0.01: 104.0, float("inf"): 105.0}) == {
+        "lag_p50_below_ms": 1.0,
+        "lag_p99_below_ms": 10.0,
+    }
+    assert lag_between({}, {}) == {"lag_p50_below_ms": None, "lag_p99_below_ms": None}
+    assert lag_between({}, {0.001: 1.0, float("inf"): 9.0})["lag_p50_below_ms"] is None
