@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -11,6 +12,7 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
+from websockets.protocol import State
 from websockets.typing import Subprotocol
 
 from cadogan_protocol.codec import Format
@@ -39,6 +41,7 @@ from cadogan_protocol.messages import (
 )
 from cadogan_server.app import Running
 from cadogan_server.gateway import session
+from cadogan_server.gateway.socket import Socket
 from cadogan_server.store import keys
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
@@ -89,6 +92,16 @@ async def test_who_has_gone_makes_room_for_another_socket(serve: Serve) -> None:
                         pass  # the one before is on its way out
         while "cadogan_sockets 0.0" not in await figures(strict):
             pass
+
+
+async def test_an_open_socket_keeps_nothing_of_its_handshake(server: Running) -> None:
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+        sockets = [found for found in gc.get_objects() if isinstance(found, Socket)]
+        assert any(opened.state is State.OPEN for opened in sockets)
+        heads = [head for opened in sockets for head in (opened.request, opened.response) if head is not None]
+        assert heads
+        assert not any(head.headers for head in heads)
 
 
 async def test_the_order_of_the_formats_is_the_clients(server: Running) -> None:

@@ -151,8 +151,14 @@ class Socket(Headed):
             self._go_on()
 
     def opened(self) -> None:
-        """The opening handshake is over: no more a connection of which nobody knows what it wants."""
+        """The opening handshake is over: no more a connection of which nobody knows what it wants.
+
+        Nobody reads its heads again, which take 3 KiB. The library holds them all the same, so they are emptied.
+        """
         self.give_back()
+        for head in (self.request, self.response):
+            if head is not None:
+                head.headers.clear()
 
     def hold(self, size: int) -> None:
         """Count an answer of so many bytes among those that its address has to read, until the connection is gone.
