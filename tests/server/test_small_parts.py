@@ -193,6 +193,11 @@ def test_a_stream_gives_what_it_still_has() -> None:
     assert stream.since(stream.seq - KEPT - 1, Format.MSGPACK) is None
     assert stream.since(stream.seq + 1, Format.MSGPACK) is None
     assert stream.since(stream.seq - 1, Format.JSON) == [frame_of(Pong(re=7, now=0), Format.JSON)]
+    stream.forget()
+    assert stream.since(stream.seq - 1, Format.MSGPACK) is None
+    assert stream.since(stream.seq, Format.MSGPACK) == []
+    stream.add(frames[-1])
+    assert stream.since(stream.seq - 1, Format.MSGPACK) == frames[-1:]
 
 
 def test_an_opening_is_remembered_until_a_client_counts_anew() -> None:

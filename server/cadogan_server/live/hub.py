@@ -313,7 +313,8 @@ class Hub:
             self._listeners[stream] = Listeners()
 
     def _deal(self) -> None:
-        """Lay out the boards before those who may see them."""
+        """Lay out the boards before those who may see them. What was said in the lobby is longer than a snapshot by now."""
+        self._streams[ROOM].forget()
         self._open_boards()
         if self._line is not None:
             for stream in self.room.boards_seen_by(None):

@@ -38,6 +38,11 @@ class Stream:
         if self.seq - self._before >= KEPT + SPARE:
             self._drop()
 
+    def forget(self) -> None:
+        """Keep none of what there was until now: who comes back from before gets a snapshot."""
+        self._kept = bytearray()
+        self._before = self.seq
+
     def since(self, last: int, fmt: Format) -> list[Frame] | None:
         """Return what came after number `last` in a format, or None where that is not all here."""
         if not self._before <= last <= self.seq:

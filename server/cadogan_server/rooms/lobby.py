@@ -10,6 +10,7 @@ from __future__ import annotations
 import hmac
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from hashlib import sha256
 from math import ceil
 from typing import Any, ClassVar, Literal
@@ -49,6 +50,15 @@ MOST_RECORDS = 100_000
 """A room's log takes no more than this: 64 racers have 1,500 moves each, undone ones too. Past it one can only give up or
 leave, so that nobody fills the store, nor makes the next start take for ever, by doing and undoing."""
 
+RULES_KEPT = 500
+"""Of so many choices of options."""
+
+
+@lru_cache(maxsize=RULES_KEPT)
+def _rules(fields: tuple[tuple[str, Any], ...]) -> RoomOptions:
+    """The options of a room, which many rooms share: most are opened with the same."""
+    return RoomOptions(**dict(fields))
+
 
 class Lobby(ABC):
     """The part of a room that knows no cards. `now` is always a moment in milliseconds since 1970, and never goes back.
@@ -76,7 +86,7 @@ class Lobby(ABC):
         self.created = created
         self.code = created.code
         self.game = catalogue.game(created.game, created.options, created.revision)
-        self.rules = RoomOptions(**created.rules)
+        self.rules = _rules(tuple(created.rules.items()))
         self.phase: Phase = "lobby"
         self.chairs: dict[int, Chair] = {}
         self.locked = False
