@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -126,6 +127,25 @@ def test_rooms_are_opened_dealt_played_and_taken_up_again() -> None:
     assert row["dealt_kib"] > row["lobby_kib"]
     assert row["taken_up_kib"] > 0
     assert row["start_s"] > 0
+
+
+@on_linux
+def test_a_load_ends_with_whoever_has_started_it(server: Target) -> None:
+    plan = Plan(server.url, rooms=1, racers=1)
+    with subprocess.Popen(
+        [sys.executable, "-m", "cadogan_server.bench.generator"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as load:
+        assert load.stdin is not None
+        assert load.stdout is not None
+        load.stdin.write(f"{plan.as_json()}\n")
+        load.stdin.flush()
+        assert [json.loads(load.stdout.readline())["at"] for _ in range(2)] == ["sockets", "ready"]
+        load.stdin.close()
+        assert json.loads(load.stdout.readline())["accepted"] == 0
+        assert load.wait(30) == 0
 
 
 # ---- what goes wrong -------------------------------------------------------------------------------------------------

@@ -26,6 +26,9 @@ from cadogan_server.open_files import raise_open_files
 AT_ONCE = 50
 """So many sockets are opened, or asked something, together."""
 
+LOOK_SECONDS = 0.004
+"""Between two looks at what watchers are sent: they only count it, and read much at once for what little costs."""
+
 PATIENCE = 30.0
 """Seconds that an answer may take while the load is made ready."""
 
@@ -42,7 +45,8 @@ class Load:
         self.figures = Figures()
         self.racers: list[Racer] = []
         self.watchers: list[Line] = []
-        self._epoll = select.epoll()
+        self._epoll, self._watching = select.epoll(), select.epoll()
+        self._next_look = 0.0
         self._lines: dict[int, Line] = {}
         self._chance = Random(plan.first)
         self._orders = ""
@@ -75,13 +79,16 @@ class Load:
         plan = self.plan
         source = plan.address(number)
         if plan.rooms and number % plan.per_room < plan.racers:
-            line: Line = Racer(plan.url, source, plan.choice, self._chance, self.figures)
-            self.racers.append(line)  # type: ignore[arg-type]
-        else:
-            line = Line(plan.url, source)
-            self.watchers.append(line)
+            racer = Racer(plan.url, source, plan.choice, self._chance, self.figures)
+            self.racers.append(racer)
+            return self._follow(racer, self._epoll)
+        watcher = Line(plan.url, source)
+        self.watchers.append(watcher)
+        return self._follow(watcher, self._watching)
+
+    def _follow(self, line: Line, epoll: select.epoll) -> Line:
         self._lines[line.socket.fileno()] = line
-        self._epoll.register(line.socket, select.EPOLLIN)
+        epoll.register(line.socket, select.EPOLLIN)
         return line
 
     def _name(self, number: int) -> str:
@@ -117,7 +124,7 @@ class Load:
     def _wait(self, until: Any, what: str) -> None:
         end = perf_counter() + PATIENCE
         while not until():
-            self.pump(0.05)
+            self.pump(LOOK_SECONDS)
             if perf_counter() > end:
                 raise BenchError(f"the server lets the load wait {PATIENCE:g} seconds for {what}")
 
@@ -125,7 +132,7 @@ class Load:
 
     def run(self) -> None:
         """Do as the input says, until it says stop."""
-        while "play" not in self._orders:
+        while "play" not in self._orders and "stop" not in self._orders:
             self.pump(0.05)
         due = self._pace() if self.plan.play else iter(())
         self._begin_to_count()
@@ -193,6 +200,11 @@ class Load:
                 line.receive()
             else:
                 self._read_orders()
+        now = perf_counter()
+        if now >= self._next_look:
+            self._next_look = now + LOOK_SECONDS
+            for descriptor, _ in self._watching.poll(0):
+                self._lines[descriptor].receive()
 
     def _read_orders(self) -> None:
         told = os.read(sys.stdin.fileno(), 1000)

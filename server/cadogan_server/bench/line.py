@@ -147,9 +147,11 @@ class Line:
         size = len(payload)
         head = bytes((first, 0x80 | size)) if size < 126 else pack("!BBH", first, 0xFE, size)
         try:
-            self.socket.send(head + UNMASKED + payload)
+            sent = self.socket.send(head + UNMASKED + payload)
         except OSError as error:
             raise BenchError(f"the server takes nothing more from a socket of the load: {error.strerror}") from error
+        if sent < len(head + UNMASKED + payload):
+            raise BenchError("the server takes nothing more from a socket of the load; its log may say why")
 
     def _shake(self, data: bytes) -> None:
         """Go on with the handshake; the server sends nothing behind it before it is spoken to."""

@@ -90,19 +90,19 @@ def idle(target: Target, plan: Plan, way: Way) -> Row:
     }
 
 
-def rooms(count: int, plan: Plan, way: Way, redis: str | None = None) -> Row:
+def rooms(count: int, plan: Plan, way: Way) -> Row:
     """Return what so many rooms cost, in servers of our own: as lobbies of one, dealt to four, played in, taken up again.
 
     What their sockets take is measured by itself, of as many that do nothing, and left out.
     """
-    with own_server(redis) as target:
+    with own_server() as target:
         empty, started = target.memory() or 0, target.started
         hello = replace(plan, rooms=0, racers=0, watchers=4 * count, deal=False)
         socket = _taken(target, hello, way) / (4 * count)
-    with own_server(redis) as target:
+    with own_server() as target:
         lobby = _taken(target, replace(plan, rooms=count, racers=1, watchers=0, deal=False), way) / count - socket
     with tempfile.TemporaryDirectory(prefix="cadogan-bench-") as folder:
-        with own_server(redis, Path(folder)) as target:
+        with own_server(folder=Path(folder)) as target:
             before, stored = target.memory() or 0, target.store_bytes()
             four = replace(plan, rooms=count, racers=4, watchers=0)
             with load_on(target, four, way.processes, way.step) as load:
@@ -111,7 +111,7 @@ def rooms(count: int, plan: Plan, way: Way, redis: str | None = None) -> Row:
                 seen = load.measure(way.seconds)
                 stored_played = target.store_bytes() - stored
         way.step("Starting with the rooms", 0.0)
-        with own_server(redis, Path(folder)) as target:
+        with own_server(folder=Path(folder)) as target:
             again, kept = target.started, ((target.memory() or 0) - empty) / count
     return {
         "rooms": count,

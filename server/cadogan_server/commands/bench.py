@@ -52,7 +52,7 @@ Metrics = Annotated[
 Redis = Annotated[
     str | None,
     typer.Option(
-        metavar="URL", help="The store of a server of its own, which is cleared of nothing.", rich_help_panel=SERVER
+        metavar="URL", help="The store of a server of its own; what is played stays in it.", rich_help_panel=SERVER
     ),
 ]
 GameId = Annotated[str, typer.Option("--game", metavar="ID", help="What is played.")]
@@ -216,7 +216,7 @@ def rooms(
     )
     settings = {"rooms": rooms, "rate": rate, "game": game, "options": plan.options, "seconds": seconds}
     wanted = Wanted("rooms", as_json, plot, "rooms", panels, settings | {"choice": choice})
-    with _measuring(wanted, len(counts), processes > 0) as (found, step):
+    with _measuring(wanted, load=True) as (found, step):
         way = Way(seconds, processes, step)
         wanted.show(found, [measures.rooms(count, plan, way) for count in counts])
 
@@ -253,7 +253,7 @@ def rules(
         "rules", as_json, plot, "game", panels, {"games": [game.id for game in games], "against": str(against)}
     )
     place = conditions()
-    with _measuring(wanted, len(games)) as (found, step):
+    with _measuring(wanted, load=False) as (found, step):
         rows, speeds = [], list[Speed]()
         for game in games:
             step(game.title, 0.0)
@@ -284,7 +284,7 @@ def _load(
         raise typer.BadParameter("--pid and --metrics tell of the server at --url; name that too", param_hint="--url")
     if url is not None and redis is not None:
         raise typer.BadParameter("the server at --url has its store already", param_hint="--redis")
-    with _measuring(wanted, len(plans), True) as (found, step):
+    with _measuring(wanted, load=True) as (found, step):
         way, rows = Way(seconds, processes, step), list[Row]()
         for plan in plans:
             if url is not None:
@@ -297,10 +297,10 @@ def _load(
 
 
 @contextmanager
-def _measuring(wanted: Wanted, points: int, load: bool = False) -> Iterator[tuple[dict[str, Any], Step]]:
+def _measuring(wanted: Wanted, *, load: bool) -> Iterator[tuple[dict[str, Any], Step]]:
     """Show on a terminal how far it is; yields the machine as it was before, and what tells of a step.
 
-    A `BenchError` ends the command with a line.
+    `load`: whether a server is put under load. A `BenchError` ends the command with a line.
     """
     wanted.check()
     errors = Console(stderr=True)
