@@ -35,8 +35,8 @@ class Hands:
         self.last = 0
         self._needed = 0.0
         self._rushed = False
-        self._lately = array("d", bytes(16 * (STRETCH + 1)))
-        """Of the deal and each move, in a ring: the moment, and what was needed until then."""
+        self._lately = array("d", (0, 0))
+        """Of the deal and each move, in a ring once it is full: the moment, and what was needed until then."""
         self._mean = 0.0
         self._squares = 0.0
 
@@ -48,7 +48,10 @@ class Hands:
             self._weigh(t - self.last)
         self.last = t
         lately, at = self._lately, 2 * (self.moves % (STRETCH + 1))
-        lately[at], lately[at + 1] = t, self._needed
+        if self.moves <= STRETCH:
+            lately.extend((t, self._needed))
+        else:
+            lately[at], lately[at + 1] = t, self._needed
         if self.moves >= STRETCH:
             at = (at + 2) % len(lately)  # the place after the last of a ring is its first
             self._rushed |= t - lately[at] < self._needed - lately[at + 1]
