@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -91,6 +92,8 @@ def test_a_paced_race_in_two_processes_makes_a_curve(tmp_path: Path) -> None:
     rows = measured("race", *how, "--plot", str(picture))
     assert [(row["rooms"], row["rate"]) for row in rows] == [(1, 60), (3, 60)]
     assert all(row["moves_per_s"] > 0 and row["refused"] == {} for row in rows)
+    if len(os.sched_getaffinity(0)) > 1:
+        assert all(0 <= row["others_cpu"] <= 1 for row in rows)
     assert "<svg" in picture.read_text(encoding="utf-8")
 
 

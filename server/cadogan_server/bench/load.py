@@ -63,6 +63,13 @@ class Seen:
         return max(self.after.cpu - self.before.cpu, 1e-9)
 
     @property
+    def others_cpu(self) -> float | None:
+        """The share of the server's processor that was others', where it is known: much of it spoils all figures."""
+        if self.after.core is None or self.before.core is None or self.server_cpu is None:
+            return None
+        return max(self.after.core - self.before.core - self.server_cpu, 0.0) / self.seconds
+
+    @property
     def grown(self) -> int | None:
         """The bytes by which the server's memory has grown."""
         if self.after.memory is None or self.before.memory is None:

@@ -55,6 +55,7 @@ def race(target: Target, plan: Plan, way: Way) -> Row:
         "memory_mib": _rounded(seen.after.memory, MIB, 1),
         "kib_per_move": _rounded(seen.grown, KIB * max(seen.accepted, 1), 3),
         "load_cpu": round(seen.load_cpu, 3),
+        "others_cpu": _rounded(seen.others_cpu, 1, 3),
     }
 
 
@@ -71,6 +72,7 @@ def fanout(target: Target, plan: Plan, way: Way) -> Row:
         "refused": seen.refused,
         **seen.lag,
         "load_cpu": round(seen.load_cpu, 3),
+        "others_cpu": _rounded(seen.others_cpu, 1, 3),
     }
 
 

@@ -37,6 +37,14 @@ def cpu_seconds(pid: int) -> float:
     return total / 1e9
 
 
+def core_seconds(core: int) -> float:
+    """Return for how long a processor has not been idle so far, whoever had it."""
+    text = Path("/proc/stat").read_text(encoding="ascii")
+    line = next(line for line in text.splitlines() if line.startswith(f"cpu{core} "))
+    user, nice, system, _, _, *others = map(int, line.split()[1:9])
+    return (user + nice + system + sum(others)) / os.sysconf("SC_CLK_TCK")
+
+
 def memory_bytes(pid: int) -> int:
     """Return what of a process lies in memory.
 

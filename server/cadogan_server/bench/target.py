@@ -23,7 +23,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from redis import Redis
 
 from cadogan_server.bench.errors import BenchError
-from cadogan_server.bench.process import cpu_seconds, descendants, memory_bytes, shared_out
+from cadogan_server.bench.process import core_seconds, cpu_seconds, descendants, memory_bytes, shared_out
 from cadogan_server.settings import METRICS_PORT
 from cadogan_server.store import STORE_AWAY
 
@@ -43,6 +43,7 @@ class Target:
         metrics: where its figures are.
         store: the URL of its store, where it is known.
         started: the seconds that it took to be ready, where it is our own.
+        core: the processor that it has for itself, if it has one.
         cores: the processors that are left for what loads it.
     """
 
@@ -51,6 +52,7 @@ class Target:
     metrics: str | None = None
     store: str | None = None
     started: float = 0.0
+    core: int | None = None
     cores: tuple[int, ...] = ()
 
     @property
@@ -71,6 +73,7 @@ class Target:
             time.perf_counter(),
             None if self.pid is None else cpu_seconds(self.pid),
             self.memory(),
+            None if self.core is None else core_seconds(self.core),
         )
 
     def lag(self) -> dict[float, float]:
@@ -102,6 +105,8 @@ class Look:
     at: float
     cpu: float | None
     memory: int | None
+    core: float | None = None
+    """For how long its processor was not idle."""
 
 
 def lag_between(before: dict[float, float], after: dict[float, float]) -> dict[str, float | None]:
@@ -151,6 +156,7 @@ def own_server(redis: str | None = None, folder: Path | None = None, options: tu
                 f"http://{told[1]}:{told[2]}/metrics" if told else None,
                 redis or f"unix://{folder}/redis/redis.sock",
                 started,
+                own[0] if own else None,
                 others,
             )
         finally:
