@@ -187,7 +187,7 @@ def test_no_server_is_told_of_in_a_line() -> None:
     [
         (("race", "--rooms", "10,x"), "no list of whole numbers"),
         (("race", "--rooms", "0"), "no list of whole numbers"),
-        (("race", "--rooms", "99999"), "from 1 to 2500"),
+        (("race", "--rooms", "99999"), "from 1 to 1250"),
         (("race", "--game", "no_game"), "there is no game"),
         (("race", "--game", "spite_and_malice"), "a load plays races"),
         (("race", "--choice", "best"), "'best' is not one of"),

@@ -31,7 +31,9 @@ from cadogan_server.commands.options import Json, Options, chosen_game, conditio
 
 app = typer.Typer(no_args_is_help=True, help="Measure a server under a load of its own making, and the rules.")
 
-MOST_SOCKETS = 20_000
+MOST_SOCKETS = 10_000
+"""As many as a server takes in all, by its settings."""
+
 SERVER = "The server: by default one of its own, on a processor of its own where there are several"
 
 Url = Annotated[
@@ -104,7 +106,7 @@ class Wanted:
 def race(
     rooms: Annotated[str, typer.Option(metavar="N,...", help="How many rooms; several make a curve.")] = "25",
     racers: Annotated[int, typer.Option(min=1, max=64, help="Who plays in a room.")] = 4,
-    watchers: Annotated[int, typer.Option(min=0, help="Who looks on in a room.")] = 4,
+    watchers: Annotated[int, typer.Option(min=0, max=5000, help="Who looks on in a room.")] = 4,
     rate: Annotated[
         float,
         typer.Option(min=0, help="Moves a second of all together, evenly paced; 0: as fast as they are answered."),
@@ -158,7 +160,7 @@ def fanout(
 ) -> None:
     """Let one racer play before many: how many messages the server sends in a second of its processor."""
     plan = Plan("", rooms=1, racers=1, **_played(game, option))
-    plans = [replace(plan, watchers=count) for count in _numbers(watchers, "--watchers", MOST_SOCKETS)]
+    plans = [replace(plan, watchers=count) for count in _numbers(watchers, "--watchers", MOST_SOCKETS - 1)]
     panels = (("sends a second of CPU", ("sends_per_core_s",)), ("ms to the answer", ("p50_ms", "p99_ms")))
     settings = {"watchers": watchers, "game": game, "options": plan.options, "seconds": seconds}
     wanted = Wanted("fanout", as_json, plot, "watchers", panels, settings)
