@@ -55,6 +55,7 @@ from cadogan_protocol import (
     SeatBots,
     ServerMessage,
     Stand,
+    Step,
     Undo,
     Unseat,
     Welcome,
@@ -65,7 +66,7 @@ Answer = TypeVar("Answer", bound=ServerMessage)
 Level = Literal["easy", "fair", "good"]
 Metric = Literal["wins", "best_time", "best_time_undo", "races", "score", "rating"]
 
-Update = Joined | RoomSnapshot | RoomUpdate | Progress | BoardSnapshot | Delta | Moved
+Update = Joined | RoomSnapshot | RoomUpdate | Progress | BoardSnapshot | Delta | Step | Moved
 """What `Client.updates` yields: each message about the room, after it has been applied to `Client.room`."""
 
 RETRY_SECONDS = 0.5
@@ -239,11 +240,11 @@ class Client:
 
     async def play(self, move: Move) -> Moved:
         """Make a move, and return once the own board shows it. With `illegal_move` the refusal says which rule forbids it."""
-        return await self._shown(await self._request(Moved, Play, move=move))
+        return await self._shown(await self._link.request(Play(id=self._link.new_id(), move=move)))
 
     async def undo(self) -> Moved:
         """Take the own last move back, and return once the own board shows it."""
-        return await self._shown(await self._request(Moved, Undo))
+        return await self._shown(await self._link.request(Undo(id=self._link.new_id())))
 
     async def stand(self) -> None:
         """Give up and keep the progress made; in a duel, resign."""
@@ -300,11 +301,14 @@ class Client:
             raise ClientError("the room is gone")
         return self.room
 
-    async def _shown(self, moved: Moved) -> Moved:
-        """Wait until the own board is as the answer to a move says."""
+    async def _shown(self, answer: ServerMessage) -> Moved:
+        """Wait until the own board is as the answer to a move says, and return all that may be done there now."""
+        if not isinstance(answer, Step | Moved):
+            raise ClientError(f"the server answered a move with {type(answer).__name__}")
         room = self.room
-        await self.until(lambda: self.room is not room or room is None or room.has_shown(moved))
-        return moved
+        await self.until(lambda: self.room is not room or room is None or room.is_current)
+        moves = room.moves if room is not None else None
+        return Moved(re=answer.re, seq=answer.seq, moves=moves or (), undo=answer.undo)
 
     # ---- what happens ------------------------------------------------------------------------------------------------
 
@@ -373,11 +377,11 @@ class Client:
             else:
                 self.room = Room(message)
             self._feed.tell(message)
-        elif isinstance(message, (RoomSnapshot, BoardSnapshot, RoomUpdate, Progress, Delta, Moved)):
+        elif isinstance(message, (RoomSnapshot, BoardSnapshot, RoomUpdate, Progress, Delta, Step, Moved)):
             self._follow(message)
         self._feed.wake()
 
-    def _follow(self, message: RoomSnapshot | RoomUpdate | Progress | BoardSnapshot | Delta | Moved) -> None:
+    def _follow(self, message: RoomSnapshot | RoomUpdate | Progress | BoardSnapshot | Delta | Step | Moved) -> None:
         if self.room is None:
             return
         try:

@@ -15,12 +15,10 @@ from typing import Any, Protocol
 
 from cadogan_client.verify import Check, NotVerifiable
 from cadogan_protocol import HIDDEN, OptionValue, Replay, ReplayBoard, TableEvent
+from cadogan_protocol.moves import HOLDS, LIFTED, SHIFTED, SHOWN, TURNED
 
 DEALERS = "cadogan.dealers"
 """The entry-point group in which a package offers a function that deals the games that it knows."""
-
-SHIFT, PACKET, INSERT, FLIP, ORDER = range(5)
-"""The kinds of table events that have to do with cards, see PROTOCOL.md."""
 
 UNKNOWN = HIDDEN
 """A card that a shuffle in the middle of the game has put somewhere out of sight: it may be any."""
@@ -88,7 +86,7 @@ def _follow(board: ReplayBoard, replay: Replay, dealer: Dealer) -> int:
     games = 1
     for moment, events in board.steps:
         table.moment = moment
-        if state.kind == "duel" and {event[1] for event in events if event[0] == ORDER} == set(range(len(table.piles))):
+        if state.kind == "duel" and {event[1] for event in events if event[0] == HOLDS} == set(range(len(table.piles))):
             number = games.to_bytes(4, "big")
             dealt = dealer(state.game, state.options, sha256(seed + number).digest(), exchanged=games % 2 == 1)
             table.deal_anew(dealt, events)
@@ -120,27 +118,27 @@ class _Known:
     def deal_anew(self, dealt: Sequence[Sequence[int]], events: Sequence[TableEvent]) -> None:
         """The next game of a match is on the table."""
         self.piles = [list(pile) for pile in dealt]
-        self.look([event[2] for event in sorted(e for e in events if e[0] == ORDER)])
+        self.look([event[2] for event in sorted(e for e in events if e[0] == HOLDS)])
 
     def apply(self, event: TableEvent) -> None:
         """Do what an event says, and compare the faces that it shows."""
         kind, *rest = event
-        if kind == SHIFT:
+        if kind == SHIFTED:
             src, dst, count = rest
             self._move(src, len(self.piles[src]) - count, dst, len(self.piles[dst]) if src != dst else None, count)
-        elif kind == PACKET:
+        elif kind == TURNED:
             src, dst, cards = rest
             taken = self._take(src, len(self.piles[src]) - len(cards), len(cards))
             self.piles[dst] += reversed(taken)
             self._compare(dst, len(self.piles[dst]) - len(cards), cards)
-        elif kind == INSERT:
+        elif kind == LIFTED:
             src, i, dst, j, cards = rest
             self._move(src, i, dst, j, len(cards))
             self._compare(dst, j, cards)
-        elif kind == FLIP:
+        elif kind == SHOWN:
             pile, i, card = rest
             self._compare(pile, i, (card,))
-        elif kind == ORDER:
+        elif kind == HOLDS:
             pile, cards = rest
             self.piles[pile] = list(cards)
 

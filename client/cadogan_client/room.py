@@ -7,7 +7,6 @@ from typing import Literal
 from cadogan_client.promise import Promise, Witness
 from cadogan_client.table import BadEvent, Table
 from cadogan_protocol import (
-    PLAY_STATES,
     BoardSnapshot,
     Delta,
     Joined,
@@ -18,9 +17,11 @@ from cadogan_protocol import (
     RoomState,
     RoomUpdate,
     Seat,
+    Step,
     TableLayout,
 )
-from cadogan_protocol.streams import BOARDS, OTHERS, ROOM
+from cadogan_protocol.applying import after_change, after_lines, after_step, after_update
+from cadogan_protocol.streams import BOARDS, OTHERS, ROOM, SEQ_SPAN, number_of
 
 
 class Gap(Exception):
@@ -53,7 +54,9 @@ class Room:
         self.promise: Promise | None = None
         self.witness: Witness | None = None
         self._state: RoomState | None = None
-        self._moved: Moved | None = None
+        self._moves: tuple[Move, ...] | None = None
+        self._undo = False
+        self._moves_at = 0
 
     @property
     def known(self) -> bool:
@@ -89,15 +92,13 @@ class Room:
     @property
     def moves(self) -> tuple[Move, ...] | None:
         """The legal moves on the own board as it stands now, or None while they are not known (yet)."""
-        moved = self._moved
-        if moved is None or self.own_stream is None or self.last.get(self.own_stream) != moved.seq:
-            return None
-        return moved.moves
+        last = None if self.own_stream is None else self.last.get(self.own_stream)
+        return self._moves if last is not None and last % SEQ_SPAN == self._moves_at else None
 
     @property
     def may_undo(self) -> bool:
         """Whether the own last move can be taken back."""
-        return self.moves is not None and self._moved is not None and self._moved.undo
+        return self.moves is not None and self._undo
 
     @property
     def owes(self) -> Literal["nonce", "promise"] | None:
@@ -122,15 +123,16 @@ class Room:
             return None
         return next((seat for seat in self._state.seats if seat.seat == self.seat), None)
 
-    def has_shown(self, moved: Moved) -> bool:
-        """Whether the own board has come as far as the answer to a move says."""
-        return self.own_stream is None or self.last.get(self.own_stream, -1) >= moved.seq
+    @property
+    def is_current(self) -> bool:
+        """Whether the own board has come as far as the last answer to a move says."""
+        return self.own_stream is None or self.moves is not None
 
     def rejoined(self, joined: Joined) -> None:
         """Go on after coming back; what was missed follows."""
         self.role, self.seat, self.layout = joined.role, joined.seat, joined.layout
 
-    def take(self, message: RoomSnapshot | BoardSnapshot | RoomUpdate | Progress | Delta | Moved) -> bool:
+    def take(self, message: RoomSnapshot | BoardSnapshot | RoomUpdate | Progress | Delta | Step | Moved) -> bool:
         """Apply a message; False where it says nothing new.
 
         Raises:
@@ -138,7 +140,7 @@ class Room:
         """
         match message:
             case Moved():
-                self._moved = message
+                self._moves, self._undo, self._moves_at = message.moves, message.undo, message.seq
             case RoomSnapshot():
                 self._become(message.state)
                 self.last[ROOM] = message.seq
@@ -148,11 +150,19 @@ class Room:
                 self.boards[message.stream] = table
                 self.last[message.stream] = message.seq
             case Delta():
-                return self._is_next(message.stream, message.seq) and self._applied(message)
-            case _:
+                return self._changed(message.stream, message)
+            case Step():
+                return (
+                    self.own_stream is not None and self._changed(self.own_stream, message) and self._stepped(message)
+                )
+            case Progress():
+                if not self.known:
+                    return False
+                self._become(after_lines(self.state, message.lines))
+            case RoomUpdate():
                 if not self._is_next(ROOM, message.seq):
                     return False
-                self._become(_updated(self.state, message))
+                self._become(after_update(self.state, message))
                 self.last[ROOM] = message.seq
         return True
 
@@ -167,15 +177,28 @@ class Room:
             raise Gap
         return seq == last + 1
 
-    def _applied(self, delta: Delta) -> bool:
-        table = self.boards[delta.stream]
+    def _changed(self, stream: int, message: Delta | Step) -> bool:
+        """Apply what has changed on a board; False where that is known already."""
+        if not self._is_next(stream, number_of(message.seq, self.last.get(stream, -1))):
+            return False
         try:
-            table.apply(delta.events)
+            self.boards[stream].apply(message.events)
         except BadEvent as error:
             # Only a snapshot helps, so this stream is forgotten.
-            del self.last[delta.stream]
+            del self.last[stream]
             raise Gap from error
-        self.last[delta.stream] = delta.seq
+        self.last[stream] += 1
+        self._become(after_change(self.state, stream - (BOARDS if stream < OTHERS else OTHERS), message.change))
+        return True
+
+    def _stepped(self, step: Step) -> bool:
+        """Take note of the moves that are legal after a step."""
+        try:
+            self._moves = after_step(self._moves or (), step.gone, step.added)
+        except IndexError as error:
+            del self.last[BOARDS + (self.seat or 0)]
+            raise Gap from error
+        self._undo, self._moves_at = step.undo, step.seq
         return True
 
     def _onto(self, table: Table, snapshot: BoardSnapshot) -> None:
@@ -183,20 +206,3 @@ class Room:
             table.load(snapshot.table)
         except BadEvent as error:
             raise Gap from error
-
-
-def _updated(state: RoomState, message: RoomUpdate | Progress) -> RoomState:
-    """Return the state with what a message of stream 0 changes in it."""
-    if isinstance(message, RoomUpdate):
-        fields = message.model_fields_set - {"type", "seq"}
-        news = {name: value for name in fields if (value := getattr(message, name)) is not None}
-        return state.model_copy(update=news)
-    line = {
-        "progress": message.progress,
-        "state": PLAY_STATES[message.state] if message.state < len(PLAY_STATES) else "playing",
-        "penalty": message.penalty,
-        "moves": message.moves,
-        "ended": message.ended,
-    }
-    seats = tuple(seat.model_copy(update=line) if seat.seat == message.seat else seat for seat in state.seats)
-    return state.model_copy(update={"seats": seats})

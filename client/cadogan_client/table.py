@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cadogan_protocol import GroupLayout, TableEvent, TableLayout, TableState
+from cadogan_protocol.applying import apply_event
 
 
 class BadEvent(ValueError):
@@ -69,36 +70,9 @@ class Table:
         """
         for event in events:
             try:
-                self._apply(event)
+                apply_event(self.piles, self.counters, event)
             except (IndexError, ValueError, TypeError) as error:
                 raise BadEvent(f"event {event!r} does not fit the table: {error}") from error
-
-    def _apply(self, event: TableEvent) -> None:
-        piles = self.piles
-        match event:
-            case (0, src, dst, n):
-                self._lift(src, len(piles[src]) - n, dst, len(piles[dst]) - (n if src == dst else 0), n)
-            case (1, src, dst, cards):
-                n = len(cards)
-                self._lift(src, len(piles[src]) - n, dst, len(piles[dst]) - (n if src == dst else 0), n, cards)
-            case (2, src, i, dst, j, cards):
-                self._lift(src, i, dst, j, len(cards), cards)
-            case (3, pile, i, card):
-                piles[pile][i] = card
-            case (4, pile, cards):
-                piles[pile][:] = cards
-            case (5, counter, value):
-                self.counters[counter] = value
-            case _:
-                raise ValueError("there is no such event")
-
-    def _lift(self, src: int, i: int, dst: int, j: int, n: int, shown: Iterable[int] | None = None) -> None:
-        """Take n cards out of one pile at place i and put them into another at place j."""
-        if i < 0 or i + n > len(self.piles[src]):
-            raise ValueError(f"pile {src} has {len(self.piles[src])} cards")
-        cards = self.piles[src][i : i + n]
-        del self.piles[src][i : i + n]
-        self.piles[dst][j:j] = cards if shown is None else shown
 
     def groups(self) -> Iterable[tuple[GroupLayout, list[list[int]]]]:
         """Yield each group of the layout with its piles."""

@@ -4,7 +4,8 @@ A message is a map with a `type`, or, where it is hot, an array: its tag, then i
 
 - What is null is left out of maps, both ways; every other field is written, whether it equals its default or not.
   A field with a default may be left out by whoever sends it.
-- Of an array the trailing fields that equal their default are left out, and are filled in when it is read.
+- Of an array the trailing fields that equal their default are left out, and are filled in when it is read. Where a
+  message ends with a list of unknown length, the items of that list stand in the array itself.
 - Keys are strings everywhere, as JSON wants it: `Join.last` has `"0"`, not 0.
 - A reader of server messages passes over fields it does not know, so that a newer server can say more.
   A client's message must be exact: a misspelt option should be noticed, not ignored.
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any, Literal, cast, get_args, overload
@@ -33,10 +34,19 @@ from cadogan_protocol.messages import (
     Moved,
     Progress,
     ServerMessage,
+    Step,
     Wire,
 )
 from cadogan_protocol.moves import Move, TableEvent, check_move
+from cadogan_protocol.rooms import Line
+from cadogan_protocol.streams import SEQ_SPAN
 from cadogan_protocol.wording import MOST_ECHOED, shown
+
+WireLine = list[int]
+"""A `Line` between model and bytes."""
+
+WireChange = int | WireLine
+"""A `Change` between model and bytes."""
 
 PLAY_BEGINS = b"\x93\xa1m"
 """In msgpack: an array of three, of which the first is the tag of `Play`."""
@@ -95,35 +105,63 @@ _SERVER = _Side(ServerMessage, "the server", "ignore")
 # The server sends these for every move, so it makes them from their fields, without a model between.
 
 
-def delta(stream: int, seq: int, events: Sequence[TableEvent]) -> Wire:
-    """What a `Delta` with these fields looks like between model and bytes."""
-    return ["d", stream, seq, events]
+_DELTA, _STEP, _MOVED, _PROGRESS = Delta.tag, Step.tag, Moved.tag, Progress.tag
+
+
+def delta(stream: int, seq: int, change: WireChange, events: Iterable[TableEvent]) -> Wire:
+    """What a `Delta` looks like between model and bytes; `seq` is the whole number, `change` a number or made by `line`."""
+    return [_DELTA, stream, seq % SEQ_SPAN, change, *events]
+
+
+def step(
+    re: int,
+    seq: int,
+    change: WireChange,
+    gone: Sequence[int],
+    added: Sequence[Move],
+    undo: bool,
+    events: Iterable[TableEvent],
+) -> Wire:
+    """What a `Step` looks like between model and bytes; as `delta`."""
+    return [_STEP, re, seq % SEQ_SPAN, change, gone, added, undo, *events]
 
 
 def moved(re: int, seq: int, moves: Sequence[Move], undo: bool) -> Wire:
-    """What a `Moved` with these fields looks like between model and bytes."""
-    return ["y", re, seq, moves, True] if undo else ["y", re, seq, moves]
+    """What a `Moved` looks like between model and bytes; `seq` is the whole number."""
+    return [_MOVED, re, seq % SEQ_SPAN, moves, True] if undo else [_MOVED, re, seq % SEQ_SPAN, moves]
 
 
-def progress(seq: int, seat: int, progress: int, state: int, penalty: int, moves: int, ended: int | None) -> Wire:
-    """What a `Progress` with these fields looks like between model and bytes."""
-    line: Wire = ["p", seq, seat, progress, state, penalty, moves]
-    return line if ended is None else [*line, ended]
+def progress(lines: Iterable[WireLine]) -> Wire:
+    """What a `Progress` looks like between model and bytes; its lines are made by `line`."""
+    return [_PROGRESS, *lines]
+
+
+def line(seat: int, progress: int, moves: int, state: int, penalty: int, ended: int | None) -> WireLine:
+    """What a `Line` with these fields looks like between model and bytes."""
+    if ended is not None:
+        return [seat, progress, moves, state, penalty, ended]
+    if penalty:
+        return [seat, progress, moves, state, penalty]
+    return [seat, progress, moves, state] if state else [seat, progress, moves]
+
+
+def _change(change: Line | int) -> WireChange:
+    return change if isinstance(change, int) else _line(change)
+
+
+def _line(of: Line) -> WireLine:
+    return line(of.seat, of.progress, of.moves, of.state, of.penalty, of.ended)
 
 
 _DIRECT: dict[type[Message], Callable[[Any], Wire]] = {
-    Delta: lambda m: delta(m.stream, m.seq, m.events),
+    Delta: lambda m: delta(m.stream, m.seq, _change(m.change), m.events),
+    Step: lambda m: step(m.re, m.seq, _change(m.change), m.gone, m.added, m.undo, m.events),
     Moved: lambda m: moved(m.re, m.seq, m.moves, m.undo),
-    Progress: lambda m: progress(m.seq, m.seat, m.progress, m.state, m.penalty, m.moves, m.ended),
+    Progress: lambda m: progress(map(_line, m.lines)),
 }
 
-# A packer keeps its buffer, where `packb` makes one for every message.
-_pack = msgpack.Packer().pack
-
-
-def packed(wire: Wire) -> bytes:
-    """Return a message as the payload of a frame in msgpack."""
-    return cast(bytes, _pack(wire))
+packed: Callable[[Wire], bytes] = msgpack.Packer().pack
+"""Returns a message as the payload of a frame in msgpack. A packer keeps its buffer, where `packb` makes one for each."""
 
 
 def as_json(payload: bytes) -> str:
@@ -297,12 +335,15 @@ def _to_model(wire: Any, side: _Side) -> Message:
 
 def _hot_model(wire: tuple[Any, ...], side: _Side) -> Message:
     tag = wire[0] if wire else None
-    found = side.hot.get(tag) if isinstance(tag, str) else None
+    found = side.hot.get(tag) if isinstance(tag, str | int) and not isinstance(tag, bool) else None
     second = _id_in(wire[1]) if len(wire) > 1 else None
     if found is None:
         raise _unknown(tag, side.hot, side, second)
     kind, names = found
-    if len(wire) > len(names) + 1 and side.extra == "forbid":
+    if kind.open_ended:
+        most = len(names)  # with the tag, without the last field
+        wire = (*wire[:most], wire[most:]) if len(wire) >= most else wire
+    elif len(wire) > len(names) + 1 and side.extra == "forbid":
         raise BadMessage(
             f"`{tag}` has {len(names)} fields after its tag ({', '.join(names)}), not {len(wire) - 1}", second
         )
@@ -317,11 +358,17 @@ def _id_in(value: Any) -> int | None:
     return value if type(value) is int and 1 <= value < 2**31 else None
 
 
-def _unknown(name: Any, known: dict[str, Any], side: _Side, re: int | None) -> BadMessage:
+def _unknown(name: Any, known: Mapping[Any, Any], side: _Side, re: int | None) -> BadMessage:
     if name is None:
         text = "the message has no `type`; a map needs one, and an array begins with its tag"
     else:
-        near = get_close_matches(name, known, n=1) if isinstance(name, str) and len(name) <= MOST_ECHOED else []
-        hint = f"; did you mean {shown(near[0])}?" if near else f"; {side.what} may send {', '.join(sorted(known))}"
+        near = (
+            get_close_matches(name, map(str, known), n=1) if isinstance(name, str) and len(name) <= MOST_ECHOED else []
+        )
+        hint = (
+            f"; did you mean {shown(near[0])}?"
+            if near
+            else f"; {side.what} may send {', '.join(sorted(map(str, known)))}"
+        )
         text = f"{shown(name)} is no type of message here{hint}"
     return BadMessage(text, re, ErrorCode.UNKNOWN_TYPE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import types
 from collections.abc import Iterable, Iterator
 from enum import Enum
@@ -63,13 +64,15 @@ def _small_types() -> Iterator[str]:
 
 
 def _message(kind: type[Message]) -> str:
-    title = f"### `{shapes.tag_of(kind)}`" + (f" ({kind.__name__.lower()})" if issubclass(kind, HotMessage) else "")
+    title = f"### `{shapes.name_of(kind)}`"
     lines = [title, "", _unwrapped(kind.__doc__ or ""), ""]
     if issubclass(kind, HotMessage):
-        fields = [f"[{a.name}]" if a.optional else a.name for a in shapes.attributes(kind)]
-        lines += [f'An array: `["{kind.tag}", {", ".join(fields)}]`; what stands in brackets may be missing.', ""]
-        if not any(a.optional for a in shapes.attributes(kind)):
-            lines[-2] = f'An array: `["{kind.tag}", {", ".join(fields)}]`.'
+        names = [f"[{a.name}]" if a.optional else a.name for a in shapes.attributes(kind)]
+        note = "; what stands in brackets may be missing" if any(a.optional for a in shapes.attributes(kind)) else ""
+        if kind.open_ended:
+            note = f"; its `{names[-1]}` stand in it one after the other"
+            names[-1:] = [names[-1].removesuffix("s"), "..."]
+        lines += [f"An array: `[{json.dumps(kind.tag)}, {', '.join(names)}]`{note}.", ""]
     return "\n".join([*lines, _fields(kind)])
 
 
@@ -185,7 +188,7 @@ def _unwrapped(text: str) -> str:
 
 
 INTRODUCTION = f"""\
-# The protocol of Cadogan, version 1
+# The protocol of Cadogan, version 2
 
 For someone who writes a client. This file is written by `python -m cadogan_protocol.generate` from the models in
 `protocol/cadogan_protocol`, which the server itself uses; do not edit it by hand.
@@ -198,7 +201,9 @@ Open a WebSocket at `/ws` on the server's address and ask for one of two subprot
 - `{limits.SUBPROTOCOL_JSON}`: each message is one text frame of JSON. The same structures, for people and quick scripts.
 
 Who offers both gets the one named first. Another subprotocol, or none, is refused with HTTP 400, another path with 404; so is
-with 403 what comes from a page of another origin, unless the server is set to let it in: programs send no `Origin`. The
+with 403 what comes from a page of another origin, unless the server is set to let it in: programs send no `Origin`. A client of
+an earlier version, which offers `cadogan.1.msgpack` or `cadogan.1.json` alone, is let in only to be told so: its socket is closed
+with 4001 and a sentence that names the subprotocol to use; a page of then is to be loaded anew. The
 server answers the pings of WebSocket and sends its own; a client must answer them, as every library does. Compression is not
 used; a message may come in several fragments. The first message is `hello`; it is answered by `welcome`, whose `token` makes the
 player known again later. Then `create` a room or `join` one.
@@ -208,13 +213,15 @@ socket of the same player is in takes its place, and that one is closed with 400
 
 ## How messages look
 
-Most messages are maps with a `type`. The frequent ones are arrays: a tag of one letter, then the fields in order.
+Most messages are maps with a `type`. The frequent ones are arrays: a tag, then the fields in order. The tag of `play` is `"m"`, of
+`delta` 1, of `step` 2, of `moved` 3, of `progress` 4.
 
 - What is null is left out of a map, and an absent field is null. There is no other difference between the two.
 - A client may leave out every field that has a default. It must not send fields that the server doesn't know.
 - A server writes every field that is not null. A newer server may send fields and types of message that a client doesn't
   know: pass over them. It may also lengthen an array.
-- At the end of an array fields that equal their default are left out.
+- At the end of an array fields that equal their default are left out. Where a message ends with a list, the items of the list
+  stand in the array itself.
 - Keys of maps are text, also where they are numbers: `{{"last": {{"0": 17}}}}`.
 - Nothing is converted: where a number is due, `"7"` and `7.0` are errors.
 - In msgpack there are no extension types and no binary strings; in JSON whole numbers have 64 bits.
@@ -232,7 +239,7 @@ The host may `lock` the room, and put somebody out with `unseat`, who then stays
 
 What a client sends is a request with an `id`. It is answered exactly once by a message that has the same number as `re`: the
 answer named at the request, or `ok` where none is named, or `error`. What a request changes is told in the streams before its
-answer comes; only what is shown to who enters a room follows the answer, `joined`.
+answer comes; only the own board changes by the answer itself, `step`, and what is shown to who enters a room follows `joined`.
 
 Ids grow: each is higher than all that the player has sent before, on this socket or an earlier one. A request that was not
 answered when the line dropped is sent again, unchanged and with the same id, after coming back: `create` after `hello`, what
@@ -259,8 +266,8 @@ the layout; the last counter is the number of the phase. Piles list their cards 
 
 A **move** is an array. `[from, to, count]` takes the top `count` cards of a pile to another. Everything else is an action,
 `[name, spot, spot, ...]`: a spot is a pile's number, or `[pile, k]` for the k-th card of a pile from the bottom and from 0.
-A client needs no rules: `y` lists every legal move after each change of the own board. The layout's `actions` tell what to call
-the actions in it.
+A client needs no rules: it is told every legal move, in full by `moved`, and by `step` how the list has changed. The layout's
+`actions` tell what to call the actions in it.
 
 ### Table events
 
@@ -274,41 +281,46 @@ What a room says goes out in numbered streams. Stream 0 is the room itself: seat
 stream 1 + seat is the board of that seat; in a duel 1 + seat is what that seat sees and 3 what spectators see.
 
 Each stream begins with a snapshot (`room` or `board`) that carries the number it is good for; each later message of the stream
-has the next number. The messages of stream 0 are `update` and `p`, those of a board are `d`. A client keeps the last number of
-each stream:
+has the next number. The messages of stream 0 are `update`, those of a board `delta`; on the own board also `step`, the answer to a
+move. A `delta`, `step` or `moved` carries its number modulo 128: what is meant is the number nearest to the one that is due. A
+client keeps the last number of each stream, in full:
 
 - a message with the next number: apply it, keep the number;
 - a number it has had already: pass over it;
 - a higher one: something was lost. Send `join` again with `last`, on the same socket; what was missed follows, or a snapshot;
 - a snapshot: take it, whatever the numbers were before. A server that was started again goes on from far higher numbers.
 
-After a broken line, connect, send `hello` with the token and `join` with `last`. An own board's `y` travels apart from the
-stream, and tells with `seq` which state of the board its moves belong to. It also comes without being asked for (`re` is 0):
-after the deal, after coming back, when the race is over.
+After a broken line, connect, send `hello` with the token and `join` with `last`. The own board comes back as a snapshot where it
+has changed, and `moved` with it. That also comes without being asked for (`re` is 0) after the deal and when the race is over.
+
+How far a racer is, `progress`, `moves`, `state`, `penalty` and `ended` of the [Seat](#seat), is told in full with stream 0, and
+goes on from there by whatever comes: `change` of a `delta` or `step` for who sees the board; `progress` for who does not, and for
+everybody where no board has changed, or after coming back.
+
+The mover gets the answer at once. Those who look on are told in rounds: what happens on boards within a fifth of a second comes
+together, unless something else is to be told; a racer who finishes or is stuck ends a round. In a duel there are no rounds.
 
 A racer sees no rival's board before being done, and then where spectators watch live; a spectator sees all of them; after the end
 everybody does. Snapshots of boards that open later come by themselves. Where spectators are delayed, they are in all streams, also
 stream 0, and see the room as it was then; they need no other clock than that of the messages they get.
-
-`p` and `d` are separate messages and may arrive in either order.
 """
 
 DUELS = """\
 ## Duels
 
 Two play at one table; `kind` is `duel`. The stream of a seat shows the own hand, the other's cards as -1, and all that lies open;
-that of spectators shows neither hand, or both where spectators are delayed. After each action both players get a `y`: the one who
-is to act has moves in it, the other none. There is no undo, and the room's options `seats`, `undo`, `hints` and `sudden_death`
-mean nothing.
+that of spectators shows neither hand, or both where spectators are delayed. After each action both are told their moves,
+the one by `step`, the other by `moved` behind the `delta`: who is to act has moves, the other none. There is no undo, and the
+room's options `seats`, `undo`, `hints` and `sudden_death` mean nothing.
 
 `clock` says whose action is awaited and until when. The game's option `move_seconds` is the time for one action, the room's
 `time_limit` what each player has for a whole game; 0 means none. Who has used up the latter loses the game. Who is late with
 an action: with `on_timeout` = `forfeit` loses the game; with `auto` the server acts, and so it is the other's turn, but
 `max_timeouts` times in a row lose the game. `timeouts` of the clock counts them: the `update` in which it has grown comes after
-the `d` of what the server did. `stand` gives up the game, `leave` the match.
+the `delta` of what the server did. `stand` gives up the game, `leave` the match.
 
 With `target` = 0 one game is played. Else games follow each other, eight seconds apart by default, until somebody has as many
-points: all the while `phase` stays `running` and `clock` has no seat. The next deal is a `d` like any other, the `update` after
+points: all the while `phase` stays `running` and `clock` has no seat. The next deal is a `delta` like any other, the `update` after
 it has the seats as they are for the new game. In every other game each seat has the cards that else the other one would have
 been dealt. `match` is the score.
 """

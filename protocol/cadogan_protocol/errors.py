@@ -105,7 +105,8 @@ CLOSE_MEANING: dict[CloseCode, str] = {
     CloseCode.NOT_UTF8: "A text frame that is no UTF-8.",
     CloseCode.TOO_BIG: "A message was over the size limit: do not send it again.",
     CloseCode.TOO_SLOW: "A player's socket fell behind and was let go: come back, nothing is lost.",
-    CloseCode.TOO_MANY_ERRORS: "Too many bad messages in a row, or such that came too fast: mend the client first.",
+    CloseCode.TOO_MANY_ERRORS: "Too many bad messages in a row, or such that came too fast, or of an outdated protocol: "
+    "mend the client first.",
     CloseCode.TOO_MANY_SOCKETS: "This address, or all together, hold too many connections: close some, then come back.",
     CloseCode.REPLACED: "The same player came in through another socket: this one is done.",
     CloseCode.NO_HELLO: "The first message was not `hello`, or none came in time.",

@@ -1,10 +1,13 @@
 """Bounds of the protocol that both sides hold."""
 
-SUBPROTOCOL_MSGPACK = "cadogan.1.msgpack"
+SUBPROTOCOL_MSGPACK = "cadogan.2.msgpack"
 """The WebSocket subprotocol of binary frames in msgpack."""
 
-SUBPROTOCOL_JSON = "cadogan.1.json"
+SUBPROTOCOL_JSON = "cadogan.2.json"
 """The WebSocket subprotocol of text frames in JSON."""
+
+OUTDATED = ("cadogan.1.msgpack", "cadogan.1.json")
+"""Subprotocols of earlier versions. Who asks for no other is told so, and sent away with the close code 4001."""
 
 MAX_MESSAGE_BYTES = 16 * 1024
 """The largest message a client may send, in bytes."""

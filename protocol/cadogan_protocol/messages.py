@@ -16,6 +16,7 @@ from cadogan_protocol.rooms import (
     Clock,
     GameInfo,
     LeaderRow,
+    Line,
     Millis,
     NewName,
     OptionValue,
@@ -30,6 +31,7 @@ from cadogan_protocol.rooms import (
     TableLayout,
     TableState,
 )
+from cadogan_protocol.streams import SEQ_SPAN
 
 RequestId = Annotated[int, Field(ge=1, le=2**31 - 1, description="chosen by the client; the answer repeats it as `re`")]
 Code = Annotated[
@@ -68,6 +70,11 @@ StreamKey = Annotated[Stream, BeforeValidator(_number_in)]
 """A stream as the key of a map: a string on the wire, since JSON has no other keys."""
 
 Seq = Annotated[int, Field(ge=0, description="the number of the message in its stream; the next has one more")]
+ShortSeq = Annotated[
+    int, Field(ge=0, lt=SEQ_SPAN, description="the number of a message in its stream, modulo `SEQ_SPAN`")
+]
+Change = Line | Annotated[int, Field(ge=-(2**31), lt=2**31)]
+"""What a change of a board changes in its racer's line: by how much `moves` has grown, or the line where more is new."""
 
 
 class Message(BaseModel):
@@ -77,9 +84,15 @@ class Message(BaseModel):
 
 
 class HotMessage(Message):
-    """A message that is an array on the wire: `[tag, field, field, ...]` in the order of the fields."""
+    """A message that is an array on the wire: `[tag, field, field, ...]` in the order of the fields.
 
-    tag: ClassVar[str]
+    Attributes:
+        tag: what the array begins with.
+        open_ended: whether the items of the last field, a list, stand in the array itself, one after the other.
+    """
+
+    tag: ClassVar[str | int]
+    open_ended: ClassVar[bool] = False
 
 
 # ---- from client to server -------------------------------------------------------------------------------------------
@@ -221,15 +234,15 @@ class Reveal(Message):
 
 
 class Play(HotMessage):
-    """A move on the own board; answered by `y`."""
+    """A move on the own board; answered by `step`, or by `moved` where it was made before."""
 
-    tag: ClassVar[str] = "m"
+    tag: ClassVar[str | int] = "m"
     id: RequestId
     move: Move
 
 
 class Undo(Message):
-    """Takes the own last move back; answered by `y`."""
+    """Takes the own last move back; answered like a move."""
 
     type: Literal["undo"] = "undo"
     id: RequestId
@@ -421,41 +434,61 @@ class BoardSnapshot(Message):
 
 
 class Delta(HotMessage):
-    """What changed on a board: events to apply in order."""
+    """What changed on a board: events to apply in order. It also says how far the racer is now whose board it is.
 
-    tag: ClassVar[str] = "d"
+    `change`: a number says by how much `moves` of that racer has grown, 1 after a move, -1 after one that was taken back,
+    0 where no move was made; a `Line` takes the place of the racer's line. In a duel it is 0.
+    """
+
+    tag: ClassVar[str | int] = 1
+    open_ended: ClassVar[bool] = True
     stream: Stream
-    seq: Seq
+    seq: ShortSeq
+    change: Change
+    events: tuple[TableEvent, ...]
+
+
+class Step(HotMessage):
+    """Answers a move, or one taken back: the message `seq` of the own board's stream, and how the list of legal moves has
+    changed by it.
+
+    `change` is as in a delta. `gone`: the places, from 0 and ascending, of the moves that are no longer legal in the list as it
+    was; those of `added` come behind what is left of it. `undo` is as in `moved`.
+    """
+
+    tag: ClassVar[str | int] = 2
+    open_ended: ClassVar[bool] = True
+    re: int
+    seq: ShortSeq
+    change: Change
+    gone: tuple[int, ...]
+    added: tuple[Move, ...]
+    undo: bool
     events: tuple[TableEvent, ...]
 
 
 class Moved(HotMessage):
-    """To the owner of a board alone: the legal moves after the board's message `seq`. `re` is 0 where nobody asked.
+    """To the owner of a board alone: all legal moves after the board's message `seq`. `re` is 0 where nobody asked.
 
     `undo`: whether the last move can be taken back. No moves and no undo: nothing is left to do, or the other is to play.
     """
 
-    tag: ClassVar[str] = "y"
+    tag: ClassVar[str | int] = 3
     re: int
-    seq: Seq
+    seq: ShortSeq
     moves: tuple[Move, ...]
     undo: bool = False
 
 
 class Progress(HotMessage):
-    """A message of stream 0: how far a racer is. `state`: 0 playing, 1 stuck, 2 finished, 3 stood, 4 late, 5 left.
+    """How far racers are: the lines of some of them, as they are now. It is part of no stream.
 
-    The fields are those of the racer's [Seat](#seat). A racer who is stuck has no legal move left, and may undo or stand.
+    A racer who is stuck has no legal move left, and may undo or stand.
     """
 
-    tag: ClassVar[str] = "p"
-    seq: Seq
-    seat: int
-    progress: int
-    state: int
-    penalty: int
-    moves: int
-    ended: Millis | None = None
+    tag: ClassVar[str | int] = 4
+    open_ended: ClassVar[bool] = True
+    lines: tuple[Line, ...]
 
 
 class RoomUpdate(Message):
@@ -543,6 +576,7 @@ ServerMessage = (
     | RoomSnapshot
     | BoardSnapshot
     | Delta
+    | Step
     | Moved
     | Progress
     | RoomUpdate

@@ -63,6 +63,26 @@ A spot is a pile's number, or `[pile, k]` for the k-th card of a pile counted fr
 TableEvent = tuple[Any, ...]
 """One primitive change of a table, as its receiver may see it: one of `EVENTS`."""
 
+# The kinds of events: the first number of each.
+
+SHIFTED = 0
+"""The top cards of a pile go on top of another."""
+
+TURNED = 1
+"""The top cards of a pile are turned over on to another."""
+
+LIFTED = 2
+"""Cards are taken from anywhere in a pile and put anywhere into another."""
+
+SHOWN = 3
+"""A card shows another face."""
+
+HOLDS = 4
+"""A pile holds other cards."""
+
+COUNTED = 5
+"""A counter has another value."""
+
 EVENTS: tuple[tuple[str, str], ...] = (
     (
         "[0, from, to, n]",
@@ -92,4 +112,4 @@ EVENTS: tuple[tuple[str, str], ...] = (
         "the counter with this number in the layout's list has this value",
     ),
 )
-"""Every kind of table event: how its array looks, and what it means. The first number says which it is."""
+"""Every kind of table event, in the order of their numbers: how its array looks, and what it means."""

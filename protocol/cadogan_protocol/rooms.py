@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal, NamedTuple, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer, StringConstraints
 
@@ -136,7 +136,18 @@ SeatState = Literal["waiting", "playing", "stuck", "finished", "stood", "late", 
 """How a player stands; all but waiting is said of those who have cards. Late and left are only those who play a duel."""
 
 PLAY_STATES: tuple[SeatState, ...] = get_args(SeatState)[1:]
-"""What the number `state` of a `p` message stands for."""
+"""What the number `state` of a `Line` stands for."""
+
+
+class Line(NamedTuple):
+    """How far a racer is: the fields of the racer's `Seat`, where `state` is a place in `PLAY_STATES`."""
+
+    seat: Annotated[int, Field(ge=0, lt=MAX_RACERS)]
+    progress: int
+    moves: int
+    state: int = 0
+    penalty: int = 0
+    ended: Millis | None = None
 
 
 class Seat(Part):

@@ -14,7 +14,6 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import (
     BoardSnapshot,
     Create,
-    Delta,
     Error,
     Hello,
     Join,
@@ -29,12 +28,14 @@ from cadogan_protocol.messages import (
     RoomSnapshot,
     RoomUpdate,
     Stand,
+    Step,
     Undo,
     Welcome,
 )
 from cadogan_protocol.rooms import (
     ActionLayout,
     GroupLayout,
+    Line,
     PilePlace,
     ResultRow,
     Results,
@@ -47,7 +48,7 @@ from cadogan_protocol.rooms import (
 
 
 @dataclass(frozen=True)
-class Step:
+class Turn:
     """One message of the session, and why it is sent."""
 
     sender: Literal["client", "server"]
@@ -76,7 +77,7 @@ LAYOUT = TableLayout(
 )
 
 
-def session() -> list[Step]:
+def session() -> list[Turn]:
     """Return the session, in order."""
     seat = Seat(seat=0, name="Ada")
     ready = Seat(seat=0, name="Ada", ready=True, nonce_hash=NONCE_HASH)
@@ -104,7 +105,6 @@ def session() -> list[Step]:
     )
     welcome = Welcome(re=1, player="p5Jc", name="Ada", token="pQ8zT1xv0kYw3nLr", server="1.0.0", now=OPENED)
     joined = Joined(re=2, room="K7QX2M", role="player", seat=0, layout=LAYOUT, now=OPENED + 40)
-    turned = Delta(stream=1, seq=2, events=((1, 2, 3, (45,)),))
     return [
         _sent("The socket is open: who is there.", Hello(id=1, name="Ada")),
         _came("The player's secret token; a client keeps it.", welcome),
@@ -134,14 +134,19 @@ def session() -> list[Step]:
         _came("What may be done now.", Moved(re=0, seq=0, moves=((1, 0, 1), ("turn",)))),
         _sent("One card from pile 1, the column, to pile 0, the foundation.", Play(id=5, move=(1, 0, 1))),
         _came(
-            "The card has moved, and the one beneath it was turned up by itself: the queen of hearts.",
-            Delta(stream=1, seq=1, events=((0, 1, 0, 1), (3, 1, 1, 37))),
+            "The answer, message 1 of stream 1: the racer's line has a progress of 1 and one move; the first of the two moves "
+            "that were legal is no longer, and none has come; the move can be taken back; the card has moved, and the one "
+            "beneath it was turned up by itself: the queen of hearts.",
+            Step(
+                re=5,
+                seq=1,
+                change=Line(seat=0, progress=1, moves=1),
+                gone=(0,),
+                added=(),
+                undo=True,
+                events=((0, 1, 0, 1), (3, 1, 1, 37)),
+            ),
         ),
-        _came(
-            "Stream 0 tells everybody in the room, without showing cards.",
-            Progress(seq=4, seat=0, progress=1, state=0, penalty=0, moves=1),
-        ),
-        _came("The answer: the moves that are legal now.", Moved(re=5, seq=1, moves=(("turn",),), undo=True)),
         _sent("A move that the rules forbid.", Play(id=6, move=(1, 0, 1))),
         _came(
             "Refused, and why. Nothing has changed; no stream has moved on.",
@@ -162,17 +167,17 @@ def session() -> list[Step]:
         ),
         _came("Known again.", welcome.model_copy(update={"re": 8, "now": OPENED + 15_000})),
         _sent(
-            "Back into the room. The last number received of stream 0 was 4, of stream 1 it was 1.",
-            Join(id=9, room="K7QX2M", last={0: 4, 1: 1}),
+            "Back into the room. The last number received of stream 0 was 3, of stream 1 it was 1.",
+            Join(id=9, room="K7QX2M", last={0: 3, 1: 1}),
         ),
         _came("The seat is still there.", joined.model_copy(update={"re": 9, "now": OPENED + 15_100})),
+        _came("What was missed of stream 0: the player went away", RoomUpdate(seq=4, seats=(away,))),
+        _came("and has come back.", RoomUpdate(seq=5, seats=(away.model_copy(update={"present": True}),))),
         _came(
-            "What was missed of stream 0: the card was turned,",
-            Progress(seq=5, seat=0, progress=1, state=0, penalty=0, moves=2),
+            "The own board as it is now: the move had arrived, the seven of spades lies on the waste.",
+            BoardSnapshot(stream=1, seq=2, table=TableState(piles=((0,), (-1, 37), (-1,) * 3, (45,)), counters=(0, 0))),
         ),
-        _came("the player went away", RoomUpdate(seq=6, seats=(away,))),
-        _came("and has come back.", RoomUpdate(seq=7, seats=(away.model_copy(update={"present": True}),))),
-        _came("What was missed of stream 1: the seven of spades lies on the waste.", turned),
+        _came("How far the racers are.", Progress(lines=(Line(seat=0, progress=1, moves=2),))),
         _came("And the legal moves.", Moved(re=0, seq=2, moves=(("turn",),), undo=True)),
         _sent("Request 7 was not answered, so it is repeated with the same id.", Play(id=7, move=("turn",))),
         _came(
@@ -181,28 +186,24 @@ def session() -> list[Step]:
         ),
         _sent("The last move is taken back.", Undo(id=10)),
         _came(
-            "The card is on the stock again, face down.",
-            Delta(stream=1, seq=3, events=((1, 3, 2, (-1,)),)),
+            "The answer: one move fewer, the same moves are legal, and the card is on the stock again, face down.",
+            Step(re=10, seq=3, change=-1, gone=(), added=(), undo=True, events=((1, 3, 2, (-1,)),)),
         ),
-        _came("One move fewer.", Progress(seq=8, seat=0, progress=1, state=0, penalty=0, moves=1)),
-        _came("The answer.", Moved(re=10, seq=3, moves=(("turn",),), undo=True)),
         _sent("Enough.", Stand(id=11)),
-        _came(
-            "The racer has given up.", Progress(seq=9, seat=0, progress=1, state=3, penalty=0, moves=1, ended=18_000)
-        ),
+        _came("The racer has given up.", Progress(lines=(Line(seat=0, progress=1, moves=1, state=3, ended=18_000),))),
         _came(
             "Nobody plays any more, so the race is over: results, the secret and all nonces. SHA-256 of the secret is the "
             "`commit` of the room's snapshot, and SHA-256 of `cadogan fresh deal`, secret and nonce is the seed.",
-            RoomUpdate(seq=10, seats=(stood,), phase="finished", results=results),
+            RoomUpdate(seq=6, seats=(stood,), phase="finished", results=results),
         ),
         _came("Nothing is left to do on the board.", Moved(re=0, seq=3, moves=())),
         _came("The answer.", Ok(re=11)),
     ]
 
 
-def _sent(why: str, message: Message) -> Step:
-    return Step("client", why, message)
+def _sent(why: str, message: Message) -> Turn:
+    return Turn("client", why, message)
 
 
-def _came(why: str, message: Message) -> Step:
-    return Step("server", why, message)
+def _came(why: str, message: Message) -> Turn:
+    return Turn("server", why, message)

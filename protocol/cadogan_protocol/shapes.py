@@ -16,6 +16,7 @@ from pydantic.fields import FieldInfo
 from cadogan_protocol.messages import (
     BotKind,
     Browser,
+    Change,
     ClientMessage,
     Code,
     HotMessage,
@@ -27,11 +28,12 @@ from cadogan_protocol.messages import (
     RoomKey,
     Seq,
     ServerMessage,
+    ShortSeq,
     Stream,
     StreamKey,
 )
 from cadogan_protocol.moves import CardCode, Move, PileIndex, TableEvent
-from cadogan_protocol.rooms import Millis, NewName, OptionValue, Part, PlayerName, Sha256
+from cadogan_protocol.rooms import Line, Millis, NewName, OptionValue, Part, PlayerName, Sha256
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,21 @@ NAMED: tuple[Named, ...] = (
     Named("BotKind", BotKind, "what kind of bot plays: 1 to 24 small letters, digits and _, a letter first", "string"),
     Named("Stream", Stream, "the number of a stream, see Streams", "number"),
     Named("Seq", Seq, "the number of a message in its stream", "number"),
+    Named("ShortSeq", ShortSeq, "the number of a message in its stream, modulo 128, see Streams", "number"),
+    Named(
+        "Line",
+        Line,
+        "how far a racer is: `[seat, progress, moves, state, penalty, ended]`, the fields of the [Seat](#seat), where `state` is "
+        "0 playing, 1 stuck, 2 finished, 3 stood, 4 late, 5 left. At the end 0 and null are left out behind `moves`",
+        "[seat: number, progress: number, moves: number, state?: number, penalty?: number, ended?: Millis]",
+    ),
+    Named(
+        "Change",
+        Change,
+        "what else a change of a board means: a whole number by which `moves` of its racer has grown, or the racer's `Line`, "
+        "where more has changed",
+        "number | Line",
+    ),
     Named(
         "Millis",
         Millis,
@@ -136,9 +153,9 @@ def server_messages() -> tuple[type[Message], ...]:
     return get_args(ServerMessage)
 
 
-def tag_of(kind: type[Message]) -> str:
-    """Return the `type` of a message, or the tag of a hot one."""
-    return kind.tag if issubclass(kind, HotMessage) else str(kind.model_fields["type"].default)
+def name_of(kind: type[Message]) -> str:
+    """Return the `type` of a message, or what a hot one is called in its place."""
+    return kind.__name__.lower() if issubclass(kind, HotMessage) else str(kind.model_fields["type"].default)
 
 
 def parts() -> list[type[BaseModel]]:

@@ -13,3 +13,13 @@ SPECTATORS = 3
 
 OTHERS = BOARDS + MAX_RACERS
 """The first of the boards of a race that is watched fairly, as all but their racers see them: OTHERS + seat."""
+
+SEQ_SPAN = 128
+"""Frequent messages carry their number in its stream modulo this, so that it takes one byte."""
+
+
+def number_of(short: int, last: int) -> int:
+    """Return the number that a message carries as `short`, where that of the last one was `last`: of all numbers that are
+    written so, the one that lies nearest to what is due."""
+    half = SEQ_SPAN // 2
+    return last + 1 + (short - last - 1 + half) % SEQ_SPAN - half

@@ -40,6 +40,14 @@ def typescript() -> str:
 def _constants() -> Iterator[str]:
     for name, value, said in (entry for module in (limits, streams, moves) for entry in shapes.constants(module)):
         yield "\n".join([*([_comment(said)] if said else []), f"export const {name} = {json.dumps(value)};"])
+    yield "\n".join(
+        [
+            "/** What the messages that are arrays begin with. */",
+            "export const Tag = {",
+            *(f"  {kind.__name__}: {json.dumps(kind.tag)}," for kind in _hot()),
+            "} as const;",
+        ]
+    )
     yield f"export type ErrorCode =\n{_members(code.value for code in errors.ErrorCode)};"
     yield "\n".join(
         [
@@ -65,6 +73,12 @@ def _constants() -> Iterator[str]:
             "};",
         ]
     )
+
+
+def _hot() -> Iterator[type[HotMessage]]:
+    for kind in (*shapes.client_messages(), *shapes.server_messages()):
+        if issubclass(kind, HotMessage):
+            yield kind
 
 
 def _small_types() -> Iterator[str]:
@@ -93,10 +107,12 @@ def _model(kind: type[BaseModel]) -> str:
     comment = _comment(kind.__doc__ or "")
     if issubclass(kind, HotMessage):
         fields = [f"{a.name}{'?' if a.optional else ''}: {_type(a.annotation)}" for a in shapes.attributes(kind)]
+        if kind.open_ended:
+            fields[-1] = f"...{fields[-1]}"
         return f"{comment}\nexport type {kind.__name__} = [tag: {json.dumps(kind.tag)}, {', '.join(fields)}];"
     lines = [comment, f"export interface {kind.__name__} {{"]
     if issubclass(kind, Message) and "type" in kind.model_fields:
-        lines.append(f"  type: {json.dumps(shapes.tag_of(kind))};")
+        lines.append(f"  type: {json.dumps(shapes.name_of(kind))};")
     sent = kind in shapes.client_messages()
     for attribute in shapes.attributes(kind):
         if attribute.description:

@@ -22,6 +22,7 @@ import msgpack
 from websockets.frames import Frame, Opcode
 
 from cadogan_protocol.codec import Format
+from cadogan_protocol.messages import Moved, Step
 from cadogan_server.open_files import raise_open_files
 from tests.fuzz.line import Line, called, upgrade
 
@@ -150,7 +151,7 @@ class Guest:
                 continue
             message = msgpack.unpackb(payload, strict_map_key=False)
             if isinstance(message, list):
-                if message[0] == "y":
+                if message[0] in (Step.tag, Moved.tag):
                     self.all.answers["moved"] += 1
                     return message
             elif message["type"] == "error" or "re" in message:

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from itertools import product
 
 from cadogan_games import catalogue
+from cadogan_protocol.applying import after_step
 from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
+from cadogan_protocol.messages import Step
 from cadogan_server.store.leaderboard import ALL_METRICS
 from tests.attack.attacker import Attackers, Guest, framed
 from tests.attack.quiet import ENDLESS
@@ -185,11 +187,11 @@ async def _race(guest: Guest, number: int, seated: list[asyncio.Event]) -> None:
         for other in seated:
             await other.wait()
         await guest.ask("ready")
-        turn = await guest.hear()
+        moves = (await guest.hear())[3]
         for _ in range(MOVES):
-            answer = await (guest.play(guest.random.choice(turn[3])) if turn[3] else guest.ask("undo"))
+            answer = await (guest.play(guest.random.choice(moves)) if moves else guest.ask("undo"))
             if isinstance(answer, list):
-                turn = answer
+                moves = list(after_step(moves, *answer[4:6])) if answer[0] == Step.tag else answer[3]
             else:
                 await asyncio.sleep(0.2)  # too fast for a socket
         answer = await guest.ask("stand")

@@ -31,6 +31,9 @@ from cadogan_protocol import (
     RoomSnapshot,
     RoomUpdate,
 )
+from cadogan_protocol import (
+    Line as WireLine,
+)
 from tests.client.scripted import LOBBY, Line, board, joined, scripted
 
 PATIENCE = 20.0
@@ -61,7 +64,7 @@ async def test_what_was_not_answered_is_sent_again_with_the_same_id_after_a_drop
         hellos.append(await line.welcome())
         join = await line.receive(Join)
         assert join.last == {0: 1, 1: 0}
-        await line.send(joined(join.id), Delta(stream=1, seq=1, events=((0, 1, 0, 1), (3, 1, 1, 37))))
+        await line.send(joined(join.id), Delta(stream=1, seq=1, change=1, events=((0, 1, 0, 1), (3, 1, 1, 37))))
         plays.append(await line.receive(Play))
         await line.send(Moved(re=plays[1].id, seq=1, moves=(("turn",),)))
         await idle(line)
@@ -103,7 +106,7 @@ async def test_a_gap_is_noticed_and_mended_once(lost: str) -> None:
         await line.welcome()
         await line.let_in()
         if lost == "board":
-            await line.send(Delta(stream=1, seq=2, events=()), Delta(stream=1, seq=3, events=()))
+            await line.send(Delta(stream=1, seq=2, change=0, events=()), Delta(stream=1, seq=3, change=0, events=()))
         else:
             await line.send(RoomUpdate(seq=5, watchers=5), RoomUpdate(seq=6, watchers=6))
         join = await line.receive(Join)
@@ -126,7 +129,7 @@ async def test_an_event_that_does_not_fit_gets_a_snapshot() -> None:
     async def script(line: Line) -> None:
         await line.welcome()
         await line.let_in()
-        await line.send(Delta(stream=1, seq=1, events=((0, 3, 0, 5),)))
+        await line.send(Delta(stream=1, seq=1, change=0, events=((0, 3, 0, 5),)))
         join = await line.receive(Join)
         assert join.last == {0: 1}
         await line.send(joined(join.id), board(1, (9,)))
@@ -260,7 +263,7 @@ async def test_a_move_is_made_when_the_board_shows_it() -> None:
         play = await line.receive(Play)
         await line.send(Moved(re=play.id, seq=1, moves=(("turn",),)), RoomUpdate(seq=2, watchers=9))
         ping = await line.receive(Ping)
-        await line.send(Delta(stream=1, seq=1, events=((0, 1, 0, 1),)), Pong(re=ping.id, now=0))
+        await line.send(Delta(stream=1, seq=1, change=1, events=((0, 1, 0, 1),)), Pong(re=ping.id, now=0))
         await idle(line)
 
     async with scripted(script) as url, await Client.connect(url, "Ada") as client:
@@ -345,8 +348,10 @@ async def test_updates_tell_everything_about_the_room_and_end_with_the_client() 
     async def script(line: Line) -> None:
         await line.welcome()
         await line.let_in()
-        await line.send(Progress(seq=2, seat=0, progress=4, state=1, penalty=0, moves=6))
-        await line.send(Delta(stream=1, seq=1, events=((5, 0, 1),)), Moved(re=0, seq=1, moves=()))
+        await line.send(Progress(lines=(WireLine(seat=0, progress=4, moves=5),)))
+        await line.send(
+            Delta(stream=1, seq=1, change=WireLine(0, 4, 6, 1), events=((5, 0, 1),)), Moved(re=0, seq=1, moves=())
+        )
         await idle(line)
 
     async with scripted(script) as url:
@@ -398,7 +403,7 @@ async def test_where_no_server_is_the_reason_is_told() -> None:
 
     async with serve(other, "127.0.0.1", 0) as server:
         port = next(iter(server.sockets)).getsockname()[1]
-        with pytest.raises(CannotConnect, match=r"cadogan\.1\.msgpack"):
+        with pytest.raises(CannotConnect, match=r"cadogan\.2\.msgpack"):
             await Client.connect(f"ws://127.0.0.1:{port}/ws", "Ada")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed
 
 from cadogan_protocol.codec import encode
-from cadogan_protocol.messages import Moved, Play, Ready
+from cadogan_protocol.messages import Moved, Play, Ready, Step
 from tests.server.wire import Wire, dial
 
 
@@ -77,6 +77,6 @@ class Player:
         request, move = self.open
         await wire.connection.send(encode(Play(id=request, move=move), wire.fmt))
         answer = await wire.answer(request)
-        assert isinstance(answer, Moved), answer
+        assert isinstance(answer, Step | Moved), answer
         self.told, self.open = self.told + 1, None
         self.seqs, self.board = dict(wire.seqs), wire.boards[1 + wire.seat]

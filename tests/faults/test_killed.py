@@ -11,9 +11,9 @@ from pathlib import Path
 
 from redis.asyncio import Redis
 
+from cadogan_protocol.applying import after_events
 from cadogan_protocol.errors import CloseCode
-from cadogan_protocol.messages import GetLeaderboard, GetReplay, Moved, Replay, Stand
-from cadogan_server.live.replica import apply_events
+from cadogan_protocol.messages import GetLeaderboard, GetReplay, Moved, Replay, Stand, Step
 from cadogan_server.store import keys
 from cadogan_server.store.embedded import EmbeddedRedis
 from tests.faults.players import Player
@@ -99,7 +99,7 @@ async def test_nothing_acknowledged_is_lost_whenever_the_server_ends(tmp_path: P
         for player, shown in zip(racers, replay.boards, strict=True):
             piles, counters = shown.start.piles, shown.start.counters
             for _, events in shown.steps:
-                piles, counters = apply_events(piles, counters, events)
+                piles, counters = after_events(piles, counters, events)
             assert (len(shown.steps), piles) == (player.told, player.board.piles)
             moments = [moment for moment, _ in shown.steps]
             assert moments == sorted(moments)
@@ -135,17 +135,17 @@ async def test_play_goes_on_while_redis_is_killed_or_hangs(tmp_path: Path) -> No
         await anna.ready()
         await anna.the(Moved)
         for by in (signal.SIGKILL, signal.SIGSTOP):
-            assert isinstance(await anna.play(anna.moves[0]), Moved)
+            assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
             redis = redis_process(tmp_path)
             os.kill(redis, by)
             for _ in range(3):
-                assert isinstance(await anna.play(anna.moves[0]), Moved)
+                assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
             if by is signal.SIGSTOP:
                 await anna.state(lambda room: not room.safe)
-                assert isinstance(await anna.play(anna.moves[0]), Moved)
+                assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
                 os.kill(redis, signal.SIGCONT)
             await anna.state(lambda room: room.safe)
-        assert isinstance(await anna.play(anna.moves[0]), Moved)
+        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
         await server.end(signal.SIGKILL)
     async with process(tmp_path, *OPTIONS) as server, dial(server.port, first_id=100) as again:
         await (await again.hello("Anna", anna.token)).join(anna.code)

@@ -11,7 +11,7 @@ from pathlib import Path
 from redis.asyncio import Redis
 
 from cadogan_protocol.errors import CloseCode, ErrorCode
-from cadogan_protocol.messages import Create, Moved, Play
+from cadogan_protocol.messages import Create, Moved, Play, Step
 from cadogan_server.rooms.opening import replay
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal
@@ -38,7 +38,7 @@ async def complaint(*options: str) -> str:
 
 async def moved(wire: Wire, times: int) -> None:
     for _ in range(times):
-        assert isinstance(await wire.play(wire.moves[0]), Moved)
+        assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
 
 
 async def test_one_of_two_servers_on_a_store_plays_and_the_other_acknowledges_nothing(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ async def test_one_of_two_servers_on_a_store_plays_and_the_other_acknowledges_no
         late = await anna.post(Play, move=anna.moves[0])
         first.process.send_signal(signal.SIGCONT)
         assert (await anna.closed())[0] == CloseCode.GOING_AWAY
-        assert not [message for message in anna.log if isinstance(message, Moved) and message.re == late]
+        assert not [message for message in anna.log if isinstance(message, Step | Moved) and message.re == late]
         async with dial(first.port) as other:
             await other.hello("Other")
             refused = await other.refusal(Create, game="klondike")

@@ -18,9 +18,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from cadogan_games import catalogue
+from cadogan_protocol.applying import after_step
 from cadogan_protocol.codec import BadMessage, Format, decode_server, to_wire
 from cadogan_protocol.errors import CloseCode, ErrorCode
-from cadogan_protocol.messages import Error, Hello, Joined, Message, Moved, Ping, Play, Pong, Undo
+from cadogan_protocol.messages import Error, Hello, Joined, Message, Moved, Ping, Play, Pong, Step, Undo
 from cadogan_server.gateway.handshake import SECURITY
 from tests.fuzz.corpus import messages
 from tests.fuzz.figures import Figures, shape
@@ -241,6 +242,8 @@ class Attack:
                     return
                 if isinstance(message, Moved):
                     moves = message.moves
+                if isinstance(message, Step):
+                    moves = after_step(moves, message.gone, message.added)
                 if isinstance(message, Joined):
                     self._codes.append(message.room)
                 if isinstance(message, Pong) and message.re == ping:

@@ -56,7 +56,7 @@ class Ear:
         url = f"ws://127.0.0.1:{self._port}/ws"
         self._line = await connect(
             url,
-            subprotocols=[Subprotocol("cadogan.1.msgpack")],
+            subprotocols=[Subprotocol("cadogan.2.msgpack")],
             compression=None,
             max_size=None,
             local_addr=(self._address, 0),
@@ -116,7 +116,7 @@ class Ear:
             while True:
                 data = await self._line.recv(decode=False)
                 message = self._take(bytes(data))
-                re = message.get("re") if isinstance(message, dict) else message[1] if message[0] == "y" else None
+                re = message.get("re") if isinstance(message, dict) else message[1] if message[0] in (2, 3) else None
                 if re == id:
                     return message
 
@@ -129,15 +129,15 @@ class Ear:
         self.heard.append(data)
         message = msgpack.unpackb(data, strict_map_key=False)
         if isinstance(message, list):
-            if message[0] == "d":
-                _, stream, seq, events, *_ = message
-                assert seq == self.seqs[stream] + 1, (
-                    f"{self.name}: stream {stream} goes from {self.seqs[stream]} to {seq}"
-                )
-                self.seqs[stream] = seq
-                for event in events:
-                    self._apply(stream, event)
-            elif message[0] == "y":
+            if message[0] == 1:
+                _, stream, seq, _, *events = message
+                self._change(stream, seq, events)
+            elif message[0] == 2:
+                _, _, seq, _, gone, added, _, *events = message
+                assert self.seat is not None
+                self._change(1 + self.seat, seq, events)
+                self.moves = [move for place, move in enumerate(self.moves) if place not in gone] + added
+            elif message[0] == 3:
                 self.moves = message[3]
         elif message["type"] == "board":
             stream = message["stream"]
@@ -149,6 +149,13 @@ class Ear:
         elif message["type"] == "update":
             self.phase = message.get("phase", self.phase)
         return message
+
+    def _change(self, stream: int, seq: int, events: list[list[Any]]) -> None:
+        """A message of a board's stream; its number is told modulo 128."""
+        self.seqs[stream] += 1
+        assert seq == self.seqs[stream] % 128, f"{self.name}: stream {stream} has {seq} instead of {self.seqs[stream]}"
+        for event in events:
+            self._apply(stream, event)
 
     def _apply(self, stream: int, event: list[Any]) -> None:
         piles = self.piles[stream]

@@ -185,6 +185,7 @@ class Played:
         if self.room.phase == "running":
             await self._expect(self.stranger, "get_replay", "not_finished", room=self.code)
         everybody = [*self.racers, *self.watchers, self.stranger]
+        self.hub._round.end()
         for ear in everybody:
             await ear.catch_up()
         self._past.append((self._since, self._true_now()))

@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 
 from cadogan_protocol import ClientMessage, Move, NewName, PlayerName, ServerMessage, TableEvent
 from cadogan_protocol.messages import BotKind, Browser, Language, Nonce, StreamKey
-from cadogan_protocol.rooms import Sha256
+from cadogan_protocol.rooms import Line, Sha256
 
 LETTERS = st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs"])
 UNMARKED = st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs", "Mn", "Mc", "Me"])
@@ -35,6 +35,14 @@ table_events = st.one_of(
 NAMED: list[tuple[Any, st.SearchStrategy[Any]]] = [
     (Move, moves),
     (TableEvent, table_events),
+    (
+        Line,
+        st.builds(
+            Line,
+            *(st.integers(0, 63), st.integers(0, 200), st.integers(0, 2**31)),
+            *(st.integers(0, 5), st.integers(0, 9), st.none() | st.integers(0, 2**40)),
+        ),
+    ),
     (PlayerName, st.text(LETTERS, min_size=1, max_size=24)),
     (NewName, st.text(UNMARKED, min_size=1, max_size=24)),
     (BotKind, st.from_regex(r"\A[a-z][a-z0-9_]{0,23}\Z")),

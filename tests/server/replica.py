@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from cadogan_protocol.messages import BoardSnapshot, Delta, Message, Moved, Progress, RoomSnapshot, RoomUpdate
+from cadogan_protocol.applying import after_change, after_events, after_lines, after_step, after_update
+from cadogan_protocol.messages import BoardSnapshot, Delta, Message, Moved, Progress, RoomSnapshot, RoomUpdate, Step
+from cadogan_protocol.moves import Move
 from cadogan_protocol.rooms import RoomState, TableState
-from cadogan_server.live.delay import progressed
-from cadogan_server.live.replica import apply_events
+from cadogan_protocol.streams import BOARDS, OTHERS, SEQ_SPAN, number_of
 
 
 class Replica:
@@ -17,9 +16,10 @@ class Replica:
         self.room: RoomState | None = None
         self.seqs: dict[int, int] = {}
         self.boards: dict[int, TableState] = {}
-        self.moves: list[tuple[Any, ...]] = []
+        self.moves: tuple[Move, ...] = ()
         self.can_undo = False
-        self.moves_at = 0
+        self.own = -1
+        """The stream of the own board, once it is known."""
 
     def apply(self, message: Message) -> None:
         match message:
@@ -28,21 +28,28 @@ class Replica:
             case RoomUpdate():
                 self._count(0, message.seq)
                 assert self.room is not None
-                fields = message.model_dump(exclude_none=True, exclude={"type", "seq"})
-                self.room = self.room.model_copy(update={name: getattr(message, name) for name in fields})
-            case Progress():
-                self._count(0, message.seq)
-                assert self.room is not None
-                self.room = progressed(self.room, message)
+                self.room = after_update(self.room, message)
+            case Progress() if self.room is not None:
+                self.room = after_lines(self.room, message.lines)
             case BoardSnapshot():
                 self.seqs[message.stream], self.boards[message.stream] = message.seq, message.table
             case Delta():
-                self._count(message.stream, message.seq)
-                board = self.boards[message.stream]
-                piles, counters = apply_events(board.piles, board.counters, message.events)
-                self.boards[message.stream] = TableState(piles=piles, counters=counters)
+                self._board(message.stream, message)
+            case Step():
+                self._board(self.own, message)
+                self.moves = after_step(self.moves, message.gone, message.added)
+                self.can_undo = message.undo
             case Moved():
-                self.moves, self.can_undo, self.moves_at = list(message.moves), message.undo, message.seq
+                assert self.own not in self.seqs or message.seq == self.seqs[self.own] % SEQ_SPAN
+                self.moves, self.can_undo = message.moves, message.undo
+
+    def _board(self, stream: int, message: Delta | Step) -> None:
+        assert self.room is not None
+        self._count(stream, number_of(message.seq, self.seqs[stream]))
+        board = self.boards[stream]
+        piles, counters = after_events(board.piles, board.counters, message.events)
+        self.boards[stream] = TableState(piles=piles, counters=counters)
+        self.room = after_change(self.room, stream - (BOARDS if stream < OTHERS else OTHERS), message.change)
 
     def _count(self, stream: int, seq: int) -> None:
         assert seq == self.seqs[stream] + 1, f"stream {stream} goes from {self.seqs[stream]} to {seq}"

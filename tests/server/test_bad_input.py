@@ -14,7 +14,7 @@ from websockets.typing import Subprotocol
 
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode, ErrorCode
-from cadogan_protocol.limits import MAX_MESSAGE_BYTES, MOST_BAD
+from cadogan_protocol.limits import MAX_MESSAGE_BYTES, MOST_BAD, OUTDATED, SUBPROTOCOL_MSGPACK
 from cadogan_protocol.messages import (
     Create,
     Error,
@@ -33,6 +33,7 @@ from cadogan_protocol.messages import (
     Ready,
     Rematch,
     Stand,
+    Step,
     Undo,
 )
 from cadogan_protocol.rooms import RoomOptions
@@ -50,7 +51,7 @@ async def bystander(server: Running) -> AsyncIterator[Wire]:
         await wire.ready()
         await wire.the(Moved)
         yield wire
-        assert isinstance(await wire.play(wire.moves[0]), Moved)
+        assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
 
 
 @pytest.fixture
@@ -326,8 +327,21 @@ async def test_a_socket_at_another_path_is_told_where_ours_is(server: Running) -
 
 
 async def test_a_socket_without_our_subprotocol_is_refused_with_a_sentence(server: Running) -> None:
-    for offered in (None, [Subprotocol("chat")], [Subprotocol("cadogan.1.jsonx"), Subprotocol("xcadogan.1.json")]):
+    for offered in (None, [Subprotocol("chat")], [Subprotocol("cadogan.2.jsonx"), Subprotocol("xcadogan.1.json")]):
         with pytest.raises(InvalidStatus) as caught:
             await connect(f"ws://127.0.0.1:{server.port}/ws", subprotocols=offered)
         assert caught.value.response.status_code == 400
-        assert b"offer one of cadogan.1.msgpack, cadogan.1.json\n" in caught.value.response.body
+        assert b"offer one of cadogan.2.msgpack, cadogan.2.json\n" in caught.value.response.body
+
+
+@pytest.mark.parametrize("outdated", OUTDATED)
+async def test_a_client_of_an_earlier_version_is_told_which_to_use(server: Running, outdated: str) -> None:
+    async with connect(f"ws://127.0.0.1:{server.port}/ws", subprotocols=[Subprotocol(outdated)]) as old:
+        with pytest.raises(ConnectionClosed) as caught:
+            await old.recv()
+    assert caught.value.rcvd is not None
+    assert caught.value.rcvd.code == CloseCode.TOO_MANY_ERRORS
+    assert SUBPROTOCOL_MSGPACK in caught.value.rcvd.reason
+    both = [Subprotocol(outdated), Subprotocol(Format.JSON.value)]
+    async with connect(f"ws://127.0.0.1:{server.port}/ws", subprotocols=both) as new:
+        assert new.subprotocol == Format.JSON.value

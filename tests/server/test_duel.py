@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cadogan_games.engine import duel, view
+from cadogan_protocol.applying import after_events
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import TableState
 from cadogan_server.live import describe
 from cadogan_server.live.describe import Volatile
-from cadogan_server.live.replica import apply_events
 from cadogan_server.rooms import duel as duels
 from cadogan_server.rooms.duel import Duel, seed_of_game
 from cadogan_server.rooms.effects import Awaited, BoardChanged, RoomChanged
@@ -299,7 +299,7 @@ def test_each_sees_the_own_view_and_at_the_end_the_open_table_too() -> None:
     assert [room.boards_seen_by(seat) for seat in (0, 1, None)] == [(1, 3), (2, 3), (3,)]
     effects = room.take()[1]
     shown = [effect.events for effect in effects if isinstance(effect, BoardChanged) and effect.stream == 3][-1]
-    piles, _ = apply_events([[view.HIDDEN] * len(pile) for pile in room._table.piles], room.board(3).counters, shown)
+    piles, _ = after_events([[view.HIDDEN] * len(pile) for pile in room._table.piles], room.board(3).counters, shown)
     hands = room.game.indexes("hand")
     assert [piles[pile] for pile in hands] == [tuple(room._table.piles[pile]) for pile in hands]
 
@@ -346,7 +346,7 @@ def test_all_are_told_of_the_next_game() -> None:
     for effect in effects:
         if isinstance(effect, BoardChanged):
             before = shown[effect.stream]
-            piles, counters = apply_events(before.piles, before.counters, effect.events)
+            piles, counters = after_events(before.piles, before.counters, effect.events)
             shown[effect.stream] = TableState(piles=piles, counters=counters)
     assert shown == {stream: room.board(stream) for stream in room.boards}
     assert {effect.seat for effect in effects if isinstance(effect, Awaited)} == {0, 1}

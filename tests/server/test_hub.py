@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cadogan_protocol.codec import Format, decode_server
+from cadogan_protocol.messages import Delta, Progress, RoomUpdate, Step
 from cadogan_server.live import describe
 from cadogan_server.live.hub import EPOCH_BITS, Hub
 from cadogan_server.live.outbox import Outbox
@@ -35,6 +36,7 @@ class FakeJournal:
     def __init__(self) -> None:
         self.appended: list[bytes] = []
         self._collected: list[tuple[Outbox, bytes]] = []
+        self._later: list[Callable[[], None]] = []
 
     def append(self, log: RoomLog, record: bytes) -> None:
         self.appended.append(record)
@@ -42,14 +44,33 @@ class FakeJournal:
     def send(self, outbox: Outbox, frame: bytes) -> None:
         self._collected.append((outbox, frame))
 
+    def later(self, seconds: float, callback: Callable[[], None]) -> None:
+        self._later.append(callback)
+
     def publish(self, frame: bytes, outboxes: Iterable[Outbox]) -> None:
         self._collected += ((outbox, frame) for outbox in outboxes)
 
-    def release(self) -> None:
+    def release(self, *, rounds: bool = True) -> None:
+        """Let all of it out, and what waits for the end of a round."""
+        if rounds:
+            for callback in self._later:
+                callback()
+            self._later.clear()
         while self._collected:
             collected, self._collected = self._collected, []
             for outbox, frame in collected:
                 outbox.write([frame])
+
+
+def payloads(frames: bytes) -> Iterator[bytes]:
+    """Yield what each of these frames of a WebSocket carries."""
+    while frames:
+        size, start = frames[1], 2
+        if size > 125:
+            start = 4 if size == 126 else 10
+            size = int.from_bytes(frames[2:start])
+        yield frames[start : start + size]
+        frames = frames[start + size :]
 
 
 class Line:
@@ -63,6 +84,7 @@ class Line:
         self.closed = False
         self.out = False
         self.bytes = b""
+        self.kinds: list[type] = []
 
     @property
     def phase(self) -> str:
@@ -76,14 +98,12 @@ class Line:
         return True
 
     def take(self, frames: Sequence[bytes]) -> None:
-        for frame in frames:
-            if frame:
-                size = frame[1]
-                start = {126: 4, 127: 10}.get(size, 2)
-                payload = frame[start:]
-                self.bytes += payload
-                data = payload if self.fmt is Format.MSGPACK else payload.decode()
-                self.replica.apply(decode_server(data, self.fmt))
+        for payload in payloads(b"".join(frames)):
+            self.bytes += payload
+            data = payload if self.fmt is Format.MSGPACK else payload.decode()
+            message = decode_server(data, self.fmt)
+            self.kinds.append(type(message))
+            self.replica.apply(message)
 
     def overflow(self) -> None:
         self.closed = True
@@ -113,6 +133,7 @@ class Stage:
     def enter(self, player: str, seat: int | None, last: dict[int, int], fmt: Format, replica: Replica) -> Viewer:
         line = Line(fmt)
         line.replica = replica
+        replica.own = -1 if seat is None else 1 + seat
         viewer = Viewer(player, Outbox(line, fmt, line.overflow, bound=2000), seat, line)
         self.lines[viewer] = line
         self.hub.enter(viewer, last)
@@ -144,8 +165,7 @@ class Stage:
             if viewer.seat is not None and self.room.phase == "running":
                 _, moves, undo = self.room.choices(viewer.seat)
                 own = line.replica
-                if own.moves_at == own.seqs[1 + viewer.seat]:
-                    assert (own.moves, own.can_undo) == (moves, undo)
+                assert (sorted(own.moves, key=str), own.can_undo) == (sorted(moves, key=str), undo)
 
 
 VISITS = st.sampled_from(["enter", "watch", "return", "gone", "slow", "quick", "count"])
@@ -212,11 +232,19 @@ def visit(stage: Stage, left: dict[str, Replica], command: str, who: int, number
 
 
 def play(stage: Stage, command: str, who: int, number: int) -> None:
-    with suppress(Refused), stage.hub.change() as room:
-        assert isinstance(room, Race)
-        do(room, command, who, number, stage.now)
-    for seat in list(stage.hub.seated):
-        stage.hub.send_choices(seat)
+    room, hub = stage.room, stage.hub
+    assert isinstance(room, Race)
+    seat = list(room.chairs)[who % len(room.chairs)] if room.chairs else 0
+    with suppress(Refused):
+        if command == "play" and room.phase == "running":
+            moves = room.choices(seat)[1]
+            if moves:
+                hub.play(seat, Random(number).choice(moves), 1 + number)
+        elif command == "undo" and room.chairs:
+            hub.undo(seat, 1 + number)
+        else:
+            with hub.change():
+                do(room, command, who, number, stage.now)
 
 
 def test_a_room_taken_up_again_numbers_its_streams_far_above_all_before() -> None:
@@ -265,9 +293,7 @@ def test_every_viewer_of_a_match_knows_what_it_may(spectators: str) -> None:
             moves = room.choices(seat)[1]
             if moves and room.phase == "running":
                 plays = [move for move in moves if move[0] == "play"]
-                with stage.hub.change():
-                    room.play(seat, chance.choice(plays or moves), stage.now)
-                stage.hub.send_choices(seat)
+                stage.hub.play(seat, chance.choice(plays or moves), 0)
                 break
         check_match(stage, behind=spectators == "delayed")
     stage.now += 5_000
@@ -285,7 +311,9 @@ def check_match(stage: Stage, behind: bool) -> None:
             continue
         assert known.room == describe.state(stage.room, stage.hub.volatile, 0)
         assert known.boards == {each: stage.room.board(each) for each in stage.room.boards_seen_by(viewer.seat)}
-        assert viewer.seat is None or known.moves == stage.room.choices(viewer.seat)[1]
+        assert viewer.seat is None or sorted(known.moves, key=str) == sorted(
+            stage.room.choices(viewer.seat)[1], key=str
+        )
 
 
 def test_a_room_opened_while_the_store_is_away_says_so() -> None:
@@ -337,7 +365,7 @@ def test_what_the_clock_has_brought_is_told_though_the_request_is_refused() -> N
         room.play(0, line.replica.moves[0], stage.now)
     stage.check()
     assert line.phase == "finished"
-    assert line.replica.moves == [], "nothing is left to do"
+    assert line.replica.moves == (), "nothing is left to do"
 
 
 def test_a_spectator_who_was_behind_is_shown_the_boards_again() -> None:
@@ -369,3 +397,72 @@ def test_the_same_player_in_two_sockets_is_there_once() -> None:
     stage.hub.leave(one)
     assert stage.hub.viewers == [two]
     assert stage.hub.volatile.present == {0}
+
+
+def seated_and_watched(**rules: Any) -> tuple[Stage, list[Viewer]]:
+    """Two racers and somebody who watches, with the cards on the table and nothing on its way."""
+    stage = Stage(**rules)
+    viewers = [stage.enter(f"p{seat}", seat, {}, Format.MSGPACK, Replica()) for seat in (0, 1)]
+    viewers.append(stage.enter("watcher", None, {}, Format.MSGPACK, Replica()))
+    begin(stage)
+    return stage, viewers
+
+
+def heard(stage: Stage, viewer: Viewer) -> list[type]:
+    """What has come to a viewer since it was asked last."""
+    line = stage.lines[viewer]
+    kinds, line.kinds = line.kinds, []
+    return kinds
+
+
+def test_a_move_is_one_message_for_its_player_and_one_for_each_who_looks_on() -> None:
+    stage, viewers = seated_and_watched()
+    for viewer in viewers:
+        heard(stage, viewer)
+    stage.hub.play(0, stage.room.choices(0)[1][0], 1)
+    stage.check()
+    assert [heard(stage, viewer) for viewer in viewers] == [[Step], [Progress], [Delta]]
+
+
+def test_who_looks_on_is_told_when_the_round_is_over_and_the_player_at_once() -> None:
+    stage, viewers = seated_and_watched()
+    for viewer in viewers:
+        heard(stage, viewer)
+    for request in (1, 2, 3):
+        stage.hub.play(0, stage.room.choices(0)[1][0], request)
+    stage.journal.release(rounds=False)
+    assert [heard(stage, viewer) for viewer in viewers] == [[Step] * 3, [], []]
+    stage.check()
+    assert [heard(stage, viewer) for viewer in viewers] == [[], [Progress], [Delta] * 3]
+
+
+def test_whatever_is_told_of_the_room_ends_a_round_first() -> None:
+    stage, viewers = seated_and_watched()
+    stage.hub.play(0, stage.room.choices(0)[1][0], 1)
+    heard(stage, viewers[2])
+    stage.hub.tell_safe(False)
+    stage.journal.release(rounds=False)
+    assert heard(stage, viewers[2]) == [Delta, RoomUpdate]
+    assert heard(stage, viewers[1])[-2:] == [Progress, RoomUpdate]
+
+
+def test_who_comes_within_a_round_is_told_nothing_twice() -> None:
+    stage, _ = seated_and_watched()
+    stage.hub.play(0, stage.room.choices(0)[1][0], 1)
+    stage.journal.release(rounds=False)
+    stage.enter("late", None, {}, Format.MSGPACK, Replica())
+    stage.check()
+
+
+def test_who_gives_up_is_told_of_at_once() -> None:
+    stage, viewers = seated_and_watched()
+    for viewer in viewers:
+        heard(stage, viewer)
+    with stage.hub.change() as room:
+        room.stand(0, stage.now)
+    stage.journal.release(rounds=False)
+    for viewer in viewers[1:]:
+        assert heard(stage, viewer)[:1] == [Progress]
+        told = stage.lines[viewer].replica.room
+        assert told is not None
+        assert told.seats[0].state == "stood"

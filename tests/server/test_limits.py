@@ -36,6 +36,7 @@ from cadogan_protocol.messages import (
     Rooms,
     SeatBots,
     Stand,
+    Step,
 )
 from cadogan_server.app import Running, StartError, running
 from cadogan_server.gateway.socket import Socket
@@ -105,7 +106,7 @@ async def test_however_many_ask_for_boards_the_store_is_not_away(serve: Serve) -
                 game, metric = questions[(turn * len(guests) + number) % len(questions)]
                 asked.append(guest.ask(GetLeaderboard, game=game, metric=metric))
             answers = await asyncio.gather(anna.play(anna.moves[0]), *asked)
-            assert isinstance(answers[0], Moved)
+            assert isinstance(answers[0], Step | Moved)
             assert set(codes(answers[1:])) <= {Leaderboard, ErrorCode.BUSY}
         assert safe == []
 
@@ -124,7 +125,7 @@ async def test_a_shortage_of_connections_is_not_taken_for_a_store_that_is_away(
         answer, body = await fetch(server, "/api/leaderboard/klondike")
         assert (answer.status, answer.headers["Retry-After"]) == (503, "1")
         assert b"too much is asked of the store" in body
-        assert isinstance(await anna.play(anna.moves[0]), Moved)
+        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
         assert await fetch_json(server, "/healthz") == {"status": "ok", "store": "ok"}
         for connection in taken:
             await pool.release(connection)
@@ -158,7 +159,7 @@ async def test_what_an_address_reads_is_bound_over_http_too(serve: Serve) -> Non
         assert b"your address has sent too many questions; try again in" in body
         refused = await anna.refusal(ListRooms)
         assert (refused.code, refused.wait is not None and refused.wait > 900) == (ErrorCode.TOO_FAST, True)
-        assert isinstance(await anna.play(anna.moves[0]), Moved)
+        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
         assert isinstance(await olga.ask(ListRooms), Rooms)
         assert (await fetch(server, "/healthz", X_Forwarded_For="10.0.0.1"))[0].status == 200
 
@@ -247,7 +248,7 @@ async def test_bots_of_a_game_that_has_begun_stay(serve: Serve) -> None:
         await anna.ready()
         await anna.the(Moved)
         server.services.registry.caretaker.sweep()
-        assert isinstance(await anna.play(anna.moves[0]), Moved)
+        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
         assert anna.room is not None
         assert [seat.state for seat in anna.room.seats] == ["playing", "playing"]
 
@@ -351,13 +352,13 @@ async def test_near_its_bound_the_store_lets_go_of_finished_logs_and_of_no_runni
         assert keys.log(f"AAAA{number:02}").encode() in left, "what would have gone last is there"
         assert watch.used < 0.85 * watch.most
         assert await redis.exists(keys.player("visitor"), keys.player(anna.player), keys.log(anna.code)) == 3
-        assert isinstance(await anna.play(anna.moves[0]), Moved)
+        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
 
         await redis.config_set("maxmemory", 4 << 20)
         await watch.look()
         assert await redis.keys("cadogan:{AAAA*") == []
         assert await redis.exists(keys.player("visitor"), keys.player(anna.player), keys.log(anna.code)) == 3
-        assert isinstance(await anna.play(anna.moves[0]), Moved)
+        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
 
         await redis.config_set("maxmemory", 1 << 20)
         await watch.look()
@@ -377,7 +378,7 @@ async def test_where_the_store_is_full_no_room_is_opened_and_games_go_on(server:
         refused = await (await olga.hello("Olga")).refusal(Create, game="klondike")
         assert (refused.code, refused.retry) == (ErrorCode.TOO_MANY_ROOMS, True)
         assert "the store of this server is full" in refused.message
-        assert isinstance(await anna.play(anna.moves[0]), Moved)
+        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
         server.services.registry._memory.used = 50
         await olga.create()
 
@@ -505,7 +506,7 @@ async def test_the_sockets_of_one_address_together_send_no_more_than_a_few_may(s
         async with crowd(server.port, 12) as others:
             answers = [await other.ask(Ping) for other in others]
         assert ErrorCode.BUSY in codes(answers)
-        assert isinstance(await anna.play(anna.moves[0]), Moved)
+        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
         assert isinstance(await anna.ask(Stand), Ok)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.messages import GetLeaderboard, Leaderboard, Moved, Ok, Ping, Pong, Stand
+from cadogan_protocol.messages import GetLeaderboard, Leaderboard, Moved, Ok, Ping, Pong, Stand, Step
 from cadogan_server.app import Running
 from tests.server.wire import Wire, dial
 
@@ -20,7 +20,7 @@ async def play_on(wire: Wire, moves: int, seed: int = 1) -> None:
         if not wire.moves:
             return
         answer = await wire.play(chance.choice(wire.moves))
-        assert isinstance(answer, Moved), answer
+        assert isinstance(answer, Step | Moved), answer
 
 
 @pytest.mark.parametrize("fmt", list(Format))
@@ -93,7 +93,7 @@ async def test_who_gives_up_is_told_once_that_nothing_is_left_to_do(server: Runn
             kinds = [type(message) for message in wire.log[seen:]]
             assert kinds[-3:] == [Moved, Ok, Pong]
             assert kinds.count(Moved) == 1
-            assert wire.moves == []
+            assert wire.moves == ()
 
 
 async def test_an_illegal_move_is_refused_with_the_rule_and_nothing_changes(server: Running) -> None:

@@ -23,6 +23,7 @@ from cadogan_protocol.messages import (
     RoomSnapshot,
     RoomUpdate,
     Stand,
+    Step,
     Undo,
 )
 from cadogan_protocol.rooms import RoomOptions
@@ -63,11 +64,12 @@ async def test_what_was_missed_follows(server: Running) -> None:
         async with dial(server.port, first_id=100) as again:
             back(again, watcher)
             await (await again.hello("Watcher", watcher.token)).join(anna.code, "spectator", watcher.seqs)
-            while again.boards.get(1) != anna.boards[1]:
-                await again.next()
+            await again.the(Progress)
+            assert again.boards[1] == anna.boards[1]
+            assert again.room is not None
+            assert [seat.moves for seat in again.room.seats] == [3, 0]
             kinds = [type(message) for message in again.log]
             assert kinds.count(Delta) == 3
-            assert kinds.count(Progress) >= 3
             assert BoardSnapshot not in kinds
             assert RoomSnapshot not in kinds
 
@@ -84,11 +86,28 @@ async def test_a_snapshot_follows_where_the_old_messages_are_gone(
         for _ in range(5):
             await anna.play(anna.moves[0])
         async with dial(server.port, first_id=100) as again:
+            await (await again.hello("Watcher")).join(anna.code, "spectator", seen)
+            await again.the(Progress)
+            assert again.boards[1] == anna.boards[1]
+            assert again.seqs[1] == anna.seqs[1]
+            assert BoardSnapshot in {type(message) for message in again.log}
+
+
+async def test_the_own_board_comes_back_as_a_snapshot(server: Running) -> None:
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+        await begin(anna, spectators="fair")
+        seen = dict(anna.seqs)
+        await anna.play(anna.moves[0])
+        async with dial(server.port, first_id=100) as again:
+            back(again, anna)
             await (await again.hello("Anna", anna.token)).join(anna.code, last=seen)
             await again.the(Moved)
             assert again.boards[1] == anna.boards[1]
-            assert again.seqs[1] == anna.seqs[1]
-            assert {RoomSnapshot, BoardSnapshot} <= {type(message) for message in again.log}
+            assert again.room is not None
+            assert again.room.seats[0].moves == 1
+            assert {BoardSnapshot, Progress} <= {type(message) for message in again.log}
+            assert isinstance(await again.play(again.moves[0]), Step)
 
 
 async def test_numbers_that_were_never_given_bring_a_snapshot(server: Running) -> None:
@@ -124,7 +143,7 @@ async def test_the_seat_wins_over_a_second_window(server: Running) -> None:
         assert again.seat == 0
         await again.the(Moved)
         assert (await anna.closed())[0] == CloseCode.REPLACED
-        assert isinstance(await again.play(again.moves[0]), Moved)
+        assert isinstance(await again.play(again.moves[0]), Step | Moved)
         room = await again.state(lambda room: True)
         assert room.seats[0].present
 
@@ -166,17 +185,17 @@ async def test_a_repeated_request_is_answered_again_and_applied_once(server: Run
         await anna.answer(request)
         board, seq = anna.boards[1], anna.seqs[1]
         await anna.connection.send(encode(Play(id=request, move=move), anna.fmt))
-        assert isinstance(await anna.answer(request), Moved)
+        assert isinstance(await anna.answer(request), Step | Moved)
         async with dial(server.port, first_id=request + 1) as again:
             await (await again.hello("Anna", anna.token)).join(anna.code)
             await again.connection.send(encode(Play(id=request, move=move), again.fmt))
             answer = await again.answer(request)
-            assert isinstance(answer, Moved)
+            assert isinstance(answer, Step | Moved)
             assert (again.boards[1], answer.seq) == (board, seq)
             undo = await again.post(Undo)
             await again.answer(undo)
             await again.connection.send(encode(Undo(id=undo), again.fmt))
-            assert isinstance(await again.answer(undo), Moved)
+            assert isinstance(await again.answer(undo), Step | Moved)
             stand = await again.post(Stand)
             await again.answer(stand)
             await again.connection.send(encode(Stand(id=stand), again.fmt))

@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from cadogan_protocol.applying import after_events
 from cadogan_protocol.codec import encode
-from cadogan_protocol.messages import GetLeaderboard, GetReplay, Moved, Ok, Play, Replay, SeatBots, Stand
-from cadogan_server.live.replica import apply_events
+from cadogan_protocol.messages import GetLeaderboard, GetReplay, Moved, Ok, Play, Replay, SeatBots, Stand, Step
 from tests.server.wire import PATIENCE, dial
 
 SERVE = (
@@ -71,7 +71,7 @@ async def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: 
         for _ in range(20):
             last_move = anna.moves[0]
             answer = await anna.play(last_move)
-            assert isinstance(answer, Moved)
+            assert isinstance(answer, Step | Moved)
         request = answer.re
         assert await first.end(signal.SIGKILL) == -signal.SIGKILL
     async with process(tmp_path, "--no-bots") as second:
@@ -83,12 +83,12 @@ async def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: 
             assert again.room.seats[0].moves == 20
             assert again.room.seats[0].present
             assert again.boards[1] == anna.boards[1]
-            assert again.moves == anna.moves
+            assert set(again.moves) == set(anna.moves)
             # The last request, sent again because its answer might have been lost, is not carried out twice.
             await again.connection.send(encode(Play(id=request, move=last_move), again.fmt))
-            assert isinstance(await again.answer(request), Moved)
+            assert isinstance(await again.answer(request), Step | Moved)
             assert again.boards[1] == anna.boards[1]
-            assert isinstance(await again.play(again.moves[0]), Moved)
+            assert isinstance(await again.play(again.moves[0]), Step | Moved)
             await again.ask(Stand)
             await again.phase("finished")
         assert await second.end(signal.SIGTERM) == 0
@@ -101,7 +101,7 @@ async def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: 
         assert len(board.steps) == 21
         piles, counters = board.start.piles, board.start.counters
         for _, events in board.steps[:20]:
-            piles, counters = apply_events(piles, counters, events)
+            piles, counters = after_events(piles, counters, events)
         assert piles == anna.boards[1].piles
         await later.join(anna.code, "spectator")
         assert (await later.phase("finished")).results is not None

@@ -15,7 +15,7 @@ from redis.asyncio import Redis
 
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.messages import Create, Hello, Moved, Ping, Play, Pong, Stand
+from cadogan_protocol.messages import Create, Hello, Moved, Ping, Play, Pong, Stand, Step
 from cadogan_server.app import running
 from cadogan_server.live.outbox import Outbox
 from cadogan_server.rooms.opening import replay
@@ -54,7 +54,7 @@ async def test_play_goes_on_while_redis_is_away(tmp_path: Path) -> None:
         await anna.the(Moved)
         await redis.stop()
         for _ in range(3):
-            assert isinstance(await anna.play(anna.moves[0]), Moved)
+            assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
         room = await anna.state(lambda room: not room.safe)
         assert room.phase == "running"
         async with dial(server.port, first_id=100) as again:
@@ -63,7 +63,7 @@ async def test_play_goes_on_while_redis_is_away(tmp_path: Path) -> None:
             assert again.boards[1] == anna.boards[1]
             await redis.start()
             await again.state(lambda room: room.safe)
-            assert isinstance(await again.play(again.moves[0]), Moved)
+            assert isinstance(await again.play(again.moves[0]), Step | Moved)
             await again.ask(Stand)
         found = await server.services.logs.read(anna.code)
         assert found is not None
@@ -78,7 +78,7 @@ async def test_past_the_bound_requests_are_refused(tmp_path: Path, monkeypatch: 
         await anna.ready()
         await anna.the(Moved)
         await redis.stop()
-        while isinstance(answer := await anna.play(anna.moves[0]), Moved):
+        while isinstance(answer := await anna.play(anna.moves[0]), Step | Moved):
             pass
         assert (answer.code, answer.retry) == (ErrorCode.STORE_DOWN, True)
         assert isinstance(await anna.ask(Ping), Pong)
@@ -89,7 +89,7 @@ async def test_past_the_bound_requests_are_refused(tmp_path: Path, monkeypatch: 
             assert (await other.refusal(Create, game="klondike")).code is ErrorCode.STORE_DOWN
         await redis.start()
         await anna.state(lambda room: room.safe)
-        assert isinstance(await anna.ask(Play, move=anna.moves[0]), Moved)
+        assert isinstance(await anna.ask(Play, move=anna.moves[0]), Step | Moved)
 
 
 @pytest.mark.parametrize("game", ["klondike", "spite_and_malice"])
@@ -115,7 +115,7 @@ async def test_past_the_bound_all_rooms_stand_still_and_go_on_from_there(
         mover = next(wire for wire in (anna, olga) if wire.moves)
 
         await redis.stop()
-        assert isinstance(await mover.play(mover.moves[0]), Moved)
+        assert isinstance(await mover.play(mover.moves[0]), Step | Moved)
         deadline, clock = hub.room.deadline, server.services.clock
         assert deadline is not None
         for wire in (anna, olga):
@@ -151,7 +151,7 @@ async def test_past_the_bound_all_rooms_stand_still_and_go_on_from_there(
         assert hub.room.deadline is not None
         assert hub.room.deadline >= deadline + hour
         mover = next(wire for wire in (anna, olga) if hub.room.choices(wire.seat or 0)[1])
-        assert isinstance(await mover.play(hub.room.choices(mover.seat or 0)[1][0]), Moved)
+        assert isinstance(await mover.play(hub.room.choices(mover.seat or 0)[1][0]), Step | Moved)
         found = await server.services.logs.read(anna.code)
         assert found is not None
         assert whole(replay(found[0])) == whole(hub.room)

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from cadogan_games import catalogue
 from cadogan_games.engine.cards import DOWN
+from cadogan_protocol.applying import after_events
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.moves import HIDDEN, VEILED
 from cadogan_protocol.rooms import RoomOptions, TableState
 from cadogan_protocol.streams import OTHERS
-from cadogan_server.live.replica import apply_events
 from cadogan_server.rooms.effects import BoardChanged
 from cadogan_server.rooms.opening import continued, must_go_together, open_room, settled
 from cadogan_server.rooms.race import Race
@@ -43,7 +43,7 @@ def apply(room: Race, mirrors: dict[int, TableState]) -> None:
     for effect in room.take()[1]:
         if isinstance(effect, BoardChanged):
             before = mirrors[effect.stream]
-            piles, counters = apply_events(before.piles, before.counters, effect.events)
+            piles, counters = after_events(before.piles, before.counters, effect.events)
             mirrors[effect.stream] = TableState(piles=piles, counters=counters)
 
 

@@ -15,6 +15,7 @@ from websockets.typing import Subprotocol
 from cadogan_protocol.codec import Format, decode_server, encode
 from cadogan_protocol.messages import Create, Error, Hello, Join, Joined, Message, Play, Ready, Welcome
 from cadogan_protocol.rooms import RoomOptions, RoomState
+from cadogan_protocol.streams import BOARDS
 from tests.server.replica import Replica
 
 M = TypeVar("M", bound=Message)
@@ -72,6 +73,7 @@ class Wire(Replica):
     async def joined(self, joined: Message) -> Self:
         assert isinstance(joined, Joined), joined
         self.code, self.seat, self.key = joined.room, joined.seat, joined.key
+        self.own = -1 if joined.seat is None else BOARDS + joined.seat
         return self
 
     async def ready(self) -> Any:

@@ -17,7 +17,7 @@ from websockets.typing import Subprotocol
 
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode
-from cadogan_protocol.limits import MAX_MESSAGE_BYTES
+from cadogan_protocol.limits import MAX_MESSAGE_BYTES, OUTDATED, SUBPROTOCOL_MSGPACK
 from cadogan_server.gateway.address import counted, forwarded
 from cadogan_server.gateway.handshake import Handshake
 from cadogan_server.gateway.http import Site, refusal, refusal_at_the_door
@@ -31,6 +31,9 @@ from cadogan_server.rooms.refused import Refused
 from cadogan_server.services import Services
 
 logger = logging.getLogger(__name__)
+
+TOO_OLD = f"this server speaks version 2: load the page anew, or ask for {SUBPROTOCOL_MSGPACK}"
+"""Said to a client of an earlier version, with a close code that it takes for good."""
 
 PATH = "/ws"
 API = "/api"
@@ -89,7 +92,7 @@ class Gateway:
         self._limits.connecting.take(address)
         return Socket(
             Handshake(
-                subprotocols=[Subprotocol(fmt.value) for fmt in Format],
+                subprotocols=[Subprotocol(name) for name in (*Format, *OUTDATED)],
                 select_subprotocol=self._select_subprotocol,
                 max_size=MAX_MESSAGE_BYTES,
                 logger=logger,
@@ -144,7 +147,7 @@ class Gateway:
             return connection.respond(403, f"{unwelcome}\n")
         wanted = ", ".join(fmt.value for fmt in Format)
         offered = ",".join(request.headers.get_all("Sec-WebSocket-Protocol"))
-        ours = any(name.strip() in list(Format) for name in offered.split(","))
+        ours = any(name.strip() in (*Format, *OUTDATED) for name in offered.split(","))
         if "Sec-WebSocket-Key" in request.headers and not ours:
             return connection.respond(
                 400, f"none of the WebSocket subprotocols {offered[:100]!r} is spoken here; offer one of {wanted}\n"
@@ -166,15 +169,17 @@ class Gateway:
 
     @staticmethod
     def _select_subprotocol(_: ServerProtocol, offered: Sequence[Subprotocol]) -> Subprotocol | None:
-        """Take the first of ours that the client offers: its order is its preference."""
-        ours = {fmt.value for fmt in Format}
-        return next((name for name in offered if name in ours), None)
+        """Take the first of ours that the client offers: its order is its preference. An outdated one is taken to say so."""
+        return next((name for names in (list(Format), OUTDATED) for name in offered if name in names), None)
 
     # ---- one socket --------------------------------------------------------------------------------------------------
 
     async def _talk(self, connection: ServerConnection) -> None:
         assert isinstance(connection, Socket)
         connection.opened()
+        if connection.subprotocol in OUTDATED:
+            await connection.close(CloseCode.TOO_MANY_ERRORS, TOO_OLD)
+            return
         sockets = self._limits.sockets
         try:
             sockets.take(connection.address)

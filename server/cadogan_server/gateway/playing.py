@@ -22,9 +22,7 @@ def play(session: Session, message: Play) -> None:
 def undo(session: Session, message: Undo) -> None:
     """Take the last move back."""
     hub, seat = _seat(session)
-    with hub.change() as room:
-        room.undo(seat, session.services.clock.now(), message.id)
-    hub.send_choices(seat, message.id)
+    hub.undo(seat, message.id)
 
 
 def stand(session: Session, message: Stand) -> None:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from cadogan_protocol.applying import after_change, after_events, after_lines, after_update
 from cadogan_protocol.codec import Format, decode_server
 from cadogan_protocol.messages import BoardSnapshot, Delta, Message, Progress, RoomSnapshot, RoomUpdate
-from cadogan_protocol.rooms import PLAY_STATES, RoomState, TableState
+from cadogan_protocol.rooms import RoomState, TableState
+from cadogan_protocol.streams import BOARDS
 from cadogan_server.live.frame import Frame, frame_of, payload
-from cadogan_server.live.replica import apply_events
 from cadogan_server.rooms.lobby import Phase
 
 MOST_BYTES = 16 << 20
@@ -91,30 +92,21 @@ class DelayLine:
             case RoomSnapshot():
                 self._room = message
             case RoomUpdate():
-                changes = message.model_dump(exclude_none=True, exclude={"type", "seq"})
-                state = self._room.state.model_copy(update={name: getattr(message, name) for name in changes})
-                self._room = RoomSnapshot(seq=message.seq, state=state)
+                self._room = RoomSnapshot(seq=message.seq, state=after_update(self._room.state, message))
             case Progress():
-                self._room = RoomSnapshot(seq=message.seq, state=progressed(self._room.state, message))
+                self._become(after_lines(self._room.state, message.lines))
             case BoardSnapshot():
                 self._boards[message.stream] = message
-            case Delta():
-                table = self._boards[message.stream].table
-                piles, counters = apply_events(table.piles, table.counters, message.events)
-                table = TableState(piles=piles, counters=counters)
-                self._boards[message.stream] = BoardSnapshot(stream=message.stream, seq=message.seq, table=table)
+            case Delta(stream=stream):
+                board = self._boards[stream]
+                piles, counters = after_events(board.table.piles, board.table.counters, message.events)
+                self._boards[stream] = BoardSnapshot(
+                    stream=stream, seq=board.seq + 1, table=TableState(piles=piles, counters=counters)
+                )
+                self._become(after_change(self._room.state, stream - BOARDS, message.change))
             case _:
                 raise TypeError(f"{type(message).__name__} is part of no stream")
 
-
-def progressed(state: RoomState, line: Progress) -> RoomState:
-    """Return a room as it is after a racer's line has changed."""
-    changes: dict[str, Any] = {
-        "progress": line.progress,
-        "state": PLAY_STATES[line.state],
-        "penalty": line.penalty,
-        "moves": line.moves,
-        "ended": line.ended,
-    }
-    seats = tuple(seat.model_copy(update=changes) if seat.seat == line.seat else seat for seat in state.seats)
-    return state.model_copy(update={"seats": seats})
+    def _become(self, state: RoomState) -> None:
+        if state is not self._room.state:
+            self._room = RoomSnapshot(seq=self._room.seq, state=state)

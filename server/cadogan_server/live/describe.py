@@ -10,7 +10,8 @@ from cadogan_games.catalogue import GAMES_KEPT
 from cadogan_games.engine import view
 from cadogan_games.engine.game import Game
 from cadogan_protocol import codec
-from cadogan_protocol.messages import RoomUpdate, Wire
+from cadogan_protocol.codec import WireLine
+from cadogan_protocol.messages import RoomUpdate
 from cadogan_protocol.rooms import PLAY_STATES, Results, RoomLine, RoomState, Seat, TableLayout
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.room import Room
@@ -109,14 +110,12 @@ def update(room: Room, volatile: Volatile, seq: int, fields: set[str], now: int)
     return RoomUpdate(seq=seq, **values)
 
 
-def progress(room: Room, seat: int, seq: int) -> Wire:
-    """The message of stream 0 that says how far a player is, between model and bytes."""
-    line = room.line(seat) or WAITING
-    state = STATE_NUMBERS[line.state]
-    return codec.progress(seq, seat, line.progress, state, line.penalty, line.moves, line.ended)
+def line(seat: int, of: Line) -> WireLine:
+    """How a player stands, between model and bytes."""
+    return codec.line(seat, of.progress, of.moves, STATE_NUMBERS[of.state], of.penalty, of.ended)
 
 
-def line(room: Room, volatile: Volatile) -> RoomLine:
+def room_line(room: Room, volatile: Volatile) -> RoomLine:
     """The room's line in the list of rooms."""
     return RoomLine(
         code=room.code,

@@ -94,11 +94,15 @@ def _number(number: int, fmt: Format) -> bytes:
     return packed
 
 
+SMALL = tuple(bytes((BINARY, size)) for size in range(126))
+"""What stands before a small binary payload, by its size."""
+
+
 def framed(first: int, payload: bytes) -> bytes:
     """Return one unmasked, unfragmented frame, as a server sends it (RFC 6455, 5.2)."""
     size = len(payload)
     if size < 126:
-        return bytes((first, size)) + payload
+        return SMALL[size] + payload if first == BINARY else bytes((first, size)) + payload
     if size < 1 << 16:
         return pack("!BBH", first, 126, size) + payload
     return pack("!BBQ", first, 127, size) + payload

@@ -2,21 +2,22 @@
 
 The core knows what is played; the hub knows who is connected. Each stream has its subscribers; a message is numbered,
 encoded and framed once, kept for those who come back, and handed to the journal with them, which releases it when the log is
-safe.
+safe. Whoever makes a move is answered at once, by one frame; those who look on at a race are told in rounds (`rounds.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any, NamedTuple
 
 from cadogan_protocol import codec
-from cadogan_protocol.codec import Format
+from cadogan_protocol.codec import Format, WireChange, WireLine
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import BoardSnapshot, Error, Message, RoomSnapshot, Wire
-from cadogan_protocol.moves import Move
+from cadogan_protocol.moves import Move, TableEvent
 from cadogan_protocol.rooms import TableLayout
-from cadogan_protocol.streams import ROOM
+from cadogan_protocol.streams import BOARDS, OTHERS, ROOM
 from cadogan_server.live import describe
 from cadogan_server.live.barring import Barring
 from cadogan_server.live.delay import DelayLine
@@ -24,15 +25,24 @@ from cadogan_server.live.describe import Volatile
 from cadogan_server.live.frame import BINARY, Frame, frame_of, framed, in_format
 from cadogan_server.live.listeners import Listeners
 from cadogan_server.live.outbox import RESUME, Reply
+from cadogan_server.live.rounds import Round
 from cadogan_server.live.stream import Stream
 from cadogan_server.live.viewer import Viewer
 from cadogan_server.rooms.effects import Awaited, BoardChanged, Dealt, Effect, Opened, Progressed, PutOut, RoomChanged
-from cadogan_server.rooms.records import Played, pack
+from cadogan_server.rooms.records import pack
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.journal import Journal, RoomLog
 
 EPOCH_BITS = 20
 """A room that is taken up again numbers its streams on from a multiple of this power of two."""
+
+
+class Shown(NamedTuple):
+    """A change of a player's own board: its number, and what there is to say of it."""
+
+    seq: int
+    change: WireChange
+    events: Sequence[TableEvent]
 
 
 class Hub:
@@ -64,7 +74,15 @@ class Hub:
         self._base = room.reopened << EPOCH_BITS
         self._streams = {ROOM: Stream(self._base)}
         self._listeners = {ROOM: Listeners()}
+        self._rivals = Listeners()
+        """Those who play and see no board but their own: they are told how far the others are."""
         self._delayed: dict[Viewer, None] = {}
+        self._merges = room.kind == "race"
+        self._shared = room.kind == "race" and room.rules.spectators in ("live", "delayed")
+        """Whether the stream of a player's board is for others too."""
+        self._round = Round(journal, self._tell_lines)
+        self._told: dict[int, tuple[Any, int]] = {}
+        """By seat, the racer's line as told last, and apart from it how many moves."""
         self._line: DelayLine | None = None
         self._open_boards()
         if room.rules.spectators == "delayed":
@@ -165,6 +183,7 @@ class Hub:
 
     def _unsubscribe(self, viewer: Viewer) -> None:
         self._delayed.pop(viewer, None)
+        self._rivals.drop(viewer)
         for listeners in self._listeners.values():
             listeners.drop(viewer)
 
@@ -177,8 +196,13 @@ class Hub:
             for snapshot in self._line.snapshots():
                 self._send(viewer, frame_of(snapshot, viewer.outbox.fmt))
             return
+        self._round.end()
         self._subscribe(viewer, ROOM, last)
         self._show_boards(viewer, last)
+        if last:  # how far racers are is told in no stream
+            lines = self._lines(self.room.chairs)
+            if lines:
+                self._send(viewer, in_format(_hot(codec.progress(lines)), viewer.outbox.fmt))
 
     def _show_again(self, viewer: Viewer) -> None:
         """A spectator that was behind gets the snapshots that it is owed."""
@@ -186,12 +210,23 @@ class Hub:
         self._show(viewer, {})
 
     def _show_boards(self, viewer: Viewer, last: dict[int, int]) -> None:
-        for stream in self.room.boards_seen_by(viewer.seat):
-            if viewer not in self._listeners[stream]:
+        boards = self.room.boards_seen_by(viewer.seat)
+        self._round.end()
+        for stream in boards:
+            if stream == viewer.own:
+                if not viewer.sees_own:
+                    viewer.sees_own = True
+                    self._subscribe(viewer, stream, last)
+            elif viewer not in self._listeners[stream]:
                 self._subscribe(viewer, stream, last)
+        if viewer.seat is not None and boards == (viewer.own,):
+            self._rivals.add(viewer)
+        else:
+            self._rivals.drop(viewer)
 
     def _subscribe(self, viewer: Viewer, number: int, last: dict[int, int]) -> None:
-        self._listeners[number].add(viewer)
+        if number != viewer.own:  # of which the player is told apart from all others
+            self._listeners[number].add(viewer)
         fmt = viewer.outbox.fmt
         snapshot = frame_of(self._room_snapshot() if number == ROOM else self._board_snapshot(number), fmt)
         missed = self._streams[number].since(last[number], fmt) if number in last else None
@@ -207,12 +242,25 @@ class Hub:
         return BoardSnapshot(stream=stream, seq=self._streams[stream].seq, table=self.room.board(stream))
 
     def send_choices(self, seat: int, request: int = 0) -> None:
-        """Send a player the moves that are legal now; `request` is the one that this answers."""
+        """Send a player all moves that are legal now; `request` is the one that this answers."""
         viewer = self.seated.get(seat)
         if viewer is not None and self.room.phase in ("running", "finished"):
             stream, moves, undo = self.room.choices(seat)
+            viewer.moves = list(moves)
             frame = _hot(codec.moved(request, self._streams[stream].seq, moves, undo))
-            self._send(viewer, Reply(in_format(frame, viewer.outbox.fmt)))
+            self._send(viewer, in_format(frame, viewer.outbox.fmt))
+
+    def _answer(self, seat: int, request: int, shown: Shown | None) -> None:
+        """Answer a move with what it has changed on the own board, and of the moves that are legal."""
+        viewer = self.seated.get(seat)
+        if shown is None or viewer is None:
+            self.send_choices(seat, request)  # it was made before
+        else:
+            seq, change, events = shown
+            _, moves, undo = self.room.choices(seat)
+            gone, new = viewer.difference(moves)
+            frame = _hot(codec.step(request, seq, change, gone, new, undo, events))
+            self._send(viewer, in_format(frame, viewer.outbox.fmt))
 
     def reply(self, viewer: Viewer, message: Message) -> None:
         """Answer a viewer's request, after all that has been written until now."""
@@ -231,9 +279,23 @@ class Hub:
         """
         try:
             self.room.play(seat, move, self._now(), request)
-        finally:
+        except BaseException:
+            self.settle()  # the clock may have moved the room on before
+            raise
+        self.settle(mover=seat, request=request)
+
+    def undo(self, seat: int, request: int) -> None:
+        """Let a player take back a move, and answer the request.
+
+        Raises:
+            Refused: not now, there is none, or there is no undo.
+        """
+        try:
+            self.room.undo(seat, self._now(), request)
+        except BaseException:
             self.settle()
-        self.send_choices(seat, request)
+            raise
+        self.settle(mover=seat, request=request)
 
     @contextmanager
     def change(self) -> Iterator[Room]:
@@ -243,69 +305,180 @@ class Hub:
         finally:
             self.settle()
 
-    def settle(self, *told: str) -> None:
-        """Write down what the core has committed, and tell whoever may see it, and these fields of the room with it."""
+    def settle(self, *told: str, mover: int | None = None, request: int = 0) -> None:
+        """Write down what the core has committed, and tell whoever may see it, and these fields of the room with it.
+
+        `mover` is the seat whose `request` has made a move or taken one back. It is answered when all else is told.
+        """
         room = self.room
         records, effects = room.take()
         for record in records:
             self._journal.append(self.log, pack(record))
-        why = {effect.seat: effect.why for effect in effects if isinstance(effect, PutOut)}
-        for seat in [seat for seat in self.seated if seat not in room.chairs]:
-            self._put_out(seat, why.get(seat, "your seat was freed; join again if you want to play"))
-        self._tell_of(effects, set(told))
+        only_a_move = mover is not None and len(records) == 1
+        if not only_a_move:
+            self._let_go(effects)
+        shown = self._tell_of(effects, set(told), mover)
+        if mover is not None:
+            self._answer(mover, request, shown)
         if self._line is not None and self._line.full:
             self._line.skip([self._room_snapshot(), *map(self._board_snapshot, room.boards_seen_by(None))])
-        if any(type(record) is not Played for record in records) or (records and room.clock is not None):
+        if room.clock is not None if only_a_move else records:
             self._on_change(self)  # a race's move alone sets no clock
 
-    def _tell_of(self, effects: list[Effect], fields: set[str]) -> None:
-        """Tell what has changed to whoever may see it; first what has changed of the room itself, where more opens with it."""
-        room = self.room
+    def _let_go(self, effects: list[Effect]) -> None:
+        """Let go of those whose seats were taken away."""
+        gone = [seat for seat in self.seated if seat not in self.room.chairs]
+        why = {effect.seat: effect.why for effect in effects if isinstance(effect, PutOut)}
+        for seat in gone:
+            self._put_out(seat, why.get(seat, "your seat was freed; join again if you want to play"))
+
+    def _tell_of(self, effects: list[Effect], fields: set[str], mover: int | None) -> Shown | None:
+        """Tell what has changed to whoever may see it; first what has changed of the room itself, where more opens with it.
+
+        Return what the mover is yet to be told of the own board.
+        """
         choosing: set[int] = set()
+        changes = self._changes(effects) if self._merges else {}
+        shown: Shown | None = None
         for effect in effects:
-            match effect:
-                case BoardChanged():
-                    number, events = effect
-                    self._publish(number, _hot(codec.delta(number, self._streams[number].seq + 1, events)))
-                case Progressed():
-                    self._publish(ROOM, _hot(describe.progress(room, effect.seat, self._streams[ROOM].seq + 1)))
-                case Awaited():
-                    choosing.add(effect.seat)
-                case RoomChanged():
-                    fields.update(effect.fields)
-                    continue
-                case Dealt():
-                    self._tell(*fields)
-                    fields.clear()
-                    self._deal()
-                case Opened():
-                    self._tell(*fields)
-                    fields.clear()
-                    for viewer in self.viewers:
-                        if viewer in self._listeners[ROOM]:
-                            self._show_boards(viewer, {})
-                    if room.phase == "finished":
-                        choosing.update(self.seated)
-        self._tell(*fields)
+            if isinstance(effect, BoardChanged):
+                number, events = effect
+                change = changes.pop(number, 0)
+                if number - BOARDS == mover:
+                    if shown is not None:  # a duel: the end of a match lays the hands open
+                        self._send_delta(number - BOARDS, *shown)
+                    shown = self._moved(number, change, events)
+                else:
+                    self._board_changed(number, change, events)
+            elif isinstance(effect, Progressed):
+                self._progressed(effect.seat, told=self._merges and BOARDS + effect.seat not in changes)
+            elif isinstance(effect, Awaited):
+                choosing.add(effect.seat)
+            elif isinstance(effect, RoomChanged):
+                fields.update(effect.fields)
+            elif isinstance(effect, Dealt):
+                self._tell(*fields)
+                fields.clear()
+                self._deal()
+            elif isinstance(effect, Opened):
+                self._tell(*fields)
+                fields.clear()
+                self._open(choosing)
+        if fields:
+            self._tell(*fields)
         for seat in sorted(choosing):
-            self.send_choices(seat)
+            if seat != mover or shown is None:
+                self.send_choices(seat)
+        return shown
+
+    def _open(self, choosing: set[int]) -> None:
+        """Show everybody who follows the room what may be seen now; when it is over, also that nothing is left to do."""
+        for viewer in self.viewers:
+            if viewer in self._listeners[ROOM]:
+                self._show_boards(viewer, {})
+        if self.room.phase == "finished":
+            choosing.update(self.seated)
+
+    def _changes(self, effects: list[Effect]) -> dict[int, WireChange]:
+        """Return by stream what is new of the lines of the racers whose boards they are."""
+        found: dict[int, WireChange] = {}
+        for effect in effects:
+            if isinstance(effect, Progressed):
+                seat = effect.seat
+                found[BOARDS + seat] = found[OTHERS + seat] = self._change(seat)
+        return found
+
+    def _change(self, seat: int) -> WireChange:
+        """Return what is new of a racer's line since this was asked last."""
+        line = self.room.line(seat)
+        assert line is not None
+        before, moves = self._told.get(seat, (None, 0))
+        now = line.progress, line.state, line.penalty, line.ended
+        self._told[seat] = now, line.moves
+        return line.moves - moves if now == before else describe.line(seat, line)
+
+    def _moved(self, number: int, change: WireChange, events: Sequence[TableEvent]) -> Shown:
+        """Tell those who look on at a board that its player has changed; return what the player is yet to be told.
+
+        Of a stream that is its player's alone nothing is kept: who comes back to the own board gets it whole.
+        """
+        stream = self._streams[number]
+        if self._shared:
+            self._tell_board(number, change, events)
+        else:
+            stream.pass_over()
+        return Shown(stream.seq, change, events)
+
+    def _board_changed(self, number: int, change: WireChange, events: Sequence[TableEvent]) -> None:
+        """Tell all who see a board of a change that is no answer."""
+        frame = self._tell_board(number, change, events)
+        owner = self.seated.get(number - BOARDS)
+        if owner is not None:
+            self._send(owner, in_format(frame, owner.outbox.fmt))
+
+    def _tell_board(self, number: int, change: WireChange, events: Sequence[TableEvent]) -> Frame:
+        """Tell all who look on at a board, but not its owner; return the message."""
+        stream, listeners = self._streams[number], self._listeners[number]
+        frame = framed(BINARY, codec.packed(codec.delta(number, stream.seq + 1, change, events)))
+        stream.add(frame)
+        if self._line is not None:
+            self._hold(number, frame)
+        if listeners:
+            if self._merges:
+                self._round.add(listeners, frame)
+            else:
+                self._publish(frame, listeners)
+        return frame
+
+    def _send_delta(self, seat: int, seq: int, change: WireChange, events: Sequence[TableEvent]) -> None:
+        viewer = self.seated.get(seat)
+        if viewer is not None:
+            self._send(viewer, in_format(_hot(codec.delta(BOARDS + seat, seq, change, events)), viewer.outbox.fmt))
+
+    def _progressed(self, seat: int, *, told: bool) -> None:
+        """Tell how far a racer is to all who are not told by a board: rivals, or where no board has changed everybody."""
+        if not told:
+            self._round.end()
+            frame = _hot(codec.progress(self._lines((seat,))))
+            self._publish(frame, self._listeners[ROOM])
+            self._hold(ROOM, frame)
+            return
+        self._round.add_line(seat)
+        line = self.room.line(seat)
+        if line is not None and line.state != "playing":
+            self._round.end()
+
+    def _tell_lines(self, seats: Collection[int]) -> None:
+        """Tell rivals how far these racers are. Who has made the only moves knows."""
+        outboxes, in_json = self._rivals.msgpack, self._rivals.json
+        if len(seats) == 1:
+            own = [viewer.outbox for seat in seats if (viewer := self.seated.get(seat))]
+            outboxes = tuple(outbox for outbox in outboxes if outbox not in own)
+        if outboxes or in_json:
+            frame = _hot(codec.progress(self._lines(seats)))
+            if outboxes:
+                self._journal.publish(frame, outboxes)
+            if in_json:
+                self._journal.publish(in_format(frame, Format.JSON), in_json)
+
+    def _lines(self, seats: Iterable[int]) -> list[WireLine]:
+        return [describe.line(seat, line) for seat in seats if (line := self.room.line(seat))]
 
     def _tell(self, *fields: str) -> None:
         """Say in stream 0 how these fields are now."""
         if fields:
+            self._round.end()
             seq = self._streams[ROOM].seq + 1
-            self._publish(ROOM, frame_of(describe.update(self.room, self.volatile, seq, set(fields), self._now())))
+            frame = frame_of(describe.update(self.room, self.volatile, seq, set(fields), self._now()))
+            self._streams[ROOM].add(frame)
+            self._hold(ROOM, frame)
+            self._publish(frame, self._listeners[ROOM])
 
-    def _publish(self, number: int, frame: Frame) -> None:
-        """Number a message, keep it, and hand it on to all who follow its stream."""
-        self._streams[number].add(frame)
-        listeners = self._listeners[number]
+    def _publish(self, frame: Frame, listeners: Listeners) -> None:
         if listeners.msgpack:
             self._journal.publish(frame, listeners.msgpack)
         if listeners.json:
             self._journal.publish(in_format(frame, Format.JSON), listeners.json)
-        if self._line is not None and (number == ROOM or number in self.room.boards_seen_by(None)):
-            self._hold(frame)
 
     def _open_boards(self) -> None:
         for stream in self.room.boards:
@@ -318,7 +491,7 @@ class Hub:
         self._open_boards()
         if self._line is not None:
             for stream in self.room.boards_seen_by(None):
-                self._hold(frame_of(self._board_snapshot(stream)))
+                self._hold(stream, frame_of(self._board_snapshot(stream)))
         for viewer in self.viewers:
             if viewer in self._listeners[ROOM]:
                 self._show_boards(viewer, {})
@@ -369,10 +542,11 @@ class Hub:
         finally:
             self.settle("paused")
 
-    def _hold(self, frame: Frame) -> None:
-        assert self._line is not None
-        self._line.hold(frame, self._now(), self.room.phase)
-        self._on_change(self)
+    def _hold(self, number: int, frame: Frame) -> None:
+        """Let those who are behind have a message of a stream too, when it is due."""
+        if self._line is not None and (number == ROOM or number in self.room.boards_seen_by(None)):
+            self._line.hold(frame, self._now(), self.room.phase)
+            self._on_change(self)
 
 
 def _hot(wire: Wire) -> Frame:

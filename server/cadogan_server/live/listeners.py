@@ -24,6 +24,9 @@ class Listeners:
     def __contains__(self, viewer: Viewer) -> bool:
         return viewer in self._viewers
 
+    def __len__(self) -> int:
+        return len(self._viewers)
+
     def add(self, viewer: Viewer) -> None:
         """This one follows the stream from now on."""
         self._viewers[viewer] = None

@@ -215,7 +215,7 @@ class Registry:
                 -hub.room.created.at,
             ),
         )
-        return tuple(describe.line(hub.room, hub.volatile) for hub in first)
+        return tuple(describe.room_line(hub.room, hub.volatile) for hub in first)
 
     def count(self) -> Counter[str]:
         """How many rooms there are in each phase."""

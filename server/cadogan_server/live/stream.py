@@ -43,6 +43,11 @@ class Stream:
         self._kept = bytearray()
         self._before = self.seq
 
+    def pass_over(self) -> None:
+        """Number a message that is not kept: who misses it gets a snapshot."""
+        self.seq += 1
+        self._kept.clear()
+
     def since(self, last: int, fmt: Format) -> list[Frame] | None:
         """Return what came after number `last` in a format, or None where that is not all here."""
         if not self._before <= last <= self.seq:

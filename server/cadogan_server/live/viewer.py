@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
+from cadogan_protocol.moves import Move
+from cadogan_protocol.streams import BOARDS
 from cadogan_server.live.outbox import Outbox
 
 
@@ -26,3 +29,31 @@ class Viewer:
     outbox: Outbox
     seat: int | None
     holder: Holder
+    sees_own: bool = False
+    """Whether a player has been shown the own board."""
+    moves: list[Move] = field(default_factory=list)
+    """The legal moves as a player has been told of them, in that order."""
+
+    @property
+    def own(self) -> int | None:
+        """The stream of a player's own board."""
+        return None if self.seat is None else BOARDS + self.seat
+
+    def difference(self, moves: Sequence[Move]) -> tuple[list[int], list[Move]]:
+        """Take note that these moves are legal now; return what to tell the player: the places of those that are gone from
+        what was told before, and those that come behind the others."""
+        told = self.moves
+        if told == moves:
+            return [], []
+        now = dict.fromkeys(moves)
+        gone: list[int] = []
+        left: list[Move] = []
+        for place, move in enumerate(told):
+            if move in now:
+                del now[move]
+                left.append(move)
+            else:
+                gone.append(place)
+        new = list(now)
+        self.moves = left + new
+        return gone, new

@@ -200,6 +200,10 @@ class Journal:
         self._batch.then.append(callback)
         self._schedule()
 
+    def later(self, seconds: float, callback: Callable[[], None]) -> None:
+        """Call this after so long, to tell what has waited."""
+        self._loop.call_later(seconds, callback)
+
     def _schedule(self) -> None:
         if not self._scheduled:
             self._scheduled = True

@@ -1,6 +1,6 @@
 /** A table as this page knows it: what lies where, and which element on the page stands for which card. Pure. */
 
-import { HIDDEN, VEILED, type TableEvent, type TableState } from '../wire/types'
+import { COUNTED, HIDDEN, HOLDS, LIFTED, SHIFTED, SHOWN, TURNED, VEILED, type TableEvent, type TableState } from '../wire/types'
 
 /**
  * Cards have no identity on the wire, so the board gives each a key of its own and moves the keys along with the
@@ -73,7 +73,7 @@ function need(condition: boolean, what: string): void {
 /** Carry out one event. Throws `BoardError` where it does not fit, and may then leave the board half changed. */
 export function applyEvent(board: Board, event: TableEvent): void {
   switch (event[0]) {
-    case 0: {
+    case SHIFTED: {
       const [, from, to, n] = event
       const pile = pileOf(board.piles, from)
       need(pile.length >= n, `pile ${from} holds fewer than ${n} cards`)
@@ -82,7 +82,7 @@ export function applyEvent(board: Board, event: TableEvent): void {
       pileOf(board.keys, to).push(...pileOf(board.keys, from).splice(at, n))
       return
     }
-    case 1: {
+    case TURNED: {
       const [, from, to, cards] = event
       const pile = pileOf(board.piles, from)
       const n = cards.length
@@ -93,7 +93,7 @@ export function applyEvent(board: Board, event: TableEvent): void {
       pileOf(board.keys, to).push(...keys.splice(keys.length - n, n).reverse())
       return
     }
-    case 2: {
+    case LIFTED: {
       const [, from, i, to, j, cards] = event
       const n = cards.length
       need(pileOf(board.piles, from).length >= i + n, `pile ${from} has no cards ${i} to ${i + n}`)
@@ -103,14 +103,14 @@ export function applyEvent(board: Board, event: TableEvent): void {
       pileOf(board.keys, to).splice(j, 0, ...keys)
       return
     }
-    case 3: {
+    case SHOWN: {
       const [, index, i, card] = event
       const pile = pileOf(board.piles, index)
       need(i >= 0 && i < pile.length, `pile ${index} has no card ${i}`)
       pile[i] = card
       return
     }
-    case 4: {
+    case HOLDS: {
       const [, index, cards] = event
       const pile = pileOf(board.piles, index)
       const keys = pileOf(board.keys, index)
@@ -118,7 +118,7 @@ export function applyEvent(board: Board, event: TableEvent): void {
       board.keys[index] = keysFor(cards, pile, keys, board)
       return
     }
-    case 5: {
+    case COUNTED: {
       const [, counter, value] = event
       need(counter >= 0 && counter < board.counters.length, `there is no counter ${counter}`)
       board.counters[counter] = value
@@ -143,8 +143,8 @@ function keysFor(cards: readonly number[], old: readonly number[], keys: readonl
 /** Whether the cards that an event moves are there. */
 export function fits(board: Board, event: TableEvent): boolean {
   const size = (pile: number) => board.piles[pile]?.length ?? -1
-  if (event[0] === 0) return size(event[1]) >= event[3]
-  if (event[0] === 2) return size(event[1]) >= event[2] + event[5].length && size(event[3]) >= event[4]
+  if (event[0] === SHIFTED) return size(event[1]) >= event[3]
+  if (event[0] === LIFTED) return size(event[1]) >= event[2] + event[5].length && size(event[3]) >= event[4]
   return true
 }
 

@@ -3,7 +3,10 @@
 import {
   BOARDS,
   ROOM,
+  Tag,
   type BoardSnapshot,
+  type Change,
+  type Delta,
   type Joined,
   type Move,
   type Moved,
@@ -12,6 +15,7 @@ import {
   type RoomState,
   type RoomUpdate,
   type Seat,
+  type Step,
   type TableEvent,
   type TableLayout,
 } from '../wire/types'
@@ -21,9 +25,8 @@ import { BoardError, type Board } from './board'
 import { BoardView } from './boardview.svelte'
 import { leaderOf } from './leader'
 import { freshNonce, keep, kept, owed, witnessed, type Nonce, type Witness } from './nonce'
-import { seatOf } from './streams'
-
-const SEAT_STATES: Seat['state'][] = ['playing', 'stuck', 'finished', 'stood', 'late', 'left']
+import { withChange, withLines } from './lines'
+import { numberOf, seatOf } from './streams'
 
 /** Something a page may want to tell of. */
 export type RoomNews =
@@ -261,9 +264,10 @@ export class Room {
 
   #heard(message: Incoming): void {
     if (Array.isArray(message)) {
-      if (message[0] === 'd') this.#delta(message[1] as number, message[2] as number, message[3] as TableEvent[])
-      else if (message[0] === 'y') this.#moved(message as unknown as Moved)
-      else if (message[0] === 'p') this.#progress(message as unknown as Progress)
+      if (message[0] === Tag.Delta) this.#delta(message as unknown as Delta)
+      else if (message[0] === Tag.Step) this.#step(message as unknown as Step)
+      else if (message[0] === Tag.Moved) this.#moved(message as unknown as Moved)
+      else if (message[0] === Tag.Progress) this.#progress(message as unknown as Progress)
     } else if (message.type === 'room') this.#snapshot(message as unknown as RoomSnapshot)
     else if (message.type === 'board') this.#board(message as unknown as BoardSnapshot)
     else if (message.type === 'update') this.#update(message as unknown as RoomUpdate)
@@ -281,18 +285,38 @@ export class Room {
     else this.boards = new Map([...this.boards, [message.stream, new BoardView(message.table, message.seq)]])
   }
 
-  #delta(stream: number, seq: number, events: TableEvent[]): void {
+  #delta([, stream, seq, change, ...events]: Delta): void {
+    this.#changed(stream, seq, change, events)
+  }
+
+  #step([, , seq, change, gone, added, undo, ...events]: Step): void {
+    if (this.seat === undefined || !this.#changed(BOARDS + this.seat, seq, change, events)) return
+    const left = this.moves.filter((_, place) => !gone.includes(place))
+    this.moves = [...left, ...added]
+    this.undo = undo
+  }
+
+  /** Something has changed on a board. Returns whether it is news that fit. */
+  #changed(stream: number, short: number, change: Change, events: TableEvent[]): boolean {
     const board = this.boards.get(stream)
-    if (!board || seq <= board.seq) return
-    if (seq !== board.seq + 1) return this.#resync()
+    if (!board) return false
+    const seq = numberOf(short, board.seq)
+    if (seq <= board.seq) return false
+    if (seq !== board.seq + 1) {
+      this.#resync()
+      return false
+    }
     this.#tell({ kind: 'moving', stream, board: board.truth, events })
     try {
       board.apply(events, seq)
     } catch (error) {
       if (!(error instanceof BoardError)) throw error
-      return this.#resync(board)
+      this.#resync(board)
+      return false
     }
     this.#tell({ kind: 'moved', seat: seatOf(stream), events })
+    if (change !== 0 && this.state) this.#become({ ...this.state, seats: withChange(this.state.seats, seatOf(stream), change) })
+    return true
   }
 
   #moved([, , , moves, undo]: Moved): void {
@@ -310,16 +334,8 @@ export class Room {
     return true
   }
 
-  #progress([, seq, seat, progress, state, penalty, moves, ended]: Progress): void {
-    if (!this.#next(seq) || !this.state) return
-    const seats = this.state.seats.map((one): Seat => {
-      if (one.seat !== seat) return one
-      const changed: Seat = { ...one, progress, state: SEAT_STATES[state] ?? one.state, penalty, moves }
-      if (ended === undefined) delete changed.ended
-      else changed.ended = ended
-      return changed
-    })
-    this.#become({ ...this.state, seats })
+  #progress([, ...lines]: Progress): void {
+    if (this.state) this.#become({ ...this.state, seats: withLines(this.state.seats, lines) })
   }
 
   #update({ type: _, seq, ...changes }: RoomUpdate): void {

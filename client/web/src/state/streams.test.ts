@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_RACERS, OTHERS } from '../wire/types'
+import { MAX_RACERS, OTHERS, SEQ_SPAN } from '../wire/types'
 import { boardsOf } from './boards'
 import type { Room } from './room.svelte'
-import { seatOf, streamsOf } from './streams'
+import { numberOf, seatOf, streamsOf } from './streams'
 
 describe('the streams of a race', () => {
   it('lead to their seats, as its racer or as others see the board', () => {
@@ -18,5 +18,12 @@ describe('the streams of a race', () => {
       [0, 'board of 1'],
       [1, `board of ${OTHERS + 1}`],
     ])
+  })
+})
+
+describe('the number of a message', () => {
+  it('is the one nearest to what is due', () => {
+    for (const last of [0, 1, 63, 127, 128, 1 << 20, 3 * (1 << 20) + 77])
+      for (const seq of [last - 60, last, last + 1, last + 60].filter((seq) => seq >= 0)) expect(numberOf(seq % SEQ_SPAN, last)).toBe(seq)
   })
 })

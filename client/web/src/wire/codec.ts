@@ -2,10 +2,8 @@
 
 import { decode, encode } from '@msgpack/msgpack'
 
-export const SUBPROTOCOL = 'cadogan.1.msgpack'
-
 /** A message as it comes in: a map with a type, or a short array with a tag. */
-export type Incoming = ({ type: string } & Record<string, unknown>) | [string, ...unknown[]]
+export type Incoming = ({ type: string } & Record<string, unknown>) | [string | number, ...unknown[]]
 
 /** Read one frame. */
 export function read(bytes: ArrayBuffer): Incoming {

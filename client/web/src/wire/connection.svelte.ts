@@ -1,7 +1,7 @@
 /** The one socket to the server: it comes back by itself, and what was asked and not answered is asked again. */
 
-import type { ErrorCode, Pong, Welcome } from './types'
-import { read, SUBPROTOCOL, write, type Incoming } from './codec'
+import { SUBPROTOCOL_MSGPACK, Tag, type ErrorCode, type Pong, type Welcome } from './types'
+import { read, write, type Incoming } from './codec'
 
 /**
  * How the line stands. `replaced`: the same player came in elsewhere; `unseated`: the player's seat was
@@ -119,7 +119,7 @@ export class Connection {
     clearTimeout(this.#timer)
     if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return
     this.state = this.wasOpen ? 'lost' : 'connecting'
-    const socket = new WebSocket(this.url, SUBPROTOCOL)
+    const socket = new WebSocket(this.url, SUBPROTOCOL_MSGPACK)
     socket.binaryType = 'arraybuffer'
     this.#socket = socket
     socket.onopen = () => this.#hello(socket)
@@ -241,7 +241,7 @@ export class Connection {
   #heard(message: Incoming): void {
     this.mute = false
     if (Array.isArray(message)) {
-      if (message[0] === 'y') this.#answer(message[1] as number, message)
+      if (message[0] === Tag.Step || message[0] === Tag.Moved) this.#answer(message[1] as number, message)
       for (const listener of this.#listeners) listener(message)
       return
     }

@@ -2,10 +2,13 @@
 // protocol/cadogan_protocol: change those, not this file. What they mean stands in protocol/PROTOCOL.md.
 
 /** The WebSocket subprotocol of binary frames in msgpack. */
-export const SUBPROTOCOL_MSGPACK = "cadogan.1.msgpack";
+export const SUBPROTOCOL_MSGPACK = "cadogan.2.msgpack";
 
 /** The WebSocket subprotocol of text frames in JSON. */
-export const SUBPROTOCOL_JSON = "cadogan.1.json";
+export const SUBPROTOCOL_JSON = "cadogan.2.json";
+
+/** Subprotocols of earlier versions. Who asks for no other is told so, and sent away with the close code 4001. */
+export const OUTDATED = ["cadogan.1.msgpack", "cadogan.1.json"];
 
 /** The largest message a client may send, in bytes. */
 export const MAX_MESSAGE_BYTES = 16384;
@@ -67,6 +70,9 @@ export const SPECTATORS = 3;
 /** The first of the boards of a race that is watched fairly, as all but their racers see them: OTHERS + seat. */
 export const OTHERS = 65;
 
+/** Frequent messages carry their number in its stream modulo this, so that it takes one byte. */
+export const SEQ_SPAN = 128;
+
 /** Stands for a card whose face the receiver may not see. */
 export const HIDDEN = -1;
 
@@ -75,6 +81,33 @@ export const VEILED = -2;
 
 /** An action never names more places than this. */
 export const MOST_SPOTS = 8;
+
+/** The top cards of a pile go on top of another. */
+export const SHIFTED = 0;
+
+/** The top cards of a pile are turned over on to another. */
+export const TURNED = 1;
+
+/** Cards are taken from anywhere in a pile and put anywhere into another. */
+export const LIFTED = 2;
+
+/** A card shows another face. */
+export const SHOWN = 3;
+
+/** A pile holds other cards. */
+export const HOLDS = 4;
+
+/** A counter has another value. */
+export const COUNTED = 5;
+
+/** What the messages that are arrays begin with. */
+export const Tag = {
+  Play: "m",
+  Delta: 1,
+  Step: 2,
+  Moved: 3,
+  Progress: 4,
+} as const;
 
 export type ErrorCode =
   | "bad_message"
@@ -150,7 +183,7 @@ export const CloseCode = {
   TOO_BIG: 1009,
   /** A player's socket fell behind and was let go: come back, nothing is lost. */
   TOO_SLOW: 4000,
-  /** Too many bad messages in a row, or such that came too fast: mend the client first. */
+  /** Too many bad messages in a row, or such that came too fast, or of an outdated protocol: mend the client first. */
   TOO_MANY_ERRORS: 4001,
   /** This address, or all together, hold too many connections: close some, then come back. */
   TOO_MANY_SOCKETS: 4002,
@@ -214,6 +247,15 @@ export type Stream = number;
 
 /** The number of a message in its stream. */
 export type Seq = number;
+
+/** The number of a message in its stream, modulo 128, see Streams. */
+export type ShortSeq = number;
+
+/** How far a racer is: `[seat, progress, moves, state, penalty, ended]`, the fields of the [Seat](#seat), where `state` is 0 playing, 1 stuck, 2 finished, 3 stood, 4 late, 5 left. At the end 0 and null are left out behind `moves`. */
+export type Line = [seat: number, progress: number, moves: number, state?: number, penalty?: number, ended?: Millis];
+
+/** What else a change of a board means: a whole number by which `moves` of its racer has grown, or the racer's `Line`, where more has changed. */
+export type Change = number | Line;
 
 /** Milliseconds. A moment is counted since 1970-01-01 UTC by the server's clock; a span, where a field says so, from the start of the race. */
 export type Millis = number;
@@ -668,10 +710,10 @@ export interface Reveal {
   nonce: Nonce;
 }
 
-/** A move on the own board; answered by `y`. */
+/** A move on the own board; answered by `step`, or by `moved` where it was made before. */
 export type Play = [tag: "m", id: RequestId, move: Move];
 
-/** Takes the own last move back; answered by `y`. */
+/** Takes the own last move back; answered like a move. */
 export interface Undo {
   type: "undo";
   id: RequestId;
@@ -872,22 +914,36 @@ export interface BoardSnapshot {
   table: TableState;
 }
 
-/** What changed on a board: events to apply in order. */
-export type Delta = [tag: "d", stream: Stream, seq: Seq, events: TableEvent[]];
+/**
+ * What changed on a board: events to apply in order. It also says how far the racer is now whose board it is.
+ *
+ * `change`: a number says by how much `moves` of that racer has grown, 1 after a move, -1 after one that was taken back,
+ * 0 where no move was made; a `Line` takes the place of the racer's line. In a duel it is 0.
+ */
+export type Delta = [tag: 1, stream: Stream, seq: ShortSeq, change: Change, ...events: TableEvent[]];
 
 /**
- * To the owner of a board alone: the legal moves after the board's message `seq`. `re` is 0 where nobody asked.
+ * Answers a move, or one taken back: the message `seq` of the own board's stream, and how the list of legal moves has
+ * changed by it.
+ *
+ * `change` is as in a delta. `gone`: the places, from 0 and ascending, of the moves that are no longer legal in the list as it
+ * was; those of `added` come behind what is left of it. `undo` is as in `moved`.
+ */
+export type Step = [tag: 2, re: number, seq: ShortSeq, change: Change, gone: number[], added: Move[], undo: boolean, ...events: TableEvent[]];
+
+/**
+ * To the owner of a board alone: all legal moves after the board's message `seq`. `re` is 0 where nobody asked.
  *
  * `undo`: whether the last move can be taken back. No moves and no undo: nothing is left to do, or the other is to play.
  */
-export type Moved = [tag: "y", re: number, seq: Seq, moves: Move[], undo?: boolean];
+export type Moved = [tag: 3, re: number, seq: ShortSeq, moves: Move[], undo?: boolean];
 
 /**
- * A message of stream 0: how far a racer is. `state`: 0 playing, 1 stuck, 2 finished, 3 stood, 4 late, 5 left.
+ * How far racers are: the lines of some of them, as they are now. It is part of no stream.
  *
- * The fields are those of the racer's [Seat](#seat). A racer who is stuck has no legal move left, and may undo or stand.
+ * A racer who is stuck has no legal move left, and may undo or stand.
  */
-export type Progress = [tag: "p", seq: Seq, seat: number, progress: number, state: number, penalty: number, moves: number, ended?: Millis];
+export type Progress = [tag: 4, ...lines: Line[]];
 
 /**
  * A message of stream 0: whatever else changes in a room. Fields that are absent stay as they were.
@@ -939,6 +995,7 @@ export type ServerMessage =
   | RoomSnapshot
   | BoardSnapshot
   | Delta
+  | Step
   | Moved
   | Progress
   | RoomUpdate

@@ -1,0 +1,104 @@
+"""What messages of the server change, applied in one place: by clients, by spectators' delay, by tests.
+
+Nothing here checks more than Python does by itself, but for what it would take without a word: see `apply_event`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, MutableSequence, Sequence
+from typing import Any
+
+from cadogan_protocol.messages import RoomUpdate
+from cadogan_protocol.moves import COUNTED, HOLDS, LIFTED, SHIFTED, SHOWN, TURNED, Move, TableEvent
+from cadogan_protocol.rooms import PLAY_STATES, Line, RoomState
+
+
+def apply_event(piles: Sequence[list[int]], counters: MutableSequence[int], event: TableEvent) -> None:
+    """Carry out one event on piles and counters.
+
+    Raises:
+        ValueError: it is none, or does not fit: a pile has fewer cards than it takes.
+        IndexError, TypeError: there is no such pile, card or counter.
+    """
+    kind, place, *rest = event
+    if kind == SHIFTED:
+        to, n = rest
+        _move(piles, place, len(piles[place]) - n, to, None, n, None)
+    elif kind == TURNED:
+        to, cards = rest
+        _move(piles, place, len(piles[place]) - len(cards), to, None, len(cards), cards)
+    elif kind == LIFTED:
+        i, to, j, cards = rest
+        _move(piles, place, i, to, j, len(cards), cards)
+    elif kind == SHOWN:
+        i, card = rest
+        piles[place][i] = card
+    elif kind == HOLDS:
+        (cards,) = rest
+        piles[place][:] = cards
+    elif kind == COUNTED:
+        (counters[place],) = rest
+    else:
+        raise ValueError(f"{event!r} is no event of a table")
+
+
+def _move(
+    piles: Sequence[list[int]], src: int, i: int, dst: int, j: int | None, n: int, shown: Iterable[int] | None
+) -> None:
+    """Take n cards out of one pile at place i and put them into another, at place j or on top."""
+    if i < 0 or i + n > len(piles[src]):
+        raise ValueError(f"pile {src} has {len(piles[src])} cards")
+    cards = piles[src][i : i + n]
+    del piles[src][i : i + n]
+    place = len(piles[dst]) if j is None else j
+    piles[dst][place:place] = cards if shown is None else shown
+
+
+def after_events(
+    piles: Iterable[Iterable[int]], counters: Iterable[int], events: Iterable[TableEvent]
+) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """Return piles and counters after these events; raises what `apply_event` does."""
+    table, counts = [list(pile) for pile in piles], list(counters)
+    for event in events:
+        apply_event(table, counts, event)
+    return tuple(map(tuple, table)), tuple(counts)
+
+
+def after_change(state: RoomState, seat: int, change: Line | int) -> RoomState:
+    """Return a room after a change of the board of a seat."""
+    if isinstance(change, tuple):
+        return after_lines(state, (change,))
+    if not change:
+        return state
+    seats = tuple(
+        each.model_copy(update={"moves": each.moves + change}) if each.seat == seat else each for each in state.seats
+    )
+    return state.model_copy(update={"seats": seats})
+
+
+def after_lines(state: RoomState, lines: Iterable[Line]) -> RoomState:
+    """Return a room in which these racers stand as their lines say. A state that is not known here is taken for playing."""
+    by_seat: dict[int, dict[str, Any]] = {
+        line.seat: line._asdict() | {"state": PLAY_STATES[line.state] if line.state < len(PLAY_STATES) else "playing"}
+        for line in lines
+    }
+    seats = tuple(each.model_copy(update=by_seat[each.seat]) if each.seat in by_seat else each for each in state.seats)
+    return state.model_copy(update={"seats": seats})
+
+
+def after_update(state: RoomState, update: RoomUpdate) -> RoomState:
+    """Return a room after an update: fields that are absent stay as they were."""
+    names = update.model_fields_set - {"type", "seq"}
+    return state.model_copy(update={name: value for name in names if (value := getattr(update, name)) is not None})
+
+
+def after_step(moves: Sequence[Move], gone: Iterable[int], added: Iterable[Move]) -> tuple[Move, ...]:
+    """Return the legal moves after a step: without those in the places `gone`, and with `added` behind them.
+
+    Raises:
+        IndexError: there is no such place.
+    """
+    left: list[Move | None] = list(moves)
+    for place in gone:
+        left[place] = None
+    return (*(move for move in left if move is not None), *added)

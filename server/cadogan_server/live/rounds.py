@@ -1,0 +1,84 @@
+"""What those who look on at a race are told: not each move by itself, but what a tenth of a second has brought.
+
+Who makes a move wants the answer at once; who looks on does not see whether a card lies a tenth of a second earlier. A write
+to a socket costs more than all else that is done for a move, so a room's moves of that time go out in one for each socket.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from cadogan_protocol.codec import Format
+from cadogan_server.live.frame import Frame, in_format
+from cadogan_server.live.listeners import Listeners
+from cadogan_server.live.outbox import Outbox
+from cadogan_server.store.journal import Journal
+
+ROUND_SECONDS = 0.2
+"""From the first message that waits until all that wait are sent."""
+
+
+class Round:
+    """Collects what is to be told, in order, until the round is over.
+
+    It runs only while something waits. Whatever is to be told at once ends it, so that nothing is told out of order.
+
+    Args:
+        journal: the way to the sockets.
+        tell_lines: called at the end of a round with the seats whose lines are to be told.
+    """
+
+    __slots__ = ("_frames", "_journal", "_runs", "_seats", "_tell_lines")
+
+    def __init__(self, journal: Journal, tell_lines: Callable[[Collection[int]], None]) -> None:
+        self._journal = journal
+        self._tell_lines = tell_lines
+        self._frames: list[tuple[Listeners, Frame]] = []
+        self._seats: dict[int, None] = {}
+        self._runs = False
+
+    def add(self, listeners: Listeners, frame: Frame) -> None:
+        """Tell these, whoever they are when the round is over."""
+        self._frames.append((listeners, frame))
+        if not self._runs:
+            self._run()
+
+    def add_line(self, seat: int) -> None:
+        """Tell of a racer's line."""
+        self._seats[seat] = None
+        if not self._runs:
+            self._run()
+
+    def end(self) -> None:
+        """Tell now what waits."""
+        if self._frames:
+            frames, self._frames = self._frames, []
+            self._publish(frames)
+        if self._seats:
+            seats, self._seats = self._seats, {}
+            self._tell_lines(seats)
+
+    def _run(self) -> None:
+        self._runs = True
+        self._journal.later(ROUND_SECONDS, self._over)
+
+    def _over(self) -> None:
+        self._runs = False
+        self.end()
+
+    def _publish(self, frames: list[tuple[Listeners, Frame]]) -> None:
+        """Hand on what is for the same sockets in one piece. Most boards have the same: those of all who watch."""
+        to: tuple[Outbox, ...] = ()
+        together: list[Frame] = []
+        for listeners, frame in frames:
+            if listeners.msgpack is not to and listeners.msgpack != to:
+                self._hand_on(together, to)
+                to, together = listeners.msgpack, []
+            together.append(frame)
+            if listeners.json:
+                self._journal.publish(in_format(frame, Format.JSON), listeners.json)
+        self._hand_on(together, to)
+
+    def _hand_on(self, frames: list[Frame], to: tuple[Outbox, ...]) -> None:
+        if to:
+            self._journal.publish(b"".join(frames), to)
