@@ -124,7 +124,7 @@ class Game:
         return sum(sink.frames for sink in self.sinks)
 
     @property
-    def bytes(self) -> int:
+    def size(self) -> int:
         """How many bytes were sent."""
         return sum(sink.bytes for sink in self.sinks)
 
@@ -162,7 +162,7 @@ async def test_what_a_move_costs() -> None:
     assert [sink.writes for sink in game.sinks] == [1] * 8, "a socket is written to once a batch"
     assert made / MOVES <= MOST_CALLS
     assert game.frames / MOVES <= MOST_FRAMES
-    assert game.bytes / MOVES <= MOST_BYTES
+    assert game.size / MOVES <= MOST_BYTES
 
 
 async def test_what_a_move_costs_that_is_alone_in_its_round() -> None:
@@ -175,7 +175,7 @@ async def test_what_a_move_costs_that_is_alone_in_its_round() -> None:
         assert game.journal.end_tick() == 0
     assert made / MOVES <= MOST_CALLS_ALONE
     assert game.frames / MOVES <= MOST_FRAMES_ALONE
-    assert game.bytes / MOVES <= MOST_BYTES_ALONE
+    assert game.size / MOVES <= MOST_BYTES_ALONE
     assert game.writes / MOVES <= MOST_WRITES_ALONE
 
 

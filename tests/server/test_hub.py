@@ -50,6 +50,8 @@ class FakeJournal:
     def publish(self, frame: bytes, outboxes: Iterable[Outbox]) -> None:
         self._collected += ((outbox, frame) for outbox in outboxes)
 
+    publish_late = publish
+
     def release(self, *, rounds: bool = True) -> None:
         """Let all of it out, and what waits for the end of a round."""
         if rounds:

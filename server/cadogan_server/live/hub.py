@@ -457,9 +457,9 @@ class Hub:
         if outboxes or in_json:
             frame = _hot(codec.progress(self._lines(seats)))
             if outboxes:
-                self._journal.publish(frame, outboxes)
+                self._journal.publish_late(frame, outboxes)
             if in_json:
-                self._journal.publish(in_format(frame, Format.JSON), in_json)
+                self._journal.publish_late(in_format(frame, Format.JSON), in_json)
 
     def _lines(self, seats: Iterable[int]) -> list[WireLine]:
         return [describe.line(seat, line) for seat in seats if (line := self.room.line(seat))]

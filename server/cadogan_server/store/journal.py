@@ -108,13 +108,15 @@ class RoomLog:
 class _Batch:
     """What one tick has to write and to say."""
 
-    __slots__ = ("commands", "frames", "packed", "then")
+    __slots__ = ("commands", "frames", "late", "packed", "then")
 
     def __init__(self) -> None:
         self.commands: list[bytes] = []
         self.packed = b""
         self.frames: list[tuple[bytes, Iterable[Outbox]]] = []
         self.then: list[Callable[[], None]] = []
+        self.late = False
+        """Whether it tells of what an earlier one has written."""
 
 
 class Journal:
@@ -190,6 +192,12 @@ class Journal:
         self._batch.frames.append((frame, outboxes))
         self._schedule()
 
+    def publish_late(self, frame: bytes, outboxes: Iterable[Outbox]) -> None:
+        """As `publish`, of what was written some time before. Where another server has taken over it may never have been, and
+        then nobody is told."""
+        self._batch.late = True
+        self.publish(frame, outboxes)
+
     def send(self, outbox: Outbox, frame: bytes) -> None:
         """Send a frame to one, after all that has been written until now."""
         self._batch.frames.append((frame, (outbox,)))
@@ -219,10 +227,10 @@ class Journal:
         self._scheduled = False
         self._end_entries()
         batch, self._batch = self._batch, _Batch()
-        if not batch.commands:
-            self._release(batch)
-        elif self.replaced:
+        if self.replaced and (batch.commands or batch.late):
             batch.frames.clear()  # nobody may be told of what will never be written
+            self._release(batch)
+        elif not batch.commands:
             self._release(batch)
         elif not self.safe:
             self._keep(batch.commands)
