@@ -168,7 +168,7 @@ async def test_figures_can_be_left_out(serve: Serve) -> None:
 
 UPGRADE = "GET {} HTTP/1.1\r\nHost: cards\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {}\r\n"
 KEY = "AAAAAAAAAAAAAAAAAAAAAA=="
-OURS = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: cadogan.1.json\r\n"
+OURS = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: cadogan.2.json\r\n"
 
 
 @pytest.mark.parametrize(

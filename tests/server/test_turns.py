@@ -29,6 +29,7 @@ from cadogan_protocol.messages import (
     Replay,
     Rooms,
     Stand,
+    Step,
     Undo,
 )
 from cadogan_server.app import Running
@@ -257,8 +258,8 @@ async def test_players_are_heard_while_strangers_wait(server: Running, monkeypat
         await anna.the(Moved)
         order.clear()
         asked = await asyncio.gather(*(wire.post(ListRooms) for wire in wires))
-        assert isinstance(await anna.play(anna.moves[0]), Moved)
-        assert isinstance(await anna.ask(Undo), Moved)
+        assert isinstance(await anna.play(anna.moves[0]), Step)
+        assert isinstance(await anna.ask(Undo), Step)
         for wire, id in zip(wires, asked, strict=True):
             await wire.answer(id)
         assert order.index(Play) < 10
