@@ -77,7 +77,7 @@ def test_a_race_as_fast_as_it_is_answered(server: Target) -> None:
     assert row["moves_per_core_s"] * row["us_per_move"] == pytest.approx(1e6, rel=0.01)
     assert row["moves_per_core_s"] * row["server_cpu"] == pytest.approx(row["moves_per_s"], rel=0.01)
     assert 0 < row["p50_ms"] <= row["p99_ms"] <= row["p999_ms"]
-    assert row["frames_per_receiver"] >= 1
+    assert row["frames_per_receiver"] > 0
     assert row["bytes_per_receiver"] == pytest.approx(
         (4 * row["bytes_per_racer"] + 3 * row["bytes_per_watcher"]) / 7, 0.01
     )

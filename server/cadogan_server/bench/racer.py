@@ -93,8 +93,11 @@ class Racer(Line):
     def take(self, data: bytes, start: int, stop: int) -> None:
         """Look at a message: the legal moves, or an answer."""
         tag = reading.tag_of(data, start)
-        if tag == reading.MOVED:
-            request, self.moves = reading.moved(data[start:stop])
+        if tag in (reading.STEP, reading.MOVED):
+            if tag == reading.STEP:
+                request, self.moves = reading.step(data[start:stop], self.moves or [])
+            else:
+                request, self.moves = reading.moved(data[start:stop])
             if request and request == self._waiting:
                 now = perf_counter()
                 self.figures.accepted += 1

@@ -5,19 +5,34 @@ This file and `line.py` are all that knows how messages look; what is sent is ma
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgpack
 
-MOVED = ord("y")
-"""The tag of a racer's legal moves, in the third byte of an array."""
+from cadogan_protocol.applying import after_step
+from cadogan_protocol.messages import Moved, Step
+
+STEP: Final = int(Step.tag)
+MOVED: Final = int(Moved.tag)
+
+ARRAY, LONG_ARRAY = 0x90, 0xDC
+"""How an array of fewer than 16 items begins in msgpack, and one of more."""
 
 Move = list[Any]
 
 
 def tag_of(data: bytes, start: int) -> int:
     """Return the tag of the message that begins there; 0: it is a map, which has none."""
-    return data[start + 2] if data[start] & 0xF0 == 0x90 else 0
+    first = data[start]
+    if first & 0xF0 == ARRAY:
+        return data[start + 1]
+    return data[start + 3] if first == LONG_ARRAY else 0
+
+
+def step(payload: bytes, moves: list[Move]) -> tuple[int, list[Move]]:
+    """Return which request a step answers, and the legal moves that it leaves, by those before it."""
+    _, request, _, _, gone, added, *_ = msgpack.unpackb(payload)
+    return request, list(after_step(moves, gone, added))
 
 
 def moved(payload: bytes) -> tuple[int, list[Move]]:
