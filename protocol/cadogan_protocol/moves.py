@@ -30,6 +30,10 @@ def check_move(value: tuple[Any, ...]) -> tuple[Any, ...]:
     Raises:
         ValueError: it has not; says what is wrong.
     """
+    if len(value) == 3:  # most moves
+        src, dst, count = value
+        if type(src) is type(dst) is type(count) is int and 0 <= src <= 999 and 0 <= dst <= 999 and 0 <= count <= 999:
+            return value
     if not value:
         raise ValueError("a move is [from, to, count] or [action, spot, ...], not an empty array")
     if isinstance(value[0], str):
@@ -38,9 +42,7 @@ def check_move(value: tuple[Any, ...]) -> tuple[Any, ...]:
         if len(value) > 1 + MOST_SPOTS:
             raise ValueError(f"an action has at most {MOST_SPOTS} spots, not {len(value) - 1}")
         return (value[0], *(_check_spot(spot) for spot in value[1:]))
-    if len(value) != 3 or not all(_is_small(number) for number in value):
-        raise ValueError("a plain move is three whole numbers from 0 to 999: [from pile, to pile, how many cards]")
-    return value
+    raise ValueError("a plain move is three whole numbers from 0 to 999: [from pile, to pile, how many cards]")
 
 
 def _check_spot(spot: Any) -> Any:

@@ -22,7 +22,7 @@ class Serve(Protocol):
 @pytest.fixture
 def serve(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> Serve:
     """Starts servers without bots, which let tests send and play as fast as they like and count down in no time."""
-    monkeypatch.setattr(hands, "least_ms", lambda game, move: 0)
+    monkeypatch.setattr(hands, "quickest", lambda game: lambda move: 0)
     usual: dict[str, Any] = {
         "port": 0,
         "metrics_port": 0,

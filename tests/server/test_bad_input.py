@@ -12,7 +12,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Subprotocol
 
-from cadogan_protocol.codec import Format
+from cadogan_protocol.codec import Format, encode
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.limits import MAX_MESSAGE_BYTES, MOST_BAD, OUTDATED, SUBPROTOCOL_MSGPACK
 from cadogan_protocol.messages import (
@@ -345,3 +345,32 @@ async def test_a_client_of_an_earlier_version_is_told_which_to_use(server: Runni
     both = [Subprotocol(outdated), Subprotocol(Format.JSON.value)]
     async with connect(f"ws://127.0.0.1:{server.port}/ws", subprotocols=both) as new:
         assert new.subprotocol == Format.JSON.value
+
+
+async def test_what_looks_like_a_move_within_a_frame_is_none(anna: Wire, bystander: Wire) -> None:
+    await anna.create()
+    await anna.ready()
+    await anna.the(Moved)
+    inner = encode(Play(id=99, move=anna.moves[0]), Format.MSGPACK)
+    inner_frame = bytes((0x82, 0x80 | len(inner))) + bytes(4) + inner  # the mask is 0
+    outer = bytes((0x82, 0x80 | (4 + len(inner_frame)))) + bytes(4) + bytes(4)
+    transport = anna.connection.transport
+    transport.write(outer)
+    assert isinstance(await bystander.ask(Ping), Pong)  # so that the server has read that much
+    transport.write(inner_frame)
+    refused = await anna.the(Error)
+    assert (refused.code, refused.re) == (ErrorCode.BAD_MESSAGE, None)
+    assert isinstance(await anna.play(anna.moves[0]), Step)
+    assert not any(isinstance(message, Step | Moved) and message.re == 99 for message in anna.log)
+
+
+async def test_a_move_may_come_in_pieces(anna: Wire) -> None:
+    await anna.create()
+    await anna.ready()
+    await anna.the(Moved)
+    for pieces in (1, 2, 3, 1):
+        id = next(anna.ids)
+        data = encode(Play(id=id, move=anna.moves[0]), Format.MSGPACK)
+        size = -(-len(data) // pieces)
+        await anna.connection.send([data[at : at + size] for at in range(0, len(data), size)])
+        assert isinstance(await anna.answer(id), Step)

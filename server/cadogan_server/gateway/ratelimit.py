@@ -57,10 +57,15 @@ class TokenBucket:
 
     def take(self) -> bool:
         """Whether one more is allowed now; it is then counted."""
-        if self.wait > 0:
-            return False
-        self._left -= 1
-        return True
+        now = self._time()
+        left = self._left + (now - self._last) * self._rate.a_second
+        burst = self._rate.burst
+        if left > burst:
+            left = burst
+        self._last = now
+        allowed = left >= 1
+        self._left = left - allowed
+        return allowed
 
     def give_back(self) -> None:
         """What was taken last does not count."""

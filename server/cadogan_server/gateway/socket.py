@@ -14,6 +14,7 @@ from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.protocol import CONNECTING, OPEN, Event
 from websockets.server import ServerProtocol
 
+from cadogan_server.gateway.frames import small_message
 from cadogan_server.gateway.handshake import Handshake
 from cadogan_server.gateway.inbox import frame_size
 from cadogan_server.gateway.limits import Limits
@@ -58,6 +59,8 @@ class Socket(Headed):
         self._gives_back: list[Callable[[], None]] = [partial(limits.connecting.give_back, address)]
         self._turns = turns
         self._inbox = bytearray()
+        self._in_parts = False
+        """Whether the library is in the midst of a message of several frames; it gets whole frames, so it has none half read."""
         self._waits = False
         """Whether it waits for its turn."""
         self._has_turn = False
@@ -72,7 +75,9 @@ class Socket(Headed):
     def data_received(self, data: bytes) -> None:
         """Something has come."""
         if not self._inbox and not self._left and self.plays() and frame_size(data) == len(data):
-            super().data_received(data)
+            message = None if self._in_parts else small_message(data)
+            if message is None or self.protocol.state is not OPEN or not self.on_frame(message):
+                super().data_received(data)
             return
         self._inbox += data
         if (self._waits or self._left) and not self._held:
@@ -123,6 +128,7 @@ class Socket(Headed):
         if not isinstance(event, Frame) or event.opcode not in DATA_OPCODES:
             super().process_event(event)
             return
+        self._in_parts = not event.fin
         if self.protocol.state is not OPEN:
             return  # after a close frame nobody will deal with it
         if event.opcode is Opcode.BINARY and event.fin and self.on_frame(bytes(event.data)):

@@ -319,7 +319,7 @@ class Duel(Room):
             timeouts=duel.time_outs(self._table),
         )
 
-    def _conclude(self, now: int) -> None:
+    def _conclude(self, now: int, seat: int | None = None) -> None:
         if self.phase == "running" and self._match_is_over:
             self.commit(Ended(now, "done"))
 

@@ -38,10 +38,12 @@ class Racer(Line):
         progress, penalty = table.progress, table.penalty
         if progress != self.progress or penalty != self.penalty:
             self.progress, self.penalty, self.reached = progress, penalty, t
-        if table.won:
+        if table.moves():
+            self.state = "playing"
+        elif table.won:
             self.state, self.ended = "finished", t
         else:
-            self.state = "playing" if table.moves() else "stuck"
+            self.state = "stuck"
 
 
 class Race(Room):
@@ -56,6 +58,9 @@ class Race(Room):
         super().__init__(created)
         self.racers: dict[int, Racer] = {}
         self._fair = self.rules.spectators == "fair"
+        self._covered = self.rules.undo == "covered"
+        self.undo_allowed = self.rules.undo != "none" and self.game.undo_allowed
+        """Whether both the room and the game let moves be taken back."""
         self._veil: Veil | None = None
 
     @property
@@ -76,16 +81,13 @@ class Race(Room):
         """A board is called after its racer."""
         return self.chairs[stream - 1].name
 
-    @property
-    def undo_allowed(self) -> bool:
-        """Whether both the room and the game let moves be taken back."""
-        return self.rules.undo != "none" and self.game.undo_allowed
-
     def is_done(self, seat: int) -> bool:
         """Finished, stood, or stuck where nothing can be taken back."""
         racer = self.racers.get(seat)
         if racer is None:
             return self.phase == "finished"
+        if racer.state == "playing":
+            return False
         return racer.state in ("finished", "stood") or (racer.state == "stuck" and not self._can_undo(racer))
 
     def has_played_out(self, seat: int) -> bool:
@@ -141,7 +143,7 @@ class Race(Room):
         for seat in sorted(self.chairs):
             racer = self.racers[seat] = Racer(table=self.game.deal(self.seed))
             racer.measure(0)
-        if self._fair or self.rules.undo == "covered":
+        if self._fair or self._covered:
             self._veil = Veil({seat: racer.table for seat, racer in self.racers.items()})
             self._leave_veil(*filter(self.is_done, self.racers))
 
@@ -177,23 +179,24 @@ class Race(Room):
 
     def _moved(self, record: Played | Undone, racer: Racer, events: list[Event], *, back: bool = False) -> bool:
         """Tell of a change of a board; return whether its racer has learned something by it."""
-        seat, veil = record.seat, self._veil
+        seat, veil, effects = record.seat, self._veil, self.effects
         shown = tuple(view.events(self.game, events, None))
-        self.effects.append(BoardChanged(1 + seat, shown))
+        effects.append(BoardChanged(1 + seat, shown))
         if veil is None:
             return False
-        learned = veil.follow(seat, events, back=back)
+        learned, veiled = veil.follow(seat, events, shown, back=back)
         if self._fair:
-            self.effects.append(BoardChanged(OTHERS + seat, veil.events(shown)))
+            effects.append(BoardChanged(OTHERS + seat, veiled))
             self._unveil(but=seat)
         return learned
 
     def _measure(self, record: Played | Undone, racer: Racer) -> None:
+        seat = record.seat
         racer.measure(record.t)
-        self.chairs[record.seat].note(record.request)
-        self.effects.append(Progressed(record.seat))
-        if self.is_done(record.seat):
-            self._leave_veil(record.seat)
+        self.chairs[seat].note(record.request)
+        self.effects.append(Progressed(seat))
+        if racer.state != "playing" and self.is_done(seat):
+            self._leave_veil(seat)
             self.effects.append(Opened())
 
     def _on_stood(self, record: Stood) -> None:
@@ -245,7 +248,7 @@ class Race(Room):
     # ---- checks ------------------------------------------------------------------------------------------------------
 
     def _can_undo(self, racer: Racer) -> bool:
-        known = self.rules.undo == "covered" and racer.moves <= racer.learned
+        known = self._covered and racer.moves <= racer.learned
         return self.undo_allowed and not known and racer.state != "finished" and racer.table.can_undo
 
     def _playing(self, seat: int) -> Racer:
@@ -255,12 +258,19 @@ class Race(Room):
             raise Refused(ErrorCode.WRONG_PHASE, f"you {did}; your board stays as it is")
         return racer
 
-    def _conclude(self, now: int) -> None:
+    def _running(self, now: int) -> int:
+        """As in any room; most moves come while nothing is due by the clock."""
+        starts, ends = self.starts, self.ends
+        if self.phase == "running" and starts is not None and (ends is None or now < ends):
+            return now - starts if now > starts else 0
+        return super()._running(now)
+
+    def _conclude(self, now: int, seat: int | None = None) -> None:
         """The race is over when all are done; with sudden death, at the first finish.
 
         Some games (Caesar) rank those who finish by more than time, so there the first finish never ends it.
         """
-        if self.phase != "running":
+        if self.phase != "running" or (seat is not None and not self.is_done(seat)):
             return
         if all(map(self.is_done, self.racers)):
             self.commit(Ended(now, "done"))

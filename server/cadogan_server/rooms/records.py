@@ -238,6 +238,7 @@ _TAGS: dict[type[Record], str] = {
     Reopened: "reopen",
     Resumed: "resume",
 }
+_pack = msgpack.Packer().pack  # it keeps its buffer, where `packb` makes one for every record
 _KINDS: dict[str, type[Record]] = {tag: kind for kind, tag in _TAGS.items()}
 
 
@@ -247,7 +248,7 @@ class BadLog(Exception):
 
 def pack(record: Record) -> bytes:
     """Return the bytes of one record; records may be joined end to end."""
-    packed: bytes = msgpack.packb((_TAGS[type(record)], *record))
+    packed: bytes = _pack((_TAGS[type(record)], *record))
     return packed
 
 

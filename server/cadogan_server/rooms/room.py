@@ -94,7 +94,7 @@ class Room(Lobby):
         t = self._running(now)
         self._must_have_space()
         self.commit(Played(t, seat, request, move))
-        self._conclude(now)
+        self._conclude(now, seat)
         return True
 
     def undo(self, seat: int, now: int, request: int = 0) -> bool:
@@ -122,7 +122,7 @@ class Room(Lobby):
         if self.is_done(seat):
             raise Refused(ErrorCode.WRONG_PHASE, "you are done already; there is nothing left to give up")
         self.commit(Stood(t, seat, request))
-        self._conclude(now)
+        self._conclude(now, seat)
         return True
 
     def follow(self, code: str, now: int) -> None:
@@ -234,14 +234,16 @@ class Room(Lobby):
 
     def _apply(self, record: Record) -> None:
         super()._apply(record)
-        if isinstance(record, (Played, Undone, Stood, TimedOut, Forfeited, NextGame)):
-            self._latest = record.t
-            self.played += isinstance(record, Played)
         if isinstance(record, Played):
-            hands = self.hands.get(record.seat)
+            t, seat, _, move = record
+            self._latest = t
+            self.played += 1
+            hands = self.hands.get(seat)
             if hands is None:
-                hands = self.hands[record.seat] = Hands(self.game)
-            hands.moved(record.t, record.move)
+                hands = self.hands[seat] = Hands(self.game)
+            hands.moved(t, move)
+        elif isinstance(record, (Undone, Stood, TimedOut, Forfeited, NextGame)):
+            self._latest = record.t
 
     def _on_counting(self, record: Counting) -> None:
         super()._on_counting(record)
@@ -301,8 +303,8 @@ class Room(Lobby):
         """Lay the cards out by the seed."""
 
     @abstractmethod
-    def _conclude(self, now: int) -> None:
-        """Commit the end, where the last command has brought it about."""
+    def _conclude(self, now: int, seat: int | None = None) -> None:
+        """Commit the end, where the last command has brought it about: that of this seat alone, if it was of one."""
 
     @abstractmethod
     def _rank(self) -> tuple[ResultRow, ...]:

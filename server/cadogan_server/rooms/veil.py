@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from cadogan_games.engine.cards import DOWN
-from cadogan_games.engine.events import COUNT, FLIP, ORDER, SHIFT, Event
+from cadogan_games.engine.events import FLIP, ORDER, SHIFT, Event
 from cadogan_games.engine.table import Table
 from cadogan_protocol.moves import VEILED, TableEvent
 
@@ -52,49 +52,54 @@ class Veil:
         """What everybody may see where it lies face up."""
         self._opened: set[Mark] = set()
         """What of it has come in since `opened` was asked."""
-        self._touched: list[Sequence[Mark]] = []
         for seat in self._tables:
             self._look(seat)
         self._opened.clear()
 
     # ---- what racers do ----------------------------------------------------------------------------------------------
 
-    def follow(self, seat: int, events: Iterable[Event], *, back: bool = False) -> bool:
-        """Take note of what has happened on a racer's table; `back`: a move was taken back.
+    def follow(
+        self, seat: int, events: Sequence[Event], shown: Sequence[TableEvent], *, back: bool = False
+    ) -> tuple[bool, tuple[TableEvent, ...]]:
+        """Take note of what has happened on a racer's table, shown to the racer like this; `back`: a move was taken back.
 
-        Return whether the racer has learned something: has seen a card for the first time, or made a shuffled redeal.
+        Return whether the racer has learned something (has seen a card for the first time, or made a shuffled redeal), and
+        the events as they are for those who look on.
         """
         marks = self._marks[seat]
-        touched = self._touched = []
+        faces: list[tuple[int, Sequence[Mark]]] = []  # the events that show faces, and whose they are
         learned = shuffled = False
-        for event in events:
+        for number, event in enumerate(events):
             kind = event[0]
-            moved: Sequence[Mark] = ()
             if kind == SHIFT:
-                _, src, i, dst, j, cards, turned, _ = event
-                pile, end = marks[src], i + len(cards)
+                _, src, i, dst, j, cards, turned, on_top = event
+                pile = marks[src]
+                end = i + len(cards)
                 moved = pile[i:end]
                 del pile[i:end]
                 if turned:
-                    moved = moved[::-1]
+                    moved.reverse()
                     learned |= self._see(seat, moved, cards)
-                marks[dst][j:j] = moved
+                if on_top:
+                    marks[dst] += moved
+                else:
+                    marks[dst][j:j] = moved
+                if shown[number][0]:  # a packet that shows the same in both places needs no faces
+                    faces.append((number, moved))
             elif kind == FLIP:
                 _, place, i, card = event
-                moved = (marks[place][i],)
-                learned |= self._see(seat, moved, (card,))
+                flipped = (marks[place][i],)
+                learned |= self._see(seat, flipped, (card,))
+                faces.append((number, flipped))
             elif kind == ORDER:
-                _, place, _, after, number = event
-                marks[place] = self._put_back(seat) if back else self._ordered(seat, event)
-                moved = tuple(marks[place])
-                learned |= self._see(seat, moved, after)
-                shuffled |= number > 0 and not back
-            else:
-                assert kind == COUNT
-            touched.append(moved)
+                _, place, _, after, redeal = event
+                ordered = marks[place] = self._put_back(seat) if back else self._ordered(seat, event)
+                learned |= self._see(seat, ordered, after)
+                shuffled |= redeal > 0 and not back
+                faces.append((number, ordered[:]))
         if shuffled:
             self._look(seat)
-        return learned or shuffled
+        return learned or shuffled, self._veiled(shown, faces) if faces else tuple(shown)
 
     def leave(self, seat: int) -> None:
         """A racer plays no more: nobody need wait for what this one has not seen. The second time this does nothing."""
@@ -108,29 +113,29 @@ class Veil:
         """The piles of a board, given as its racer sees them, as others do."""
         return tuple(tuple(map(self._shown, *both)) for both in zip(piles, self._marks[seat], strict=True))
 
-    def events(self, events: Sequence[TableEvent]) -> tuple[TableEvent, ...]:
-        """What `follow` was given last, in the form of the wire as its racer sees it, as others see it."""
-        known = self._open.issuperset
-        return tuple(
-            [
-                event if known(moved) or not event[0] else self._masked(event, moved)
-                for event, moved in zip(events, self._touched, strict=True)
-            ]
-        )
+    def _veiled(self, shown: Sequence[TableEvent], faces: list[tuple[int, Sequence[Mark]]]) -> tuple[TableEvent, ...]:
+        """Events that the racer sees like this as others see them, once all of them have happened."""
+        veiled, known = list(shown), self._open.issuperset
+        for number, moved in faces:
+            if not known(moved):
+                veiled[number] = self._masked(shown[number], moved)
+        return tuple(veiled)
 
     def opened(self, but: int | None = None) -> list[tuple[int, list[TableEvent]]]:
         """What has come to be shown since this was asked last: for each seat but one, events for those who look on."""
+        if not self._opened:
+            return []
         opened, self._opened = self._opened, set()
         found: list[tuple[int, list[TableEvent]]] = []
-        for seat, table in self._tables.items() if opened else ():
+        for seat, table in self._tables.items():
             if seat != but:
-                news: list[TableEvent] = [
-                    (3, place, i, pile[i])
-                    for place, (pile, marks) in enumerate(zip(table.piles, self._marks[seat], strict=True))
-                    if not opened.isdisjoint(marks)
-                    for i, mark in enumerate(marks)
-                    if mark in opened and pile[i] < DOWN
-                ]
+                news: list[TableEvent] = []
+                for place, marks in enumerate(self._marks[seat]):
+                    if not opened.isdisjoint(marks):
+                        pile = table.piles[place]
+                        news += [
+                            (3, place, i, pile[i]) for i, mark in enumerate(marks) if mark in opened and pile[i] < DOWN
+                        ]
                 if news:
                     found.append((seat, news))
         return found
@@ -157,7 +162,7 @@ class Veil:
         if seen is None:
             return False
         made, news, span = self._made[seat], False, self._cards
-        for mark, face in zip(marks, cards, strict=True):
+        for mark, face in zip(marks, cards):  # noqa: B905 (as many as there are marks)
             if face < DOWN and seen[card := mark % span] < made:
                 seen[card] = made
                 self._rise(card)
@@ -166,7 +171,7 @@ class Veil:
 
     def _rise(self, card: int) -> None:
         """Open a card as far as all who still play have seen it."""
-        least = min((seen[card] for seen in self._seen.values()), default=max(self._made.values()))
+        least = min([seen[card] for seen in self._seen.values()], default=max(self._made.values()))
         for mark in range(card, card + self._cards * (least + 1), self._cards):
             if mark not in self._open:
                 self._open.add(mark)
