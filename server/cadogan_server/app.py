@@ -21,6 +21,7 @@ from cadogan_server.live.openings import Openings
 from cadogan_server.live.registry import Registry
 from cadogan_server.live.replays import Replays
 from cadogan_server.live.seating import Seating
+from cadogan_server.pauses import collect_when_quiet
 from cadogan_server.services import Services
 from cadogan_server.settings import DEFAULT_STORE_MEMORY, Settings
 from cadogan_server.stats import Stats
@@ -130,6 +131,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         _in_background(stack, memory.keep(), "store memory")
         _in_background(stack, days.keep(), "days")
         _in_background(stack, services.stats.lag.watch(), "lag")
+        _in_background(stack, collect_when_quiet(lambda: services.stats.messages), "collection")
         registry.start()
         stack.push_async_callback(registry.stop)
         if bots is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 from bisect import bisect_left
+from collections.abc import Callable
 from itertools import accumulate
 
 LOOK_SECONDS = 0.1
@@ -13,23 +14,44 @@ LOOK_SECONDS = 0.1
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
 """Seconds: how late it may be to be counted in each bucket of the histogram."""
 
-THRESHOLDS = (1_000, 10, 1_000)
-"""After so many new objects the youngest are looked through, after so many such looks the next, and again the next.
+NEVER = 1_000_000
 
-Nearly all that a move makes is freed by itself; Python's own 700, 10, 10 look through everything that rooms hold many times a
-second under load, and stop all rooms for as long as that takes. The first number is small all the same: a connection that has gone
-leaves objects that hold each other, some hundred of them, and to free 50,000 at once took 80 ms.
+THRESHOLDS = (1_000, 10, NEVER)
+"""After so many new objects the youngest are looked through, after so many such looks the next; the old only by
+`collect_when_quiet`, as with all that rooms hold that takes tenths of a second.
+
+The first numbers are small: a connection that has gone leaves objects that hold each other, some hundred of them, and to free
+50,000 at once took 80 ms.
 """
+
+QUIET_SECONDS = 1.0
+"""How long nobody must have said anything for that."""
+
+WORTH = 10
+"""After so many looks at the young it is worth while to look through all."""
+
+MOST = 200
+"""After so many it is done whether it is quiet or not, as connections that have gone leave objects that hold each other."""
 
 
 def collect_seldom() -> None:
-    """Leave what the server has loaded at its start out of all later collections, and collect more seldom.
+    """Leave what the server has loaded at its start out of all later collections, and look by itself at young objects alone.
 
-    It is for a process that does nothing but serve, as it holds for the whole interpreter.
+    Nearly all that a move makes is freed without the collector. It is for a process that does nothing but serve, as it holds
+    for the whole interpreter.
     """
     gc.collect()
     gc.freeze()
     gc.set_threshold(*THRESHOLDS)
+
+
+async def collect_when_quiet(messages: Callable[[], int]) -> None:
+    """Collect all garbage now and then, when nobody has to wait for it; until cancelled. `messages` counts what has come in."""
+    while True:
+        before = messages()
+        await asyncio.sleep(QUIET_SECONDS)
+        if gc.get_count()[2] >= (WORTH if messages() == before else MOST):
+            gc.collect()
 
 
 class Lag:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import subprocess
 import sys
 import time
+import weakref
+from itertools import count
 
+import pytest
+
+from cadogan_server import pauses
 from cadogan_server.app import Running
-from cadogan_server.pauses import BOUNDS, LOOK_SECONDS, Lag
+from cadogan_server.pauses import BOUNDS, LOOK_SECONDS, THRESHOLDS, Lag, collect_when_quiet
 from tests.server.test_http import figures
 
 
@@ -39,4 +46,43 @@ def test_what_is_there_at_the_start_is_collected_no_more() -> None:
         "print(gc.get_freeze_count() > 0, *gc.get_threshold())"
     )
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
-    assert told.split() == ["True", "1000", "10", "1000"]
+    assert told.split() == ["True", *map(str, THRESHOLDS)]
+
+
+class Knot:
+    """Something that holds itself, as what a connection leaves behind does."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.mark.parametrize(
+    ("quiet", "looks", "collected"), [(True, 10, 1), (True, 9, 0), (False, 199, 0), (False, 200, 1)]
+)
+async def test_all_is_looked_through_when_nobody_waits_or_when_it_must_be(
+    monkeypatch: pytest.MonkeyPatch, quiet: bool, looks: int, collected: int
+) -> None:
+    messages, said = count(), asyncio.Event()
+    done: list[int] = []
+    monkeypatch.setattr(pauses, "QUIET_SECONDS", 0)
+    monkeypatch.setattr(gc, "get_count", lambda: (0, 0, looks))
+    monkeypatch.setattr(gc, "collect", lambda: done.append(1))
+
+    def heard() -> int:
+        said.set()
+        return 7 if quiet else next(messages)
+
+    task = asyncio.create_task(collect_when_quiet(heard))
+    await said.wait()
+    while next(messages) < 10:
+        await asyncio.sleep(0)
+    task.cancel()
+    assert bool(done) == bool(collected)
+
+
+async def test_what_has_gone_is_collected_once_it_is_quiet(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pauses, "WORTH", 0)
+    knot = weakref.ref(Knot())
+    gc.collect(0)
+    while knot() is not None:
+        await figures(server)
