@@ -148,7 +148,9 @@ class Race(Room):
             self._leave_veil(*filter(self.is_done, self.racers))
 
     def _on_played(self, record: Played) -> None:
-        racer = self._playing(record.seat)
+        racer = self.racers[record.seat]
+        if racer.ended is not None:
+            self._must_play_on(racer)
         try:
             events = racer.table.play(record.move)
         except IllegalMove as error:
@@ -159,7 +161,8 @@ class Race(Room):
         self._measure(record, racer)
 
     def _on_undone(self, record: Undone) -> None:
-        racer = self._playing(record.seat)
+        racer = self.racers[record.seat]
+        self._must_play_on(racer)
         if not self.undo_allowed:
             why = "this room has no undo" if self.rules.undo == "none" else f"{self.game.title} has no undo"
             raise Refused(ErrorCode.UNDO_OFF, why)
@@ -187,7 +190,8 @@ class Race(Room):
         learned, veiled = veil.follow(seat, events, shown, back=back)
         if self._fair:
             effects.append(BoardChanged(OTHERS + seat, veiled))
-            self._unveil(but=seat)
+            if veil.has_opened:
+                self._unveil(but=seat)
         return learned
 
     def _measure(self, record: Played | Undone, racer: Racer) -> None:
@@ -251,12 +255,11 @@ class Race(Room):
         known = self._covered and racer.moves <= racer.learned
         return self.undo_allowed and not known and racer.state != "finished" and racer.table.can_undo
 
-    def _playing(self, seat: int) -> Racer:
-        racer = self.racers[seat]
+    @staticmethod
+    def _must_play_on(racer: Racer) -> None:
         if racer.state in ("finished", "stood"):
             did = "have finished" if racer.state == "finished" else "gave up"
             raise Refused(ErrorCode.WRONG_PHASE, f"you {did}; your board stays as it is")
-        return racer
 
     def _running(self, now: int) -> int:
         """As in any room; most moves come while nothing is due by the clock."""
@@ -270,7 +273,9 @@ class Race(Room):
 
         Some games (Caesar) rank those who finish by more than time, so there the first finish never ends it.
         """
-        if self.phase != "running" or (seat is not None and not self.is_done(seat)):
+        if seat is not None and self.racers[seat].state == "playing":
+            return  # as after nearly all moves
+        if self.phase != "running":
             return
         if all(map(self.is_done, self.racers)):
             self.commit(Ended(now, "done"))

@@ -33,6 +33,9 @@ class Veil:
 
     Args:
         tables: the racers' tables right after the deal, by seat. They are only looked at.
+
+    Attributes:
+        has_opened: whether there is something that `opened` has not told yet.
     """
 
     def __init__(self, tables: Mapping[int, Table]) -> None:
@@ -52,9 +55,11 @@ class Veil:
         """What everybody may see where it lies face up."""
         self._opened: set[Mark] = set()
         """What of it has come in since `opened` was asked."""
+        self.has_opened = False
         for seat in self._tables:
             self._look(seat)
         self._opened.clear()
+        self.has_opened = False
 
     # ---- what racers do ----------------------------------------------------------------------------------------------
 
@@ -123,11 +128,9 @@ class Veil:
 
     def opened(self, but: int | None = None) -> list[tuple[int, list[TableEvent]]]:
         """What has come to be shown since this was asked last: for each seat but one, events for those who look on."""
-        if not self._opened:
-            return []
-        opened, self._opened = self._opened, set()
+        opened, self._opened, self.has_opened = self._opened, set(), False
         found: list[tuple[int, list[TableEvent]]] = []
-        for seat, table in self._tables.items():
+        for seat, table in self._tables.items() if opened else ():
             if seat != but:
                 news: list[TableEvent] = []
                 for place, marks in enumerate(self._marks[seat]):
@@ -176,6 +179,7 @@ class Veil:
             if mark not in self._open:
                 self._open.add(mark)
                 self._opened.add(mark)
+                self.has_opened = True
 
     def _ordered(self, seat: int, event: Event) -> list[Mark]:
         """The marks of a pile whose cards lie in another order. Copies of a card keep their order among themselves."""
