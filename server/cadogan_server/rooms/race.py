@@ -149,7 +149,7 @@ class Race(Room):
 
     def _on_played(self, record: Played) -> None:
         racer = self.racers[record.seat]
-        if racer.ended is not None:
+        if racer.state != "playing":
             self._must_play_on(racer)
         try:
             events = racer.table.play(record.move)

@@ -10,7 +10,7 @@ from cadogan_protocol.rooms import Clock, ResultRow, Results, TableState
 from cadogan_server.rooms import counting
 from cadogan_server.rooms.effects import Dealt, Opened
 from cadogan_server.rooms.hands import Hands
-from cadogan_server.rooms.lobby import MOST_RECORDS, Lobby
+from cadogan_server.rooms.lobby import Lobby
 from cadogan_server.rooms.records import (
     Began,
     Counting,
@@ -92,8 +92,7 @@ class Room(Lobby):
         if self.repeated(seat, request):
             return False
         t = self._running(now)
-        if self.length >= MOST_RECORDS:
-            self._must_have_space()
+        self._must_have_space()
         self.commit(Played(t, seat, request, move))
         self._conclude(now, seat)
         return True
