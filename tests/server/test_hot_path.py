@@ -66,7 +66,7 @@ class ByHand(Journal):
         self._later: list[Callable[[], None]] = []
 
     def _schedule(self) -> None:
-        pass
+        self._scheduled = True
 
     def later(self, seconds: float, callback: Callable[[], None]) -> None:
         self._later.append(callback)
@@ -80,6 +80,7 @@ class ByHand(Journal):
 
     def end_tick(self) -> int:
         """Let go of what was collected; return how many commands went to the store."""
+        self._scheduled = False
         self._end_entries()
         batch, self._batch = self._batch, type(self._batch)()
         self._release(batch)

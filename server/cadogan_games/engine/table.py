@@ -148,7 +148,9 @@ class Table:
 
         Raises IllegalMove, and changes nothing, if the rules forbid it.
         """
-        legal = self.moves()
+        legal = self._moves
+        if legal is None:
+            legal = self.moves()
         if move not in legal:
             move = self._in_another_order(move, legal)
         return self.push(move)

@@ -93,6 +93,8 @@ def events(game: Rules, happened: Iterable[Event], role: Role) -> list[WireEvent
             _, src, _, dst, _, cards, turned, on_top = event
             if on_top and not turned and owners[src] == owners[dst]:
                 shown.append((0, src, dst, len(cards)))
+            elif on_top and turned and owners[dst] is None and max(cards) < DOWN:
+                shown.append((1, src, dst, cards))
             else:
                 shown.append(_shown_shift(game, event, role))
         elif kind == FLIP:

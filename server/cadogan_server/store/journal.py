@@ -190,7 +190,8 @@ class Journal:
         They are gone through later, so it must be nothing that changes meanwhile.
         """
         self._batch.frames.append((frame, outboxes))
-        self._schedule()
+        if not self._scheduled:
+            self._schedule()
 
     def publish_late(self, frame: bytes, outboxes: Iterable[Outbox]) -> None:
         """As `publish`, of what was written some time before. Where another server has taken over it may never have been, and
@@ -201,7 +202,8 @@ class Journal:
     def send(self, outbox: Outbox, frame: bytes) -> None:
         """Send a frame to one, after all that has been written until now."""
         self._batch.frames.append((frame, (outbox,)))
-        self._schedule()
+        if not self._scheduled:
+            self._schedule()
 
     def then(self, callback: Callable[[], None]) -> None:
         """Call this once all that has been sent until now is on its way."""

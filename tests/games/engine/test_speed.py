@@ -19,7 +19,7 @@ BOUNDS = {
     "moves": (19.8, 24.1),
     "plain": (4.4, 7.4),
     "action": (5.9, 11.1),
-    "events": (2.2, 2.0),
+    "events": (1.3, 2.3),
     "undo": (4.7, 5.9),
 }
 """Calls of functions in Python and in C that one may take at most: a tenth more than when it was last made faster."""
