@@ -9,7 +9,7 @@ import msgpack
 import pytest
 
 from cadogan_games import catalogue
-from cadogan_games.hands import least_ms, way_of
+from cadogan_games.hands import least_ms, quickest, way_of
 from cadogan_protocol.rooms import WHY_NOT, ResultRow
 from cadogan_server.rooms import counting
 from cadogan_server.rooms.counting import board_of, counted
@@ -300,6 +300,7 @@ def test_every_move_of_every_game_has_its_least_time(id: str) -> None:
     for _ in range(40):
         choices = table.moves()
         assert all(0 < least_ms(game, move) < 1000 for move in choices)
+        assert [quickest(game)(move) for move in choices] == [round(1000 * least_ms(game, move)) for move in choices]
         if not choices:
             break
         table.push(chance.choice(choices))
