@@ -64,7 +64,7 @@ class Racer(Line):
 
     def __init__(self, url: str, source: str | None, choice: Choice, chance: Random, figures: Figures) -> None:
         super().__init__(url, source)
-        self.moves: list[reading.Move] | None = None
+        self.moves: reading.Moves | None = None
         self.figures = figures
         self.paced = self.done = False
         self._choice = choice
@@ -95,7 +95,7 @@ class Racer(Line):
         tag = reading.tag_of(data, start)
         if tag in (reading.STEP, reading.MOVED):
             if tag == reading.STEP:
-                request, self.moves = reading.step(data[start:stop], self.moves or [])
+                request, self.moves = reading.step(data[start:stop], self.moves or ())
             else:
                 request, self.moves = reading.moved(data[start:stop])
             if request and request == self._waiting:
@@ -126,12 +126,12 @@ class Racer(Line):
             due, self._owed = self._owed, 0.0
             self.play(due)
 
-    def _chosen(self, moves: list[reading.Move]) -> reading.Move:
+    def _chosen(self, moves: reading.Moves) -> tuple[Any, ...]:
         if self._choice == "any":
             return moves[int(self._chance.random() * len(moves))]
         return self._chance.choices(moves, [self._weight(move) for move in moves])[0]
 
-    def _weight(self, move: reading.Move) -> float:
+    def _weight(self, move: tuple[Any, ...]) -> float:
         if isinstance(move[0], str):
             return ACTION
         if move[1] in self._homes:

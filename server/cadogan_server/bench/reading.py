@@ -5,6 +5,7 @@ This file and `line.py` are all that knows how messages look; what is sent is ma
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgpack
@@ -18,7 +19,7 @@ MOVED: Final = int(Moved.tag)
 ARRAY, LONG_ARRAY = 0x90, 0xDC
 """How an array of fewer than 16 items begins in msgpack, and one of more."""
 
-Move = list[Any]
+Moves = Sequence[tuple[Any, ...]]
 
 
 def tag_of(data: bytes, start: int) -> int:
@@ -29,15 +30,15 @@ def tag_of(data: bytes, start: int) -> int:
     return data[start + 3] if first == LONG_ARRAY else 0
 
 
-def step(payload: bytes, moves: list[Move]) -> tuple[int, list[Move]]:
+def step(payload: bytes, moves: Moves) -> tuple[int, Moves]:
     """Return which request a step answers, and the legal moves that it leaves, by those before it."""
-    _, request, _, _, gone, added, *_ = msgpack.unpackb(payload)
-    return request, list(after_step(moves, gone, added))
+    _, request, _, _, gone, added, *_ = msgpack.unpackb(payload, use_list=False)
+    return request, after_step(moves, gone, added)
 
 
-def moved(payload: bytes) -> tuple[int, list[Move]]:
+def moved(payload: bytes) -> tuple[int, Moves]:
     """Return which request a message of legal moves answers (0: none), and the moves."""
-    _, request, _, moves, *_ = msgpack.unpackb(payload)
+    _, request, _, moves, *_ = msgpack.unpackb(payload, use_list=False)
     return request, moves
 
 
