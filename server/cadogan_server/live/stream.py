@@ -47,6 +47,7 @@ class Stream:
         """Number a message that is not kept: who misses it gets a snapshot."""
         self.seq += 1
         self._kept.clear()
+        self._before = self.seq
 
     def since(self, last: int, fmt: Format) -> list[Frame] | None:
         """Return what came after number `last` in a format, or None where that is not all here."""
