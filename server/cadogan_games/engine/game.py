@@ -29,7 +29,8 @@ from cadogan_games.engine.table import Move, Rules, Table
 Line = Play | Action
 
 Lines = Mapping[str, Line | Sequence[Line]] | Sequence[Line]
-"""Lines of rules by their numbers in part 4 of the sheet (several under one where it has several cases); in their order."""
+"""Lines of rules by their numbers in part 4 of the sheet, in their order: several under one where it has several cases, under ""
+those that have none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,9 +67,13 @@ def _numbered(lines: Lines, homes: tuple[str, ...]) -> Iterator[Line]:
     named = lines.items() if isinstance(lines, Mapping) else [("", lines)]
     for number, several in named:
         for line in [several] if isinstance(several, Play | Action) else several:
-            if isinstance(line, Play) and line.homeward:
-                line = replace(line, targets=homes)
-            yield replace(line, line=number) if number else line
+            aimed = _aimed(line, homes) if isinstance(line, Play) else line
+            yield replace(aimed, line=number) if number else aimed
+
+
+def _aimed(line: Play, homes: tuple[str, ...]) -> Play:
+    """The line with the foundations as its targets, if it goes home."""
+    return replace(line, targets=homes) if line.homeward else line
 
 
 class Game(Rules):
@@ -109,7 +114,9 @@ class Game(Rules):
         come_first = [(line, finder) for line in self.forced for finder in compile_lines([line], self.index)]
         self._forced = [finder for _, finder in come_first]
         self._finders = compile_lines(self.moves, self.index)
-        autos = [self._by_itself(line) if isinstance(line, Play) else line for line in definition.auto]
+        autos = [
+            self._by_itself(_aimed(auto, home_ids)) if isinstance(auto, Play) else auto for auto in definition.auto
+        ]
         self._autos = everywhere(autos)
         self._settle_after = settler(autos)
         self._limits = [limit for group in self.groups for limit in group.limits()]
