@@ -28,9 +28,29 @@ def with_numbers(line: Play | Action, index: Piles) -> str:
     return cited(line.line, rule_of(line, index))
 
 
+NAMES_OF_PILES = (
+    *(
+        "angle",
+        "auxiliary",
+        "bed",
+        "column",
+        "corner",
+        "fan",
+        "foundation",
+        "help",
+        "packet",
+        "pile",
+        "rampart",
+        "wing",
+    ),
+    *("left row", "right row"),
+)
+"""How the names of groups end that are named after one of their piles; others have the name of all together: the valley."""
+
+
 def article(group: Group) -> str:
-    """One pile of a group: the waste, a column, the Bouquet."""
-    if group.size == 1 or group.kind == "reserve":
+    """One pile of a group, or where it lies: the waste, a column, the Bouquet, the valley."""
+    if group.size == 1 or group.kind == "reserve" or not group.name.lower().endswith(NAMES_OF_PILES):
         return f"the {group.name}"
     return f"{'an' if group.name[0].lower() in 'aeiou' else 'a'} {group.name}"
 
