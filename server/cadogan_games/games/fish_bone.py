@@ -3,13 +3,16 @@
 from cadogan_games.words import *
 
 BONES = 8
+COURT = [[1 << card(rank, suit) for suit in range(4)] for rank in (KING, QUEEN)]
+"""The kings and the queens, by suit."""
 
 
 def king_or_queen_of_the_knave(table: Table, pile: int) -> int:
     """What a wing takes: the king or queen of the suit of the foundation beside it, once that is begun."""
-    bone, side = divmod(pile - table.number("wings"), 2)
-    spine = table.piles[table.number("foundations") + bone]
-    return 1 << card((KING, QUEEN)[side], suit_of(spine[0])) if spine else NOTHING
+    first = table.game.first
+    bone, side = divmod(pile - first["wings"], 2)
+    spine = table.piles[first["foundations"] + bone]
+    return COURT[side][suit_of(spine[0])] if spine else NOTHING
 
 
 @patience("fish_bone")

@@ -23,7 +23,7 @@ married = relation(
 
 def belongs(table: Table, card: int, pile: int) -> bool:
     """Whether a pile of the circle lies in the hemisphere of a card's colour."""
-    return (pile - table.number("tableau") < HALF) == bool(RED >> card & 1)
+    return (pile - table.game.first["tableau"] < HALF) == bool(RED >> card & 1)
 
 
 @refused("abroad", "a card abroad must come to its own hemisphere first")
@@ -41,7 +41,7 @@ def abroad(table: Table, pile: int) -> bool:
 @refused("other_race", "cards of the circle marry only inside their own Race, the three piles between two barriers")
 def to_the_same_race(table: Table, src: int, dst: int, n: int) -> bool:
     """Whether both piles are of one Race."""
-    first = table.number("tableau")
+    first = table.game.first["tableau"]
     return (src - first) // RACE == (dst - first) // RACE
 
 

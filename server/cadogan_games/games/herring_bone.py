@@ -3,6 +3,7 @@
 from cadogan_games.words import *
 
 SPINE = 28
+HOMES = ("up_foundations", "down_foundations")
 OF_SUIT = [suits(suit) for suit in range(4)]
 
 spine_fills_bars = refill("bars", "reserve")
@@ -10,8 +11,7 @@ spine_fills_bars = refill("bars", "reserve")
 
 def base_rank(table: Table) -> int:
     """The rank of the cards that begin foundations; 0 before the first."""
-    homes = table.group("up_foundations") + table.group("down_foundations")
-    return next((rank_of(pile[0]) for pile in homes if pile), 0)
+    return next((rank_of(pile[0]) for id in HOMES for pile in table.group(id) if pile), 0)
 
 
 def begun_alike(builds: Relation, id: str, name: str) -> Group:
@@ -19,7 +19,7 @@ def begun_alike(builds: Relation, id: str, name: str) -> Group:
 
     def wants(table: Table, pile: int) -> int:
         cards = table.piles[pile]
-        return builds.on[cards[-1]] if cards else OF_RANK[base_rank(table)] & OF_SUIT[pile - table.number(id)]
+        return builds.on[cards[-1]] if cards else OF_RANK[base_rank(table)] & OF_SUIT[pile - table.game.first[id]]
 
     return foundations(builds, id, name=name, count=4, base=NOTHING, wants=wants)
 

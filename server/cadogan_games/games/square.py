@@ -11,7 +11,7 @@ there_and_back = (same_suit & (up | down)).named("of its suit, up to the king an
 
 def next_in_order(table: Table, pile: int) -> int:
     """What a foundation takes: its number of cards says how far it has come."""
-    return ORDER[pile - table.number("foundations")][len(table.piles[pile])]
+    return ORDER[pile - table.game.first["foundations"]][len(table.piles[pile])]
 
 
 @patience("square")
