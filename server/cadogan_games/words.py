@@ -38,6 +38,7 @@ from cadogan_games.engine.conditions import (
     above_base,
     in_phase,
     is_the_waste,
+    not_whole_into_space,
     redeals_left,
     spaces_filled,
     stock_and_waste_are_empty,
@@ -85,6 +86,7 @@ from cadogan_games.engine.relations import (
     up_from,
     up_wrapping,
 )
+from cadogan_games.engine.rows import deal_next_row, lay_row, row_of
 from cadogan_games.engine.runs import (
     ends_with_whole_run,
     in_suit,
@@ -104,16 +106,16 @@ __all__ = [
     "OF_RANK", "QUEEN", "RED", "SPADES", "Action", "Auto", "Condition", "Dealer", "Goal", "Group", "Line", "Local",
     "Move", "Order", "Patience", "Play", "Refusal", "Relation", "Spots", "Step", "Table", "Tally", "above_base",
     "all_home", "all_on", "alternate_colour", "anything", "bare", "bring", "bring_next", "card", "cards_on",
-    "cards_where", "change_over", "deal_again", "deal_round", "deal_row", "discard", "down", "down_from",
-    "down_wrapping", "during", "each_suit", "ends_with_whole_run", "face_up_of", "fixed", "foundations",
+    "cards_where", "change_over", "deal_again", "deal_next_row", "deal_round", "deal_row", "discard", "down",
+    "down_from", "down_wrapping", "during", "each_suit", "ends_with_whole_run", "face_up_of", "fixed", "foundations",
     "foundations_alike", "gathered", "in_packets", "in_phase", "in_rounds", "in_suit", "is_red", "is_the_waste",
-    "joins", "lay_anew", "members", "never", "packets", "parse", "patience", "rank_of", "ranks", "redeal",
-    "redeals_left", "redealt", "refill", "refill_choices", "refilled", "refused", "relation", "reserve", "rest",
-    "round_passing", "rounds", "run_length", "runs_go_home", "runs_of", "same_colour", "same_rank", "same_suit",
-    "send_home", "sequence", "set_of", "set_out", "shuffled_stock", "some_of", "spaces_filled", "spoken",
-    "standard_order", "step", "stock", "stock_and_waste_are_empty", "stock_has_cards", "stock_is_empty", "suit_of",
-    "suits", "tableau", "take_off", "take_run_home", "take_up", "taker", "then", "to_first", "top_of", "triangle",
-    "turn", "turn_up", "unless_idle", "up", "up_from", "up_wrapping", "waste", "waste_has_cards", "whole_pile_of",
-    "whole_run_of", "whole_runs_only",
+    "joins", "lay_anew", "lay_row", "members", "never", "not_whole_into_space", "packets", "parse", "patience",
+    "rank_of", "ranks", "redeal", "redeals_left", "redealt", "refill", "refill_choices", "refilled", "refused",
+    "relation", "reserve", "rest", "round_passing", "rounds", "row_of", "run_length", "runs_go_home", "runs_of",
+    "same_colour", "same_rank", "same_suit", "send_home", "sequence", "set_of", "set_out", "shuffled_stock",
+    "some_of", "spaces_filled", "spoken", "standard_order", "step", "stock", "stock_and_waste_are_empty",
+    "stock_has_cards", "stock_is_empty", "suit_of", "suits", "tableau", "take_off", "take_run_home", "take_up",
+    "taker", "then", "to_first", "top_of", "triangle", "turn", "turn_up", "unless_idle", "up", "up_from",
+    "up_wrapping", "waste", "waste_has_cards", "whole_pile_of", "whole_run_of", "whole_runs_only",
 ]
 # fmt: on

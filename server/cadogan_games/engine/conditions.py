@@ -86,3 +86,9 @@ def spaces_filled(group: str) -> Condition:
 def is_the_waste(table: Table, pile: int) -> bool:
     """Whether a pile is the waste."""
     return pile == table.game.first["waste"]
+
+
+@refused("whole_pile_into_space", "a whole pile does not move into a space")
+def not_whole_into_space(table: Table, src: int, dst: int, n: int) -> bool:
+    """Whether cards leave others behind or join others: a whole pile that goes into a space only changes its place."""
+    return n < len(table.piles[src]) or bool(table.piles[dst])

@@ -5,18 +5,10 @@ The group has a place for every row that there can ever be; the counter `rows` s
 
 from __future__ import annotations
 
-from cadogan_games.engine.actions import Action, stock_has_cards
+from cadogan_games.engine.actions import Action
+from cadogan_games.engine.conditions import stock_has_cards
 from cadogan_games.engine.effects import deal_round
-from cadogan_games.engine.layout import Places, grid
 from cadogan_games.engine.table import Table
-
-STEP = 0.42
-"""How far below a row the next one lies: so much of a covered card is seen."""
-
-
-def row_places(y: float, rows: int, columns: int) -> Places:
-    """The places of so many rows, each covering the lower part of the one above."""
-    return grid(0, y, rows, columns, y_step=STEP)
 
 
 def row_of(table: Table, group: str, columns: int, number: int) -> range:
@@ -39,5 +31,6 @@ def deal_next_row(group: str, columns: int) -> Action:
         lambda table: lay_row(table, group, columns),
         when=(stock_has_cards,),
         pile="stock",
-        line=f"the next {columns} cards of the stock, or as many as there are, are a new row below the last",
+        rule=f"the next {columns} cards of the stock, or as many as there are, are a new row below the last",
+        counters=("rows",),
     )
