@@ -44,6 +44,7 @@ from cadogan_protocol import (
     Progress,
     Ready,
     Rematch,
+    Rename,
     Replay,
     Reveal,
     RoomLine,
@@ -261,6 +262,11 @@ class Client:
     async def lock(self, locked: bool = True) -> None:
         """Lock the room, so that nobody new takes a seat, or open it again; only in the lobby, and only the host."""
         await self._request(Ok, Lock, locked=locked)
+
+    async def rename(self, name: str) -> None:
+        """Take another name: in the lobby the own seat has it at once, else it is shown in rooms that are entered later."""
+        await self._request(Ok, Rename, name=name)
+        self.name = name
 
     async def rematch(self) -> Room:
         """After the end: open a room like this one, or join the one that somebody else has opened."""

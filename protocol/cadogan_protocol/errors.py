@@ -97,6 +97,7 @@ class CloseCode(IntEnum):
     REPLACED = 4003
     NO_HELLO = 4004
     UNSEATED = 4005
+    WITHHELD = 4006
 
 
 CLOSE_MEANING: dict[CloseCode, str] = {
@@ -110,8 +111,10 @@ CLOSE_MEANING: dict[CloseCode, str] = {
     CloseCode.TOO_MANY_SOCKETS: "This address, or all together, hold too many connections: close some, then come back.",
     CloseCode.REPLACED: "The same player came in through another socket: this one is done.",
     CloseCode.NO_HELLO: "The first message was not `hello`, or none came in time.",
-    CloseCode.UNSEATED: "This player's seat was freed: by the host, or because its nonce did not come in time, as the reason "
-    "says. Do not join again by yourself; a person may want to, after a while.",
+    CloseCode.UNSEATED: "This player's seat was freed, by the host as a rule: the reason says it. Do not join again by "
+    "yourself; a person may want to, after a while.",
+    CloseCode.WITHHELD: "This player's seat was freed because the nonce that was promised did not come in time. Do not join again "
+    "by yourself; a person may want to, at once.",
 }
 """What each code means, and what to do."""
 
@@ -126,5 +129,6 @@ RECONNECT: dict[int, bool] = {
     CloseCode.REPLACED: False,
     CloseCode.NO_HELLO: False,
     CloseCode.UNSEATED: False,
+    CloseCode.WITHHELD: False,
 }
 """Whether a client should connect again by itself after this close code. After any other code it may."""

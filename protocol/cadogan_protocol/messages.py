@@ -101,13 +101,20 @@ class HotMessage(Message):
 class Hello(Message):
     """The first message of a socket. With the token of an earlier `welcome` the player is known again.
 
-    A known player may come with another name: it is shown in rooms that are entered afterwards.
+    A known player may come with another name: it is shown in rooms that are entered afterwards. On a socket that is open,
+    `rename` does the same.
     """
 
     type: Literal["hello"] = "hello"
     id: RequestId
     name: NewName
     token: str | None = Field(None, max_length=64)
+    ticket: str | None = Field(
+        None,
+        max_length=64,
+        description="instead of a token: the one of `ticket`, by which the same player comes in on another device. The name "
+        "stays what it is there",
+    )
     program: BotKind | None = Field(
         None, description="for a program that plays: it is shown as a bot, and not counted on the boards"
     )
@@ -183,7 +190,8 @@ class Join(Message):
     For who has not its `key` a room that is by link only (`by_link`) is no room; players who have a seat there need none while
     the room is in use. A player who has a seat gets it again, whatever `role` says. `last` holds the last number seen of each
     stream: what was missed follows, or a snapshot where that is smaller or the old messages are gone. On a socket that is in a
-    room already only a `join` of the same room with a `last` that is not empty is taken.
+    room already only a `join` of the same room with a `last` that is not empty is taken; with `role` = player a spectator takes
+    a seat by it.
     """
 
     type: Literal["join"] = "join"
@@ -191,6 +199,11 @@ class Join(Message):
     room: Code
     role: Literal["player", "spectator"] = "player"
     key: RoomKey | None = None
+    preview: bool = Field(
+        False,
+        description="with `role` = spectator: only to show in passing what goes on there, or who sits there, to who may want to "
+        "come in. Whoever does is not among the `watchers`",
+    )
     last: dict[StreamKey, Seq] = Field(default_factory=dict, max_length=MAX_RACERS + 1)
 
 
@@ -284,6 +297,25 @@ class Lock(Message):
     locked: bool = True
 
 
+class Rename(Message):
+    """Takes another name; answered by `ok`.
+
+    In the lobby of a room the own seat has it at once, for everybody. Once the cards are on their way the seat keeps the name
+    that it had, and the new one is shown in rooms that are entered afterwards. The server's own bots keep theirs.
+    """
+
+    type: Literal["rename"] = "rename"
+    id: RequestId
+    name: NewName
+
+
+class GetTicket(Message):
+    """Asks for a way in for the same player on another device, where the seat is then taken over; answered by `ticket`."""
+
+    type: Literal["get_ticket"] = "get_ticket"
+    id: RequestId
+
+
 class Rematch(Message):
     """After the end: opens a room with the same game and options, or joins the one that somebody else has opened.
 
@@ -323,6 +355,15 @@ class Welcome(Message):
     token: str
     server: str = Field(description="version of the server")
     now: Millis = Field(description="the server's clock")
+
+
+class Ticket(Message):
+    """Answers `get_ticket`. With the ticket one `hello` is said, and soon: it is a secret like the token, for a short time."""
+
+    type: Literal["ticket"] = "ticket"
+    re: RequestId
+    ticket: str
+    seconds: int = Field(description="for so long it is taken")
 
 
 class Ok(Message):
@@ -368,6 +409,10 @@ class Rooms(Message):
     type: Literal["rooms"] = "rooms"
     re: RequestId
     rooms: tuple[RoomLine, ...]
+    played: tuple[str, ...] = Field(
+        (),
+        description="the games that have been played most at this server lately, the first of them first, eight at most",
+    )
 
 
 class Rules(Message):
@@ -559,12 +604,15 @@ ClientMessage = (
     | SeatBots
     | Unseat
     | Lock
+    | Rename
+    | GetTicket
     | Rematch
     | GetReplay
     | Ping
 )
 ServerMessage = (
     Welcome
+    | Ticket
     | Ok
     | Pong
     | Error

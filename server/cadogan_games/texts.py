@@ -1,8 +1,9 @@
 """What a player is told of a game, in every language that has a folder in `how_to/`.
 
-A language is a folder: `ID.md` tells how a game is played, `summary.json` in a sentence what it is like, `race_why.json`
-gives the reasons for how well they race. English is complete and stands in for any other language. `other_names.json` has the
-names by which players of any language may look for a game.
+A language is a folder: `ID.md` tells how a game is played, `summary.json` in a sentence what it is like, `title.json` what it
+is called, `race_why.json` gives the reasons for how well they race. English is complete and stands in for any other language;
+its titles stand in the definitions of the games. `other_names.json` has the names by which players of any language may look
+for a game.
 """
 
 from __future__ import annotations
@@ -34,14 +35,21 @@ def how_to(id: str, language: str = ENGLISH) -> str:
     return _page(catalogue.info(id).id, spoken(language))
 
 
+def title(id: str, language: str = ENGLISH) -> str:
+    """What the game is called. Raises UnknownGame."""
+    english = catalogue.info(id).title
+    return english if spoken(language) == ENGLISH else _lines(language, "title")[id]
+
+
 def summary(id: str, language: str = ENGLISH) -> str:
     """What the game is like, in one line. Raises UnknownGame."""
     return _lines(spoken(language), "summary")[catalogue.info(id).id]
 
 
-def other_names(id: str) -> tuple[str, ...]:
-    """Further names of the game, in whatever language. Raises UnknownGame."""
-    return tuple(_other_names().get(catalogue.info(id).id, ()))
+def other_names(id: str, language: str = ENGLISH) -> tuple[str, ...]:
+    """Further names of the game, in whatever language; beside a title in another language the English one. Raises UnknownGame."""
+    shown = title(id, language)
+    return tuple(name for name in dict.fromkeys((title(id), *_other_names().get(id, ()))) if name != shown)
 
 
 def race_why(id: str, language: str = ENGLISH) -> str:

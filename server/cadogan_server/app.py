@@ -21,6 +21,7 @@ from cadogan_server.live.openings import Openings
 from cadogan_server.live.registry import Registry
 from cadogan_server.live.replays import Replays
 from cadogan_server.live.seating import Seating
+from cadogan_server.live.tickets import Tickets
 from cadogan_server.pauses import collect_when_quiet
 from cadogan_server.services import Services
 from cadogan_server.settings import DEFAULT_STORE_MEMORY, Settings
@@ -36,6 +37,7 @@ from cadogan_server.store.lease import Lease, LeaseHeld
 from cadogan_server.store.logs import Logs
 from cadogan_server.store.memory import StoreMemory
 from cadogan_server.store.origins import Origins
+from cadogan_server.store.played import Played
 from cadogan_server.store.players import Players
 from cadogan_server.turns import Turns
 
@@ -80,10 +82,10 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         players, logs = Players(store.reads, journal), Logs(store.reads, journal)
         leaderboard, origins = Leaderboard(store.upkeep, journal), Origins(store.upkeep, journal)
         boards = Boards(Leaderboard(store.reads, journal), asyncio.get_running_loop().time)
-        days = Days(store.upkeep, clock.real)
+        days, played = Days(store.upkeep, clock.real), Played(store.upkeep, journal)
         bots = BotHost(lambda: bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
         seating = Seating(players, bots, clock.now, settings, lambda: registry.hubs.values())
-        registry = Registry(settings, clock, journal, logs, leaderboard, players, seating, memory, days)
+        registry = Registry(settings, clock, journal, logs, leaderboard, players, seating, memory, days, played)
         turns = Turns(asyncio.get_running_loop().call_soon)
         services = Services(
             settings,
@@ -101,11 +103,14 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             Stats(),
             origins,
             turns,
+            played,
+            Tickets(asyncio.get_running_loop().time),
         )
         try:
             await leaderboard.keep_old()
             await origins.recall(clock.now())
             await days.load()
+            await played.load()
             taken_up = await registry.rebuild()
         except STORE_AWAY as error:
             raise StartError(f"rooms and days can't be read from the store: {error}") from error

@@ -9,6 +9,7 @@ from cadogan_server.live.openings import Openings
 from cadogan_server.live.registry import Registry
 from cadogan_server.live.replays import Replays
 from cadogan_server.live.seating import Seating
+from cadogan_server.live.tickets import Tickets
 from cadogan_server.settings import Settings
 from cadogan_server.stats import Stats
 from cadogan_server.store.boards import Boards
@@ -17,6 +18,7 @@ from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.logs import Logs
 from cadogan_server.store.origins import Origins
+from cadogan_server.store.played import Played
 from cadogan_server.store.players import Players
 from cadogan_server.turns import Turns
 
@@ -40,3 +42,5 @@ class Services:
     stats: Stats
     origins: Origins
     turns: Turns
+    played: Played
+    tickets: Tickets

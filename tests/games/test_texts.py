@@ -55,6 +55,18 @@ def test_a_game_has_names_beside_its_title() -> None:
     assert not [id for id, names in named.items() if catalogue.info(id).title in names]
 
 
+def test_every_game_has_a_title_in_every_language_and_no_two_the_same() -> None:
+    for language in texts.languages():
+        titles = [texts.title(id, language) for id in catalogue.ids()]
+        assert len(set(titles)) == len(titles)
+        assert max(map(len, titles)) <= 40
+    assert texts.title("klondike_draw1", "de") == "Klondike, eine Karte"
+    assert texts.title("klondike_draw1", "fr") == "Klondike, une carte"
+    # Who knows a game by its English title finds it all the same.
+    assert texts.other_names("carpet", "de")[0] == "The Carpet"
+    assert "The Carpet" not in texts.other_names("carpet")
+
+
 @pytest.mark.parametrize(("language", "id"), ALL)
 def test_why_it_races_well_is_told_in_one_line(language: str, id: str) -> None:
     reason = texts.race_why(id, language)
@@ -66,7 +78,7 @@ def test_why_it_races_well_is_told_in_one_line(language: str, id: str) -> None:
 def test_no_text_is_left_over_from_a_game_that_is_gone() -> None:
     for language in texts.languages():
         assert {page.stem for page in (texts.FOLDER / language).glob("*.md")} == set(catalogue.ids())
-        for lines in ("summary", "race_why"):
+        for lines in ("summary", "race_why", *(() if language == texts.ENGLISH else ("title",))):
             told = json.loads((texts.FOLDER / language / f"{lines}.json").read_text(encoding="utf-8"))
             assert set(told) == set(catalogue.ids())
 
@@ -79,6 +91,6 @@ def test_another_language_is_answered_in_english() -> None:
 
 
 def test_there_is_no_text_of_a_game_that_is_not_there() -> None:
-    for ask in (texts.how_to, texts.summary, texts.race_why):
+    for ask in (texts.how_to, texts.summary, texts.title, texts.race_why):
         with pytest.raises(catalogue.UnknownGame):
             ask("no_such_game", "de")

@@ -327,7 +327,7 @@ async def test_who_withholds_is_sent_away_and_told_why(serve: Serve, monkeypatch
         await promised(anna, nonce_of(1))
         await olga.ready()
         code, reason = await anna.closed()
-        assert code == CloseCode.UNSEATED
+        assert code == CloseCode.WITHHELD
         assert "nonce" in reason
         room = await olga.phase("running")
         assert [seat.name for seat in room.seats] == ["Olga"]

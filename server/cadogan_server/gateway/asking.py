@@ -38,8 +38,8 @@ def game_infos(language: str = texts.ENGLISH) -> tuple[GameInfo, ...]:
     return tuple(
         GameInfo(
             id=info.id,
-            title=info.title,
-            other_names=texts.other_names(info.id),
+            title=texts.title(info.id, language),
+            other_names=texts.other_names(info.id, language),
             summary=texts.summary(info.id, language),
             variant_of=info.variant_of,
             family=info.family,
@@ -82,14 +82,14 @@ def prepare() -> None:
 
 def list_rooms(session: Session, message: ListRooms) -> None:
     """Answer `list_rooms`."""
-    session.send(Rooms(re=message.id, rooms=session.services.registry.lines()))
+    session.send(Rooms(re=message.id, rooms=session.services.registry.lines(), played=session.services.played.most))
 
 
 def get_rules(session: Session, message: GetRules) -> None:
     """Answer `get_rules`."""
     info, language = catalogue.info(message.game), texts.spoken(message.language)
-    text = texts.how_to(info.id, language)
-    session.send(Rules(re=message.id, game=info.id, title=info.title, text=text, language=language, source=info.source))
+    title, text = texts.title(info.id, language), texts.how_to(info.id, language)
+    session.send(Rules(re=message.id, game=info.id, title=title, text=text, language=language, source=info.source))
 
 
 async def get_leaderboard(session: Session, message: GetLeaderboard) -> None:

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cadogan_protocol.errors import CloseCode, ErrorCode
-from cadogan_protocol.messages import Create, Join, Joined, Leave, Ok, Rematch
+from cadogan_protocol.messages import Create, GetTicket, Join, Joined, Leave, Ok, Rematch, Rename, Ticket
 from cadogan_server.gateway.finding import look_up
+from cadogan_server.live.names import shown
 from cadogan_server.live.place import Place
 from cadogan_server.live.seating import has_bots
+from cadogan_server.live.tickets import TICKET_SECONDS
 from cadogan_server.live.viewer import Viewer
 from cadogan_server.rooms.refused import Refused
 
@@ -61,7 +63,7 @@ async def join(session: Session, message: Join) -> None:
             _must_not_be_out(session, hub)
         if seat is None and room.rules.spectators == "none" and room.phase != "finished":
             raise Refused(ErrorCode.NO_SPECTATORS, f"nobody may watch room {room.code}; it opens when it is finished")
-    _enter(session, hub, seat, message.id, message.last)
+    _enter(session, hub, seat, message.id, message.last, preview=message.preview)
 
 
 def leave(session: Session, message: Leave) -> None:
@@ -75,6 +77,28 @@ def leave(session: Session, message: Leave) -> None:
         with hub.change() as room:
             room.leave(seat, session.services.clock.now(), message.id)
     session.send(Ok(re=message.id))
+
+
+def rename(session: Session, message: Rename) -> None:
+    """Take another name: for the own seat while its room waits, and for all rooms that are entered from now on."""
+    player, place = known(session), session.place
+    if player.bot:
+        raise Refused(ErrorCode.NOT_SEATED, f"{player.name} is a bot of this server, which has named it")
+    name = shown(message.name)
+    if place is not None and place.viewer.seat is not None and place.hub.room.phase == "lobby":
+        with place.hub.change() as room:
+            room.rename(place.viewer.seat, name, session.services.clock.now(), message.id)
+    session.player = session.services.players.rename(player, name)
+    session.send(Ok(re=message.id))
+
+
+def get_ticket(session: Session, message: GetTicket) -> None:
+    """Make a way in for the same player on another device."""
+    player = known(session)
+    if player.bot:
+        raise Refused(ErrorCode.NOT_SEATED, f"{player.name} is a bot of this server, and has no other device")
+    ticket = session.services.tickets.make(player.id, session.token)
+    session.send(Ticket(re=message.id, ticket=ticket, seconds=TICKET_SECONDS))
 
 
 async def rematch(session: Session, message: Rematch) -> None:
@@ -145,13 +169,20 @@ def _must_be_outside(session: Session) -> None:
 
 
 def _enter(
-    session: Session, hub: Hub, seat: int | None, request: int, last: dict[int, int], key: str | None = None
+    session: Session,
+    hub: Hub,
+    seat: int | None,
+    request: int,
+    last: dict[int, int],
+    key: str | None = None,
+    *,
+    preview: bool = False,
 ) -> None:
     """Let a session into a room. Who has come without its key is told none."""
     session.gone()
     if seat is not None:
         hub.barring.came(known(session).id, session.address)
-    viewer = Viewer(known(session).id, session.outbox, seat, session)
+    viewer = Viewer(known(session).id, session.outbox, seat, session, preview and seat is None)
     session.place = Place(hub, viewer)
     session.send(
         Joined(

@@ -27,6 +27,8 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.SeatBots: Handler(playing.seat_bots, writes=True),
     m.Unseat: Handler(playing.unseat, writes=True),
     m.Lock: Handler(playing.lock, writes=True),
+    m.Rename: Handler(entering.rename, writes=True),
+    m.GetTicket: Handler(entering.get_ticket),
     m.Create: Handler(entering.create, writes=True),
     m.Join: Handler(entering.join, writes=True),
     m.Leave: Handler(entering.leave, writes=True),

@@ -15,7 +15,7 @@ from cadogan_protocol.messages import Error, Hello, Message, Play, Stand, Undo, 
 from cadogan_server.gateway.handlers import HANDLERS
 from cadogan_server.gateway.limits import LARGE, Limits
 from cadogan_server.live.frame import Answer, frame_of
-from cadogan_server.live.names import cleaned
+from cadogan_server.live.names import shown
 from cadogan_server.live.outbox import Outbox, Reply
 from cadogan_server.live.place import Place
 from cadogan_server.rooms.refused import Refused
@@ -54,6 +54,7 @@ class Session:
         player: who this is, once `hello` has been said.
         first_request: the id of that `hello`.
         program: the kind of bot that it named there; "" for a person.
+        token: by which the player is known, to be handed on to another device of theirs.
         origin: gives the marks that its address and browser leave in a room.
         place: the room that this socket is in.
     """
@@ -74,6 +75,7 @@ class Session:
         self.first_request = 0
         self.program = ""
         self.origin: Origin = unknown
+        self.token = ""
         self.place: Place | None = None
         self._bucket = limits.bucket()
         self._close = close
@@ -234,11 +236,15 @@ class Session:
         if not isinstance(message, Hello):
             self.close_after(CloseCode.NO_HELLO, "say hello first")
             raise Refused(ErrorCode.NO_HELLO, "the first message of a socket must be `hello`")
-        name = cleaned(message.name)
-        if not name:
-            raise Refused(ErrorCode.BAD_MESSAGE, f"nothing of the name {message.name!r} can be shown; choose another")
+        name: str | None = shown(message.name)
         token = message.token
+        if message.ticket is not None:
+            self.limits.reads.take(self.address)
+            name, token = None, self.services.tickets.take(message.ticket)
+            if token is None:
+                raise Refused(ErrorCode.BAD_TOKEN, "this ticket was used before, or is too old; ask for a new one")
         if token is None:
+            assert name is not None
             self.limits.players.take(self.address)
             self.player, token = self.services.players.welcome(name)
         else:
@@ -247,6 +253,7 @@ class Session:
             self.player = await self.services.players.recognise(token, name)
             if self.player is None:
                 raise Refused(ErrorCode.BAD_TOKEN, "nobody is known by this token; say hello without one")
+        self.token = token
         self.first_request = message.id
         self.program = message.program or ""
         self.origin = self.services.origins.of(self.address, message.browser)

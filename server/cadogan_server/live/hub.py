@@ -141,13 +141,14 @@ class Hub:
             viewer.holder.put_out()
             viewer.holder.close_after(CloseCode.GOING_AWAY, reason)
 
-    def _put_out(self, seat: int, why: str) -> None:
+    def _put_out(self, told: PutOut) -> None:
         """Let go of somebody whose seat was taken away."""
+        seat, why, withheld = told
         viewer = self.seated[seat]
         self._forget(viewer)
         self.volatile.present.discard(seat)
         viewer.holder.put_out()
-        viewer.holder.close_after(CloseCode.UNSEATED, why)
+        viewer.holder.close_after(CloseCode.WITHHELD if withheld else CloseCode.UNSEATED, why)
 
     @property
     def viewers(self) -> list[Viewer]:
@@ -157,7 +158,12 @@ class Hub:
     @property
     def people(self) -> int:
         """How many people are here, to play or to watch."""
-        return len(self.watching) + self.players
+        return self.watchers + self.players
+
+    @property
+    def watchers(self) -> int:
+        """How many are watching, but for those who are only shown in passing what goes on."""
+        return sum(not viewer.preview for viewer in self.watching)
 
     @property
     def players(self) -> int:
@@ -328,9 +334,9 @@ class Hub:
     def _let_go(self, effects: list[Effect]) -> None:
         """Let go of those whose seats were taken away."""
         gone = [seat for seat in self.seated if seat not in self.room.chairs]
-        why = {effect.seat: effect.why for effect in effects if isinstance(effect, PutOut)}
+        why = {effect.seat: effect for effect in effects if isinstance(effect, PutOut)}
         for seat in gone:
-            self._put_out(seat, why.get(seat, "your seat was freed; join again if you want to play"))
+            self._put_out(why.get(seat, PutOut(seat, "your seat was freed; join again if you want to play")))
 
     def _tell_of(self, effects: list[Effect], fields: set[str], mover: int | None) -> Shown | None:
         """Tell what has changed to whoever may see it; first what has changed of the room itself, where more opens with it.
@@ -519,8 +525,8 @@ class Hub:
 
     def tell_watchers(self) -> None:
         """Say how many are watching, if that has changed: not at once, as hundreds may come together."""
-        if len(self.watching) != self.volatile.watchers:
-            self.volatile.watchers = len(self.watching)
+        if self.watchers != self.volatile.watchers:
+            self.volatile.watchers = self.watchers
             self._tell("watchers")
 
     def tell_safe(self, safe: bool) -> None:

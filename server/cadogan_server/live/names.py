@@ -5,8 +5,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
+from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MAX_NAME
 from cadogan_server.rooms.alike import same_name, seen
+from cadogan_server.rooms.refused import Refused
 
 BOT_NAMES = (
     "Adelaide", "Blanche", "Cavendish", "Demon", "Eugénie", "Fairfax", "Georgiana", "Hapgood", "Isabella", "Josephine",
@@ -23,6 +25,18 @@ def cleaned(name: str) -> str:
     """
     shown = " ".join(unicodedata.normalize("NFC", name).split())[:MAX_NAME].rstrip()
     return shown if seen(shown) else ""
+
+
+def shown(name: str) -> str:
+    """Return a name as `cleaned` does.
+
+    Raises:
+        Refused: nothing of it can be seen.
+    """
+    found = cleaned(name)
+    if not found:
+        raise Refused(ErrorCode.BAD_MESSAGE, f"nothing of the name {name!r} can be shown; choose another")
+    return found
 
 
 def bot_name(taken: Iterable[str]) -> str:

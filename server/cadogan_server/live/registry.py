@@ -34,6 +34,7 @@ from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.logs import HARDLY, FoundLog, Logs
 from cadogan_server.store.memory import StoreMemory
 from cadogan_server.store.origins import Origin, unknown
+from cadogan_server.store.played import Played
 from cadogan_server.store.players import Player, Players
 
 logger = logging.getLogger(__name__)
@@ -62,6 +63,7 @@ class Registry:
         seating: Seating,
         memory: StoreMemory,
         days: Days,
+        played: Played,
     ) -> None:
         self.clock = clock
         self.hubs: dict[str, Hub] = {}
@@ -73,6 +75,7 @@ class Registry:
         self._seating = seating
         self._memory = memory
         self._days = days
+        self._played = played
         self._loop = asyncio.get_running_loop()
         self._timers: dict[Hub, tuple[int, asyncio.TimerHandle]] = {}
         self.caretaker = Caretaker(settings, self.hubs, clock.now, self._close)
@@ -211,7 +214,7 @@ class Registry:
             shown,
             key=lambda hub: (
                 order.index(hub.room.phase),
-                -hub.playing - len(hub.watching),
+                -hub.playing - hub.watchers,
                 -hub.room.created.at,
             ),
         )
@@ -346,6 +349,7 @@ class Registry:
     def _count(self, room: Room) -> None:
         """Count the results; then the room needs not be taken up again."""
         if room.played > HARDLY:
+            self._played.count(room.game.id, self.clock.real())
             for chair in room.chairs.values():
                 self._players.played(chair.player)
         if room.kind == "race":
@@ -446,4 +450,4 @@ def goes_on(hub: Hub) -> bool:
 
 def left(hub: Hub) -> bool:
     """Whether nobody but bots is in a lobby any more."""
-    return hub.room.phase == "lobby" and hub.room.host is None and not hub.watching
+    return hub.room.phase == "lobby" and hub.room.host is None and not hub.watchers

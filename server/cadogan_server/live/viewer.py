@@ -23,12 +23,13 @@ class Holder(Protocol):
 
 @dataclass(eq=False)
 class Viewer:
-    """A socket in a room. `seat` is None for a spectator."""
+    """A socket in a room. `seat` is None for a spectator; `preview`: one who is shown in passing what goes on, and not counted."""
 
     player: str
     outbox: Outbox
     seat: int | None
     holder: Holder
+    preview: bool = False
     sees_own: bool = False
     """Whether a player has been shown the own board."""
     moves: list[Move] = field(default_factory=list)

@@ -38,10 +38,12 @@ class Awaited(NamedTuple):
 
 
 class PutOut(NamedTuple):
-    """A seat was taken from its player, who may still be here. Why: a sentence for that player."""
+    """A seat was taken from its player, who may still be here. Why: a sentence for that player; `withheld`: the nonce that was
+    promised has not come."""
 
     seat: int
     why: str
+    withheld: bool = False
 
 
 class Opened(NamedTuple):

@@ -29,6 +29,7 @@ from cadogan_server.rooms.records import (
     Locked,
     Readied,
     Record,
+    Renamed,
     Reopened,
     Returned,
     Revealed,
@@ -71,6 +72,7 @@ class Lobby(ABC):
     _does: ClassVar[dict[type[Record], str]] = {
         Seated: "_on_seated",
         Unseated: "_on_unseated",
+        Renamed: "_on_renamed",
         Readied: "_on_readied",
         Locked: "_on_locked",
         Revealed: "_on_revealed",
@@ -183,15 +185,28 @@ class Lobby(ABC):
             )
         if len(self.chairs) >= self.most_seats:
             raise Refused(ErrorCode.ROOM_FULL, f"all {self.most_seats} seats of room {self.code} are taken")
-        alike = next((chair.name for chair in self.chairs.values() if same_name(chair.name, name)), None)
-        if alike is not None:
-            what = f"is called {name!r}" if alike == name else f"is called {alike!r}, which looks like {name!r}"
-            raise Refused(ErrorCode.NAME_TAKEN, f"somebody in room {self.code} {what}; choose another name")
+        self._must_be_free(name)
         seat = next(number for number in range(self.most_seats) if number not in self.chairs)
         ours = bot != "" and by is not None
         nonce = fairness.bot_nonce(self.created.secret, seat) if ours and self.takes_nonces else ""
         self.commit(Seated(now, seat, player, name, bot, seat if by is None else by, request, origin, nonce))
         return seat
+
+    def rename(self, seat: int, name: str, now: int, request: int = 0) -> bool:
+        """Let a player be called otherwise, as long as the countdown has not begun.
+
+        Raises:
+            Refused: it has begun, or somebody else has that name.
+        """
+        if self.repeated(seat, request):
+            return False
+        self.tick(now)
+        self._must_have_space()
+        chair = self._must_sit(seat)
+        self._must_be("lobby")
+        self._must_be_free(name, chair)
+        self.commit(Renamed(now, seat, name, request))
+        return True
 
     def lets_in(self, player: str, key: str | None) -> bool:
         """Whether a player may know that there is this room: where it is by link only, by its key, or by the own seat."""
@@ -359,6 +374,14 @@ class Lobby(ABC):
             raise Refused(ErrorCode.NOT_SEATED, WITHHELD)
         return self.chairs[seat]
 
+    def _must_be_free(self, name: str, own: Chair | None = None) -> None:
+        """Raise Refused where somebody has this name, or one that looks like it, but for who sits on the `own` chair."""
+        others = (chair.name for chair in self.chairs.values() if chair is not own)
+        alike = next((other for other in others if same_name(other, name)), None)
+        if alike is not None:
+            what = f"is called {name!r}" if alike == name else f"is called {alike!r}, which looks like {name!r}"
+            raise Refused(ErrorCode.NAME_TAKEN, f"somebody in room {self.code} {what}; choose another name")
+
     def _must_have_space(self) -> None:
         if self.length >= MOST_RECORDS:
             raise Refused(
@@ -404,13 +427,19 @@ class Lobby(ABC):
                 self.put_out[chair.player] = record.at + 1000 * PUT_OUT_SECONDS
             self.effects.append(PutOut(record.seat, UNSEATED))
         elif record.withheld:
-            self.effects.append(PutOut(record.seat, WITHHELD))
+            self.effects.append(PutOut(record.seat, WITHHELD, withheld=True))
         self._changed("seats", "host")
 
     def _on_locked(self, record: Locked) -> None:
         self.locked = record.locked
         self.chairs[record.by].note(record.request)
         self._changed("locked")
+
+    def _on_renamed(self, record: Renamed) -> None:
+        chair = self.chairs[record.seat]
+        chair.name = record.name
+        chair.note(record.request)
+        self._changed("seats")
 
     def _on_readied(self, record: Readied) -> None:
         chair = self.chairs[record.seat]

@@ -68,6 +68,15 @@ class Unseated(NamedTuple):
     withheld: bool = False
 
 
+class Renamed(NamedTuple):
+    """A player has taken another name before the countdown."""
+
+    at: int
+    seat: int
+    name: str
+    request: int
+
+
 class Readied(NamedTuple):
     """A player is ready, or no longer. `nonce_hash` promises that player's part of the seed, as hex, "" for none; before there
     were promises, `nonce` was that part itself."""
@@ -199,6 +208,7 @@ Record = (
     Created
     | Seated
     | Unseated
+    | Renamed
     | Readied
     | Locked
     | Revealed
@@ -221,6 +231,7 @@ _TAGS: dict[type[Record], str] = {
     Created: "create",
     Seated: "seat",
     Unseated: "unseat",
+    Renamed: "rename",
     Readied: "ready",
     Locked: "lock",
     Revealed: "reveal",

@@ -18,6 +18,10 @@ DAYS = "cadogan:days"
 """A hash: the secret of each day (`2026-11-21`), 32 bytes, from which the deals of that day are made."""
 
 
+PLAYED = "cadogan:played"
+"""A sorted set: how much each game has been played, what is longer ago counting less (`played.py`)."""
+
+
 LOGS = "cadogan:{*}:log"
 """What the keys of all logs look like."""
 

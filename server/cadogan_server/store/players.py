@@ -73,8 +73,8 @@ class Players:
         player = token.partition(".")[0]
         return player in self._known or player in self._strangers
 
-    async def recognise(self, token: str, name: str) -> Player | None:
-        """Return whose token this is, now with this name, or None where it is nobody's.
+    async def recognise(self, token: str, name: str | None) -> Player | None:
+        """Return whose token this is, now with this name if one is given, or None where it is nobody's.
 
         Raises:
             redis.RedisError: the store would have to be asked and does not answer.
@@ -91,6 +91,15 @@ class Players:
             return None
         if known.player.bot:
             return known.player
+        known.player = known.player._replace(name=name or known.player.name)
+        if known.kept:
+            self._keep(known)
+        _remember(self._known if known.kept else self._strangers, known)
+        return known.player
+
+    def rename(self, player: Player, name: str) -> Player:
+        """Return a player who is here, with another name."""
+        known = self._known.get(player.id) or self._strangers.get(player.id) or _Known(player)
         known.player = known.player._replace(name=name)
         if known.kept:
             self._keep(known)

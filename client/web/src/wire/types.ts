@@ -191,8 +191,10 @@ export const CloseCode = {
   REPLACED: 4003,
   /** The first message was not `hello`, or none came in time. */
   NO_HELLO: 4004,
-  /** This player's seat was freed: by the host, or because its nonce did not come in time, as the reason says. Do not join again by yourself; a person may want to, after a while. */
+  /** This player's seat was freed, by the host as a rule: the reason says it. Do not join again by yourself; a person may want to, after a while. */
   UNSEATED: 4005,
+  /** This player's seat was freed because the nonce that was promised did not come in time. Do not join again by yourself; a person may want to, at once. */
+  WITHHELD: 4006,
 } as const;
 
 /** Whether to connect again by oneself after this close code. After any other code one may. */
@@ -207,6 +209,7 @@ export const RECONNECT: Record<number, boolean> = {
   4003: false,
   4004: false,
   4005: false,
+  4006: false,
 };
 
 /** A pile's number, or the k-th card of a pile, counted from the bottom and from 0. */
@@ -596,13 +599,16 @@ export interface ReplayBoard {
 /**
  * The first message of a socket. With the token of an earlier `welcome` the player is known again.
  *
- * A known player may come with another name: it is shown in rooms that are entered afterwards.
+ * A known player may come with another name: it is shown in rooms that are entered afterwards. On a socket that is open,
+ * `rename` does the same.
  */
 export interface Hello {
   type: "hello";
   id: RequestId;
   name: NewName;
   token?: string;
+  /** instead of a token: the one of `ticket`, by which the same player comes in on another device. The name stays what it is there */
+  ticket?: string;
   /** for a program that plays: it is shown as a bot, and not counted on the boards */
   program?: BotKind;
   /** by which the page says that two players sit at one browser: what they win against each other does not count on the boards. Only a keyed hash of it is kept */
@@ -664,7 +670,8 @@ export interface Create {
  * For who has not its `key` a room that is by link only (`by_link`) is no room; players who have a seat there need none while
  * the room is in use. A player who has a seat gets it again, whatever `role` says. `last` holds the last number seen of each
  * stream: what was missed follows, or a snapshot where that is smaller or the old messages are gone. On a socket that is in a
- * room already only a `join` of the same room with a `last` that is not empty is taken.
+ * room already only a `join` of the same room with a `last` that is not empty is taken; with `role` = player a spectator takes
+ * a seat by it.
  */
 export interface Join {
   type: "join";
@@ -672,6 +679,8 @@ export interface Join {
   room: Code;
   role?: "player" | "spectator";
   key?: RoomKey;
+  /** with `role` = spectator: only to show in passing what goes on there, or who sits there, to who may want to come in. Whoever does is not among the `watchers` */
+  preview?: boolean;
   last?: Record<string, Seq>;
 }
 
@@ -753,6 +762,24 @@ export interface Lock {
 }
 
 /**
+ * Takes another name; answered by `ok`.
+ *
+ * In the lobby of a room the own seat has it at once, for everybody. Once the cards are on their way the seat keeps the name
+ * that it had, and the new one is shown in rooms that are entered afterwards. The server's own bots keep theirs.
+ */
+export interface Rename {
+  type: "rename";
+  id: RequestId;
+  name: NewName;
+}
+
+/** Asks for a way in for the same player on another device, where the seat is then taken over; answered by `ticket`. */
+export interface GetTicket {
+  type: "get_ticket";
+  id: RequestId;
+}
+
+/**
  * After the end: opens a room with the same game and options, or joins the one that somebody else has opened.
  *
  * For all who have played, from the room that they are in; answered by `joined`. Bots follow by themselves.
@@ -794,6 +821,8 @@ export type ClientMessage =
   | SeatBots
   | Unseat
   | Lock
+  | Rename
+  | GetTicket
   | Rematch
   | GetReplay
   | Ping;
@@ -809,6 +838,15 @@ export interface Welcome {
   server: string;
   /** the server's clock */
   now: Millis;
+}
+
+/** Answers `get_ticket`. With the ticket one `hello` is said, and soon: it is a secret like the token, for a short time. */
+export interface Ticket {
+  type: "ticket";
+  re: RequestId;
+  ticket: string;
+  /** for so long it is taken */
+  seconds: number;
 }
 
 /** Answers a request that has nothing else to say. */
@@ -854,6 +892,8 @@ export interface Rooms {
   type: "rooms";
   re: RequestId;
   rooms: RoomLine[];
+  /** the games that have been played most at this server lately, the first of them first, eight at most */
+  played: string[];
 }
 
 /** Answers `get_rules`: how the game is played, for a player. */
@@ -984,6 +1024,7 @@ export interface Replay {
 
 export type ServerMessage =
   | Welcome
+  | Ticket
   | Ok
   | Pong
   | Error
