@@ -398,6 +398,9 @@ class GameInfo(Part):
     moves: int | None = Field(
         None, description="the moves that a deal takes the bot `good` in the mean, won or not; null: not known"
     )
+    solvable: Number | None = Field(
+        None, description="the share of deals that can be won by who knows all cards, 0 to 1; null: not known"
+    )
 
 
 class RoomLine(Part):

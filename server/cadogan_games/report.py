@@ -124,6 +124,13 @@ def mean_moves(id: str) -> int | None:
 
 
 @cache
+def solvable_share(id: str) -> float | None:
+    """The share of deals that can be won by who knows all cards, or None where nobody has found it out (`solvable.json`)."""
+    known = json.loads((FOLDER / "solvable.json").read_text(encoding="utf-8"))
+    return known[id]["share"] if id in known else None
+
+
+@cache
 def second_looks() -> dict[str, str]:
     """By id, what was found when a game's figures asked for a second look."""
     found: dict[str, str] = json.loads((FOLDER / "second_looks.json").read_text(encoding="utf-8"))

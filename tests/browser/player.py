@@ -46,13 +46,15 @@ class Player:
         if path is not None:
             self.page.goto(path)
 
-    def open_room(self, game: str, number: int | None = None, *, rated: bool = True) -> str:
+    def open_room(self, game: str, number: int | None = None, *, rated: bool = True, listed: bool = False) -> str:
         """Open a room of a game with the options as they stand, on a numbered deal if one is given; returns its code.
 
         What is done next must be possible in every deal, unless there is a number. Where it is not rated, every move can be
-        taken back.
+        taken back; where it is listed, it stands on the front page.
         """
         self.page.goto(f"/games/{game}")
+        if listed:
+            self.page.get_by_label("Shown in the list of games").check()
         if number is not None:
             choose_deal(self.page, number)  # which is never rated
         elif not rated:

@@ -132,7 +132,7 @@ def games(camera: Camera) -> None:
         page.goto("/")
         expect(page.locator(".games ~ .more")).to_be_visible()
         page.get_by_role("button", name=re.compile("^All .* games$")).click()
-        for link in page.locator("a.game").evaluate_all("links => links.map(link => link.pathname)"):
+        for link in page.locator(".games a.game").evaluate_all("links => links.map(link => link.pathname)"):
             game = link.rsplit("/", 1)[1]
             page.goto(link)
             expect(page.get_by_role("button", name=OPEN)).to_be_visible()

@@ -50,6 +50,7 @@ def test_a_room_by_link_opens_by_its_link_alone_and_its_host_locks_it(sit: Seats
     expect(bob.page.get_by_text("The room is locked")).to_have_count(0)
 
     ann.page.get_by_role("button", name="Remove Bob").click()
-    expect(bob.page.get_by_text("by the host, and then you can come back in 10 minutes")).to_be_visible()
+    expect(bob.page.get_by_text("The host has freed your seat. You can come back in 10 minutes.")).to_be_visible()
+    expect(bob.page.get_by_text("counted down")).to_have_count(0)
     bob.page.get_by_role("button", name="Join again").click()
     expect(bob.page.get_by_text("Come back in 10 minutes")).to_be_visible()

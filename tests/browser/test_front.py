@@ -21,8 +21,8 @@ NOTE_WHO_TAKES_THE_LEAD = """() => {
 def test_search_and_every_filter_narrow_the_list(sit: Seats) -> None:
     page = sit("Ann").page
     page.goto("/")
-    shown = page.locator("a.game")
-    titles = page.locator("a.game strong")
+    shown = page.locator(".games a.game")
+    titles = page.locator(".games a.game strong")
     expect(shown.first).to_be_visible()
     page.get_by_role("button", name=re.compile("^All .* games$")).click()
     everything = shown.count()
@@ -36,14 +36,14 @@ def test_search_and_every_filter_narrow_the_list(sit: Seats) -> None:
     expect(shown).to_have_count(everything)
     for name, value, card in (
         ("Any race", "a good race", "a good race"),
-        ("Any difficulty", "hard for our bot", "hard for our bot"),
+        ("Any difficulty", "very hard", "very hard"),
         ("Any packs", "2 packs", "2 packs"),
         ("Any kind", "packers", "packers"),
     ):
         chooser = page.get_by_role("combobox", name=name)
         chooser.select_option(value)
         expect(shown).not_to_have_count(everything)
-        assert shown.count() == page.locator("a.game .chip", has_text=card).count() > 0
+        assert shown.count() == page.locator(".games a.game .chip", has_text=card).count() > 0
         chooser.select_option(name)
         expect(shown).to_have_count(everything)
     parts = 0
@@ -62,7 +62,7 @@ def test_all_ways_into_a_game_are_in_the_first_screen(sit: Seats, size: tuple[in
     friends = page.get_by_role("button", name="Race friends")
     expect(friends).to_be_enabled()
     boxes = [box for one in page.locator(".choice").all() if (box := one.bounding_box())]
-    assert len(boxes) == 4
+    assert len(boxes) == 5
     assert max(box["y"] + box["height"] for box in boxes) <= size[1]
     assert len({box["x"] for box in boxes}) == columns
     # Among all the games a new race may be of, one is found by any of its names.
@@ -128,6 +128,7 @@ def test_a_running_game_is_shown_and_can_be_watched_with_its_delay(sit: Seats) -
     ann.page.get_by_text("More options").click()
     ann.page.get_by_role("combobox", name="Spectators").select_option("delayed")
     ann.page.get_by_role("spinbutton", name="Delay in seconds").fill("60")
+    ann.page.get_by_label("Shown in the list of games").check()
     ann.page.get_by_role("button", name="Open the room").click()
     ann.ready()
     ann.wait_for_cards()
@@ -137,20 +138,23 @@ def test_a_running_game_is_shown_and_can_be_watched_with_its_delay(sit: Seats) -
     expect(eve.page.get_by_text("You see the boards 60 seconds late.")).to_be_visible()
     expect(eve.page.get_by_role("timer").filter(has_text="The cards appear in 0:")).to_be_visible()
 
-    ann.open_room("nestor")
+    ann.open_room("nestor", listed=True)
     ann.ready()
     ann.wait_for_cards()
     eve.page.goto("/")
     preview = eve.page.locator('section[aria-labelledby="preview"]')
     expect(preview.locator(".card").first).to_be_visible()
+    # Who is only shown it in passing is nobody who watches.
+    expect(ann.page.locator(".title")).not_to_contain_text("watching")
     preview.get_by_role("link", name="Watch").click()
     expect(eve.page.locator("[data-board] .card").first).to_be_visible()
+    expect(ann.page.locator(".title")).to_contain_text("1 watching")
 
 
 def test_who_takes_the_lead_is_said_and_marked(sit: Seats) -> None:
     ann, bob = sit("Ann"), sit("Bob")
     ann.arrive()
-    code = ann.open_room("fourteenth")
+    code = ann.open_room("fourteenth", listed=True)
     bob.arrive(f"/r/{code}")
     expect(ann.page.locator(".lobby li")).to_have_count(2)
     ann.ready()

@@ -19,12 +19,13 @@ def test_first_load(sit: Seats) -> None:
     loaded: list[Response] = []
     ann.page.on("response", lambda response: loaded.append(response))
     ann.page.goto("/")
-    expect(ann.page.locator(".game")).to_have_count(24)
+    # Two rows of four, and the beginning of the list.
+    expect(ann.page.locator(".game")).to_have_count(20)
     # The drawings of the games come by themselves, each into its frame.
     drawing = ann.page.locator(".drawing img").first
     expect(drawing).to_be_visible()
     assert drawing.evaluate("async drawing => { await drawing.decode(); return drawing.naturalWidth }") > 0
-    expect(ann.page.locator(".drawing img")).to_have_count(24)
+    expect(ann.page.locator(".games .drawing img")).to_have_count(12)
     front = weight(loaded)
     ann.page.get_by_role("button", name="Play now against bots").click()
     ann.wait_for_cards()

@@ -103,13 +103,13 @@ def look(found: list[str]) -> Look:
 
 def test_the_pages_around_the_table(guest: Guests, look: Look) -> None:
     bob, page = guest("Bob"), guest(LONG_NAME).page
-    bob.open_room("napoleons_square")
+    bob.open_room("napoleons_square", listed=True)
     bob.ready()
     bob.wait_for_cards()
     page.goto("/")
     look(page, '[aria-labelledby="preview"] .card')
     look(page, ".games ~ .more")
-    look(page, ".games ~ .more", press="main button")
+    look(page, ".games ~ .more", press="main .choice:nth-child(2)")
     look(page, ".games ~ .more", press="header button")
     for game in ("klondike_draw1", "napoleons_square", "spite_and_malice"):
         page.goto(f"/games/{game}")

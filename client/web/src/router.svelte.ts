@@ -5,12 +5,16 @@ export type Route =
   | { readonly page: 'room'; readonly code: string; readonly key: string }
   | { readonly page: 'watch'; readonly code: string; readonly key: string }
   | { readonly page: 'replay'; readonly code: string; readonly key: string }
+  | { readonly page: 'take'; readonly code: string; readonly ticket: string }
   | { readonly page: 'game'; readonly id: string }
   | { readonly page: 'leaderboard'; readonly game: string | undefined }
   | { readonly page: 'lost' }
 
 /** The key of a room by link only, as it stands behind the path: what stands there is sent to no server with a request. */
 const KEY = /^#([\w-]{11})$/
+
+/** The ticket by which a player comes in on another device, at the same place. */
+const TICKET = /^#([\w.-]{20,64})$/
 
 /** The path of a room's page, with the room's key where it has one. */
 export function pathTo(page: 'r' | 'watch' | 'replay', code: string, key = '', query = ''): string {
@@ -23,6 +27,7 @@ export function routeOf(path: string, hash = ''): Route {
   if (first === undefined) return { page: 'home' }
   if (more.length) return { page: 'lost' }
   if (first === 'leaderboard') return { page: 'leaderboard', game: second }
+  if (first === 'take') return { page: 'take', code: (second ?? '').toUpperCase(), ticket: TICKET.exec(hash)?.[1] ?? '' }
   if (second === undefined) return { page: 'lost' }
   const code = second.toUpperCase()
   const key = KEY.exec(hash)?.[1] ?? ''
@@ -47,6 +52,11 @@ class Router {
     else history.replaceState(null, '', path)
     this.route = routeOf(location.pathname, location.hash)
     scrollTo(0, 0)
+  }
+
+  /** Show another address for the page that is here: what a reload, or who is sent it, comes to. */
+  rename(path: string): void {
+    history.replaceState(null, '', path)
   }
 
   /** Links within the page need no new page. */

@@ -100,6 +100,8 @@ class Me {
   /** Whether the name is the player's own choice. */
   named = $state(false)
   player = $state('')
+  /** What was brought here from another device of the player, until the server has taken it. */
+  ticket: string | undefined
   #given: string
   #token: string | undefined
 
@@ -117,6 +119,11 @@ class Me {
   }
 
   welcomed(welcome: Welcome): void {
+    if (this.ticket !== undefined && welcome.token) {
+      this.ticket = undefined
+      this.name = welcome.name
+      this.named = true
+    }
     this.#token = welcome.token || undefined
     this.player = welcome.player
     this.#keep()

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from cadogan_games import catalogue, texts
-from cadogan_games.report import mean_moves, won_share
+from cadogan_games.report import mean_moves, solvable_share, won_share
 from cadogan_protocol.codec import Format
 from cadogan_protocol.messages import (
     Games,
@@ -56,6 +56,7 @@ def game_infos(language: str = texts.ENGLISH) -> tuple[GameInfo, ...]:
             source=info.source,
             won=won_share(info.id),
             moves=mean_moves(info.id),
+            solvable=solvable_share(info.id),
         )
         for info in infos
     )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GameInfo } from '../wire/types'
-import { ANY, asks, difficultyOf, lengthOf, matching, valuesOf } from './filter'
+import { ANY, asks, bestRaces, difficultyOf, familiar, lengthOf, matching, nearest, valuesOf } from './filter'
 
 function game(title: string, more: Partial<GameInfo> = {}): GameInfo {
   return { id: title.toLowerCase(), title, family: 'Klondike', source: 'Cadogan', kind: 'race', race: 'good', race_why: '', other_names: [], packs: 1, ...more } as GameInfo
@@ -58,6 +58,40 @@ describe('a filter', () => {
     expect(matching(timed, { ...ANY, length: 'long' }).map(({ title }) => title)).toEqual(['Empress'])
     expect(asks({ ...ANY, length: 'short' })).toBe(true)
   })
+})
+
+describe('where a newcomer begins', () => {
+  const known = ['klondike_draw1', 'spider_1', 'klondike_draw3', 'spider_2', 'sultan', 'nestor'].map((id) => game(id))
+  const ids = (list: GameInfo[]) => list.map(({ id }) => id)
+
+  it('is Klondike and Spider, then what is played most here, then what else many know', () => {
+    expect(ids(familiar(known, [], 4))).toEqual(['klondike_draw1', 'spider_1', 'klondike_draw3', 'spider_2'])
+    expect(ids(familiar(known, ['nestor', 'spider_1', 'gone', 'sultan'], 4))).toEqual(['klondike_draw1', 'spider_1', 'nestor', 'sultan'])
+  })
+
+  it('and then what races best: good races of which about half come out, in no long time, and one of each kind', () => {
+    const races = [
+      game('Half', { won: 0.5, moves: 100 }),
+      game('Half2', { won: 0.49, moves: 100, variant_of: 'half' }),
+      game('Rare', { won: 0.02, moves: 60 }),
+      game('Long', { won: 0.5, moves: 300 }),
+      game('Luck', { won: 0.5, moves: 60, race: 'poor' }),
+      game('Most', { won: 0.8, moves: 60 }),
+      game('Duel', { kind: 'duel' }),
+    ]
+    expect(ids(bestRaces(races, [], 5))).toEqual(['half', 'most', 'rare'])
+    expect(ids(bestRaces(races, [races[0] as GameInfo], 5))).toEqual(['most', 'rare'])
+  })
+})
+
+it('a name that is none is like those of some games', () => {
+  const some = [game('Spider, one suit'), game('The Sultan'), game('Napoleon', { other_names: ['Forty Thieves'] })]
+  const names = (name: string) => nearest(some, name, 5).map(({ title }) => title)
+  expect(names('spyder')).toEqual(['Spider, one suit'])
+  expect(names('sultan of nowhere')).toEqual(['The Sultan'])
+  expect(names('40 thieves')).toEqual(['Napoleon'])
+  expect(names('poker')).toEqual([])
+  expect(names('')).toEqual([])
 })
 
 it('the values of games come once each and in order', () => {

@@ -52,6 +52,34 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
+/** The games that nearly everybody knows, those first that are known best. */
+const FAMILIAR = ['klondike_draw1', 'spider_1', 'klondike_draw3', 'spider_2', 'napoleon_at_st_helena', 'scorpion']
+/** So many of them come before what is played most here. */
+const BEST_KNOWN = 2
+
+/** The games for who knows three: Klondike and Spider, then what is `played` most here, then others that many know. */
+export function familiar(games: readonly GameInfo[], played: readonly string[], count: number): GameInfo[] {
+  const ids = new Set([...FAMILIAR.slice(0, BEST_KNOWN), ...played, ...FAMILIAR])
+  return [...ids].flatMap((id) => games.find((game) => game.id === id) ?? []).slice(0, count)
+}
+
+/** A race is best where about half of the deals come out, */
+const EVEN_ODDS = 0.5
+/** and where it is over in time. */
+const MOST_MOVES = 150
+
+/** The games that race best but for these, and of variants one. */
+export function bestRaces(games: readonly GameInfo[], except: readonly GameInfo[], count: number): GameInfo[] {
+  const kinOf = ({ variant_of: kin, id }: GameInfo) => kin ?? id
+  const odds = ({ won = 0 }: GameInfo) => Math.abs(won - EVEN_ODDS)
+  const seen = new Set(except.map(kinOf))
+  return games
+    .filter((game) => game.kind === 'race' && game.race === 'good' && (game.moves ?? Infinity) <= MOST_MOVES)
+    .sort((a, b) => odds(a) - odds(b))
+    .filter((game) => !seen.has(kinOf(game)) && seen.add(kinOf(game)))
+    .slice(0, count)
+}
+
 /** The games that have all that is asked; each word of the query is looked for in titles, family and source. `nameOf`: what a family is called on the page. */
 export function matching(games: readonly GameInfo[], { query, race, difficulty, length, packs, family }: Filter, nameOf = (family: string) => family): GameInfo[] {
   const words = plain(query).split(/\s+/)
@@ -64,6 +92,36 @@ export function matching(games: readonly GameInfo[], { query, race, difficulty, 
       (!family || game.family === family) &&
       words.every((word) => plain([game.title, ...game.other_names, game.family, nameOf(game.family), game.source].join(' ')).includes(word)),
   )
+}
+
+/** The pairs of letters of a name, which names have in common that are nearly the same. */
+function pairsOf(text: string): Set<string> {
+  const letters = plain(text).replace(/[^\p{L}\p{N}]/gu, '')
+  return new Set([...letters].slice(1).map((letter, i) => `${letters[i]}${letter}`))
+}
+
+/** Of so few pairs of letters not even all tell a name. */
+const TELLING = 4
+
+/** How much of the shorter of two names the other has too, from 0 to 1. */
+function likeness(one: Set<string>, other: Set<string>): number {
+  const both = [...one].filter((pair) => other.has(pair)).length
+  return both / Math.max(TELLING, Math.min(one.size, other.size))
+}
+
+/** Names that are less alike than this have nothing to do with each other. */
+const ALIKE = 0.5
+
+/** The games whose titles or other names are most like a name that is none. */
+export function nearest(games: readonly GameInfo[], name: string, count: number): GameInfo[] {
+  const wanted = pairsOf(name)
+  const how = (game: GameInfo) => Math.max(...[game.title, game.id, ...game.other_names].map((one) => likeness(wanted, pairsOf(one))))
+  return games
+    .map((game) => ({ game, how: how(game) }))
+    .filter((one) => one.how >= ALIKE)
+    .sort((a, b) => b.how - a.how)
+    .slice(0, count)
+    .map(({ game }) => game)
 }
 
 /** All values that games have, each once and in order. */

@@ -1,5 +1,6 @@
 /** A player's own board in a race: what may be done there now, and how it is done. */
 
+import { untrack } from 'svelte'
 import { language, t } from '../i18n/index.svelte'
 import { settings } from '../settings.svelte'
 import { notices, refusalText } from '../state/notices.svelte'
@@ -21,8 +22,14 @@ export class Play {
   finishing = $state(false)
   readonly hints: Hints
 
+  /** Actions whose buttons were pressed while an answer was awaited. */
+  #later: Move[] = []
+
   constructor(readonly room: Room) {
     this.hints = new Hints(() => room.moves)
+    $effect(() => {
+      if (!room.waiting) untrack(() => this.#goOn())
+    })
   }
 
   readonly layout = $derived.by(() => this.room.layout)
@@ -74,6 +81,19 @@ export class Play {
   made(moves: readonly Move[]): void {
     if (moves.length > 1) this.chooser = moves
     else if (moves[0]) void this.play(moves[0])
+  }
+
+  /** The button of an action was pressed: while an answer is awaited it waits with it, and is made where it is still legal then. */
+  press(move: Move): void {
+    if (this.room.waiting) this.#later.push(move)
+    else void this.play(move)
+  }
+
+  #goOn(): void {
+    for (let next = this.#later.shift(); next; next = this.#later.shift()) {
+      const name = JSON.stringify(next)
+      if (this.on && this.room.moves.some((move) => JSON.stringify(move) === name)) return void this.play(next)
+    }
   }
 
   async play(move: Move): Promise<boolean> {

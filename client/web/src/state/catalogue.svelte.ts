@@ -6,12 +6,26 @@ import { pathTo, router } from '../router.svelte'
 import { line } from './line'
 import { notices } from './notices.svelte'
 import { preview } from './preview.svelte'
-import { Room } from './room.svelte'
+import { Room, type Entrance } from './room.svelte'
 
 /** The games, with the titles of other games where the texts about them have their ids. */
 function named(games: readonly GameInfo[]): readonly GameInfo[] {
   const titles = new Map(games.map((game) => [game.id, game.title]))
   return games.map((game) => ({ ...game, race_why: game.race_why.replace(/`([^`]*)`/g, (_, id: string) => titles.get(id) ?? id) }))
+}
+
+/** A name without capitals, accents and all that is no letter or digit. */
+function plainly(name: string): string {
+  return decoded(name).normalize('NFD').replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+}
+
+/** A part of an address as it was typed. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 class Catalogue {
@@ -30,8 +44,19 @@ class Catalogue {
     )
   }
 
+  /** What a room's game is called in the language of the page: its room calls it in English. */
+  titleOf({ game, title }: { readonly game: string; readonly title: string }): string {
+    return (language.tag !== 'en' && this.find(game)?.title) || title
+  }
+
   find(id: string): GameInfo | undefined {
     return this.games.find((game) => game.id === id)
+  }
+
+  /** The game that an address means in which only the writing is amiss: capitals, hyphens, or its title in place of its id. */
+  meant(address: string): GameInfo | undefined {
+    const name = plainly(address)
+    return this.games.find(({ id, title }) => plainly(id) === name || plainly(title) === name)
   }
 }
 
@@ -62,7 +87,7 @@ export async function playAgain(room: Room): Promise<void> {
 }
 
 /** The room with this code: the one just entered, or a new way in. */
-export function enterRoom(code: string, key: string, wanted: 'player' | 'spectator'): Room {
+export function enterRoom(code: string, key: string, wanted: Entrance): Room {
   const room = waiting
   waiting = undefined
   if (room?.code === code) return room
@@ -70,22 +95,21 @@ export function enterRoom(code: string, key: string, wanted: 'player' | 'spectat
   return new Room(line, code, wanted, undefined, key)
 }
 
-/** Open a room and go there. With bots the game begins at once. */
-export async function openRoom(
-  game: string,
-  options: Create['options'] = {},
-  rules: Partial<RoomOptions> = {},
-  bots = 0,
-  level: Level = 'fair',
-): Promise<void> {
+/** Whom a room is opened with: nobody yet, so that others may come; bots; or nobody at all. */
+export interface Company {
+  bots?: number
+  level?: Level
+  alone?: boolean
+}
+
+/** Open a room and go there. With bots, and alone, the game begins at once. */
+export async function openRoom(game: string, options: Create['options'] = {}, rules: Partial<RoomOptions> = {}, { bots = 0, level = 'fair', alone = false }: Company = {}): Promise<void> {
   preview.stop()
   try {
     const joined = await line.ask<Joined>({ type: 'create', game, options, rules })
     const room = new Room(line, joined.room, 'player', joined)
-    if (bots) {
-      await room.seatBots(level, bots)
-      await room.ready()
-    }
+    if (bots) await room.seatBots(level, bots)
+    if (bots || alone) await room.ready()
     goInto(room)
   } catch (error) {
     notices.failed(error)

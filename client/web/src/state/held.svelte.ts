@@ -9,6 +9,8 @@ const IN_PLAY: readonly Seat['state'][] = ['waiting', 'playing', 'stuck']
 
 export interface HeldSeat {
   readonly code: string
+  /** The game's id; empty in what a page of before has kept. */
+  readonly game: string
   readonly title: string
   /** When its time is up, by the server's clock. */
   readonly ends: number | undefined
@@ -17,8 +19,8 @@ export interface HeldSeat {
 }
 
 function read(): HeldSeat | undefined {
-  const { code, title, ends, key } = stored<HeldSeat>(KEY)
-  return code && title ? { code, title, ends, ...(key ? { key } : {}) } : undefined
+  const { code, game = '', title, ends, key } = stored<HeldSeat>(KEY)
+  return code && title ? { code, game, title, ends, ...(key ? { key } : {}) } : undefined
 }
 
 class Held {
@@ -33,7 +35,7 @@ class Held {
   /** Keep or forget the seat of who sits at `mine`, as its room stands now. */
   follow(state: RoomState, mine: Seat, key: string): void {
     const goesOn = (state.phase === 'countdown' || state.phase === 'running') && IN_PLAY.includes(mine.state)
-    if (goesOn) this.#keep({ code: state.code, title: state.title, ends: state.ends, ...(key ? { key } : {}) })
+    if (goesOn) this.#keep({ code: state.code, game: state.game, title: state.title, ends: state.ends, ...(key ? { key } : {}) })
     else this.forget(state.code)
   }
 

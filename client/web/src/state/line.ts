@@ -11,8 +11,13 @@ const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
 export const line = new Connection(`${scheme}://${location.host}/ws`, {
   name: () => me.name,
   token: () => me.token(),
+  ticket: () => me.ticket,
   browser: browserId,
   welcomed: (welcome) => me.welcomed(welcome),
+  unticketed: () => {
+    me.ticket = undefined
+    notices.show(t('take.refused'), 'bad')
+  },
   misnamed: () => {
     notices.show(t('name.refused', { name: me.name }), 'bad')
     me.unname()

@@ -16,7 +16,15 @@ class Notices {
   list = $state<Notice[]>([])
   /** The last thing to be said by a screen reader. */
   spoken = $state('')
+  /** The places that show them, innermost last: what lies under a dialog can't be seen, nor heard. */
+  places = $state.raw<readonly symbol[]>([])
   #next = 1
+
+  /** Show them here from now on, until the returned function is called. */
+  place(id: symbol): () => void {
+    this.places = untrack(() => [...this.places, id])
+    return () => (this.places = this.places.filter((one) => one !== id))
+  }
 
   /** Say something to those who listen. */
   say(text: string): void {

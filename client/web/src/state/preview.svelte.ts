@@ -16,7 +16,7 @@ class Preview {
     if (this.room && running.some((room) => room.code === this.room?.code)) return
     this.stop()
     const [best] = running
-    if (best) this.room = new Room(line, best.code, 'spectator')
+    if (best) this.room = new Room(line, best.code, 'preview')
   }
 
   /** Watch no more. */

@@ -43,7 +43,7 @@ it('stays while its race is among the rooms, and goes on to another when it is n
 })
 
 it('does not show the race in which one has a seat', () => {
-  held.seat = { code: 'A', title: 'Klondike', ends: undefined }
+  held.seat = { code: 'A', game: 'klondike', title: 'Klondike', ends: undefined }
   preview.choose([race('A')])
   expect(preview.room).toBeUndefined()
 })

@@ -28,6 +28,9 @@ import { freshNonce, keep, kept, owed, witnessed, type Nonce, type Witness } fro
 import { withChange, withLines } from './lines'
 import { numberOf, seatOf } from './streams'
 
+/** How a room is entered. `preview`: only to see in passing what goes on there, without being counted as watching. */
+export type Entrance = 'player' | 'spectator' | 'preview'
+
 /** Something a page may want to tell of. */
 export type RoomNews =
   | { readonly kind: 'refused'; readonly move: Move; readonly message: string }
@@ -50,8 +53,10 @@ export class Room {
   /** The player's legal moves, and whether the last may be taken back. */
   moves = $state.raw<readonly Move[]>([])
   undo = $state(false)
-  /** Whether an answer is awaited. */
+  /** How many answers are awaited. */
   waiting = $state(0)
+  /** When the oldest of what was asked and not answered was asked, by the page's clock. */
+  waitingSince = $state<number | undefined>()
   /** What was published before the own nonce was shown. */
   witness = $state.raw<Witness | undefined>()
 
@@ -65,11 +70,13 @@ export class Room {
   /** The own part of the seed, while the player wants to play. */
   #nonce: Nonce | undefined
   #isPaying = false
+  /** When each answer that is awaited was asked for, the oldest first. */
+  #asked: number[] = []
 
   constructor(
     readonly line: Connection,
     readonly code: string,
-    readonly wanted: 'player' | 'spectator',
+    private wanted: Entrance,
     /** The server's answer where the room was entered by opening it. */
     entered?: Joined,
     /** The room's key, where it is by link only. */
@@ -93,6 +100,11 @@ export class Room {
 
   get mySeat(): Seat | undefined {
     return this.state?.seats.find((seat) => seat.seat === this.seat)
+  }
+
+  /** Whether the player is one of those who are counted as watching. */
+  get watches(): boolean {
+    return this.role === 'spectator' && this.wanted !== 'preview'
   }
 
   get amHost(): boolean {
@@ -121,6 +133,19 @@ export class Room {
   }
 
   // ---- what the player does -------------------------------------------------------------------------------------
+
+  /** Take a seat. Returns why not, where there is none to be had. */
+  async sit(): Promise<Refusal | undefined> {
+    const [wanted, refusal] = [this.wanted, this.refusal]
+    this.wanted = 'player'
+    await this.#join()
+    if (this.seat !== undefined) return undefined
+    this.wanted = wanted
+    const why = this.refusal === refusal ? new Refusal('store_down', 'the line was cut', true) : this.refusal
+    // Whoever was in the room to look on still is.
+    if (this.state) this.refusal = undefined
+    return why
+  }
 
   async ready(ready = true): Promise<void> {
     const before = this.#nonce
@@ -164,17 +189,20 @@ export class Room {
     const board = this.own
     if (!board) return false
     const ahead = board.runAhead(move, events)
-    const refusal = await this.#asked(['m', 0, move], () => board.settle(ahead))
+    const refusal = await this.#ask(['m', 0, move], () => board.settle(ahead))
     if (refusal) this.#tell({ kind: 'refused', move, message: refusal.message })
     return refusal === undefined
   }
 
   /** Take the last move back. Returns why not, where it was refused. */
   async takeBack(): Promise<Refusal | undefined> {
-    return this.#asked({ type: 'undo' }, () => undefined)
+    return this.#ask({ type: 'undo' }, () => undefined)
   }
 
-  async #asked(body: Parameters<Connection['ask']>[0], done: () => void): Promise<Refusal | undefined> {
+  async #ask(body: Parameters<Connection['ask']>[0], done: () => void): Promise<Refusal | undefined> {
+    const at = Date.now()
+    this.#asked = [...this.#asked, at]
+    this.waitingSince = this.#asked[0]
     this.waiting++
     try {
       await this.line.ask(body)
@@ -183,6 +211,8 @@ export class Room {
       if (error instanceof Refusal) return error
       throw error
     } finally {
+      this.#asked.splice(this.#asked.indexOf(at), 1)
+      this.waitingSince = this.#asked[0]
       this.waiting--
       done()
     }
@@ -197,7 +227,9 @@ export class Room {
     if (this.#roomSeq >= 0) last[ROOM] = this.#roomSeq
     for (const [stream, board] of this.boards) if (board.seq >= 0) last[String(stream)] = board.seq
     try {
-      this.#enter(await this.line.ask<Joined>({ type: 'join', room: this.code, role: this.wanted, key: this.key || undefined, last }, false))
+      const role = this.wanted === 'player' ? 'player' : 'spectator'
+      const body = { type: 'join', room: this.code, role, key: this.key || undefined, preview: this.wanted === 'preview', last }
+      this.#enter(await this.line.ask<Joined>(body, false))
     } catch (error) {
       if (error instanceof Refusal && error.message !== 'the line was cut') this.refusal = error
     } finally {

@@ -7,6 +7,8 @@ const EVERY = 4000
 
 class PublicRooms {
   list = $state.raw<readonly RoomLine[]>([])
+  /** The ids of the games that are played most here. */
+  played = $state.raw<readonly string[]>([])
   /** Whether the list has been fetched. */
   known = $state(false)
 
@@ -17,6 +19,8 @@ class PublicRooms {
       line.ask<Rooms>({ type: 'list_rooms' }, false).then(
         (answer) => {
           this.list = answer.rooms
+          // The order of what is shown stays while somebody looks at it.
+          if (!this.known) this.played = answer.played ?? []
           this.known = true
         },
         () => undefined,

@@ -4,10 +4,10 @@ import { SUBPROTOCOL_MSGPACK, Tag, type ErrorCode, type Pong, type Welcome } fro
 import { read, write, type Incoming } from './codec'
 
 /**
- * How the line stands. `replaced`: the same player came in elsewhere; `unseated`: the player's seat was
- * freed, by the host or because its nonce came too late; `refused`: coming back would be of no use.
+ * How the line stands. `replaced`: the same player came in elsewhere; `unseated`: the host has freed the player's seat;
+ * `withheld`: it was freed because its nonce came too late; `refused`: coming back would be of no use.
  */
-export type LineState = 'connecting' | 'open' | 'lost' | 'replaced' | 'unseated' | 'refused'
+export type LineState = 'connecting' | 'open' | 'lost' | 'replaced' | 'unseated' | 'withheld' | 'refused'
 
 /** The server said no. */
 export class Refusal extends Error {
@@ -29,6 +29,7 @@ const FINAL: Record<number, LineState> = {
   4003: 'replaced',
   4004: 'refused',
   4005: 'unseated',
+  4006: 'withheld',
 }
 /** Close code: this address holds too many sockets. */
 const TOO_MANY = 4002
@@ -60,8 +61,12 @@ interface Asked {
 export interface Identity {
   name(): string
   token(): string | undefined
+  /** What is shown instead of the token, once, to be the player of another device. */
+  ticket(): string | undefined
   browser(): string
   welcomed(welcome: Welcome): void
+  /** The ticket is no longer good. */
+  unticketed(): void
   /** The server lets nobody in who is called so; without another name it would be asked in vain for ever. */
   misnamed(): void
 }
@@ -177,14 +182,17 @@ export class Connection {
   #hello(socket: WebSocket): void {
     const asked = Date.now()
     const id = this.#nextId++
+    const ticket = this.identity.ticket()
+    const token = ticket === undefined ? this.identity.token() : undefined
     const hello: Asked = {
-      body: { type: 'hello', name: this.identity.name(), token: this.identity.token(), browser: this.identity.browser() },
+      body: { type: 'hello', name: this.identity.name(), token, ticket, browser: this.identity.browser() },
       again: false,
       tries: 0,
       at: asked,
       resolve: (welcome: Welcome) => this.#welcomed(socket, welcome, asked),
       reject: (error) => {
-        if (error.code === 'bad_token') this.identity.welcomed({ token: '' } as Welcome)
+        if (error.code === 'bad_token' && ticket !== undefined) this.identity.unticketed()
+        else if (error.code === 'bad_token') this.identity.welcomed({ token: '' } as Welcome)
         else if (error.code === 'bad_message') this.identity.misnamed()
         else if (error.retry) this.turnedAway = error
         socket.close()

@@ -44,7 +44,7 @@ class FakeSocket {
   }
 }
 
-const identity = { name: () => 'Ada', token: () => undefined, browser: () => 'ab'.repeat(16), welcomed: vi.fn(), misnamed: vi.fn() }
+const identity = { name: () => 'Ada', token: () => undefined, ticket: () => undefined as string | undefined, unticketed: vi.fn(), browser: () => 'ab'.repeat(16), welcomed: vi.fn(), misnamed: vi.fn() }
 
 function opened(): Connection {
   const line = new Connection('ws://here/ws', identity)
@@ -107,6 +107,29 @@ it('asks at once when it is told that the network is gone', () => {
   line.doubt()
   expect(line.mute).toBe(true)
   expect(FakeSocket.last.sent.at(-1)?.type).toBe('ping')
+})
+
+it('knows why a seat was freed', () => {
+  for (const [code, state] of [[4005, 'unseated'], [4006, 'withheld']] as const) {
+    const line = opened()
+    FakeSocket.last.onclose?.({ code })
+    expect(line.state).toBe(state)
+  }
+})
+
+it('comes in by a ticket instead of a token, and tells when that is no longer good', () => {
+  const held = { ...identity, token: () => 'old', ticket: () => 'p.ticket', unticketed: vi.fn() }
+  const line = new Connection('ws://here/ws', held)
+  line.connect()
+  FakeSocket.last.readyState = 1
+  FakeSocket.last.send = function (bytes) {
+    const hello = decode(bytes) as Sent & { token?: string; ticket?: string }
+    expect([hello.token, hello.ticket]).toEqual([undefined, 'p.ticket'])
+    this.hears({ type: 'error', re: hello.id, code: 'bad_token', message: 'used', retry: false })
+  }
+  FakeSocket.last.onopen?.()
+  expect(held.unticketed).toHaveBeenCalledOnce()
+  expect(held.welcomed).not.toHaveBeenCalled()
 })
 
 it('asks for another name where the server refuses the one it has', () => {

@@ -353,6 +353,8 @@ export interface GameInfo {
   won?: number;
   /** the moves that a deal takes the bot `good` in the mean, won or not; null: not known */
   moves?: number;
+  /** the share of deals that can be won by who knows all cards, 0 to 1; null: not known */
+  solvable?: number;
 }
 
 /** A room in the list of rooms. */

@@ -1,0 +1,29 @@
+/** The ways into a game that take one press. */
+
+import type { GameInfo } from '../wire/types'
+import { openRoom } from './catalogue.svelte'
+
+/** So many bots race against whoever plays against bots. */
+const BOTS = 2
+
+/** Play at once against bots: two in a race, one in a duel, which is then without haste. */
+export function playBots(game: GameInfo): Promise<void> {
+  const options = game.kind === 'duel' ? { move_seconds: 0 } : {}
+  const rules = game.kind === 'duel' ? { time_limit: 0, public: false } : { public: false }
+  return openRoom(game.id, options, rules, { bots: game.kind === 'duel' ? 1 : BOTS })
+}
+
+/** Play at once and alone: without a clock, and with every move to be taken back. */
+export function playAlone({ id }: GameInfo): Promise<void> {
+  return openRoom(id, {}, { public: false, rated: false, seats: 1, time_limit: 0 }, { alone: true })
+}
+
+/** Play the deal of the day at once. */
+export function playDaily({ id }: GameInfo): Promise<void> {
+  return openRoom(id, {}, { deal: 'daily', public: false, seats: 1, time_limit: 0 }, { alone: true })
+}
+
+/** Open a room for friends, who come by its link: it stands in no list. */
+export function playFriends({ id, kind }: GameInfo): Promise<void> {
+  return openRoom(id, {}, { public: false, ...(kind === 'duel' ? { time_limit: 0, seats: 2 } : {}) })
+}

@@ -1,0 +1,28 @@
+/** The player's name: chosen on this page, and known to the server at once. */
+
+import { t } from '../i18n/index.svelte'
+import { tidy } from '../names'
+import { me } from '../settings.svelte'
+import { Refusal } from '../wire/connection.svelte'
+import { line } from './line'
+import { refusalText } from './notices.svelte'
+
+/** Why a name could not be taken, or a seat under it, in the player's language. */
+export function nameText(refusal: Refusal, name: string): string {
+  return refusal.code === 'bad_message' ? t('name.refused', { name }) : refusalText(refusal)
+}
+
+/** Take a name, in the room of the page too while that waits. Returns why not, where the server says no; then the name stays. */
+export async function takeName(wanted: string): Promise<Refusal | undefined> {
+  const name = tidy(wanted)
+  if (name && name !== me.name) {
+    try {
+      await line.ask({ type: 'rename', name })
+    } catch (error) {
+      if (error instanceof Refusal) return error
+      throw error
+    }
+  }
+  me.rename(name || me.name)
+  return undefined
+}

@@ -1,0 +1,270 @@
+"""What newcomers stumbled over, each once."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, WebSocketRoute, expect
+
+from tests.browser.conftest import PHONE, Seats
+from tests.browser.player import Player
+
+pytestmark = pytest.mark.browser
+
+
+def box(of: Locator) -> dict[str, float]:
+    """Where something is."""
+    found = of.bounding_box()
+    assert found is not None
+    return dict(found)
+
+
+def race(ann: Player, *others: Player, game: str = "klondike_draw1", bots: int = 0) -> str:
+    """Sit down together, and go on to the cards."""
+    ann.arrive()
+    code = ann.open_room(game)
+    for number, other in enumerate(others):
+        other.arrive(f"/r/{code}")
+        expect(ann.page.locator(".lobby li")).to_have_count(2 + number)
+    for _ in range(bots):
+        ann.add_bot()
+    for one in (ann, *others):
+        one.ready()
+    for one in (ann, *others):
+        one.wait_for_cards()
+    return code
+
+
+def test_three_on_a_phone_with_the_keys_and_to_the_end(sit: Seats) -> None:
+    """All racers are in sight, the keys go on at the table, and the results fit their dialog; the winner is in the middle."""
+    ann, bob, cleo = sit("Ann", PHONE), sit("Bob"), sit("Cleo")
+    race(ann, bob, cleo)
+    for racer in ann.page.locator(".strip li").all():
+        here = box(racer)
+        assert here["x"] >= 0
+        assert here["x"] + here["width"] <= PHONE[0]
+    # Nothing was pressed since the deal: the next Tab is at the table.
+    bob.page.keyboard.press("Tab")
+    expect(bob.page.locator(".table .pile:focus")).to_have_count(1)
+    turn = cleo.page.get_by_role("button", name="Turn", exact=True)
+    turn.click()
+    cleo.wait_for_answer()
+    ann.page.evaluate(
+        """() => { window.covered = []; new MutationObserver(() => {
+          if (document.querySelector('dialog[open]')) for (const p of document.querySelectorAll('.notices p')) if (!p.closest('dialog'))
+            window.covered.push(p.innerText) }).observe(document.body, { childList: true, subtree: true }) }"""
+    )
+    for one in (cleo, bob, ann):
+        one.give_up()
+    dialog = ann.page.get_by_role("dialog")
+    expect(dialog.get_by_role("table")).to_be_visible()
+    expect(dialog.get_by_text("Not counted on the boards")).to_be_visible()
+    taller = dialog.locator(".body").evaluate("body => body.scrollHeight - body.clientHeight")
+    assert taller <= 0, f"the results are {taller} pixels taller than the dialog"
+    # What is told while a dialog is open is told in it.
+    ann.page.get_by_role("button", name="Settings", include_hidden=True).evaluate("button => button.click()")
+    assert ann.page.evaluate("window.covered") == []
+    expect(ann.page.locator("dialog .notices").first).to_be_attached()
+
+
+def test_the_winner_of_two_stands_at_the_left_and_only_who_is_home_has_a_time(sit: Seats) -> None:
+    ann, bob = sit("Ann"), sit("Bob", PHONE)
+    race(ann, bob, game="fourteenth")
+    ann.page.emulate_media(reduced_motion="reduce")
+    bob.play_by_tapping()
+    bob.give_up()
+    for _ in range(200):
+        if not ann.can_play():
+            break
+        ann.play_by_tapping()
+    for one in (ann, bob):
+        podium = one.page.locator(".podium li")
+        expect(podium).to_have_count(2)
+        assert box(podium.filter(has_text="Ann"))["x"] < box(podium.filter(has_text="Bob"))["x"]
+        times = one.page.get_by_role("row").locator("td:last-child")
+        expect(times).to_have_text([re.compile(r"^\d+:\d\d\.\d$"), "–"])
+    time = ann.page.get_by_role("row", name="Ann").locator("td:last-child").inner_text()
+    expect(ann.page.locator(".podium li").first).to_contain_text(time)
+    ann.page.get_by_role("link", name="Replay").click()
+    ann.page.get_by_role("button", name="Share").click()
+    expect(ann.page.get_by_role("dialog")).to_contain_text(f"1. Ann: {time}")
+
+
+def test_a_line_that_stalls_shows_within_a_second_and_loses_no_press(sit: Seats) -> None:
+    ann = sit("Ann")
+    held: list[bytes | str] = []
+    line: list[WebSocketRoute] = []
+    stalled = False
+
+    def pass_on(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        line.append(server)
+        route.on_message(lambda message: held.append(message) if stalled else server.send(message))
+
+    ann.page.route_web_socket(re.compile("/ws$"), pass_on)
+    race(ann)
+    turn = ann.page.get_by_role("button", name="Turn", exact=True)
+    turn.click()
+    ann.wait_for_answer()
+    stalled = True
+    turn.click()
+    expect(ann.page.get_by_text("on its way")).to_be_visible(timeout=1500)
+    turn.click(timeout=2000)
+    turn.click(timeout=2000)
+    assert len([at for at in ann.cards() if at.startswith("12:")]) == 1
+    stalled = False
+    for message in held:
+        line[-1].send(message)
+    for place in ("12:1", "12:2", "12:3"):
+        expect(ann.table.locator(f'.card[data-at="{place}"]')).to_have_count(1)
+    expect(ann.page.get_by_text("on its way")).to_have_count(0)
+
+
+def test_an_address_of_no_game_leads_on(sit: Seats) -> None:
+    page = sit("Ann").page
+    page.goto("/games/La-Belle-Lucie")
+    expect(page.get_by_role("heading", name="La Belle Lucie", level=1)).to_be_visible()
+    assert page.url.endswith("/games/la_belle_lucie")
+    for path, base in (("/games/carpet_bomb", "/games"), ("/leaderboard/carpet%20bomb", "/leaderboard")):
+        page.goto(path)
+        expect(page.get_by_role("heading", name="There is no such game")).to_be_visible()
+        expect(page.get_by_text("“carpet bomb”")).to_be_visible()
+        expect(page.get_by_role("link", name="The Carpet")).to_have_attribute("href", f"{base}/carpet")
+    page.goto("/games/%E0%A4%A")
+    expect(page.get_by_role("heading", name="There is no such game")).to_be_visible()
+
+
+def test_a_game_is_called_alike_on_every_page_of_a_language(sit: Seats) -> None:
+    ann = sit("Ann")
+    ann.arrive()
+    ann.page.add_init_script("localStorage.setItem('cadogan.settings', JSON.stringify({ language: 'fr' }))")
+    ann.page.goto("/")
+    expect(ann.page.get_by_role("link", name=re.compile("^Klondike, une carte"))).to_have_count(1)
+    ann.page.get_by_role("link", name=re.compile("^Klondike, une carte")).click()
+    ann.page.get_by_role("button", name="Amis").or_(ann.page.locator(".ways .btn").nth(2)).first.click()
+    expect(ann.page.get_by_role("heading", name="Klondike, une carte", level=1)).to_be_visible()
+    expect(ann.page.get_by_role("region", name="Klondike, une carte")).to_be_visible()
+    expect(ann.page).to_have_title(re.compile("^Klondike, une carte – "))
+
+
+def test_a_press_on_the_head_of_a_column_ranks_by_it_and_it_stands_there_once(sit: Seats) -> None:
+    ann, bob = sit("Ann"), sit("Bob")
+    ann.page.goto("/")
+    ann.page.route_web_socket(re.compile("/ws$"), answer_with_a_board)
+    ann.page.goto("/leaderboard/nestor")
+    races = ann.page.get_by_role("columnheader", name="Races")
+    expect(races).to_have_count(1)
+    ann.page.get_by_role("button", name="Races").click()
+    expect(races).to_have_count(1)
+    expect(races).to_have_attribute("aria-sort", "descending")
+    expect(ann.page.get_by_label("Ranked by")).to_have_value("races")
+    expect(ann.page.get_by_role("row")).to_have_count(2)
+    bob.page.goto("/leaderboard/nestor")
+
+
+def answer_with_a_board(route: WebSocketRoute) -> None:
+    """The server's line, with a result on every board."""
+    import msgpack
+
+    server = route.connect_to_server()
+
+    def back(data: bytes | str) -> None:
+        message = msgpack.unpackb(data) if isinstance(data, bytes) else None
+        if isinstance(message, dict) and message.get("type") == "leaderboard":
+            message["rows"] = [{"rank": 1, "name": "Ann", "value": 7, "races": 9, "old_rule": False}]
+            data = msgpack.packb(message)
+        route.send(data)
+
+    server.on_message(back)
+
+
+def test_who_only_plays_is_told_nothing_that_is_the_hosts_to_do(sit: Seats) -> None:
+    """How to start the server so that others reach it is told to who has opened the room, in words, and to no guest."""
+    ann, bob = sit("Ann"), sit("Bob")
+    ann.arrive()
+    code = ann.open_room("nestor")
+    bob.arrive(f"/r/{code}")
+    expect(bob.page.locator(".lobby li")).to_have_count(2)
+    expect(ann.page.get_by_text("This address works on this computer only")).to_be_visible()
+    expect(bob.page.get_by_text("This address works on this computer only")).to_have_count(0)
+    expect(ann.page.get_by_text("--host")).to_have_count(0)
+
+
+def test_options_are_explained_where_they_stand(sit: Seats) -> None:
+    page = sit("Ann").page
+    page.goto("/games/spite_and_malice_modern")
+    for value, said in (
+        ("count", "1 point for each card left"),
+        ("basic", "The winner gets 5 points"),
+        ("triangular", "for four cards 10"),
+    ):
+        label = {"count": "one for each card left", "basic": "basic", "triangular": "triangular"}[value]
+        page.get_by_role("combobox", name="Scoring").select_option(label)
+        expect(page.get_by_text(said)).to_be_visible()
+    page.goto("/games/klondike_draw1")
+    expect(page.get_by_text("After 15 minutes the race is over")).to_be_visible()
+    page.get_by_role("combobox", name="Time limit").select_option("0")
+    expect(page.get_by_text("The race lasts until all are home")).to_be_visible()
+    page.get_by_text("More options").click()
+    expect(page.get_by_text("a win counts against another person")).to_be_visible()
+    page.get_by_label("Counts for the leaderboard").uncheck()
+    expect(page.get_by_text("go on no board")).to_be_visible()
+
+
+def test_every_way_into_a_game_takes_one_press(sit: Seats) -> None:
+    ann, eve = sit("Ann"), sit("Eve")
+    ann.arrive("/games/nestor")
+    ann.page.get_by_role("button", name="Race friends").click()
+    code = re.search(r"/r/(\w+)", ann.page.get_by_label("Link to play").input_value())
+    assert code is not None
+    # Friends come by the link: the room is in no list.
+    eve.page.goto("/")
+    expect(eve.page.get_by_role("heading", name="Games going on")).to_be_visible()
+    expect(eve.page.locator(f'.live a[href="/r/{code[1]}"]')).to_have_count(0)
+    ann.page.goto("/games/nestor")
+    ann.page.get_by_role("button", name="Practise alone").click()
+    ann.wait_for_cards()
+    expect(ann.page.locator(".strip li")).to_have_count(1)
+    ann.page.goto("/games/nestor")
+    ann.page.get_by_role("button", name="Play now against bots").click()
+    ann.wait_for_cards()
+    expect(ann.page.locator(".strip li")).to_have_count(3)
+    ann.page.goto("/games/spite_and_malice")
+    ann.page.get_by_role("button", name="Play now against a bot").click()
+    ann.wait_for_cards()
+    ann.page.goto("/")
+    ann.page.get_by_role("button", name="Deal of the day").click()
+    ann.wait_for_cards()
+    expect(ann.page.locator(".strip li")).to_have_count(1)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), PHONE], ids=["laptop", "phone"])
+def test_the_front_page_begins_with_what_people_know(sit: Seats, size: tuple[int, int]) -> None:
+    ann, eve = sit("Ann"), sit("Eve", size)
+    ann.arrive()
+    code = ann.open_room("nestor", listed=True)
+    ann.ready()
+    ann.wait_for_cards()
+    page = eve.page
+    page.goto("/")
+    # The deal of the day and the live races are seen at once,
+    for seen in (page.get_by_role("button", name="Deal of the day"), page.locator(f'.live a[href="/watch/{code}"]')):
+        expect(seen).to_be_visible()
+        here = box(seen)
+        assert here["y"] + here["height"] <= size[1]
+    # then what everybody knows, then the best races, then the families, each with a picture.
+    headings = page.get_by_role("heading", level=2).all_inner_texts()
+    wanted = ["Games going on", "You know these", "These race best", "Kinds of games", "All games"]
+    assert [heading for heading in headings if heading in wanted] == wanted
+    known = page.get_by_role("region", name="You know these").locator("a.game strong")
+    assert known.all_inner_texts()[:2] == ["Klondike, draw one", "Spider, one suit"]
+    families = page.get_by_role("region", name="Kinds of games")
+    families.get_by_role("button", name="spider kin").scroll_into_view_if_needed()
+    expect(families.locator("img")).to_have_count(families.get_by_role("button").count())
+    families.get_by_role("button", name="spider kin").click()
+    expect(page.get_by_role("combobox", name="Any kind")).to_have_value("spider kin")
+    expect(page.locator(".games a.game .chip", has_text="spider kin")).to_have_count(
+        page.locator(".games a.game").count()
+    )
+    expect(page.get_by_role("heading", name="All games")).to_be_in_viewport()
