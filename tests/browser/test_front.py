@@ -71,7 +71,7 @@ def test_all_ways_into_a_game_are_in_the_first_screen(sit: Seats, size: tuple[in
     dialog.get_by_role("searchbox").fill("forty thieves")
     expect(dialog.get_by_role("combobox", name="Game")).to_have_value("napoleon_at_st_helena")
     dialog.get_by_role("searchbox").fill("no such game")
-    expect(dialog.get_by_role("status")).to_be_visible()
+    expect(dialog.get_by_text("No game fits this search.")).to_be_visible()
     expect(dialog.get_by_role("button", name="Open the room")).to_have_count(0)
 
 

@@ -128,6 +128,25 @@ def test_who_watches_a_lobby_sees_it_and_can_take_a_seat(sit: Seats) -> None:
         racer.wait_for_cards()
 
 
+def test_a_room_that_nobody_may_watch_has_a_door_too_and_whoever_comes_in_is_part_of_its_deal(sit: Seats) -> None:
+    ann, bob = sit("Ann"), sit("Bob")
+    ann.arrive("/games/nestor")
+    ann.page.get_by_text("More options").click()
+    ann.page.get_by_role("combobox", name="Spectators").select_option("none")
+    ann.page.get_by_role("button", name="Open the room").click()
+    expect(ann.page.get_by_role("heading", name="Players")).to_be_visible()
+    bob.page.goto(ann.page.url)
+    bob.page.get_by_role("textbox", name="Your name").fill("Bob")
+    bob.page.get_by_role("button", name="I’m in, and ready").click()
+    expect(ann.page.locator(".lobby li", has_text="Bob").get_by_text("ready", exact=True)).to_be_visible()
+    ann.ready()
+    for one in (ann, bob):
+        one.wait_for_cards()
+        one.give_up()
+    bob.page.get_by_text("Checked: the deal was fixed before the start.").click()
+    expect(bob.page.get_by_text("Your own random number is among them.")).to_be_visible()
+
+
 def test_the_seat_goes_to_another_device_of_the_same_player(sit: Seats) -> None:
     laptop, phone, late = sit("Ann"), sit("", PHONE), sit("Eve")
     laptop.arrive()

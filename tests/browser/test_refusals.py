@@ -92,7 +92,7 @@ def test_a_name_that_cannot_be_shown_is_given_back_with_the_reason(sit: Seats) -
     name = ann.page.get_by_label("You play as")
     name.fill("Z\u0351\u0352\u0353algo")
     name.press("Enter")
-    expect(ann.page.locator(".notices .bad")).to_contain_text("can’t be shown")
+    expect(ann.page.locator("form.name [role=status]")).to_contain_text("can’t be shown")
     expect(name).not_to_have_value(re.compile("algo"))
     ann.arrive()
     ann.open_room("klondike")

@@ -70,6 +70,8 @@ export class Room {
   /** The own part of the seed, while the player wants to play. */
   #nonce: Nonce | undefined
   #isPaying = false
+  /** Called once it is known how the room stands. */
+  #unknown: (() => void)[] = []
   /** When each answer that is awaited was asked for, the oldest first. */
   #asked: number[] = []
 
@@ -148,6 +150,7 @@ export class Room {
   }
 
   async ready(ready = true): Promise<void> {
+    if (!this.state) await new Promise<void>((resolve) => this.#unknown.push(resolve)) // what the seed is made of is told there
     const before = this.#nonce
     const nonce = ready && this.state?.rules.deal === 'fresh' ? freshNonce() : undefined
     this.#have(nonce) // at once, as the countdown may begin before the answer is here
@@ -309,6 +312,7 @@ export class Room {
     if (message.state.code !== this.code) return
     this.#roomSeq = message.seq
     this.#become(message.state)
+    for (const known of this.#unknown.splice(0)) known()
   }
 
   #board(message: BoardSnapshot): void {
