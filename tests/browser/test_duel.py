@@ -28,8 +28,8 @@ def test_two_play_a_whole_match_and_one_watches(sit_for_a_match: Seats) -> None:
     code = open_duel(ann.page, "spite_and_malice_modern", **options)
     bob.arrive(f"/r/{code}")
     eve.arrive(f"/watch/{code}")
-    for one in (ann, eve):
-        expect(one.page.locator(".lobby li")).to_have_count(2)
+    for visitor in (ann, eve):
+        expect(visitor.page.locator(".lobby li")).to_have_count(2)
     ann.ready()
     bob.ready()
     players = [Duellist(ann), Duellist(bob)]

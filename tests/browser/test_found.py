@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, WebSocketRoute, expect
+from playwright.sync_api import FloatRect, Locator, WebSocketRoute, expect
 
 from tests.browser.conftest import PHONE, Seats
 from tests.browser.player import Player
@@ -13,11 +13,11 @@ from tests.browser.player import Player
 pytestmark = pytest.mark.browser
 
 
-def box(of: Locator) -> dict[str, float]:
+def box(of: Locator) -> FloatRect:
     """Where something is."""
     found = of.bounding_box()
     assert found is not None
-    return dict(found)
+    return found
 
 
 def race(ann: Player, *others: Player, game: str = "klondike_draw1", bots: int = 0) -> str:
@@ -242,7 +242,7 @@ def test_every_way_into_a_game_takes_one_press(sit: Seats) -> None:
     expect(ann.page.locator(".strip li")).to_have_count(1)
 
 
-@pytest.mark.parametrize("size", [(1280, 800), PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize("size", [(1280, 800), PHONE, (844, 390)], ids=["laptop", "phone", "phone on its side"])
 def test_the_front_page_begins_with_what_people_know(sit: Seats, size: tuple[int, int]) -> None:
     ann, eve = sit("Ann"), sit("Eve", size)
     ann.arrive()
