@@ -36,9 +36,9 @@ def how_to(id: str, language: str = ENGLISH) -> str:
 
 
 def title(id: str, language: str = ENGLISH) -> str:
-    """What the game is called. Raises UnknownGame."""
+    """What the game is called: in English where no other title is known. Raises UnknownGame."""
     english = catalogue.info(id).title
-    return english if spoken(language) == ENGLISH else _lines(language, "title")[id]
+    return english if spoken(language) == ENGLISH else _lines(language, "title").get(id, english)
 
 
 def summary(id: str, language: str = ENGLISH) -> str:

@@ -53,11 +53,11 @@ function plain(text: string): string {
 }
 
 /** The games that nearly everybody knows, those first that are known best. */
-const FAMILIAR = ['klondike_draw1', 'spider_1', 'klondike_draw3', 'spider_2', 'napoleon_at_st_helena', 'scorpion']
+const FAMILIAR = ['klondike_draw1', 'spider_1', 'freecell', 'klondike_draw3', 'spider_2', 'napoleon_at_st_helena', 'scorpion']
 /** So many of them come before what is played most here. */
-const BEST_KNOWN = 2
+const BEST_KNOWN = 3
 
-/** The games for who knows three: Klondike and Spider, then what is `played` most here, then others that many know. */
+/** The games for who knows three, as far as they are there: Klondike, Spider and FreeCell, then what is `played` most here, then others that many know. */
 export function familiar(games: readonly GameInfo[], played: readonly string[], count: number): GameInfo[] {
   const ids = new Set([...FAMILIAR.slice(0, BEST_KNOWN), ...played, ...FAMILIAR])
   return [...ids].flatMap((id) => games.find((game) => game.id === id) ?? []).slice(0, count)
