@@ -20,17 +20,18 @@ a key that is held down makes as well; or by the page, which sends home all that
 FILE = FOLDER / "hands.json"
 
 
+MOST_SPOTS = 2
+"""An action that asks for no more cards or places than this is made by one press where there is no choice about it."""
+
+
 def way_of(game: Rules, move: Move) -> tuple[Way, int]:
     """How a move is made on the page in the least time, and with how many aimed presses."""
     if isinstance(move[0], str):
-        spots = move[1:]
-        homeward = len(spots) > 1 and isinstance(spots[-1], int) and _is_home(game, spots[-1])
-        if len(spots) > 1:
-            return "aimed", len(spots) - homeward  # a double press sends a card home
-        return "tapped", 0
+        spots = len(move) - 1
+        return ("aimed", 1 if spots <= MOST_SPOTS else spots) if spots > 1 else ("tapped", 0)
     if _is_home(game, move[1]) and not _is_home(game, move[0]):
         return "home", 0
-    return "aimed", 2
+    return "aimed", 1
 
 
 def least_ms(game: Rules, move: Move) -> float:

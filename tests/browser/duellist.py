@@ -89,7 +89,8 @@ class Duellist:
         expect(self.player.table.locator(".card.grab").or_(self.page.locator("[data-action]")).first).to_be_visible()
         cards = self._cards()
         for card in cards:
-            self._pick(card)
+            if self._pick(card):
+                return
             centre = self._lit(CENTRE)
             if centre.count():
                 self._put(centre)
@@ -112,10 +113,15 @@ class Duellist:
         classes = self.player.table.locator(f'.pile[data-pile="{at.split(":")[0]}"]').get_attribute("class") or ""
         return next(kind for kind in (RIDDANCE, HAND, DISCARD, CENTRE) if kind in classes)
 
-    def _pick(self, at: str) -> None:
+    def _pick(self, at: str) -> bool:
+        """Press a card; returns whether that has played it, as there was nothing to choose."""
         box = self.player.table.locator(f'.card[data-at="{at}"]').bounding_box()
         assert box is not None
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        if self.player.table.locator(".card.picked").count():
+            return False
+        self.player.wait_for_answer()
+        return True
 
     def _lit(self, kind: str) -> Locator:
         return self.player.table.locator(f".pile.{kind}[data-lit]")

@@ -37,6 +37,7 @@ from cadogan_games.hands import FILE, Way, way_of
 from cadogan_games.players import played_by
 from cadogan_games.simulate import Tally, play_out
 from cadogan_server.rooms.fairness import numbered_seed
+from tests.browser import presses
 from tests.browser.launch import LAUNCH, find_chromium
 from tests.browser.player import Player
 from tests.browser.server import serve
@@ -52,6 +53,9 @@ SHARE = 0.25
 
 MOST_MOVES = 2000
 NUMBERS = range(1, 200)
+COUNTED_PRESSES = ("klondike_draw1", 200)
+"""The presses of the deals that the good bot wins among so many of this game are told, before and since one press plays."""
+
 TRIES, AGAIN_MS = 5, 2000
 COUNTED = ("moves", "presses", "tapped", "home")
 COSTS = (("presses", "press"), ("tapped", "tapped"), ("home", "home"))
@@ -254,7 +258,7 @@ class Hand:
         return next((each["pile"] for each in self._layout["actions"] if each["name"] == move[0]), None)
 
     def _drag(self, source: int, target: int, count: int) -> None:
-        """Drag cards so that they come to lie over the target: two taps could be taken for a double one."""
+        """Drag cards so that they come to lie over the target: a press would play them where the page thinks best."""
         card = self._find((source, len(self._table.piles[source]) - count))
         place = self._find(self._top(target))
         (x, y), mouse = card["press"], self._page.mouse
@@ -360,6 +364,7 @@ def document(played: list[Played], least: dict[str, float], games: dict[str, Nee
         measured="\n".join(measured),
         deals=deals,
         table="\n".join(table),
+        **{f"presses_{what}": value for what, value in presses.figures(*COUNTED_PRESSES).items()},
         fastest=min(min(each.spans["aimed"]) for each in played if "aimed" in each.spans),
     )
 
@@ -381,7 +386,7 @@ which drives a real Chromium; the figures that the server uses are `least_ms` of
 
 | way | what it is on the page | least |
 | --- | --- | ---: |
-| aimed | a press on a card and one on where it goes (or a drag), or one for each card of an action | {press:.0f} ms a press |
+| aimed | a press on a card that goes where it serves best, or on each card of an action of more than two | {press:.0f} ms a press |
 | tapped | an action by one press, where the last press was: the stock. Enter held down makes it again and again | {tapped} ms |
 | home | a card that goes to a foundation: "All home" makes such moves by itself, one as soon as the last is answered | {home} ms |
 
@@ -389,9 +394,9 @@ which drives a real Chromium; the figures that the server uses are `least_ms` of
 figures below), so it sets no bound, and this rests on what is known of people. Pointing takes 1 bit at least, to a target as far
 away as it is wide (the next card), and the throughput of fingers on touchscreens is 6.95 bit/s in the mean, half more than that
 of a mouse (MacKenzie, "Fitts' throughput and the remarkable case of touch-based target selection", HCI International 2015): 144 ms.
-Nor do fingers tap faster without aiming: 50 to 70 taps in ten seconds are normal. {press:.0f} ms is less than either by a third,
-and a move that is aimed takes two: five such moves a second, twenty in a row, with no time to look. Nobody was timed for this;
-who has timed people who play fast should check it.
+Nor do fingers tap faster without aiming: 50 to 70 taps in ten seconds are normal. {press:.0f} ms is less than either by a third:
+ten such moves a second, twenty in a row, with no time to look. Most games want some drags too, which take longer. Nobody was
+timed for this; who has timed people who play fast should check it.
 
 **What the page does by itself** has no bound but the page, the line and the server. It was measured with the server on the same
 machine and without animations, which is as short as a line can be; {share} of the least span is taken, since machines differ.
@@ -400,11 +405,20 @@ So in games in which nearly all cards go home by themselves (a few ms a move in 
 Moves that are taken back were made by hands too, and count. The span before the first move is part of the time. The server looks
 at all moves of a player together, and at any 20 in a row: fewer may come at once after a line that was held up.
 
+## One press a move
+
+What a press on a card plays is decided by `client/web/src/table/best.ts`. Counted with it over recorded hands, by
+`python -m tests.browser.presses`: {presses_won} of {presses_deals} deals of `{presses_game}` that the bot `good` wins, in
+{presses_moves} moves in the mean, take **{presses_now} presses; they took {presses_before}** when a card had to be pressed and then
+its place. Of the moves of cards {presses_best} are what a press on the card plays; {presses_dragged} have to be dragged, which is
+counted as two; the rest are the stock's, or go home by a right press or by "All home".
+
 ## Measured before the page
 
 Deals that the bot `good` wins, played by real pointer and key events as soon as the page took the next: one browser, its motion
 reduced, window 1280 × 720, {machine}. The cells say how many moves,
-the least and the median span before one, in ms as the server saw it. Cards were dragged, also those that went home one by one.
+the least and the median span before one, in ms as the server saw it. Cards were dragged to where the bot wanted them, also those
+that went home one by one.
 
 | game | deal | moves | seconds | aimed | home | tapped | held key | All home |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |

@@ -117,7 +117,7 @@ class Player:
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.85)
 
     def play_by_tapping(self) -> None:
-        """Tap a card that may move, then the first place that lights up."""
+        """Tap a card that may move, and where that only picks it the first place that lights up."""
         self.table.locator(".card.grab").first.scroll_into_view_if_needed()
         self._press(self.table.locator(".card.grab").first)
         lit = self.table.locator(".card.lit, .pile.lit").first
@@ -127,18 +127,22 @@ class Player:
 
     def play_by_dragging(self) -> None:
         """Drag a card that may move on to the first place that lights up."""
+        self._drag(self.table.locator(".card.grab").first, self.table.locator(".card.lit, .pile.lit").first)
+        self.wait_for_answer()
+
+    def _drag(self, card: Locator, target: Locator) -> None:
+        """Drag a card on to another or a place, which may light up only when the card is in the hand."""
         self.wait_for_rest()
-        card = self.table.locator(".card.grab").first.bounding_box()
-        assert card is not None
-        x, y = card["x"] + card["width"] / 2, card["y"] + card["height"] * 0.85
+        held = card.bounding_box()
+        assert held is not None
+        x, y = held["x"] + held["width"] / 2, held["y"] + held["height"] * 0.85
         self.page.mouse.move(x, y)
         self.page.mouse.down()
         self.page.mouse.move(x + 12, y + 12, steps=2)
-        target = self.table.locator(".card.lit, .pile.lit").first.bounding_box()
-        assert target is not None
-        self.page.mouse.move(target["x"] + target["width"] / 2, target["y"] + target["height"] * 0.85, steps=4)
+        goal = target.bounding_box()
+        assert goal is not None
+        self.page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] * 0.85, steps=4)
         self.page.mouse.up()
-        self.wait_for_answer()
 
     def follow_hint(self) -> None:
         """Ask for a hint and do what it shows."""
@@ -146,10 +150,10 @@ class Player:
         card = self.table.locator(".card.picked").last
         lit = self.table.locator(".card.lit, .pile.lit").first
         target = lit if lit.count() else None
-        goal = target.bounding_box() if target else None
-        self._press(card)
-        if goal is not None:
-            self.page.mouse.click(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] * 0.85)
+        if target is None:
+            self._press(card)
+        else:
+            self._drag(card, target)
         self.wait_for_answer()
 
     def give_up(self) -> None:

@@ -103,7 +103,7 @@ def test_axe_finds_nothing(sit: Seats, axe: str, size: tuple[int, int]) -> None:
     look()
     page.keyboard.press("h")
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog")).to_contain_text("home. Hold")
+    expect(page.get_by_role("dialog")).to_contain_text("double press. The right")
     look()
     page.keyboard.press("Escape")
     eve = sit("Eve", size)

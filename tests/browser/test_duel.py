@@ -261,7 +261,7 @@ def test_the_places_have_names_and_help_and_results_are_a_duels(sit: Seats, size
     expect(ann.page.locator(".table .count.strong", has_text="Pile")).to_have_count(2)
     ann.page.keyboard.press("?")
     dialog = ann.page.get_by_role("dialog")
-    expect(dialog).to_contain_text("tap plays it to the centre")
+    expect(dialog).to_contain_text("A press plays a card to the centre")
     expect(dialog).not_to_contain_text("more cards")
     ann.page.keyboard.press("Escape")
     ann.page.get_by_role("button", name="Resign").click()

@@ -11,6 +11,8 @@ export interface Settings {
   back: 'lattice' | 'plain' | 'claret' | 'pine'
   /** The table is mirrored. */
   leftHanded: boolean
+  /** Whether one press on a card plays it, or two: the first of two only picks it. */
+  press: 'one' | 'two'
   motion: 'system' | 'full' | 'reduced'
   sound: boolean
 }
@@ -23,6 +25,7 @@ const DEFAULTS: Settings = {
   largeIndex: false,
   back: 'lattice',
   leftHanded: false,
+  press: 'one',
   motion: 'system',
   sound: false,
 }

@@ -1,19 +1,21 @@
 /** What is picked, where it may go, and what a press on a card or place does. */
 
+import { untrack } from 'svelte'
 import { t } from '../i18n/index.svelte'
 import type { Move } from '../wire/types'
 import type { Arrangement } from './arrangement.svelte'
 import type { Spread } from './geometry'
 import type { Motion } from './motion.svelte'
+import { bestOf, homeOf } from './best'
 import {
-  actionHome,
   actionsWith,
   canPick,
+  isAction,
   liftAt,
   litPiles,
   meantMove,
-  moveHome,
   plainFrom,
+  standsForAction,
   stepTo,
   tapMoves,
   targetsOf,
@@ -24,7 +26,28 @@ import { cardName } from './names'
 import type { Given } from './props'
 import { stepsOfMove, topOf } from './steps'
 
+/** What a press asks for: the best move of the card, to pick it and see where it may go, or to send it home. */
+export type Wish = 'best' | 'pick' | 'home'
+
+/** A press that waits: on a card, or where a press means an action on the pile. */
+interface Waiting {
+  readonly pile: number
+  readonly key: number | undefined
+  readonly wish: Wish
+}
+
+/** The card that was pressed last, and where it has been by presses in a row. */
+interface Trail {
+  readonly key: number | undefined
+  readonly been: ReadonlySet<number>
+}
+
+const NOWHERE: ReadonlySet<number> = new Set()
+
 export class Hand {
+  /** Presses made while an answer is awaited, which decides what they mean; each is taken as soon as that is known. */
+  #waiting = $state.raw<readonly Waiting[]>([])
+  #trail: Trail = { key: undefined, been: NOWHERE }
   readonly #given: Given
   readonly #arrangement: Arrangement
   readonly #motion: Motion
@@ -38,6 +61,10 @@ export class Hand {
       const choices = this.choices
       const [first] = this.picks
       if (first && !(this.picks.length === 1 ? canPick(choices, first) : actionsWith(choices, this.picks).length)) this.picks = []
+    })
+    $effect(() => {
+      if (!this.#waiting.length || this.#given.busy) return
+      untrack(() => this.#takeNext())
     })
   }
 
@@ -101,17 +128,29 @@ export class Hand {
     return true
   }
 
-  /** A press on a card or an empty place, by hand or by key. */
-  press(at: Pick, twice: boolean): void {
-    const home = twice && this.#homeFrom(at)
-    if (home) return this.#make([home])
-    if (this.picks.length && this.#goOn(at)) return
-    const taps = this.tapsOn(at.pile)
-    if (taps.length) return this.#make(taps.slice(0, 1))
-    if (this.lift(at)) return
-    this.picks = []
-    if (this.plays && this.shake(at)) this.#given.onsay(t('say.nowhere', { card: cardName(this.#arrangement.codeAt(at)) }), true)
+  /** A press on a card or an empty place. While an answer is awaited that decides what it means, the press waits with it. */
+  press(at: Pick, wish: Wish): void {
+    if (!this.plays) return
+    if (this.#given.busy && !this.#isCertain(at, wish)) {
+      const key = this.standsFor(at.pile) ? undefined : this.#arrangement.keyAt(at)
+      this.#waiting = [...this.#waiting, { pile: at.pile, key, wish }]
+    } else this.#take(at, wish)
   }
+
+  /** Whether this card may be sent home by a press, as far as is known. */
+  canGoHome(at: Pick): boolean {
+    if (!this.plays) return false
+    if (this.#given.busy) return at.index >= topOf(this.#arrangement.piles, at.pile).index
+    return homeOf(this.choices, this.#given.layout, at) !== undefined
+  }
+
+  /** Whether a press on this pile means an action, such as to turn the stock, whatever card lies there. */
+  standsFor(pile: number): boolean {
+    return standsForAction(this.#given.layout, this.#arrangement.piles, pile)
+  }
+
+  /** The keys of the cards whose presses wait. */
+  readonly awaited = $derived.by(() => new Set(this.#waiting.map(({ pile, key }) => key ?? this.#arrangement.keysOf(pile).at(-1))))
 
   /** Put what is picked down at a point over this pile. Returns whether a move was made of it. */
   putDown(pile: number, point: Spread): boolean {
@@ -142,13 +181,58 @@ export class Hand {
 
   #make(moves: readonly Move[]): void {
     this.picks = []
+    this.#trail = { key: undefined, been: NOWHERE }
     this.#given.onplay(moves)
   }
 
-  #homeFrom(at: Pick): Move | undefined {
-    const { layout } = this.#given
-    const isTop = at.index >= topOf(this.#arrangement.piles, at.pile).index
-    return (isTop ? moveHome(this.choices, layout, at.pile) : undefined) ?? actionHome(this.choices, layout, at)
+  /** Whether no answer that is awaited can change what this press means. */
+  #isCertain(at: Pick, wish: Wish): boolean {
+    if (this.picks.length) return stepTo(this.choices, this.picks, at).kind !== 'none'
+    return wish === 'pick' && liftAt(this.choices, at) !== undefined
+  }
+
+  /** Take the presses that wait, up to the first that makes a move. */
+  #takeNext(): void {
+    while (this.#waiting.length && !this.#given.busy) {
+      const [next, ...rest] = this.#waiting as [Waiting, ...Waiting[]]
+      this.#waiting = rest
+      const at = this.#whereIs(next)
+      if (at && this.plays) this.#take(at, next.wish)
+    }
+  }
+
+  /** Where what was pressed lies now: a card that has gone elsewhere meanwhile is not meant any more. */
+  #whereIs({ pile, key }: Waiting): Pick | undefined {
+    if (key === undefined) return topOf(this.#arrangement.piles, pile)
+    const index = this.#arrangement.keysOf(pile).indexOf(key)
+    return index < 0 ? undefined : { pile, index }
+  }
+
+  #take(at: Pick, wish: Wish): void {
+    if (wish === 'home') {
+      const home = homeOf(this.choices, this.#given.layout, at)
+      return home ? this.#make([home]) : void this.shake(at)
+    }
+    if (this.picks.length && this.#goOn(at)) return
+    const taps = this.tapsOn(at.pile)
+    if (taps.length) return this.#make(taps.slice(0, 1))
+    if (wish === 'best' ? this.#playBest(at) : this.lift(at)) return
+    this.picks = []
+    if (this.shake(at)) this.#given.onsay(t('say.nowhere', { card: cardName(this.#arrangement.codeAt(at)) }), true)
+  }
+
+  /** Play the best move of a card; the same card again goes on to the next place. Returns whether there was anything to do. */
+  #playBest(at: Pick): boolean {
+    const lifted = liftAt(this.choices, at)
+    const key = lifted && this.#arrangement.keyAt(lifted)
+    const been = key !== undefined && key === this.#trail.key ? this.#trail.been : NOWHERE
+    const best = bestOf(this.choices, this.#given.layout, at, been)
+    if (best.kind === 'none') return false
+    if (best.kind === 'pick') return this.lift(best.from)
+    this.#make(best.moves)
+    const [move] = best.moves
+    if (move && !isAction(move)) this.#trail = { key, been: new Set([...(been.has(move[1]) ? NOWHERE : been), move[0], move[1]]) }
+    return true
   }
 
   /** What a press means while something is picked: a move, one more pick, or one less. Returns whether it was any. */

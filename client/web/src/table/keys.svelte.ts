@@ -62,7 +62,8 @@ export class Keys {
     else if (event.key === ' ' && this.#hand.picks.length) this.#toNextLit()
     else if (event.key === 'Enter' || event.key === ' ') {
       this.#shown = true
-      if (place) this.#press(place.pile)
+      // A key that is held down waits for each answer, and is not more presses than hands would make.
+      if (place && !(event.repeat && this.#given.busy)) this.#press(place.pile)
     } else return
     event.preventDefault()
     event.stopPropagation()
@@ -89,7 +90,7 @@ export class Keys {
   #press(pile: number): void {
     const { picks } = this.#hand
     const own = picks.find((pick) => pick.pile === pile)
-    if (!own || picks.length > 1) return this.#hand.press(topOf(this.#arrangement.piles, pile), false)
+    if (!own || picks.length > 1) return this.#hand.press(topOf(this.#arrangement.piles, pile), 'pick')
     for (let index = own.index - 1; index >= 0; index--) {
       const deeper = { pile, index }
       if (this.#arrangement.codeAt(deeper) < 0 || !canPick(this.#hand.choices, deeper)) continue

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GroupLayout, Move, TableLayout } from '../wire/types'
-import { actionHome, anyHome, hint, liftAt, litPiles, meantMove, moveHome, stepTo, tapMoves, targetsOf } from './moves'
+import { anyHome, hint, liftAt, litPiles, meantMove, standsForAction, stepTo, tapMoves, targetsOf } from './moves'
 
 const place = { x: 0, y: 0, angle: 0, dx: 0, dy: 0, label: '' }
 
@@ -24,12 +24,6 @@ describe('ordered actions', () => {
     expect(liftAt(choices, { pile: 0, index: 1 })).toEqual({ pile: 0, index: 1 })
     expect(litPiles(targetsOf(choices, [{ pile: 0, index: 1 }]))).toEqual(new Set([1]))
     expect(stepTo(choices, [{ pile: 0, index: 1 }], { pile: 1, index: 1 })).toEqual({ kind: 'move', moves: choices.moves })
-  })
-
-  it('are played to a foundation by a double tap', () => {
-    const play: Move[] = [['play', [0, 1], 1]]
-    expect(actionHome({ ...choices, moves: play }, layout('hand', 'foundation'), { pile: 0, index: 1 })).toEqual(play[0])
-    expect(actionHome(choices, layout('hand', 'tableau'), { pile: 0, index: 1 })).toBeUndefined()
   })
 })
 
@@ -99,10 +93,12 @@ describe('help', () => {
     expect(tapMoves({ moves, piles }, table, 1)).toEqual([])
   })
 
+  it('knows which piles stand for an action, whether it is legal or not', () => {
+    expect([0, 1, 2, 3].map((pile) => standsForAction(table, piles, pile))).toEqual([true, false, false, false])
+  })
+
   it('sends home only what may go home', () => {
-    const moves: Move[] = [[1, 2, 1]]
-    expect(moveHome({ moves, piles }, table, 1)).toEqual([1, 2, 1])
-    expect(moveHome({ moves, piles }, table, 3)).toBeUndefined()
+    expect(anyHome({ moves: [[1, 2, 1]], piles }, table)).toEqual([1, 2, 1])
     expect(anyHome({ moves: [[2, 1, 1]], piles }, table)).toBeUndefined()
   })
 

@@ -143,6 +143,11 @@ export function tappedPiles(layout: TableLayout, name: string, piles: Choices['p
   return alike.length > 1 ? alike.filter((one) => (piles[one]?.at(-1) ?? 0) < 0) : alike
 }
 
+/** Whether a press on this pile means an action, legal or not at the moment. */
+export function standsForAction(layout: TableLayout, piles: Choices['piles'], pile: number): boolean {
+  return layout.actions.some(({ name }) => tappedPiles(layout, name, piles).includes(pile))
+}
+
 /** The piles of the group that this pile is of. */
 function pilesAlike(layout: TableLayout, pile: number): number[] {
   let first = 0
@@ -174,19 +179,6 @@ export function pilesOfKind(layout: TableLayout, ...kinds: string[]): Set<number
     for (let i = 0; i < group.places.length; i++, pile++) if (kinds.includes(group.kind)) piles.add(pile)
   }
   return piles
-}
-
-/** The move that sends a pile's top card home, where there is one. */
-export function moveHome(choices: Choices, layout: TableLayout, pile: number): Move | undefined {
-  const homes = pilesOfKind(layout, 'foundation')
-  if (homes.has(pile)) return undefined
-  return choices.moves.find((move) => !isAction(move) && move[0] === pile && move[2] === 1 && homes.has(move[1]))
-}
-
-/** The action that plays this card to a foundation, to the first that takes it. */
-export function actionHome(choices: Choices, layout: TableLayout, pick: Pick): Move | undefined {
-  const homes = pilesOfKind(layout, 'foundation')
-  return actionsWith(choices, [pick]).find((move) => move.length === 3 && typeof move[2] === 'number' && homes.has(move[2]))
 }
 
 /** Any move that brings a card home from elsewhere: what Finish plays one after the other. */

@@ -1,5 +1,6 @@
-/** The pointer on a table: taps and double taps, drags, and the right button that shows a covered card. */
+/** The pointer on a table: presses, drags, and the right button, which sends home what may go there and shows any other card whole. */
 
+import { settings } from '../settings.svelte'
 import type { Arrangement } from './arrangement.svelte'
 import type { Spread } from './geometry'
 import type { Hand } from './hand.svelte'
@@ -41,7 +42,7 @@ export class Pointer {
   readonly #keys: Keys
   #press: Press | undefined
   #frame = 0
-  #lastTap = { key: -1, time: 0 }
+  #lastTap = { key: -1, time: -Infinity }
 
   constructor(given: Given, arrangement: Arrangement, motion: Motion, hand: Hand, keys: Keys) {
     this.#given = given
@@ -53,7 +54,7 @@ export class Pointer {
 
   down(event: PointerEvent): void {
     const at = this.#under(event.target)
-    if (event.button === 2 && at) this.peek = this.#arrangement.keyAt(at)
+    if (event.button === 2 && at) this.#pressRight(at)
     else if (event.button === 0 && this.#hand.plays && !this.#press) this.#begin(event, at)
   }
 
@@ -130,11 +131,19 @@ export class Pointer {
     this.dragging = false
   }
 
+  #pressRight(at: Pick): void {
+    if (this.#hand.canGoHome(at)) this.#hand.press(at, 'home')
+    else this.peek = this.#arrangement.keyAt(at)
+  }
+
   #tap(at: Pick, time: number): void {
+    if (settings.values.press === 'one') return this.#hand.press(at, 'best')
     const key = this.#arrangement.keyAt(at) ?? -1 - at.pile
     const twice = this.#lastTap.key === key && time - this.#lastTap.time < DOUBLE
-    this.#lastTap = { key, time: twice ? 0 : time }
-    this.#hand.press(at, twice)
+    // A card that an action turns up keeps its key, but what was pressed before was the pile that it came from.
+    this.#lastTap = { key, time: twice || this.#hand.standsFor(at.pile) ? -Infinity : time }
+    if (twice) this.#hand.picks = []
+    this.#hand.press(at, twice ? 'best' : 'pick')
   }
 
   /** Let the held cards go over the lit pile that they cover most; over any other they ask why they can't go there. */

@@ -44,7 +44,7 @@ export interface TableProps {
 }
 
 /** The same as the parts of a table read it: each property anew every time, so that they see it change. */
-export interface Given extends Omit<Required<TableProps>, 'label' | 'owner' | 'busy'> {
+export interface Given extends Omit<Required<TableProps>, 'label' | 'owner'> {
   /** The table's element, once it is on the page. */
   readonly root: HTMLElement | undefined
 }
