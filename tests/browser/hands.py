@@ -246,7 +246,9 @@ class Hand:
             self._page.locator(f'[data-action="{move[0]}"]').click()
         elif isinstance(move[0], str):
             spots = [pile] if pile is not None else move[1:]
-            for spot in spots:
+            for nth, spot in enumerate(spots):
+                if nth and not self._page.locator(".table.playing .card.picked").count():
+                    break  # there was no choice, so the first press has played it
                 self._page.mouse.click(*self._find(self._top(spot) if isinstance(spot, int) else spot)["press"])
         else:
             self._drag(*move)
@@ -255,7 +257,15 @@ class Hand:
         """The pile on which a press means this action, if there is one."""
         if not isinstance(move[0], str) or len(move) > 1:
             return None
-        return next((each["pile"] for each in self._layout["actions"] if each["name"] == move[0]), None)
+        pile = next((each["pile"] for each in self._layout["actions"] if each["name"] == move[0]), None)
+        return self._standing_for(pile) if pile is not None else None
+
+    def _standing_for(self, pile: int) -> int:
+        """Where to press for an action of this pile: among several alike on one that lies face down, as a reserve does."""
+        group = self._table.game.group_of[pile]
+        first = self._table.game.first[group.id]
+        shown, _ = view.state(self._table, 0)
+        return next((each for each in range(first, first + group.size) if shown[each] and shown[each][-1] < 0), pile)
 
     def _drag(self, source: int, target: int, count: int) -> None:
         """Drag cards so that they come to lie over the target: a press would play them where the page thinks best."""
