@@ -17,7 +17,7 @@ help:
 	@echo "make faults   those of the tests that kill servers and their Redis in the middle of games"
 	@echo "make leaks    whole games of every id in every mode, and nobody is sent what is not theirs: some minutes"
 	@echo "make attack   floods in every way, and what a quiet room feels of them: ten minutes"
-	@echo "make screenshots  pictures of every page and every game, by Chromium: a quarter of an hour"
+	@echo "make screenshots  pictures of every page and every game, and contact sheets of the games at their fullest and longest: half an hour"
 	@echo "make check    ruff, mypy, import-linter, generated files, svelte-check"
 	@echo "make winnability  how many of 1,000 deals of each game the good bot wins: half an hour or more"
 	@echo "make choices  whether the good bot gets further than chance on the same deals of each game: ten minutes"
@@ -68,6 +68,7 @@ attack: $(INSTALLED)
 # Needs Chromium; ARGS="--out FOLDER" puts the pictures elsewhere.
 screenshots: $(INSTALLED) page
 	$(BIN)/python -m tests.browser.screenshots --games $(ARGS)
+	$(BIN)/python -m tests.browser.contact $(ARGS)
 
 check: $(INSTALLED)
 	$(BIN)/ruff check

@@ -1,23 +1,23 @@
-"""Tables fit the windows of a desktop and of a phone, and nothing covers what it should not."""
+"""Tables fit any window, and no two piles ever touch: as the page's own code draws them, at every length that play reaches."""
 
 from __future__ import annotations
-
-import random
 
 import pytest
 
 from cadogan_games import catalogue
 from cadogan_games.engine import view
-from cadogan_games.engine.table import Table
+from tests.games import reach
 from tests.games.positions import SEED
-from tests.games.screen import Screen, corners, covering, draw
+from tests.games.screen import Screen, draw, touching
 
 RACES = [id for id in catalogue.ids() if catalogue.info(id).kind == "race"]
-WINDOWS = {"desktop": (1280, 560), "phone": (390, 680), "phone held sideways": (742, 338)}
-"""What a page of 1280 x 720, of 390 x 844 and of 844 x 390 leaves for the table."""
+WINDOWS = {"desktop": (1280, 560), "phone": (390, 680), "phone held sideways": (742, 338), "tablet": (820, 1000)}
+"""What a page of 1280 x 720, of 390 x 844, of 844 x 390 and of 820 x 1180 leaves for the table."""
 
-LEAST = {"desktop": 36, "phone": 35, "phone held sideways": 24}
-"""Cards are at least so many pixels wide."""
+ODD_WINDOWS = {"small phone": (320, 440), "square": (900, 860), "wide": (1900, 420), "large": (2560, 1250)}
+
+LEAST = {"desktop": 36, "phone": 35, "phone held sideways": 24, "tablet": 48}
+"""After the deal cards are at least so many pixels wide."""
 
 ROWS_THAT_OVERLAP = {
     "babette": "garden",
@@ -29,44 +29,48 @@ ROWS_THAT_OVERLAP = {
 """Each row covers the lower part of the one above it: that is how they are laid."""
 
 
-def look(table: Table, window: str) -> Screen:
-    """Draw a table as the page does for its player."""
-    piles, _ = view.state(table, 0)
-    return draw(view.layout(table.game), piles, *WINDOWS[window])
+def assert_right(screen: Screen, id: str, size: tuple[int, int]) -> None:
+    """Nothing lies outside the window, and no pile touches another."""
+    width, height = size
+    for pile in screen.piles:
+        for x, y in (point for shape in (pile.place, *pile.cards) for point in shape):
+            assert 0 <= x <= width, f"{pile.name} lies outside"
+            assert 0 <= y <= height, f"{pile.name} lies outside"
+    rows = ROWS_THAT_OVERLAP.get(id)
+    found = [f"{one.name} and {other.name}" for one, other in touching(screen) if {one.group, other.group} != {rows}]
+    assert not found, f"these touch each other: {found}"
 
 
-def assert_right(screen: Screen, id: str, window: str) -> None:
-    """Nothing lies outside the window or over another pile."""
-    width, height = WINDOWS[window]
-    for spot, middles in zip(screen.spots, screen.cards, strict=True):
-        for middle in middles:
-            for x, y in corners(spot, middle, screen.card):
-                assert 0 <= x <= width, f"{spot.name} lies outside"
-                assert 0 <= y <= height, f"{spot.name} lies outside"
-    rows = ROWS_THAT_OVERLAP.get(id, "-")
-    found = {pair for pair in covering(screen) if not all(name.startswith(f"{rows}/") for name in pair)}
-    assert not found, f"these cover each other: {sorted(found)}"
+@pytest.mark.parametrize("id", RACES)
+def test_how_long_piles_get_is_known(id: str) -> None:
+    known = reach.known().get(id)
+    piles = catalogue.game(id).pile_count
+    assert known is not None, f"run: python -m tests.games.reach --games {id} --write"
+    assert len(known.piles) == piles, f"it has other piles now; run: python -m tests.games.reach --games {id} --write"
+    dealt, _ = view.state(catalogue.game(id).deal(SEED), 0)
+    assert all(longest >= len(pile) for (longest, _), pile in zip(known.piles, dealt, strict=True))
+    for what, table in known.tables.items():
+        assert all(size <= longest for (size, _), (longest, _) in zip(table, known.piles, strict=True)), what
 
 
 @pytest.mark.parametrize("window", WINDOWS)
 @pytest.mark.parametrize("id", RACES)
-def test_nothing_overlaps_and_cards_are_not_tiny_after_the_deal(id: str, window: str) -> None:
-    screen = look(catalogue.game(id).deal(SEED), window)
+def test_nothing_touches_and_cards_are_not_tiny_after_the_deal(id: str, window: str) -> None:
+    game = catalogue.game(id)
+    piles, _ = view.state(game.deal(SEED), 0)
+    screen = draw(view.layout(game), piles, *WINDOWS[window])
     assert screen.card >= LEAST[window]
-    assert_right(screen, id, window)
+    assert_right(screen, id, WINDOWS[window])
 
 
-@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize("window", [*WINDOWS, *ODD_WINDOWS])
 @pytest.mark.parametrize("id", RACES)
-def test_nothing_overlaps_while_fans_grow(id: str, window: str) -> None:
-    chance = random.Random(id)
-    table = catalogue.game(id).deal(SEED)
-    for _ in range(60):
-        moves = table.moves()
-        if not moves:
-            break
-        table.push(chance.choice(moves))
-    assert_right(look(table, window), id, window)
+def test_nothing_touches_however_long_the_piles_are(id: str, window: str) -> None:
+    """Nor where each pile is as long as it ever was, all at once."""
+    size = (WINDOWS | ODD_WINDOWS)[window]
+    layout, known = view.layout(catalogue.game(id)), reach.known()[id]
+    for table in (known.piles, *known.tables.values()):
+        assert_right(draw(layout, reach.piles_of(table), *size), id, size)
 
 
 @pytest.mark.parametrize("id", catalogue.ids())

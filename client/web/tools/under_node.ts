@@ -6,8 +6,36 @@
 
 import { createInterface } from 'node:readline'
 import { bestOf, type Best } from '../src/table/best'
+import { fitTable, marginIn, middleOf, placesIn, spreadPile, type Spread } from '../src/table/geometry'
 import type { Pick } from '../src/table/moves'
 import type { Move, TableLayout } from '../src/wire/types'
+
+interface Drawing {
+  readonly layout: TableLayout
+  readonly piles: number[][]
+  readonly width: number
+  readonly height: number
+  /** The widest that a card may be, and the margin, both as the page gives them to its tables, in pixels. */
+  readonly widest: number
+  readonly margin: number
+}
+
+/** Where everything is drawn, in pixels: the width of a card, and for each pile the turn and the middles of its cards. */
+interface Drawn {
+  readonly card: number
+  readonly height: number
+  readonly piles: readonly { readonly angle: number; readonly place: Spread; readonly cards: readonly Spread[] }[]
+}
+
+function draw({ layout, piles, width, height, widest, margin }: Drawing): Drawn {
+  const places = placesIn(layout, width, height)
+  const fit = fitTable(places, piles, width, height, { widest, margin: marginIn(width, margin) })
+  return {
+    card: fit.card,
+    height: fit.cardHeight,
+    piles: places.map((place) => ({ angle: place.at.angle, place: middleOf(fit, place), cards: spreadPile(fit, place, piles[place.pile] ?? []) })),
+  }
+}
 
 interface Press {
   readonly layout: TableLayout
@@ -16,11 +44,12 @@ interface Press {
   readonly at: Pick
 }
 
-const WORK = {
-  best: ({ layout, piles, moves, at }: Press): Best => bestOf({ moves, piles }, layout, at),
+function best({ layout, piles, moves, at }: Press): Best {
+  return bestOf({ moves, piles }, layout, at)
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const [name, request] = JSON.parse(line) as [keyof typeof WORK, Press]
-  process.stdout.write(`${JSON.stringify(WORK[name](request))}\n`)
+  const [name, request] = JSON.parse(line) as ['draw', Drawing] | ['best', Press]
+  const answer = name === 'draw' ? draw(request) : best(request)
+  process.stdout.write(`${JSON.stringify(answer)}\n`)
 }

@@ -86,9 +86,9 @@ def rampart_place(name: str) -> Place:
     """Where a Rampart lies: crossways, its packet spread outwards so that the corners can be read."""
     side, k = name[0], int(name[1]) - 1
     x, y, angle, dx, dy = {
-        "T": (1.55 + 1.3 * k, 0, -90, 0, -0.14),
+        "T": (1.45 + 1.4 * k, 0, -90, 0, -0.14),
         "R": (5.7, 1 + k, -90, 0.2, 0),
-        "B": (1.55 + 1.3 * k, 5, 90, 0, 0.14),
+        "B": (1.45 + 1.4 * k, 5, 90, 0, 0.14),
         "L": (0, 1 + k, 90, -0.2, 0),
     }[side]
     return Place(x, y, angle, dx, dy)

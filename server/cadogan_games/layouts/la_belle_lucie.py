@@ -17,7 +17,7 @@ NARROW_HOUSE = fans(35, 4, x_step=2.1, y_step=1.03, dx=0.45)
 LAYOUTS = {
     "la_belle_lucie": Layout(
         {"tableau": fans(18, 5), "foundations": row(4, 0, 4)},
-        upright={"tableau": fans(18, 3, x_step=2.3, y_step=1.1), "foundations": row(0.6, 0, 4)},
+        upright={"tableau": fans(18, 2, x_step=3.9, y_step=1.03), "foundations": row(0.6, 0, 4)},
     ),
     "house_in_the_wood": Layout(
         {"tableau": HOUSE, "foundations": row(4, 0, 8)},

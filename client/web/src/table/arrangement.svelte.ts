@@ -3,7 +3,7 @@
 import { settings } from '../settings.svelte'
 import type { Board } from '../state/board'
 import { coverOf, nextTowards, type Direction } from './aim'
-import { fitTable, middleOf, NARROW, NARROW_MARGIN, placesIn, spreadPile, type Fit, type Place, type Spread } from './geometry'
+import { fitTable, marginIn, middleOf, placesIn, spreadPile, type Fit, type Place, type Spread } from './geometry'
 import type { Pick } from './moves'
 import { acrossOf, angleOf, placeCards, type PlacedByKey } from './placed'
 import type { Given } from './props'
@@ -45,7 +45,7 @@ export class Arrangement {
 
   readonly fit = $derived.by(() => {
     const { layout, widest, grows, overhang } = this.#given
-    const margin = this.width < NARROW ? Math.min(NARROW_MARGIN, this.#given.margin) : this.#given.margin
+    const margin = marginIn(this.width, this.#given.margin)
     const next = fitTable(this.places, this.piles, this.width, this.height, { widest, margin, grows, overhang })
     const kept = this.#kept
     // A table never grows again while it is played on: cards that change their size are a nuisance.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HIDDEN, VEILED, type GroupLayout, type PilePlace, type TableLayout } from '../wire/types'
-import { ASPECT, fitTable, placesIn, placesOf, spreadPile, stepsOf } from './geometry'
+import { ASPECT, fitTable, placesIn, placesOf, spreadPile, stepsOf, type Place } from './geometry'
 
 function at(x: number, y: number, more: Partial<PilePlace> = {}): PilePlace {
   return { x, y, angle: 0, dx: 0, dy: 0, label: '', ...more }
@@ -48,7 +48,22 @@ describe('a table in a window', () => {
     const fit = fitTable(places, [long, [2]], 800, 300)
     const last = spreadPile(fit, places[0]!, long).at(-1)!
     const next = spreadPile(fit, places[1]!, [2])[0]!
-    expect(last.x + fit.card / 2).toBeLessThanOrEqual(next.x - fit.card / 2 + fit.card * 0.05)
+    expect(next.x - last.x).toBeGreaterThan(fit.card * 1.1)
+  })
+
+  it('lets one of two fans that would cross give way to the other', () => {
+    const crossing = layout(group('tableau', 'tableau', [at(0, 2, { dx: 0.4 }), at(2.5, 0, { dy: 0.25 })]))
+    const [across, down] = placesOf(crossing) as [Place, Place]
+    expect(across.room).toBeLessThan(Infinity)
+    expect(across.x + across.dx * across.room + 0.5).toBeLessThan(down.x - 0.5)
+    expect(down.room).toBe(Infinity)
+  })
+
+  it('moves piles apart where their fans would meet and there is width to spare, but nothing else', () => {
+    const fans = layout(group('tableau', 'tableau', [0, 1, 2, 3].map((y) => [at(0, y, { dx: 0.3 }), at(2, y, { dx: 0.3 })]).flat()))
+    const [near, far] = [placesIn(fans, 300, 800), placesIn(fans, 540, 400)].map((places) => places[1]!.x - places[0]!.x)
+    expect(far).toBeGreaterThan(near!)
+    expect(placesIn(columns, 2000, 500)).toEqual(placesOf(columns))
   })
 
   it('has in its middle what lies there, not what may come', () => {

@@ -32,6 +32,13 @@ const WIDE_FAN = 0.3
 /** Piles that cover no more of each other than this leaves stand edge to edge. */
 const EDGE_TO_EDGE = 0.97
 
+/** Between the end of a fan and the next pile so much stays free, in card widths: else the two would read as one fan. */
+const FAN_GAP = 0.12
+
+/** Where a window has room to spare beside the cards, piles whose fans would meet others move apart, by up to so much. */
+const MOST_APART = 1.6
+const APART_STEP = 0.05
+
 /** Fans open up this far where there is room to spare; those of small cards further, to be read more easily. */
 const MOST_STRETCH = 1.45
 const MOST_STRETCH_SMALL = 2.1
@@ -91,14 +98,30 @@ export interface Spread {
 export function placesIn(layout: TableLayout, width: number, height: number): Place[] {
   const narrow = width < NARROW
   const usual = placesOf(layout, narrow)
-  if (!layout.groups.some((group) => group.upright)) return usual
-  const upright = placesOf(layout, narrow, true)
-  const card = (places: Place[]) => fitTable(places, [], width, height, { widest: Infinity }).card
-  return card(upright) > card(usual) ? upright : usual
+  const cardOf = (places: Place[]) => fitTable(places, [], width, height, { widest: Infinity }).card
+  const isUpright = layout.groups.some((group) => group.upright) && cardOf(placesOf(layout, narrow, true)) > cardOf(usual)
+  const places = isUpright ? placesOf(layout, narrow, true) : usual
+  const apart = mayMoveApart(places)
+  if (!apart.x && !apart.y) return places
+  const [most, card] = [Math.round((MOST_APART - 1) / APART_STEP), cardOf(places)]
+  const moved = (x: number, y: number) => placesOf(layout, narrow, isUpright, { x: 1 + x * APART_STEP, y: 1 + y * APART_STEP })
+  const farthest = (away: (steps: number) => Place[]) => {
+    for (let steps = most; steps > 0; steps--) if (cardOf(away(steps)) >= card) return steps
+    return 0
+  }
+  const x = apart.x ? farthest((steps) => moved(steps, 0)) : 0
+  return moved(x, apart.y ? farthest((steps) => moved(x, steps)) : 0)
 }
 
-/** All piles of a layout in the order of their numbers; with small gaps between them for a narrow window. */
-export function placesOf(layout: TableLayout, narrow = false, upright = false): Place[] {
+/** Along which axes the piles may move apart: there are fans that meet others there, and nothing that forms a figure. */
+function mayMoveApart(places: readonly Place[]): { x: boolean; y: boolean } {
+  const isFigure = places.some(({ at, dx, dy, layer }) => at.angle || at.path || layer || (dx && dy))
+  const meets = places.filter(({ room }) => !isFigure && room !== Infinity)
+  return { x: meets.some(({ dx }) => dx), y: meets.some(({ dy }) => dy) }
+}
+
+/** All piles of a layout in the order of their numbers; with small gaps between them for a narrow window, or so many times as far apart. */
+export function placesOf(layout: TableLayout, narrow = false, upright = false, apart = { x: 1, y: 1 }): Place[] {
   const places: Bare[] = []
   const unitX = narrow ? NARROW_UNIT_X : UNIT_X
   for (const group of layout.groups) {
@@ -111,8 +134,8 @@ export function placesOf(layout: TableLayout, narrow = false, upright = false): 
         group,
         nth,
         at,
-        x: at.x * unitX + 0.5,
-        y: at.y * UNIT_Y + ASPECT / 2,
+        x: at.x * unitX * apart.x + 0.5,
+        y: at.y * UNIT_Y * apart.y + ASPECT / 2,
         dx: at.path ? 0 : at.dx * unitX,
         dy: at.path ? 0 : at.dy * UNIT_Y,
         path: at.path?.map(([right, down]) => ({ x: right * unitX, y: down * UNIT_Y })) ?? null,
@@ -123,7 +146,8 @@ export function placesOf(layout: TableLayout, narrow = false, upright = false): 
     })
   }
   const layers = layersOf(places)
-  return places.map((place, i) => ({ ...place, layer: layers[i] as number, room: stepsUntilMet(place, places) }))
+  const rooms = roomsOf(places)
+  return places.map((place, i) => ({ ...place, layer: layers[i] as number, room: rooms[i] as number }))
 }
 
 /** For each pile how many of its group lie below it, one upon the other. */
@@ -141,25 +165,74 @@ function layersOf(places: readonly Bare[]): number[] {
   return layers
 }
 
-/** How many steps a fan may take before its last card touches another pile. */
-function stepsUntilMet(place: Bare, others: readonly Bare[]): number {
-  if (!place.dx && !place.dy) return Infinity
-  let room = Infinity
-  for (const other of others) {
-    if (other === place) continue
-    const across = span(other.x - place.x, place.dx, place.halfWidth + other.halfWidth)
-    const down = span(other.y - place.y, place.dy, place.halfHeight + other.halfHeight)
-    const enter = Math.max(across[0], down[0])
-    if (enter > 0.01 && enter < Math.min(across[1], down[1])) room = Math.min(room, enter)
-  }
-  return room
+interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
 }
 
-/** For which t `|distance - t * speed| < reach`, with a little tolerance for piles that stand edge to edge. */
-function span(distance: number, speed: number, reach: number): [number, number] {
-  const near = reach * EDGE_TO_EDGE
-  if (speed === 0) return Math.abs(distance) < near ? [-Infinity, Infinity] : [Infinity, -Infinity]
-  const ends = [(distance - near) / speed, (distance + near) / speed] as const
+/**
+ * For each pile how many steps its fan may take before its last card comes too near to another pile: to its place, or where
+ * two fans would cross, to all that the other may cover. Of these two the one gives way that keeps more room by it.
+ */
+function roomsOf(places: readonly Bare[]): number[] {
+  const rooms = places.map((place) => Math.min(...places.map((other) => (other === place ? Infinity : stepsInto(place, coveredBy(other, 0))))))
+  places.forEach((one, i) => {
+    places.slice(0, i).forEach((other, j) => {
+      if (!fans(one) || !fans(other)) return
+      const [mine, yours] = [rooms[i] as number, rooms[j] as number]
+      const less = Math.min(mine, stepsInto(one, coveredBy(other, yours)))
+      const fewer = Math.min(yours, stepsInto(other, coveredBy(one, mine)))
+      if (less === mine || fewer === yours) return
+      if (less * stepLength(one) >= fewer * stepLength(other)) rooms[i] = less
+      else rooms[j] = fewer
+    })
+  })
+  return rooms
+}
+
+function fans({ dx, dy }: Bare): boolean {
+  return dx !== 0 || dy !== 0
+}
+
+/** What a pile covers whose fan takes so many steps, in card widths. */
+function coveredBy({ x, y, dx, dy, halfWidth, halfHeight }: Bare, steps: number): Box {
+  const [right, down] = [dx && dx * steps, dy && dy * steps]
+  return {
+    left: x + Math.min(0, right) - halfWidth,
+    right: x + Math.max(0, right) + halfWidth,
+    top: y + Math.min(0, down) - halfHeight,
+    bottom: y + Math.max(0, down) + halfHeight,
+  }
+}
+
+/** How many steps a fan may take before it comes too near to what lies in this box; Infinity where it never does. */
+function stepsInto(place: Bare, box: Box): number {
+  if (!fans(place)) return Infinity
+  const { x, y, dx, dy, halfWidth, halfHeight } = place
+  // Of piles that lie on each other from the start neither keeps the other from growing.
+  const acrossNow = overlap(x, halfWidth, box.left, box.right)
+  const downNow = overlap(y, halfHeight, box.top, box.bottom)
+  if (acrossNow && downNow) return Infinity
+  const across = dx ? nearBy(x, dx, halfWidth, box.left, box.right) : acrossNow ? ALWAYS : NEVER
+  const down = dy ? nearBy(y, dy, halfHeight, box.top, box.bottom) : downNow ? ALWAYS : NEVER
+  const enter = Math.max(across[0], down[0])
+  const leave = Math.min(across[1], down[1])
+  return enter < leave && leave > 0 ? Math.max(0, enter) : Infinity
+}
+
+const ALWAYS = [-Infinity, Infinity] as const
+const NEVER = [Infinity, -Infinity] as const
+
+/** Whether a length lies over another by more than edges that only meet. */
+function overlap(at: number, half: number, start: number, end: number): boolean {
+  return Math.min(at + half, end) - Math.max(at - half, start) > 2 * half * (1 - EDGE_TO_EDGE)
+}
+
+/** From which to which step a length that moves is nearer to another than the gap that a fan keeps. */
+function nearBy(at: number, speed: number, half: number, start: number, end: number): readonly [number, number] {
+  const ends = [(start - FAN_GAP - half - at) / speed, (end + FAN_GAP + half - at) / speed] as const
   return [Math.min(...ends), Math.max(...ends)]
 }
 
@@ -177,15 +250,8 @@ function lastStep(place: Place, codes: readonly number[]): number {
   return stepsOf(place, codes).at(-1) ?? 0
 }
 
-function stepLength(place: Place): number {
-  return Math.hypot(place.dx, place.dy)
-}
-
-interface Box {
-  left: number
-  top: number
-  right: number
-  bottom: number
+function stepLength({ dx, dy }: Bare): number {
+  return Math.hypot(dx, dy)
 }
 
 /** How many whole steps a fan takes when it is squeezed as far as it goes, but has room to grow. */
@@ -223,6 +289,11 @@ export interface FitOptions {
   grows?: boolean
   /** By so much the topmost cards may stick out of the window, in card widths. */
   overhang?: number
+}
+
+/** The room left free at the edges of a table this wide that would like so much, in pixels. */
+export function marginIn(width: number, wanted: number): number {
+  return width < NARROW ? Math.min(NARROW_MARGIN, wanted) : wanted
 }
 
 /** Fit a table into a window so that nothing has to be scrolled. */

@@ -1,0 +1,157 @@
+"""Contact sheets of every game at its fullest and longest, in four windows.
+
+    python -m tests.browser.contact [--out FOLDER] [--games ID ...]
+
+The page plays a real room of each game; then it is told of tables as `tests/games/reach.json` knows them from played games, by the
+same message that brings a player who comes back up to date. The cards there are any cards, but as many as there were, and as many
+of them face down. Every picture is kept, and sheets show the pictures of several games side by side.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgpack
+from playwright.sync_api import Browser, WebSocketRoute, sync_playwright
+
+from cadogan_games import catalogue
+from tests.browser.launch import LAUNCH, find_chromium
+from tests.browser.player import Player
+from tests.browser.server import PAGE, ROOT, serve
+from tests.games import reach
+
+WINDOWS = {"desktop": (1280, 720), "phone": (390, 844), "sideways": (844, 390), "tablet": (820, 1180)}
+A_SHEET = 8
+"""Games on a contact sheet."""
+
+HEIGHT = 300
+"""Of a picture on a sheet, in pixels."""
+
+QUICK = ("--countdown", "0.1", "--players-per-hour", "10000")
+SETTLED = """() => new Promise(done => setTimeout(() => requestAnimationFrame(() => done()), 260))"""
+"""Resolves when a table has found its size in a window that was pulled larger or smaller."""
+
+
+class Board:
+    """What the server tells a page of its own board, and what else we tell it."""
+
+    def __init__(self, player: Player) -> None:
+        self._last: dict[str, Any] = {}
+        self._page: WebSocketRoute | None = None
+        player.page.route_web_socket("**/ws", self._opened)
+
+    def _opened(self, page: WebSocketRoute) -> None:
+        self._page = page
+        server = page.connect_to_server()
+        page.on_message(server.send)
+        server.on_message(self._said)
+
+    def _said(self, message: str | bytes) -> None:
+        assert self._page is not None
+        said = msgpack.unpackb(message) if isinstance(message, bytes) else None
+        if isinstance(said, dict) and said.get("type") == "board":
+            self._last = said
+        self._page.send(message)
+
+    def show(self, piles: Sequence[Sequence[int]]) -> None:
+        """Let these piles lie on the board."""
+        assert self._page is not None
+        told = {**self._last, "table": {**self._last["table"], "piles": piles}}
+        self._page.send(msgpack.packb(told))
+
+
+def tables(id: str) -> dict[str, list[list[int]]]:
+    """The fullest table of a game, and the one with its longest pile."""
+    known = reach.known()[id]
+    longest = max(known.tables, key=lambda what: max(size for size, _ in known.tables[what]), default="fullest")
+    return {what: reach.piles_of(known.tables[key]) for what, key in (("fullest", "fullest"), ("longest", longest))}
+
+
+def take(browser: Browser, url: str, folder: Path, id: str) -> list[Path]:
+    """Take the pictures of a game, and return their paths."""
+    pictures = []
+    with sitting(browser, url) as player:
+        board = Board(player)
+        player.arrive()
+        player.open_room(id)
+        player.ready()
+        player.wait_for_cards()
+        for what, piles in tables(id).items():
+            board.show(piles)
+            for window, (width, height) in WINDOWS.items():
+                player.page.set_viewport_size({"width": width, "height": height})
+                player.page.evaluate(SETTLED)
+                player.wait_for_faces()
+                path = folder / f"{id}-{what}-{window}.png"
+                player.page.screenshot(path=path)
+                pictures.append(path)
+        player.page.set_viewport_size({"width": 1280, "height": 720})
+        player.give_up()
+    return pictures
+
+
+@contextmanager
+def sitting(browser: Browser, url: str) -> Iterator[Player]:
+    """Somebody before a browser of his own, in which nothing moves."""
+    context = browser.new_context(
+        base_url=url, viewport={"width": 1280, "height": 720}, locale="en-GB", reduced_motion="reduce"
+    )
+    try:
+        yield Player(context.new_page(), "Ann")
+    finally:
+        context.close()
+
+
+def sheet(browser: Browser, folder: Path, name: str, games: dict[str, list[Path]]) -> None:
+    """Put the pictures of some games on a sheet."""
+    rows = "".join(
+        f"<h2>{catalogue.info(id).title} ({id}): fullest, longest</h2><p>"
+        + "".join(f'<img src="{path.name}" height="{HEIGHT}">' for path in pictures)
+        for id, pictures in games.items()
+    )
+    style = "<style>body{font:16px sans-serif;margin:8px}img{margin:2px}h2{font-size:16px;margin:8px 0 2px}p{margin:0}</style>"
+    page = folder / f"{name}.html"
+    page.write_text(f"<!doctype html><meta charset=utf-8>{style}{rows}", encoding="utf-8")
+    context = browser.new_context(viewport={"width": 2500, "height": 400})
+    shown = context.new_page()
+    shown.goto(page.as_uri())
+    shown.screenshot(path=folder / f"{name}.png", full_page=True)
+    context.close()
+    print(folder / f"{name}.png", flush=True)
+
+
+def main() -> int:
+    """Do what the arguments say and return the exit code."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
+    races = [id for id in catalogue.ids() if catalogue.info(id).kind == "race"]
+    parser.add_argument("--out", type=Path, default=ROOT / "screenshots" / "contact", help="folder for the pictures")
+    parser.add_argument("--games", nargs="*", default=races, metavar="ID", help="these instead of all")
+    arguments = parser.parse_args()
+    chromium = find_chromium()
+    if chromium is None or not PAGE.is_file():
+        missing = "Chromium on PATH" if chromium is None else f"page: {PAGE} is missing, run `make page`"
+        print(f"error: there is no {missing}", file=sys.stderr)
+        return 1
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as data,
+        serve(Path(data), "--no-bots", *QUICK) as server,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=chromium, args=LAUNCH)
+        for first in range(0, len(arguments.games), A_SHEET):
+            ids = arguments.games[first : first + A_SHEET]
+            taken = {id: take(browser, server.url, arguments.out, id) for id in ids}
+            sheet(browser, arguments.out, f"sheet-{ids[0]}", taken)
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
