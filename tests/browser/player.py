@@ -80,6 +80,12 @@ class Player:
         return self.page.get_by_role("group", name="Your table")
 
     def wait_for_cards(self) -> None:
+        """Wait until the cards are dealt."""
+        self.wait_for_first_card()
+        self.wait_for_rest()
+
+    def wait_for_first_card(self) -> None:
+        """Wait until the cards are there, though most may still be on their way."""
         expect(self.table.locator(".card").first).to_be_visible()
 
     def wait_for_faces(self) -> None:

@@ -65,9 +65,8 @@ def cards_with(table: Table, suits: Callable[[list[Move]], bool]) -> list[int]:
     return [pile for pile, moves in by_pile.items() if suits(moves)]
 
 
-def sit_at(player: Player, game: str, number: int, *, still: bool = True, **settings: Any) -> None:
-    if still:
-        player.page.emulate_media(reduced_motion="reduce")
+def sit_at(player: Player, game: str, number: int, **settings: Any) -> None:
+    player.page.emulate_media(reduced_motion="reduce")
     player.page.add_init_script(f"localStorage.setItem('cadogan.settings', {json.dumps(json.dumps(settings))})")
     player.arrive()
     player.open_room(game, number)
@@ -176,12 +175,13 @@ def test_no_press_is_lost_while_an_answer_is_awaited(sit: Seats) -> None:
     size(ann, stock, len(table.piles[stock]) - 2)
 
 
-def test_in_nestor_presses_right_after_an_action_are_taken(sit: Seats) -> None:
-    def sole_pairs(table: Table) -> list[int]:
-        """A card of each pair whose two cards have no other partner."""
-        pairs = [move[1:] for move in table.moves() if move[0] == "discard"]
-        return [a for a, b in pairs if sum(a in pair or b in pair for pair in pairs) == 1]
+def sole_pairs(table: Table) -> list[int]:
+    """A card of each pair whose two cards have no other partner."""
+    pairs = [move[1:] for move in table.moves() if move[0] == "discard"]
+    return [a for a, b in pairs if sum(a in pair or b in pair for pair in pairs) == 1]
 
+
+def test_in_nestor_presses_right_after_an_action_are_taken(sit: Seats) -> None:
     number, table = next((number, table) for number, table in deals("nestor") if len(sole_pairs(table)) >= 3)
     ann = sit("Ann")
     line = HeldLine(ann)
@@ -193,3 +193,48 @@ def test_in_nestor_presses_right_after_an_action_are_taken(sit: Seats) -> None:
         ann.page.mouse.click(*place)
     line.go_on()
     expect(ann.page.locator(".strip .me .home")).to_contain_text(f"{home + 6}/")
+
+
+NEVER_ENDS = """() => {
+  const animate = Element.prototype.animate
+  Element.prototype.animate = function (frames, how) {
+    return animate.call(this, frames, frames.translate ? { ...how, delay: 1e7 } : how)
+  }
+}"""
+"""Lets no card that is dealt ever set out."""
+
+
+def test_a_press_while_the_cards_are_dealt_is_taken(sit: Seats) -> None:
+    """It means the card that will lie there, and the deal waits for nobody."""
+    number, table = next((number, table) for number, table in deals("nestor") if sole_pairs(table))
+    pile = sole_pairs(table)[0]
+    ann = sit("Ann")
+    ann.page.add_init_script(f"({NEVER_ENDS})()")
+    ann.arrive()
+    ann.open_room("nestor", number)
+    ann.ready()
+    ann.wait_for_first_card()
+    place = ann.table.locator(f'.pile[data-pile="{pile}"]').bounding_box()
+    card = ann.table.locator(f'.card[data-at="{pile}:{len(table.piles[pile]) - 1}"]')
+    held = card.bounding_box()
+    assert place is not None
+    assert held is not None
+    assert (held["x"], held["y"]) != (place["x"], place["y"]), "the card has not set out yet"
+    final = card.evaluate("card => card.style.translate.match(/[\\d.]+/g).map(Number)")
+    table_box = ann.table.bounding_box()
+    assert table_box is not None
+    ann.page.mouse.click(table_box["x"] + final[0], table_box["y"] + final[1])
+    size(ann, pile, len(table.piles[pile]) - 1)
+
+
+def test_the_cards_are_dealt_unless_they_are_to_lie_still(sit: Seats) -> None:
+    for motion, dealt in (("full", True), ("reduced", False)):
+        ann = sit("Ann")
+        ann.page.add_init_script(f"({NEVER_ENDS})()")
+        ann.page.add_init_script(f"localStorage.setItem('cadogan.settings', JSON.stringify({{ motion: '{motion}' }}))")
+        ann.arrive()
+        ann.open_room("nestor", 1)
+        ann.ready()
+        ann.wait_for_first_card()
+        moving = "() => document.getAnimations().some(({ effect }) => effect.target?.matches('.card'))"
+        assert ann.page.evaluate(moving) is dealt

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import Seats
+from tests.browser.conftest import PHONE, Seats
 from tests.browser.player import Player
 from tests.browser.server import ServedPage
 
@@ -18,13 +18,15 @@ pytestmark = pytest.mark.browser
 
 COUNTED = """() => {
   window.sounds = 0
-  const start = OscillatorNode.prototype.start
-  OscillatorNode.prototype.start = function (...when) {
-    window.sounds += 1
-    return start.apply(this, when)
+  for (const source of [OscillatorNode, AudioBufferSourceNode]) {
+    const start = source.prototype.start
+    source.prototype.start = function (...when) {
+      window.sounds += 1
+      return start.apply(this, when)
+    }
   }
 }"""
-"""Counts the tones that are started."""
+"""Counts the tones and rushes that are started."""
 
 
 def open_settings(page: Page) -> Locator:
@@ -49,21 +51,71 @@ def turn(ann: Player) -> None:
     ann.wait_for_rest()
 
 
-def test_sounds_are_off_until_they_are_switched_on_and_stay_on(sit: Seats) -> None:
+def test_sounds_are_on_until_one_press_mutes_them_and_stay_so(sit: Seats) -> None:
     ann = sit("Ann")
     page = ann.page
     page.add_init_script(f"({COUNTED})()")
     begin(ann)
     turn(ann)
+    page.wait_for_function("sounds > 0")
+    mute = page.get_by_role("button", name="Sounds")
+    mute.click()
+    expect(mute).to_have_attribute("aria-pressed", "false")
+    before = page.evaluate("sounds")
+    turn(ann)
+    assert page.evaluate("sounds") == before
+    page.reload()
+    ann.wait_for_cards()
+    turn(ann)
     assert page.evaluate("sounds") == 0
     open_settings(page).get_by_label("Sounds").check()
     close(page)
     turn(ann)
-    assert page.evaluate("sounds") == 1
+    page.wait_for_function("sounds > 0")
+
+
+SHAKEN = """() => {
+  window.shocks = 0
+  navigator.vibrate = () => Boolean(++window.shocks)
+}"""
+
+
+def test_a_phone_shakes_with_what_is_played_unless_that_is_not_wanted(sit: Seats) -> None:
+    ann = sit("Ann", PHONE)
+    page = ann.page
+    page.add_init_script(f"({SHAKEN})()")
+    begin(ann, "nestor")
+    ann.play_by_tapping()
+    page.wait_for_function("shocks > 0")
+    open_settings(page).get_by_label("Vibration on a phone").uncheck()
+    close(page)
+    before = page.evaluate("shocks")
+    ann.play_by_tapping()
+    assert page.evaluate("shocks") == before
+
+
+def test_the_table_and_the_deck_are_chosen_and_kept(sit: Seats) -> None:
+    ann = sit("Ann")
+    page = ann.page
+    begin(ann)
+    ann.wait_for_faces()
+    felt = "() => getComputedStyle(document.querySelector('.felt')).backgroundImage"
+    usual = page.evaluate(felt)
+    seen = {usual}
+    for name in ("blue", "wine red", "slate"):
+        open_settings(page).get_by_role("group", name="Table").get_by_label(name).check()
+        close(page)
+        seen.add(page.evaluate(felt))
+    assert len(seen) == 4
+    for name, deck in (("clear", "clear"), ("tinted", "tinted")):
+        open_settings(page).get_by_role("group", name="Cards").get_by_label(name).check()
+        close(page)
+        expect(ann.table).to_have_class(re.compile(rf"pack-\d+-lattice-{deck}"))
+        ann.wait_for_faces()
     page.reload()
     ann.wait_for_cards()
-    turn(ann)
-    assert page.evaluate("sounds") == 1
+    expect(ann.table).to_have_class(re.compile("-tinted"))
+    assert page.evaluate(felt) != usual
 
 
 def test_cards_move_unless_the_system_or_the_player_wants_them_still(sit: Seats) -> None:

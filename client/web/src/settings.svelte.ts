@@ -9,12 +9,17 @@ export interface Settings {
   fourColours: boolean
   largeIndex: boolean
   back: 'lattice' | 'plain' | 'claret' | 'pine'
+  deck: 'classic' | 'clear' | 'tinted'
+  /** What the table is covered with. */
+  felt: 'green' | 'blue' | 'wine' | 'slate'
   /** The table is mirrored. */
   leftHanded: boolean
   /** Whether one press on a card plays it, or two: the first of two only picks it. */
   press: 'one' | 'two'
   motion: 'system' | 'full' | 'reduced'
-  sound: boolean
+  sounds: boolean
+  /** Whether a phone shakes a little with what is played. */
+  vibration: boolean
 }
 
 const SETTINGS = 'cadogan.settings'
@@ -24,10 +29,13 @@ const DEFAULTS: Settings = {
   fourColours: false,
   largeIndex: false,
   back: 'lattice',
+  deck: 'classic',
+  felt: 'green',
   leftHanded: false,
   press: 'one',
   motion: 'system',
-  sound: false,
+  sounds: true,
+  vibration: true,
 }
 
 /** What this browser keeps under a key: nothing, where it is no object. */

@@ -1,31 +1,16 @@
-/** Small sounds, made on the spot, for those who have switched them on. */
+/** Sounds and small shocks. What makes the sounds is fetched with the first of them; nothing ever waits for one. */
 
 import { settings } from './settings.svelte'
+import type { Cue } from './sounds/cues'
 
-export type Cue = 'card' | 'refused' | 'won'
+/** For how long a phone shakes, in milliseconds; a pattern has pauses in between. */
+const SHOCKS: Partial<Record<Cue, number | number[]>> = { place: 8, home: 14, run: [14, 40, 14], refused: [20, 30, 20], won: [30, 60, 30, 60, 60] }
 
-const NOTES: Record<Cue, { hertz: number[]; length: number; volume: number; kind: OscillatorType }> = {
-  card: { hertz: [310], length: 0.05, volume: 0.12, kind: 'triangle' },
-  refused: { hertz: [160, 130], length: 0.09, volume: 0.12, kind: 'sine' },
-  won: { hertz: [523, 659, 784, 1047], length: 0.16, volume: 0.14, kind: 'triangle' },
-}
-
-let player: AudioContext | undefined
-
-/** Play a sound, if sounds are on. */
+/** Play a sound, if sounds are on, and let a phone shake with it, if that is wanted. */
 export function cue(name: Cue): void {
-  if (!settings.values.sound) return
-  player ??= new AudioContext()
-  const { hertz, length, volume, kind } = NOTES[name]
-  hertz.forEach((pitch, i) => {
-    const context = player as AudioContext
-    const begins = context.currentTime + i * length
-    const tone = new OscillatorNode(context, { type: kind, frequency: pitch })
-    const gain = new GainNode(context, { gain: 0 })
-    gain.gain.setValueAtTime(volume, begins)
-    gain.gain.exponentialRampToValueAtTime(0.001, begins + length)
-    tone.connect(gain).connect(context.destination)
-    tone.start(begins)
-    tone.stop(begins + length)
-  })
+  const { sounds, vibration } = settings.values
+  const shock = SHOCKS[name]
+  // Browsers refuse to shake, with a warning, before the player has touched the page.
+  if (vibration && shock && navigator.userActivation?.hasBeenActive && 'vibrate' in navigator) navigator.vibrate(shock)
+  if (sounds) void import('./sounds/synth').then(({ play }) => play(name))
 }

@@ -56,7 +56,7 @@ export class Teller {
     if (news.kind !== 'moving' || !sides || !running || room.boards.get(news.stream) !== view) return
     const list = happenings(sides, news.board, news.events)
     this.#happened = list
-    if (list.some(({ kind }) => kind === 'play' || kind === 'discard')) cue('card')
+    if (list.some(({ kind }) => kind === 'play' || kind === 'discard')) cue('place')
     this.#tell(list)
   }
 

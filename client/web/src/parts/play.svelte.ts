@@ -22,13 +22,16 @@ export class Play {
   finishing = $state(false)
   readonly hints: Hints
 
-  /** Actions whose buttons were pressed while an answer was awaited. */
-  #later: Move[] = []
+  /** Actions whose buttons were pressed while an answer was awaited: each is made when that is here, if it still can be. */
+  #later = $state.raw<readonly [string][]>([])
 
   constructor(readonly room: Room) {
     this.hints = new Hints(() => room.moves)
     $effect(() => {
-      if (!room.waiting) untrack(() => this.#goOn())
+      const [next, ...rest] = this.#later
+      if (!next || room.waiting) return
+      this.#later = rest
+      if (this.buttons.some(([name]) => name === next[0])) untrack(() => void this.play(next))
     })
   }
 
@@ -83,17 +86,10 @@ export class Play {
     else if (moves[0]) void this.play(moves[0])
   }
 
-  /** The button of an action was pressed: while an answer is awaited it waits with it, and is made where it is still legal then. */
-  press(move: Move): void {
-    if (this.room.waiting) this.#later.push(move)
+  /** The button of an action was pressed. */
+  act(move: [string]): void {
+    if (this.room.waiting) this.#later = [...this.#later, move]
     else void this.play(move)
-  }
-
-  #goOn(): void {
-    for (let next = this.#later.shift(); next; next = this.#later.shift()) {
-      const name = JSON.stringify(next)
-      if (this.on && this.room.moves.some((move) => JSON.stringify(move) === name)) return void this.play(next)
-    }
   }
 
   async play(move: Move): Promise<boolean> {

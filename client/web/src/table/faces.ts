@@ -4,7 +4,7 @@ import { ASPECT } from './geometry'
 import { JOKER } from './cards'
 import { HIDDEN, VEILED } from '../wire/types'
 import { keep, recall } from './kept'
-import { back as drawBack, FIGURES, largeFace, sideBySide, smallJoker, veiledBack, type Back, type Look } from './paper'
+import { back as drawBack, FIGURES, largeFace, plainFace, sideBySide, smallJoker, veiledBack, type Back, type Look } from './paper'
 
 /** A picture holds one suit, or what has none. They are made one by one, so that no step takes long. */
 const PICTURES: readonly (readonly number[])[] = [[HIDDEN, VEILED, JOKER], ...[0, 1, 2, 3].map((suit) => Array.from({ length: 13 }, (_, i) => 13 * suit + i))]
@@ -35,8 +35,8 @@ export interface Wanted extends Look {
 /** The class of a table with cards this wide. Its styles come as soon as the pictures are drawn. */
 export function packClass(card: number, wanted: Wanted): string {
   const width = Math.ceil(card)
-  const { back, fourColours, large, figure = FIGURES[0] } = wanted
-  const name = `pack-${width}-${back}${fourColours ? '-4' : ''}${large ? `-l${figure}` : ''}`
+  const { back, deck = 'classic', fourColours, large, figure = FIGURES[0] } = wanted
+  const name = `pack-${width}-${back}${deck === 'classic' ? '' : `-${deck}`}${fourColours ? '-4' : ''}${large ? `-l${figure}` : ''}`
   const pack = packs.get(name) ?? addPack(name, width, wanted)
   packs.delete(name)
   packs.set(name, pack)
@@ -57,7 +57,7 @@ export function drawn(name: string): Promise<void> {
 export function standIn(name: string): string {
   const wanted = packs.get(name)
   if (!wanted || wanted.isDrawn) return name
-  const alike = ({ look, isDrawn }: Pack) => isDrawn && look.back === wanted.look.back && look.fourColours === wanted.look.fourColours
+  const alike = ({ look, isDrawn }: Pack) => isDrawn && look.back === wanted.look.back && look.fourColours === wanted.look.fourColours && look.deck === wanted.look.deck
   return [...packs].findLast(([, pack]) => alike(pack))?.[0] ?? name
 }
 
@@ -77,7 +77,7 @@ async function drawPack(style: HTMLStyleElement, name: string, width: number, lo
   const drawnAt = `${name} at ${scaleNow()}`
   const kept = await recall(drawnAt)
   if (kept) return style.append(...kept)
-  const whole = look.large ? undefined : (await import('./deck')).wholeFace
+  const whole = look.large ? undefined : look.deck === 'clear' || look.deck === 'tinted' ? plainFace : (await import('./deck')).wholeFace
   const faceUp = (card: number) => (whole ? whole(card, look, width) : card === JOKER ? smallJoker() : largeFace(card, look, look.figure))
   const face = (card: number) => (card === HIDDEN ? drawBack(look.back) : card === VEILED ? veiledBack(look.back) : faceUp(card))
   const styles: string[] = []

@@ -1,6 +1,9 @@
-/** How cards move: those that go to another pile glide above all others; to turn over and to shake are small animations. */
+/**
+ * How cards move: those that go to another pile glide above all others; to be dealt, to turn over and to shake are small animations.
+ * They are for the eye alone: where a card lies is decided before it moves, and a press never waits for one.
+ */
 
-import { onDestroy } from 'svelte'
+import { onDestroy, tick } from 'svelte'
 import { SvelteSet } from 'svelte/reactivity'
 import { settings } from '../settings.svelte'
 import type { Arrangement } from './arrangement.svelte'
@@ -8,7 +11,10 @@ import type { PlacedByKey } from './placed'
 import type { Given } from './props'
 
 /** A card is on its way for so long, in milliseconds, as the styles of the table have it too. */
-const GLIDE = 230
+const GLIDE = 260
+/** A card is dealt within so long, and all of them begin within so long, in milliseconds. */
+const DEALT = 260
+const DEAL = 620
 const SHAKE = [0, -5, 5, -3, 3, 0]
 
 export class Motion {
@@ -18,9 +24,12 @@ export class Motion {
   readonly #elements = new Map<number, HTMLElement>()
   #drawn: PlacedByKey = new Map()
   #landing: ReturnType<typeof setTimeout> | undefined
+  #dealing: Animation[] = []
+  readonly #arrangement: Arrangement
 
   constructor(given: Given, arrangement: Arrangement) {
     this.#given = given
+    this.#arrangement = arrangement
     onDestroy(() => clearTimeout(this.#landing))
     $effect.pre(() => this.#follow(arrangement.byKey))
   }
@@ -41,12 +50,21 @@ export class Motion {
     this.#elements.get(key)?.animate({ transform: SHAKE.map((x) => `translateX(${x}px)`) }, { duration: 300, easing: 'ease-in-out' })
   }
 
+  /** Lay down at once what is still being dealt. Returns whether anything was. */
+  endDeal(): boolean {
+    const wasDealing = this.#dealing.some(({ playState }) => playState === 'running')
+    for (const animation of this.#dealing) animation.finish()
+    this.#dealing = []
+    return wasDealing
+  }
+
   /** These cards are on their way. */
   fly(elements: readonly HTMLElement[]): void {
     for (const element of elements) this.flying.add(Number(element.dataset['key']))
   }
 
   #follow(cards: PlacedByKey): void {
+    if (!this.#drawn.size && cards.size && this.#given.dealt && this.#moves) void tick().then(() => this.#deal(cards))
     const gone: number[] = []
     for (const card of cards.values()) {
       const old = this.#drawn.get(card.key)
@@ -63,6 +81,19 @@ export class Motion {
 
   get #moves(): boolean {
     return !settings.still && this.#given.moving
+  }
+
+  /** Deal all cards from the stock, or from below the table where there is none, round by round. */
+  #deal(cards: PlacedByKey): void {
+    const { places, fit } = this.#arrangement
+    const stock = places.find(({ group }) => group.kind === 'stock')
+    const from = stock ? this.#arrangement.centreOf(stock) : { x: fit.width / 2, y: fit.height + fit.cardHeight }
+    const dealt = [...cards.values()].filter(({ pile }) => pile !== stock?.pile).sort((a, b) => a.index - b.index || a.pile - b.pile)
+    this.#dealing = dealt.flatMap(({ key, x, y }, nth) => {
+      const translate = [`${from.x}px ${from.y}px`, `${x}px ${y}px`]
+      const delay = (nth / dealt.length) * DEAL
+      return this.#elements.get(key)?.animate({ translate }, { duration: DEALT, delay, easing: 'cubic-bezier(0.2, 0.8, 0.3, 1)', fill: 'backwards' }) ?? []
+    })
   }
 
   #turnOver(key: number): void {

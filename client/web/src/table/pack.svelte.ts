@@ -19,10 +19,10 @@ export class Pack {
     this.#arrangement = arrangement
     $effect(() => {
       if (arrangement.width === 0) return
-      const { back, fourColours, largeIndex } = settings.values
+      const { back, deck, fourColours, largeIndex } = settings.values
       const { card } = arrangement.fit
       const large = given.large || largeIndex || card < SMALL
-      const look = { back, fourColours, large, ...(large ? { figure: this.#figure } : {}) }
+      const look = { back, deck, fourColours, large, ...(large ? { figure: this.#figure } : {}) }
       const choose = () => this.#choose(packClass(card, look))
       if (!this.#wanted) return void choose()
       // While a window is pulled larger or smaller the pictures of before will do.

@@ -17,7 +17,11 @@ export interface Look {
   fourColours: boolean
   /** Big rank and suit in the corner instead of the whole drawing. */
   large: boolean
+  deck?: Deck
 }
+
+/** The usual drawings; a large rank and suit and nothing else; and the same on paper in a light tint of the suit's colour. */
+export type Deck = 'classic' | 'clear' | 'tinted'
 
 /** Several drawings as one, from left to right. Each keeps to its own ids. */
 export function sideBySide(drawings: readonly string[]): string {
@@ -25,6 +29,19 @@ export function sideBySide(drawings: readonly string[]): string {
     drawing.replace(/(\bid="|href="#|url\(#)/g, `$1${i}-`).replace('<svg ', `<svg x="${i * WIDTH}" `),
   )
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${drawings.length * WIDTH} ${HEIGHT}" preserveAspectRatio="none">${placed.join('')}</svg>`
+}
+
+/** Light tints of the colours in FOUR, on which each can be read. */
+const TINTS = ['#e3f3e9', '#e4eefb', '#fdebec', '#ebebf0']
+
+/** The paper of a card. */
+export function paperOf(code: number, look: Look): string {
+  if (look.deck !== 'tinted' || code === JOKER) return '#fffdf8'
+  return TINTS[FOUR.indexOf(colourOf(code, look))] as string
+}
+
+function paper(code: number, look: Look): string {
+  return PAPER.replace('#fffdf8', paperOf(code, look))
 }
 
 /** The colour of a card's rank and suit. */
@@ -54,12 +71,31 @@ export function figureFor(down: number, across: number): number {
 /** A face for small cards: rank and suit along the top edge, and the suit again where a fan to the side shows it. */
 export function largeFace(code: number, look: Look, figure: number = FIGURES[0]): string {
   const colour = colourOf(code, look)
-  const suit = (size: number, x: number, y: number) =>
-    `<path transform="translate(${x} ${y}) scale(${size / 1200})" fill="${colour}" d="${SUITS[suitOf(code)]}"/>`
+  const suit = (size: number, x: number, y: number) => suitAt(code, colour, size, x, y)
   const x = 2 * AROUND + (WIDEST_FIGURE * figure - WIDTH) / 2
   const y = AROUND + (figure - HEIGHT) / 2
-  const rank = `<path transform="translate(${x} ${y}) scale(${figure / OUTLINE})" fill="none" stroke="${colour}" stroke-width="112" stroke-linecap="square" stroke-miterlimit="1.5" d="${RANKS[rankOf(code) - 1]}"/>`
-  return `${OPEN}${PAPER}${rank}${suit(0.9 * figure, x + 1.2 * figure, y)}${suit(168, -4, 66)}</svg>`
+  const rank = rankAt(code, colour, figure, x, y)
+  return `${OPEN}${paper(code, look)}${rank}${suit(0.9 * figure, x + 1.2 * figure, y)}${suit(168, -4, 66)}</svg>`
+}
+
+/** A face of the decks that have no pictures: rank and suit in two corners, and a large one in the middle. */
+export function plainFace(code: number, look: Look): string {
+  if (code === JOKER) return smallJoker()
+  const colour = colourOf(code, look)
+  const corner = rankAt(code, colour, 58, -88, -130) + suitAt(code, colour, 58, -88, -72)
+  const isCourt = rankOf(code) > 10
+  const middle = isCourt
+    ? `<rect x="-58" y="-92" width="116" height="184" rx="12" fill="none" stroke="${colour}" stroke-width="3"/>${rankAt(code, colour, 84, 0, -32)}${suitAt(code, colour, 76, 0, 50)}`
+    : suitAt(code, colour, 150, 0, 0)
+  return `${OPEN}${paper(code, look)}${corner}<g transform="rotate(180)">${corner}</g>${middle}</svg>`
+}
+
+function suitAt(code: number, colour: string, size: number, x: number, y: number): string {
+  return `<path transform="translate(${x} ${y}) scale(${size / 1200})" fill="${colour}" d="${SUITS[suitOf(code)]}"/>`
+}
+
+function rankAt(code: number, colour: string, height: number, x: number, y: number): string {
+  return `<path transform="translate(${x} ${y}) scale(${height / OUTLINE})" fill="none" stroke="${colour}" stroke-width="112" stroke-linecap="square" stroke-miterlimit="1.5" d="${RANKS[rankOf(code) - 1]}"/>`
 }
 
 /** The joker of a small pack: a star. */
@@ -70,11 +106,16 @@ export function smallJoker(): string {
 
 export type Back = 'lattice' | 'plain' | 'claret' | 'pine'
 
-const BACKS: Record<Back, { ground: string; line: string; bold: string }> = {
-  lattice: { ground: '#27406b', line: '#6f8fc4', bold: '#d8c38f' },
-  claret: { ground: '#6f1f2c', line: '#b96a70', bold: '#e0c48c' },
-  pine: { ground: '#1f4d3f', line: '#6fa38c', bold: '#dcc68e' },
-  plain: { ground: '#4a4f57', line: '#4a4f57', bold: '#b9bec6' },
+/** What is repeated over a back, in a square of 24 units. */
+const DIAMONDS = '<path d="M0 12 12 0 24 12 12 24Z"/><path d="M12 10v4M10 12h4"/>'
+const SCALES = '<path d="M0 0a12 12 0 0 0 24 0M-12 12a12 12 0 0 0 24 0M12 12a12 12 0 0 0 24 0M5 0a7 7 0 0 0 14 0M-7 12a7 7 0 0 0 14 0M17 12a7 7 0 0 0 14 0"/>'
+const NEEDLES = '<path d="M0 6 12 0 24 6M0 12 12 6 24 12M0 18 12 12 24 18M0 24 12 18 24 24M12 0v24"/>'
+
+const BACKS: Record<Back, { ground: string; line: string; bold: string; figure: string }> = {
+  lattice: { ground: '#27406b', line: '#6f8fc4', bold: '#d8c38f', figure: DIAMONDS },
+  claret: { ground: '#6f1f2c', line: '#b96a70', bold: '#e0c48c', figure: SCALES },
+  pine: { ground: '#1f4d3f', line: '#6fa38c', bold: '#dcc68e', figure: NEEDLES },
+  plain: { ground: '#4a4f57', line: '#4a4f57', bold: '#b9bec6', figure: '' },
 }
 
 /** What a back is tinted with where the card under it is known to its racer alone. */
@@ -93,12 +134,12 @@ export function back(kind: Back): string {
 
 /** The drawing of a back through which one racer alone sees: light, in the colours of the deck, with an open eye. */
 export function veiledBack(kind: Back): string {
-  const { ground } = BACKS[kind]
-  return drawBack({ ground: VEIL, line: ground, bold: ground }, (_, bold) => EYE('#fffdf8', bold))
+  const { ground, figure } = BACKS[kind]
+  return drawBack({ ground: VEIL, line: ground, bold: ground, figure }, (_, bold) => EYE('#fffdf8', bold))
 }
 
-function drawBack({ ground, line, bold }: (typeof BACKS)[Back], crest: (ground: string, bold: string) => string): string {
-  const lattice = `<pattern id="l" width="24" height="24" patternUnits="userSpaceOnUse"><path d="M0 12 12 0 24 12 12 24Z" fill="none" stroke="${line}" stroke-width="1.6"/><circle cx="12" cy="12" r="2.2" fill="${line}"/></pattern>`
+function drawBack({ ground, line, bold, figure }: (typeof BACKS)[Back], crest: (ground: string, bold: string) => string): string {
+  const lattice = `<pattern id="l" width="24" height="24" patternUnits="userSpaceOnUse"><g fill="none" stroke="${line}" stroke-width="1.6">${figure}</g></pattern>`
   const field = (fill: string) => `<rect x="-108" y="-156" width="216" height="312" rx="9" fill="${fill}"/>`
   const frame = `<rect x="-99" y="-147" width="198" height="294" rx="6" fill="none" stroke="${bold}" stroke-width="2.4"/>`
   return `${OPEN}<defs>${lattice}</defs>${PAPER}${field(ground)}${field('url(#l)')}${frame}${crest(ground, bold)}</svg>`

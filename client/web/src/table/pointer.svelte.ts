@@ -16,6 +16,10 @@ const DOUBLE = 380
 const ON_PURPOSE = 0.3
 /** A finger that has moved no further than this still taps, in pixels. */
 const SLOP = 6
+/** Degrees that held cards tilt for each pixel between two frames, and at most; and milliseconds until they hang straight again. */
+const TILT = 0.3
+const MOST_TILT = 7
+const HELD_STILL = 70
 
 interface Press {
   readonly pointer: number
@@ -25,6 +29,8 @@ interface Press {
   /** How far the pointer has come since. */
   x: number
   y: number
+  /** Where it was across when the cards were drawn last. */
+  before: number
   /** The elements of the cards that it drags along. */
   nodes: HTMLElement[]
   /** Whether it tried to drag what can't be moved. */
@@ -42,6 +48,7 @@ export class Pointer {
   readonly #keys: Keys
   #press: Press | undefined
   #frame = 0
+  #upright: ReturnType<typeof setTimeout> | undefined
   #lastTap = { key: -1, time: -Infinity }
 
   constructor(given: Given, arrangement: Arrangement, motion: Motion, hand: Hand, keys: Keys) {
@@ -53,7 +60,9 @@ export class Pointer {
   }
 
   down(event: PointerEvent): void {
-    const at = this.#under(event.target)
+    // Who presses while cards are being dealt means those that will lie there.
+    const target = this.#motion.endDeal() ? document.elementFromPoint(event.clientX, event.clientY) : event.target
+    const at = this.#under(target)
     if (event.button === 2 && at) this.#pressRight(at)
     else if (event.button === 0 && this.#hand.plays && !this.#press) this.#begin(event, at)
   }
@@ -67,6 +76,7 @@ export class Pointer {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0
       for (const node of press.nodes) this.#moveNode(node, press.x, press.y)
+      this.#tilt(press)
     })
   }
 
@@ -99,7 +109,7 @@ export class Pointer {
   #begin(event: PointerEvent, at: Pick | undefined): void {
     this.#keys.giveWay(at?.pile)
     if (!at) return void (this.#hand.picks = [])
-    this.#press = { pointer: event.pointerId, startX: event.clientX, startY: event.clientY, at, x: 0, y: 0, nodes: [], stuck: false }
+    this.#press = { pointer: event.pointerId, startX: event.clientX, startY: event.clientY, at, x: 0, y: 0, before: 0, nodes: [], stuck: false }
     this.#given.root?.setPointerCapture(event.pointerId)
   }
 
@@ -118,6 +128,16 @@ export class Pointer {
   #moveNode(node: HTMLElement, x: number, y: number): void {
     const card = this.#arrangement.byKey.get(Number(node.dataset['key']))
     if (card) node.style.translate = `${card.x + x}px ${card.y + y}px`
+  }
+
+  /** Let held cards hang back a little, the faster they are moved the more, until they are held still. */
+  #tilt(press: Press): void {
+    if (settings.still) return
+    const degrees = Math.max(-MOST_TILT, Math.min(MOST_TILT, (press.x - press.before) * TILT))
+    press.before = press.x
+    this.#given.root?.style.setProperty('--tilt', `${degrees.toFixed(1)}deg`)
+    clearTimeout(this.#upright)
+    this.#upright = setTimeout(() => this.#given.root?.style.removeProperty('--tilt'), HELD_STILL)
   }
 
   #release(press: Press): void {

@@ -35,6 +35,8 @@ export interface TableProps {
   large?: boolean
   /** Whether actions are made by picking a card first, then where it goes. */
   ordered?: boolean
+  /** Whether the first cards that come are dealt, one after the other. */
+  dealt?: boolean
   /** Whether cards glide. */
   moving?: boolean
   /** Whether an answer of the server is awaited. */
