@@ -82,7 +82,7 @@ export function largeFace(code: number, look: Look, figure: number = FIGURES[0])
 export function plainFace(code: number, look: Look): string {
   if (code === JOKER) return smallJoker()
   const colour = colourOf(code, look)
-  const corner = rankAt(code, colour, 58, -88, -130) + suitAt(code, colour, 58, -88, -72)
+  const corner = rankAt(code, colour, 58, -90, -132) + suitAt(code, colour, 56, -36, -132)
   const isCourt = rankOf(code) > 10
   const middle = isCourt
     ? `<rect x="-58" y="-92" width="116" height="184" rx="12" fill="none" stroke="${colour}" stroke-width="3"/>${rankAt(code, colour, 84, 0, -32)}${suitAt(code, colour, 76, 0, 50)}`
