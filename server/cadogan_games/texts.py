@@ -1,22 +1,27 @@
 """What a player is told of a game, in every language that has a folder in `how_to/`.
 
 A language is a folder: `ID.md` tells how a game is played, `summary.json` in a sentence what it is like, `title.json` what it
-is called, `race_why.json` gives the reasons for how well they race. English is complete and stands in for any other language;
-its titles stand in the definitions of the games. `other_names.json` has the names by which players of any language may look
-for a game.
+is called, `race_why.json` gives the reasons for how well they race. English stands in for any other language, text by text,
+its titles from the catalogue; and a neutral line for what is not there in English either: a text that is missing keeps nobody
+from playing. `gaps` names all of them. `other_names.json` has the names by which players of any language may look for a game.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from cadogan_games import catalogue
 
 ENGLISH = "en"
 FOLDER = Path(__file__).parent / "how_to"
 NAMES = Path(__file__).parent / "other_names.json"
+
+LINES = ("summary", "race_why")
+"""The files of every language that have a line for each game."""
 
 
 @cache
@@ -32,7 +37,12 @@ def spoken(language: str) -> str:
 
 def how_to(id: str, language: str = ENGLISH) -> str:
     """How the game is played, in Markdown. Raises UnknownGame."""
-    return _page(catalogue.info(id).id, spoken(language))
+    info = catalogue.info(id)
+    for each in (spoken(language), ENGLISH):
+        page = _page(info.id, each)
+        if page is not None:
+            return page
+    return f"How {info.title} is played has not been written down yet.\n"
 
 
 def title(id: str, language: str = ENGLISH) -> str:
@@ -43,7 +53,7 @@ def title(id: str, language: str = ENGLISH) -> str:
 
 def summary(id: str, language: str = ENGLISH) -> str:
     """What the game is like, in one line. Raises UnknownGame."""
-    return _lines(spoken(language), "summary")[catalogue.info(id).id]
+    return _line(id, language, "summary")
 
 
 def other_names(id: str, language: str = ENGLISH) -> tuple[str, ...]:
@@ -54,29 +64,72 @@ def other_names(id: str, language: str = ENGLISH) -> tuple[str, ...]:
 
 def race_why(id: str, language: str = ENGLISH) -> str:
     """Why the game races as well as it does, in one line. Raises UnknownGame."""
-    return _lines(spoken(language), "race_why")[catalogue.info(id).id]
+    return _line(id, language, "race_why")
 
 
-def missing(id: str) -> list[str]:
-    """What no player is told of a game in English, each in a sentence; nothing where all is there. Raises UnknownGame."""
+def lines_of(language: str) -> tuple[str, ...]:
+    """The files of a language that have a line for each game: English titles stand in the catalogue."""
+    return LINES if language == ENGLISH else (*LINES, "title")
+
+
+def missing(id: str, language: str = ENGLISH) -> list[str]:
+    """What no player is told of a game in a language, each in a sentence that names file and key. Raises UnknownGame."""
     id = catalogue.info(id).id
-    faults = [f"how_to/{ENGLISH}/{id}.md is missing"] if not (FOLDER / ENGLISH / f"{id}.md").exists() else []
-    return faults + [
-        f"how_to/{ENGLISH}/{name}.json has no line for {id!r}"
-        for name in ("summary", "race_why")
-        if id not in _lines(ENGLISH, name)
+    page = f"how_to/{language}/{id}.md"
+    return [
+        *([] if _page(id, language) is not None else [f"{page} is missing"]),
+        *(
+            f"how_to/{language}/{name}.json has no line for {id!r}"
+            for name in lines_of(language)
+            if id not in _lines(language, name)
+        ),
     ]
 
 
-@cache
-def _page(id: str, language: str) -> str:
-    return (FOLDER / language / f"{id}.md").read_text(encoding="utf-8")
+def gaps() -> Iterator[str]:
+    """Everything that is not told somewhere, each in a sentence that names file and key: a file that can't be read, a text that
+    is missing, one of a game that is not there."""
+    for language in languages():
+        for name in lines_of(language):
+            try:
+                _read(FOLDER / language / f"{name}.json")
+            except (OSError, ValueError) as error:
+                yield f"how_to/{language}/{name}.json can't be read: {error}"
+            for id in _lines(language, name).keys() - set(catalogue.ids()):
+                yield f"how_to/{language}/{name}.json has a line for {id!r}, which is no game"
+        for id in catalogue.ids():
+            yield from missing(id, language)
+
+
+def _line(id: str, language: str, name: str) -> str:
+    id = catalogue.info(id).id
+    return _lines(spoken(language), name).get(id) or _lines(ENGLISH, name).get(id, "")
 
 
 @cache
-def _lines(language: str, name: str) -> dict[str, str]:
-    lines: dict[str, str] = json.loads((FOLDER / language / f"{name}.json").read_text(encoding="utf-8"))
-    return lines
+def _page(id: str, language: str) -> str | None:
+    try:
+        return (FOLDER / language / f"{id}.md").read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+@cache
+def _lines(language: str, name: str) -> Mapping[str, str]:
+    """The lines of a file that are text; none where it can't be read, which `gaps` tells."""
+    try:
+        lines = _read(FOLDER / language / f"{name}.json")
+    except (OSError, ValueError):
+        return {}
+    return {id: line for id, line in lines.items() if isinstance(line, str) and line}
+
+
+def _read(file: Path) -> dict[str, Any]:
+    """What a file holds. Raises OSError or ValueError where it is no object of JSON."""
+    found = json.loads(file.read_text(encoding="utf-8"))
+    if not isinstance(found, dict):
+        raise ValueError("it is no object of JSON")
+    return found
 
 
 @cache
