@@ -1,0 +1,121 @@
+"""Writes `sheets/CATALOGUE.md`, the table of all games for people, from `catalogue.json`: `python -m cadogan_games.listing`.
+
+With `--check` nothing is written: the exit code is 1 where the table is stale.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+SHEETS = Path(__file__).parent / "sheets"
+TABLE = SHEETS / "CATALOGUE.md"
+
+FAMILIES = (
+    "open builders",
+    "stock and waste",
+    "packers",
+    "reserve feeders",
+    "climbers",
+    "deal by rows",
+    "pairs and sums",
+    "spider kin",
+    "placing games",
+    "set pieces",
+    "duel",
+)
+"""In the order of the table; `sheets/README.md` says what each shares."""
+
+COLUMNS = (
+    "id", "title", "sheet", "packs", "cards", "groups", "phases", "actions", "options", "redeals", "progress to", "race",
+)  # fmt: skip
+
+NONE = "–"
+
+MOST_NUMBERS = 8
+"""Of more numbers than these an option shows the least and the highest."""
+
+
+def table(entries: Iterable[Mapping[str, Any]]) -> str:
+    """The entries of `catalogue.json` as tables in Markdown, one for each family. Raises ValueError for a family unknown."""
+    listed = sorted(entries, key=_order)
+    for entry in listed:
+        if entry["family"] not in FAMILIES:
+            known = ", ".join(FAMILIES)
+            raise ValueError(f"{entry['id']}: there is no family {entry['family']!r}; there are: {known}")
+    text = [
+        "# Catalogue",
+        "",
+        "Every id, variants included, by family. `catalogue.json` holds the same for programs, with pile counts after the deal. "
+        "Groups: id × piles. Options: default first.",
+        "Made by `python -m cadogan_games.listing`.",
+        "",
+    ]
+    for family in FAMILIES:
+        members = [entry for entry in listed if entry["family"] == family]
+        if members:
+            lines = (COLUMNS, ["---"] * len(COLUMNS), *map(_cells, members))
+            text += [f"## {family.capitalize()} ({len(members)})", ""]
+            text += [f"| {' | '.join(cells)} |" if cells[0] != "---" else f"|{'|'.join(cells)}|" for cells in lines]
+            text.append("")
+    return "\n".join(text)
+
+
+def _order(entry: Mapping[str, Any]) -> tuple[str, bool, str]:
+    """By sheets, a game before its variants."""
+    return entry["sheet"].removesuffix(".md"), entry["variant_of"] is not None, entry["id"]
+
+
+def _cells(entry: Mapping[str, Any]) -> list[str]:
+    variant = f" (variant of `{entry['variant_of']}`)" if entry["variant_of"] else ""
+    groups = (group["id"] + (f" × {group['piles']}" if group["piles"] > 1 else "") for group in entry["groups"])
+    options = (f"{name}: {_values(values)}" for name, values in entry["options"].items())
+    return [
+        f"`{entry['id']}`",
+        entry["title"] + variant,
+        f"[{entry['sheet']}]({entry['sheet']})",
+        str(entry["packs"]),
+        str(entry["cards"]),
+        ", ".join(groups),
+        ", ".join(entry["phases"]) if entry["phases"] != ["play"] else NONE,
+        ", ".join(entry["actions"]) or NONE,
+        "; ".join(options) or NONE,
+        str(entry["redeals"]),
+        str(entry["progress_max"]),
+        entry["race"],
+    ]
+
+
+def _values(values: Sequence[object]) -> str:
+    """The default and the others; many numbers as `20 (10 to 26)`."""
+    numbers = [value for value in values if type(value) is int]
+    if len(numbers) == len(values) > MOST_NUMBERS:
+        return f"{values[0]} ({min(numbers)} to {max(numbers)})"
+    return ", ".join(map(_value, values))
+
+
+def _value(value: object) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def main(arguments: list[str]) -> int:
+    """Write the table, or check it, and return the exit code."""
+    if arguments not in ([], ["--check"]):
+        print("usage: python -m cadogan_games.listing [--check]", file=sys.stderr)
+        return 2
+    wanted = table(json.loads((SHEETS / "catalogue.json").read_text(encoding="utf-8")))
+    if TABLE.exists() and TABLE.read_text(encoding="utf-8") == wanted:
+        return 0
+    if arguments:
+        print("sheets/CATALOGUE.md is stale: run python -m cadogan_games.listing", file=sys.stderr)
+        return 1
+    TABLE.write_text(wanted, encoding="utf-8")
+    print("wrote sheets/CATALOGUE.md")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
