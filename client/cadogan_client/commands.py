@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
-import re
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 
+from cadogan_client.arguments import DEFAULT_URL, Json, Url, chosen_policy, entrance, print_json
 from cadogan_client.bots.levels import PACE, POLICIES, Level
-from cadogan_client.bots.player import Pace, race
-from cadogan_client.bots.policy import Policy, UnknownPolicy, find_policy
+from cadogan_client.bots.player import Pace, play_policy
+from cadogan_client.bots.policy import Policy, kind_of
 from cadogan_client.client import Client
 from cadogan_client.dealt import check_deal
 from cadogan_client.errors import ClientError, RequestRefused
+from cadogan_client.racing import race
 from cadogan_client.records import BadReplay, fetch, published_day, read, write
 from cadogan_client.verify import Check, NotVerifiable, check_fairness, is_fair
 from cadogan_protocol import ErrorCode, Replay, ResultRow
+from cadogan_protocol.limits import MAX_NAME
 
 app = typer.Typer()
-
-DEFAULT_URL = "ws://localhost:8000/ws"
+app.command()(race)
 
 NAMES = ("Annabel", "Blanche", "Cosima", "Dorothea", "Edmund", "Florian", "Gustav", "Henrietta", "Isidor", "Josephine")
 """What bots are called; further ones, and those whose name is taken, get a number."""
@@ -42,34 +42,43 @@ def bot(
     policy: Annotated[
         str | None, typer.Option(help="Another policy instead: an installed one by name, or module:Class.")
     ] = None,
-    url: Annotated[str, typer.Option(help="Where the server is.")] = DEFAULT_URL,
+    name: Annotated[
+        str | None,
+        typer.Option(help=f"What it is called, in {MAX_NAME - 3} characters; of several the others get a number."),
+    ] = None,
+    url: Url = DEFAULT_URL,
     pace: Annotated[
         float | None,
         typer.Option(min=0, help="Seconds a bot thinks about a move, on average. By default as its level does."),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="The same seed makes the same choices.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one line of JSON for each bot.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Let bots join a room, play its race, and say how they did."""
-    if policy is not None and ":" in policy:
-        sys.path.insert(0, os.getcwd())  # a policy that somebody is trying out lies in the current folder
-    try:
-        chosen = POLICIES[level] if policy is None else find_policy(policy)
-    except UnknownPolicy as error:
-        raise typer.BadParameter(str(error), param_hint="--policy") from error
-    if not url.startswith(("ws://", "wss://")):
-        raise typer.BadParameter(f"{url!r} is no address of a server: write it as {DEFAULT_URL}", param_hint="--url")
+    chosen = POLICIES[level] if policy is None else chosen_policy(policy)
+    if name is not None and not 1 <= len(name.strip()) <= MAX_NAME - 3:
+        raise typer.BadParameter(f"{name!r} is no name: it has 1 to {MAX_NAME - 3} characters", param_hint="--name")
+    entrance(room)
     mean = PACE[level] if pace is None else pace
-    failed = asyncio.run(_play_all(url, room, count, chosen, mean, Random(seed), as_json))
+    names = list(_names(name, count))
+    failed = asyncio.run(_play_all(url, room, names, chosen, mean, Random(seed), as_json))
     raise typer.Exit(1 if failed else 0)
 
 
+def _names(name: str | None, count: int) -> Iterator[str]:
+    """What so many bots are called."""
+    for number in range(count):
+        called, turn = (
+            (name.strip(), number) if name is not None else (NAMES[number % len(NAMES)], number // len(NAMES))
+        )
+        yield f"{called} {turn + 1}" if turn else called
+
+
 async def _play_all(
-    url: str, room: str, count: int, policy: type[Policy], mean: float, random: Random, as_json: bool
+    url: str, room: str, names: list[str], policy: type[Policy], mean: float, random: Random, as_json: bool
 ) -> int:
-    """Play with so many bots at once, and return how many failed."""
-    seeds = [random.getrandbits(64) for _ in range(count)]
-    names = [NAMES[i % len(NAMES)] + (f" {i // len(NAMES) + 1}" if i >= len(NAMES) else "") for i in range(count)]
+    """Play with bots of these names at once, and return how many failed."""
+    seeds = [random.getrandbits(64) for _ in names]
     bots = [_play(url, room, name, policy, mean, Random(each)) for name, each in zip(names, seeds, strict=True)]
     failed = 0
     for done in asyncio.as_completed(bots):
@@ -85,16 +94,10 @@ async def _play(url: str, code: str, name: str, policy: type[Policy], mean: floa
             room = client.room
             assert room is not None
             typer.echo(f"{client.name} sits in room {room.state.code}, and plays when all there are ready", err=True)
-            row = await race(client, room, policy(random), Pace(mean, random))
+            row = await play_policy(client, room, policy, Pace(mean, random))
             return {**_line(client.name, row), "fair": is_fair(check_fairness(room.state, room.witness))}
     except ClientError as error:
         return {"name": name, "error": str(error)}
-
-
-def kind_of(policy: type[Policy]) -> str:
-    """What the protocol calls a bot with this policy: its class in small letters."""
-    letters = re.sub(r"[^a-z0-9_]", "", policy.__name__.lower()).lstrip("_0123456789")
-    return letters[:24] or "bot"
 
 
 async def _connect(url: str, code: str, name: str, kind: str) -> Client:
@@ -115,12 +118,6 @@ async def _connect(url: str, code: str, name: str, kind: str) -> Client:
     raise ClientError(f"{MOST_NAMES_TRIED} names like {name} are taken in room {code}")
 
 
-def entrance(room: str) -> tuple[str, Literal["player"], str | None]:
-    """Return how to join a room that is given as `CODE`, `CODE#KEY` or a whole link that ends so."""
-    code, _, key = room.rpartition("/")[2].partition("#")
-    return code, "player", key or None
-
-
 def _line(name: str, row: ResultRow | None) -> dict[str, Any]:
     if row is None:
         return {"name": name, "rank": None, "won": False}
@@ -130,7 +127,7 @@ def _line(name: str, row: ResultRow | None) -> dict[str, Any]:
 
 def _print(told: dict[str, Any], as_json: bool) -> None:
     if as_json:
-        typer.echo(json.dumps(told))
+        print_json(told)
     elif "error" in told:
         typer.echo(f"{told['name']}: {told['error']}", err=True)
     else:
@@ -142,16 +139,23 @@ def _print(told: dict[str, Any], as_json: bool) -> None:
 
 @app.command()
 def verify(
-    what: Annotated[str, typer.Argument(metavar="CODE|FILE", help="A finished room, or a replay kept with --save.")],
-    url: Annotated[str, typer.Option(help="Where the server is.")] = DEFAULT_URL,
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="CODE|FILE", help="A finished room, CODE#KEY for one by link only, or a replay kept with --save."
+        ),
+    ],
+    url: Url = DEFAULT_URL,
     save: Annotated[Path | None, typer.Option(help="Keep the replay in this file, to check it again later.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one line of JSON for each check.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Check that nobody has chosen the deal of a finished room: promises, nonces, seed, cards.
 
     Ends with exit code 1 where something does not fit. A server keeps a room for a day after its end. The secret of a deal of
     the day is published when that day is over (UTC); keep the replay until then.
     """
+    if not os.path.exists(what):
+        entrance(what, "CODE|FILE")
     try:
         replay, checks = asyncio.run(_verify(what, url, save))
     except (BadReplay, ClientError, NotVerifiable) as error:
@@ -168,7 +172,11 @@ def verify(
 
 
 async def _verify(what: str, url: str, save: Path | None) -> tuple[Replay, list[Check]]:
-    replay = read(Path(what)) if await asyncio.to_thread(os.path.exists, what) else await fetch(url, what)
+    if await asyncio.to_thread(os.path.exists, what):
+        replay = read(Path(what))
+    else:
+        code, _, key = entrance(what, "CODE|FILE")
+        replay = await fetch(url, code, key)
     if save is not None:
         write(replay, save)
     day = replay.state.day
@@ -178,7 +186,7 @@ async def _verify(what: str, url: str, save: Path | None) -> tuple[Replay, list[
 
 def _print_check(check: Check, as_json: bool) -> None:
     if as_json:
-        typer.echo(json.dumps({"what": check.what, "holds": check.holds, "why": check.why}))
+        print_json({"what": check.what, "holds": check.holds, "why": check.why})
         return
     sign = {True: "holds", False: "WRONG", None: "unknown"}[check.holds]
     typer.echo(f"{sign:>7}  {check.what}" + (f": {check.why}" if check.why else ""))

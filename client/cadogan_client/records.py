@@ -24,14 +24,14 @@ class BadReplay(ValueError):
     """A file holds no replay, or can't be read or written; says why."""
 
 
-async def fetch(url: str, code: str) -> Replay:
-    """Return the replay of a finished room.
+async def fetch(url: str, code: str, key: str | None = None) -> Replay:
+    """Return the replay of a finished room; one that is by link only asks for its key.
 
     Raises:
         ClientError: the server can't be reached, or has no such room, or it is not over.
     """
     async with await Client.connect(url, "Verifier", patience=0) as client:
-        return await client.replay(code)
+        return await client.replay(code, key)
 
 
 def read(path: Path) -> Replay:

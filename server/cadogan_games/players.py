@@ -7,8 +7,10 @@ The rules import no bots. Any object with `choose(view, moves)` will do, as the 
 from __future__ import annotations
 
 import random
+import traceback
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from pathlib import Path
+from typing import Any, Protocol
 
 from cadogan_games.engine import duel, view
 from cadogan_games.engine.cards import DOWN
@@ -67,22 +69,43 @@ class Chooser(Protocol):
         """One of the legal moves, or None to give up."""
 
 
+class PolicyFailed(Exception):
+    """A policy made a mistake of its own; the text names it, says what happened, and where in its code."""
+
+    def __init__(self, maker: Callable[..., Any], error: Exception) -> None:
+        named = f"{maker.__module__}:{getattr(maker, '__qualname__', maker)}"
+        frames = traceback.extract_tb(error.__traceback__)[1:]  # without our own call
+        where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+        said = f"{type(error).__name__}: {error}".replace("\n", " ")
+        super().__init__(f"the policy {named} failed: {said}{where}")
+
+
 def played_by(maker: Callable[[random.Random], Chooser], seed: bytes) -> Policy:
     """The policy for one game in which a bot of its own sits at each seat; the same seed gives it the same chances.
 
-    It raises IllegalMove where a bot chooses what is none of the legal moves.
+    It raises IllegalMove where a bot chooses what is none of the legal moves, and PolicyFailed where it fails.
     """
     seats: dict[view.Role, tuple[Chooser, Seen]] = {}
 
     def choose(table: Table, moves: list[Move]) -> Move | None:
         role = duel.awaited(table) if table.game.info.kind == "duel" else None
         if role not in seats:
-            seats[role] = maker(random.Random(seed + bytes([role or 0]))), Seen(table, role)
+            seats[role] = made(role), Seen(table, role)
         chooser, seen = seats[role]
         seen.look()
-        move = chooser.choose(seen, moves)
+        try:
+            move = chooser.choose(seen, moves)
+        except Exception as error:
+            raise PolicyFailed(maker, error) from error
         if move is not None and move not in moves:
-            raise IllegalMove(f"the policy chose {move}, which is no legal move")
+            named = f"{maker.__module__}:{getattr(maker, '__qualname__', maker)}"
+            raise IllegalMove(f"the policy {named} chose {move!r}, which is no legal move")
         return move
+
+    def made(role: view.Role) -> Chooser:
+        try:
+            return maker(random.Random(seed + bytes([role or 0])))
+        except Exception as error:
+            raise PolicyFailed(maker, error) from error
 
     return choose

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -13,10 +12,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from cadogan_client import Client, RequestRefused, Room, bots
 from cadogan_client.bots import POLICIES, Policy, player
 from cadogan_client.bots.player import Pace, Unseated, race
+from cadogan_client.bots.policy import PolicyFailed
+from cadogan_client.commands import app
 from cadogan_protocol import ErrorCode, Move, Moved, ResultRow
 from tests.client.tables import SIX
 
@@ -82,7 +84,9 @@ class Wrong(Policy):
 async def test_a_policy_that_breaks_the_rules_is_told(connect: Connect) -> None:
     bot = await connect("Bot")
     room = await bot.create("nestor", seats=1)
-    with pytest.raises(Exception, match="illegal_move"):
+    with pytest.raises(
+        PolicyFailed, match=r"test_bots:Wrong failed: ValueError: it chose \(0, 0, 1\), which is none of"
+    ):
         await race(bot, room, Wrong(Random(0)), Pace(0, Random(0)))
 
 
@@ -158,14 +162,38 @@ async def test_the_command_plays_a_race(connect: Connect, url: str) -> None:
         (("--room", "ABCDEF", "--level", "best"), "easy"),
         (("--room", "ABCDEF", "--count", "0"), "--count"),
         (("--room", "ABCDEF", "--policy", "best"), "there is no policy"),
+        (("--room", "ABCDEF", "--policy", "no_such_module:X"), "ModuleNotFoundError"),
+        (("--room", "ABC"), "'ABC' is no code of a room"),
+        (("--room", "ABCDE0"), "none of them I, O, 0 or 1"),
+        (("--room", "ABCDEF", "--url", "ws://localhost:99999/ws"), "is no address of a server: Port out of range"),
+        (("--room", "ABCDEF", "--url", "ws://localhost:x/ws"), "is no address of a server: Port could not be cast"),
+        (("--room", "ABCDEF", "--url", "http://localhost/"), "is no address of a server"),
+        (("--room", "ABCDEF", "--name", " "), "is no name"),
         ((), "--room"),
     ],
 )
 def test_bad_arguments_end_with_exit_code_2(arguments: tuple[str, ...], says: str) -> None:
-    command = [sys.executable, *cadogan("bot", *arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert done.returncode == 2
-    assert says in done.stderr
+    done = CliRunner().invoke(app, ["bot", *arguments], env={"COLUMNS": "200"})
+    assert done.exit_code == 2
+    assert says in done.output
+    assert "Traceback" not in done.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("verify", "nosuch"), "'nosuch' is no code of a room"),
+        (("verify", "ABCDEF", "--url", "ws://localhost:99999/ws"), "is no address of a server"),
+        (("race", "nestor", "--bots", ","), "0 bots can't race"),
+        (("race", "nestor", "--bots", "best"), "there is no policy 'best'"),
+        (("race", "nestor", "--option", "draw"), "'draw' is no NAME=VALUE"),
+        (("race", "nestor", "--number", "0"), "--number"),
+    ],
+)
+def test_the_other_commands_say_in_a_line_what_is_no_good(arguments: tuple[str, ...], says: str) -> None:
+    done = CliRunner().invoke(app, list(arguments), env={"COLUMNS": "200"})
+    assert done.exit_code == 2
+    assert says in done.output
 
 
 async def test_a_room_or_server_that_is_not_there_is_told(url: str) -> None:
@@ -175,6 +203,96 @@ async def test_a_room_or_server_that_is_not_there_is_told(url: str) -> None:
     code, _, said = await lines_of(*cadogan("bot", "--room", "ZZZZZZ", "--url", "ws://127.0.0.1:1/ws"))
     assert code == 1
     assert "no server can be reached" in said
+
+
+async def test_bots_have_the_name_that_is_chosen_and_codes_may_be_small(connect: Connect, url: str) -> None:
+    ada = await connect("Ada")
+    room = await ada.create("nestor", seats=3)
+    options = ("--name", "Hal", "--count", "2", "--url", url, "--pace", "0", "--json")
+    running = asyncio.create_task(lines_of(*cadogan("bot", "--room", room.code.lower(), *options)))
+    await ada.until(lambda: sum(seat.ready for seat in room.state.seats) == 2)
+    assert {seat.name for seat in room.state.seats} == {"Ada", "Hal", "Hal 2"}
+    await ada.ready()
+    await ada.until(lambda: room.moves is not None)
+    await ada.stand()
+    assert (await running)[0] == 0
+
+
+# ---- cadogan race ----------------------------------------------------------------------------------------------------
+
+HASTY = """
+class Hasty:
+    def __init__(self, random):
+        self.random = random
+
+    def choose(self, view, moves):
+        return next((move for move in moves if len(move) == 3 and view.kinds[move[1]] == "foundation"), None)
+
+
+class Clumsy(Hasty):
+    def choose(self, view, moves):
+        return view.piles[999]
+"""
+
+
+async def test_a_race_of_bots_is_run_and_told(url: str, tmp_path: Path) -> None:
+    (tmp_path / "hasty.py").write_text(HASTY)
+    options = ("--bots", "hasty:Hasty,good,good", "--seed", "1", "--number", "7", "--url", url)
+    code, lines, said = await lines_of(*cadogan("race", "Klondike, draw one", *options, "--json"), folder=tmp_path)
+    assert code == 0, said
+    assert {(line["name"], line["bot"], line["why_not"]) for line in lines} == {
+        ("Hasty", "hasty", "bot"),
+        ("Good", "good", "bot"),
+        ("Good 2", "good", "bot"),
+    }
+    ranks = [line["rank"] for line in lines]
+    assert ranks == sorted(ranks, key=lambda rank: int(str(rank)))
+    assert lines[-1]["name"] == "Hasty", "the others look further"
+
+
+async def test_two_bots_play_a_duel_and_the_table_is_narrow(url: str) -> None:
+    command = cadogan("race", "spite_and_malice_modern", "--bots", "good,easy", "-o", "riddance=5", "--url", url)
+    process = await asyncio.create_subprocess_exec(sys.executable, *command, stdout=asyncio.subprocess.PIPE)
+    printed = (await process.communicate())[0].decode().splitlines()
+    assert process.returncode == 0
+    assert printed[0].split() == ["rank", "name", "bot", "won", "progress", "moves", "seconds"]
+    assert len(printed) == 3
+    assert max(map(len, printed)) <= 100
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (
+            ("nestor", "--bots", "hasty:Clumsy,good"),
+            "the policy hasty:Clumsy failed: IndexError: list index out of range (hasty",
+        ),
+        (("klodike", "--bots", "good"), "there is no game 'klodike': did you mean klondike or"),
+        (("klondike", "--bots", "good", "-o", "draw=9"), "bad_option: "),
+        (("spite_and_malice", "--bots", "good"), "a duel is for two bots, and --bots names 1"),
+    ],
+)
+async def test_what_went_wrong_with_a_race_is_one_line(
+    url: str, tmp_path: Path, arguments: tuple[str, ...], says: str
+) -> None:
+    (tmp_path / "hasty.py").write_text(HASTY)
+    code, _, said = await lines_of(*cadogan("race", *arguments, "--url", url), folder=tmp_path)
+    assert code == 1
+    assert said.startswith(f"error: {says}")
+    assert said.count("\n") == 1
+
+
+async def test_a_room_opened_by_a_program_is_a_room_of_bots(connect: Connect) -> None:
+    hal = await connect("Hal", program="hal")
+    room = await hal.create("nestor", seats=1)
+    assert [(seat.name, seat.bot) for seat in room.state.seats] == [("Hal", "hal")]
+    assert room.state.host == 0
+    await hal.ready()
+    await hal.until(lambda: room.moves is not None)
+    await hal.stand()
+    await hal.until(lambda: room.state.results is not None)
+    again = await hal.rematch()
+    assert [(seat.name, seat.bot) for seat in again.state.seats] == [("Hal", "hal")]
 
 
 def examples() -> list[str]:

@@ -41,6 +41,8 @@ def use_of(view: View, move: Move) -> int:
         return LAST
     if kinds[dst] in ("foundation", "discard"):
         return HOME
+    if kinds[dst] == "reserve":
+        return LAST  # a free cell is for when nothing else is left
     if len(cards) > n and cards[-n - 1] < 0:
         return UNCOVER
     if kinds[src] != kinds[dst]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from cadogan_client.bots.allrounder import Allrounder
+from cadogan_client.bots.cells import Cells
 from cadogan_client.bots.malice import MaliceGood
 from cadogan_client.bots.needs import FAR, Needs
 from cadogan_client.bots.pairs import Pairs
@@ -56,6 +57,7 @@ class Good(Allrounder):
         super().__init__(random)
         self._needs = Needs()
         self._pairs = Pairs()
+        self._cells = Cells()
         self._space = SPACE
         self._kinds: list[str] = []
         self._loose = LOOSE
@@ -66,6 +68,10 @@ class Good(Allrounder):
         """Return the move that is worth most."""
         self._needs.look(view, moves)
         self._pairs.look(view, moves)
+        self._cells.look(view, moves)
+        planned = self._cells.choose(view, fresh, self._needs)
+        if planned is not None:
+            return planned
         if not self._kinds:
             self._look_at_kinds(view.kinds)
         self._look_at_spaces(view, moves)

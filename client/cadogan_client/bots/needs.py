@@ -39,6 +39,15 @@ class Needs:
             self._seen = seen
             self._reckon(view)
 
+    @property
+    def ace_up_in_suit(self) -> bool:
+        """Whether, as far as was seen, all foundations begin with aces and go up in suit."""
+        return (
+            not self._mixed
+            and all(steps <= {1} for steps in self._steps.values())
+            and all(starts <= {0} for starts in self._starts.values())
+        )
+
     def _learn(self, view: View, move: Move) -> bool:
         src, dst, n = move
         card, group = view.piles[src][-1], view.group_of[dst]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from cadogan_client.bots.policy import Policy
+from cadogan_client.bots.policy import Policy, chosen, made
 from cadogan_client.client import Client
 from cadogan_client.errors import ClientError, RequestRefused
 from cadogan_client.room import Room
@@ -34,12 +34,17 @@ class Pace:
             await asyncio.sleep(min(self.random.gammavariate(4, self.mean / 4), 4 * self.mean))
 
 
+async def play_policy(client: Client, room: Room, policy: type[Policy], pace: Pace) -> ResultRow | None:
+    """Play the room's race with a policy of this class, as `race` does; raises what that raises."""
+    return await race(client, room, made(policy, pace.random), pace)
+
+
 async def race(client: Client, room: Room, policy: Policy, pace: Pace) -> ResultRow | None:
     """Play the room's race to its end, and return the own line of the results.
 
     Raises:
         Unseated: somebody took the bot from its seat, or the room is gone.
-        RequestRefused: the policy chose a move that is not legal.
+        PolicyFailed: the policy made a mistake, or chose a move that is not legal.
         Disconnected: the server is gone.
     """
     if room.state.phase in ("lobby", "countdown"):
@@ -73,7 +78,7 @@ async def _act(client: Client, room: Room, policy: Policy) -> bool:
     moves, table = room.moves, room.table
     if room.state.phase != "running" or moves is None or table is None:
         return True
-    choice = policy.choose(table, moves)
+    choice = chosen(policy, table, moves)
     while True:
         try:
             if choice is None:

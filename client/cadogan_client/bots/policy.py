@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+import traceback
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import entry_points
+from pathlib import Path
 from random import Random
 from typing import Any, Protocol
+
+from cadogan_client.errors import ClientError
 
 Move = tuple[Any, ...]
 """`(from pile, to pile, count)`, or `(action, spot, ...)` where a spot is a pile or `(pile, card from the bottom)`."""
@@ -58,11 +63,26 @@ class Policy:
                         return move
                 return self.random.choice(moves) if moves else None
 
-    Saved as hasty.py it plays with `cadogan bot --room CODE --policy hasty:Hasty`.
+    Saved as hasty.py it plays with `cadogan bot --room CODE --policy hasty:Hasty`, races others with
+    `cadogan race klondike_draw1 --bots hasty:Hasty,good`, and plays a thousand deals without a server with
+    `cadogan simulate klondike_draw1 --policy hasty:Hasty --games 1000`.
+
+    One object plays at one table, so what it has to remember of a game it keeps in itself. Who makes it calls the class with one
+    argument, the `random` below; a class with more to set up has a constructor that hands it on:
+
+            def __init__(self, random):
+                super().__init__(random)
+                self.seen = set()
+
+    Any class that is made and asked so will do, be it derived from this one or not.
     """
 
     def __init__(self, random: Random) -> None:
-        """A new table begins. The policy draws its chances from `random` alone, so that a game can be repeated."""
+        """A new table begins.
+
+        Args:
+            random: all chances are drawn from it, so that the same seed makes the same choices again.
+        """
         self.random = random
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move | None:
@@ -72,6 +92,41 @@ class Policy:
 
 class UnknownPolicy(ValueError):
     """There is no policy of that name; the text says which there are."""
+
+
+class PolicyFailed(ClientError):
+    """A policy made a mistake of its own; the text names it, says what happened, and where in its code."""
+
+    def __init__(self, policy: type[Policy], error: Exception) -> None:
+        frames = traceback.extract_tb(error.__traceback__)[1:]  # without our own call
+        where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+        said = f"{type(error).__name__}: {error}".replace("\n", " ")
+        super().__init__(f"the policy {policy.__module__}:{policy.__qualname__} failed: {said}{where}")
+
+
+def made(policy: type[Policy], random: Random) -> Policy:
+    """Return a policy for a new table. Raises PolicyFailed."""
+    try:
+        return policy(random)
+    except Exception as error:
+        raise PolicyFailed(policy, error) from error
+
+
+def chosen(policy: Policy, view: View, moves: Sequence[Move]) -> Move | None:
+    """Return what a policy chooses. Raises PolicyFailed where it fails, or chooses what is no legal move."""
+    try:
+        choice = policy.choose(view, moves)
+        if choice is not None and choice not in moves:
+            raise ValueError(f"it chose {choice!r}, which is none of the {len(moves)} legal moves")
+    except Exception as error:
+        raise PolicyFailed(type(policy), error) from error
+    return choice
+
+
+def kind_of(policy: type[Policy]) -> str:
+    """Return what the protocol calls a bot with this policy: its class in small letters."""
+    letters = re.sub(r"[^a-z0-9_]", "", policy.__name__.lower()).lstrip("_0123456789")
+    return letters[:24] or "bot"
 
 
 def find_policy(name: str) -> type[Policy]:
@@ -84,8 +139,8 @@ def find_policy(name: str) -> type[Policy]:
         module, _, attribute = name.partition(":")
         try:
             found = getattr(import_module(module), attribute)
-        except (ImportError, AttributeError) as error:
-            raise UnknownPolicy(f"no policy can be loaded from {name!r}: {error}") from error
+        except Exception as error:  # whatever happens when somebody's module is run
+            raise UnknownPolicy(f"no policy can be loaded from {name!r}: {type(error).__name__}: {error}") from error
         return checked(found, name)
     installed = entry_points(group=GROUP)
     if name not in installed.names:

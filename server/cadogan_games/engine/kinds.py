@@ -61,9 +61,11 @@ def tableau(
     return Group(id, name, "tableau", (), accepts, space, count=count, **more)
 
 
-def reserve(count: int, id: str = "reserve", *, name: str = "reserve", **more: Any) -> Group:
-    """Cards laid out to be played, but not built on."""
-    return Group(id, name, "reserve", (), count=count, **more)
+def reserve(
+    count: int, id: str = "reserve", *, space: int | Sequence[int] = NOTHING, name: str = "reserve", **more: Any
+) -> Group:
+    """Cards laid out to be played, but not built on; `space` is what goes into an empty one: `ALL` makes it a free cell."""
+    return Group(id, name, "reserve", (), base=space, count=count, **more)
 
 
 def stock(*, name: str = "stock") -> Group:

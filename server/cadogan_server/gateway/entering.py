@@ -33,7 +33,14 @@ async def create(session: Session, message: Create) -> None:
         hub, seat = _opened(
             session,
             lambda: services.registry.open(
-                message.game, message.options, message.rules, player, session.address, message.id, origin=session.origin
+                message.game,
+                message.options,
+                message.rules,
+                player,
+                session.address,
+                message.id,
+                origin=session.origin,
+                program=session.program,
             ),
         )
         services.openings.note(player.id, message.id, hub.room.code)
@@ -114,7 +121,10 @@ async def rematch(session: Session, message: Rematch) -> None:
         await services.seating.prepare()
     if old.room.rematch is None:
         hub, seat = _opened(
-            session, lambda: services.registry.rematch(old, player, session.address, message.id, session.origin)
+            session,
+            lambda: services.registry.rematch(
+                old, player, session.address, message.id, session.origin, session.program
+            ),
         )
     else:
         hub = await services.registry.find(old.room.rematch)

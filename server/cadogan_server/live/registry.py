@@ -100,8 +100,10 @@ class Registry:
         request: int,
         like: Hub | None = None,
         origin: Origin = unknown,
+        program: str = "",
     ) -> tuple[Hub, int]:
-        """Open a room and give its first seat to a player; return both. One that is `like` another has the same key.
+        """Open a room and give its first seat to a player, or the kind of `program` that plays; return both. One that is `like`
+        another has the same key.
 
         Raises:
             Refused: there are too many rooms, the room's options don't go together, or the deal of the day is not known.
@@ -133,7 +135,7 @@ class Registry:
                 day_secret=day_secret,
             )
         )
-        seat = room.sit(player.id, player.name, now, request=request, origin=origin(now))
+        seat = room.sit(player.id, player.name, now, bot=program, request=request, origin=origin(now))
         hub = Hub(room, self._logs.open(room.code, now), self._journal, self.clock.now, self._changed)
         hub.key = key
         self.hubs[room.code] = hub
@@ -189,7 +191,7 @@ class Registry:
         return hub
 
     def rematch(
-        self, old: Hub, player: Player, address: str, request: int, origin: Origin = unknown
+        self, old: Hub, player: Player, address: str, request: int, origin: Origin = unknown, program: str = ""
     ) -> tuple[Hub, int]:
         """Open a room like another that is over, bots and all.
 
@@ -198,7 +200,7 @@ class Registry:
         """
         made = old.room.created
         rules = continued(old.room.rules, catalogue.info(made.game))
-        hub, seat = self.open(made.game, made.options, rules, player, address, request, old, origin)
+        hub, seat = self.open(made.game, made.options, rules, player, address, request, old, origin, program)
         self._seating.follow(old.room, hub, seat, address)
         with old.change() as room:
             room.follow(hub.room.code, self.clock.now())

@@ -140,8 +140,9 @@ class Lobby(ABC):
 
     @property
     def host(self) -> int | None:
-        """The seat of the person who has been here longest."""
-        return next((chair.seat for chair in self.chairs.values() if not chair.bot), None)
+        """The seat of the person who has been here longest; without people, of the program that has come by itself."""
+        guests = [chair for chair in self.chairs.values() if not chair.ours]
+        return next((chair.seat for chair in sorted(guests, key=lambda chair: chair.bot != "")), None)
 
     @property
     @abstractmethod

@@ -223,7 +223,7 @@ class Room(Lobby):
     def _recount(self, now: int) -> None:
         """Begin the countdown, or call it off, after somebody went or changed their mind."""
         chairs = self.chairs.values()
-        enough = len(chairs) >= self.fewest_seats and any(not chair.bot for chair in chairs)
+        enough = len(chairs) >= self.fewest_seats and any(not chair.ours for chair in chairs)
         all_ready = enough and all(chair.ready for chair in chairs)
         if self.phase == "lobby" and all_ready:
             self.commit(Counting(now, now + self.created.countdown))

@@ -1,0 +1,67 @@
+"""Arguments that the client's commands share, and what is said where one is no good: a line, and exit code 2."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
+
+import typer
+
+from cadogan_client.bots.policy import Policy, UnknownPolicy, find_policy
+from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
+
+DEFAULT_URL = "ws://localhost:8000/ws"
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, an object on each line.")]
+
+
+def _address(url: str) -> str:
+    """Return where a server is. Raises typer.BadParameter where that is no address."""
+    try:
+        parts = urlsplit(url)
+        good = parts.scheme in ("ws", "wss") and parts.hostname and parts.port != 0  # a port that is none raises
+    except ValueError as error:
+        raise typer.BadParameter(f"{url!r} is no address of a server: {error}") from error
+    if not good:
+        raise typer.BadParameter(f"{url!r} is no address of a server: write it as {DEFAULT_URL}")
+    return url
+
+
+Url = Annotated[str, typer.Option(help="Where the server is.", callback=_address)]
+
+
+def entrance(room: str, option: str = "--room") -> tuple[str, Literal["player"], str | None]:
+    """Return how to join a room that is given as `CODE`, `CODE#KEY` or a whole link that ends so; small letters will do.
+
+    Raises:
+        typer.BadParameter: there can be no such code.
+    """
+    code, _, key = room.rpartition("/")[2].partition("#")
+    if len(code) != CODE_LENGTH or not set(code.upper()) <= set(CODE_ALPHABET):
+        raise typer.BadParameter(
+            f"{code!r} is no code of a room: it has {CODE_LENGTH} letters and digits, none of them I, O, 0 or 1",
+            param_hint=option,
+        )
+    return code.upper(), "player", key or None
+
+
+def chosen_policy(name: str, option: str = "--policy") -> type[Policy]:
+    """Return an installed policy, or one that somebody tries out in the current folder, `module:Class`.
+
+    Raises:
+        typer.BadParameter: there is none.
+    """
+    if ":" in name and os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    try:
+        return find_policy(name)
+    except UnknownPolicy as error:
+        raise typer.BadParameter(str(error), param_hint=option) from error
+
+
+def print_json(data: Any) -> None:
+    """Print an object on a line of its own, as every command with --json does."""
+    typer.echo(json.dumps(data, ensure_ascii=False))

@@ -1,0 +1,160 @@
+"""`cadogan race`: bots in a room of their own, and the table of how they did."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from difflib import get_close_matches
+from random import Random
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from cadogan_client.arguments import DEFAULT_URL, Json, Url, chosen_policy, print_json
+from cadogan_client.bots.player import Pace, play_policy
+from cadogan_client.bots.policy import Policy, kind_of
+from cadogan_client.client import Client
+from cadogan_client.errors import ClientError
+from cadogan_protocol import GameInfo, OptionValue, ResultRow, Results
+from cadogan_protocol.limits import MAX_NAME, MAX_RACERS
+
+WIDEST = 100
+"""Columns of a table that goes to no terminal."""
+
+
+def race(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="Its id; `cadogan games` lists them.", show_default=False)
+    ],
+    bots: Annotated[
+        str, typer.Option(metavar="POLICY,...", help="Who races: installed policies by name, or module:Class.")
+    ] = "easy,fair,good",
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
+    ] = None,
+    number: Annotated[int | None, typer.Option(min=1, help="The number of the deal; by default a fresh one.")] = None,
+    time_limit: Annotated[
+        int, typer.Option(min=0, max=7200, help="Seconds that the race takes at most; 0 for no limit.")
+    ] = 0,
+    pace: Annotated[float, typer.Option(min=0, help="Seconds a bot thinks about a move, on average.")] = 0,
+    seed: Annotated[int | None, typer.Option(help="The same seed makes the bots' choices the same.")] = None,
+    url: Url = DEFAULT_URL,
+    as_json: Json = False,
+) -> None:
+    """Open a room of a game, let bots race in it, and print how they did. In a duel two of them play one game.
+
+    Bots try one another out so: `cadogan race klondike_draw1 --bots hasty:Hasty,good` loads `Hasty` from hasty.py in the current
+    folder. Ends with exit code 1 where the race could not be played to its end.
+    """
+    policies = [chosen_policy(name.strip(), "--bots") for name in bots.split(",") if name.strip()]
+    if not 1 <= len(policies) <= MAX_RACERS:
+        raise typer.BadParameter(f"{len(policies)} bots can't race: 1 to {MAX_RACERS} can", param_hint="--bots")
+    options = dict(map(_option, option or []))
+    rules: dict[str, Any] = {"seats": len(policies), "public": False, "time_limit": time_limit}
+    if number is not None:
+        rules |= {"deal": "numbered", "number": number}
+    try:
+        results = asyncio.run(_race(url, game, options, rules, policies, pace, Random(seed)))
+    except (ClientError, OSError) as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(1) from error
+    rows = sorted(results.rows, key=lambda row: row.rank)
+    if as_json:
+        for row in rows:
+            print_json(row.model_dump(mode="json", exclude_none=True))
+        return
+    _print(rows)
+
+
+def _option(text: str) -> tuple[str, OptionValue]:
+    """An option as `draw=3` and `returns=true` have it."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise typer.BadParameter(f"{text!r} is no NAME=VALUE", param_hint="--option")
+    if value in ("true", "false"):
+        return name, value == "true"
+    return name, int(value) if value.isascii() and value.isdigit() and len(value) <= 9 else value
+
+
+async def _race(
+    url: str,
+    game: str,
+    options: dict[str, OptionValue],
+    rules: dict[str, Any],
+    policies: list[type[Policy]],
+    pace: float,
+    random: Random,
+) -> Results:
+    """Run the race, and return its results. Raises ClientError."""
+    names = list(_names(policies))
+    async with AsyncExitStack() as stack:
+        clients = [
+            await stack.enter_async_context(await Client.connect(url, name, program=kind_of(policy)))
+            for name, policy in zip(names, policies, strict=True)
+        ]
+        chosen = _meant(await clients[0].list_games(), game)
+        room = await clients[0].create(chosen.id, options, **_rules_of(chosen.kind, rules))
+        rooms = [room, *[await client.join(room.code, key=room.key) for client in clients[1:]]]
+        playing = [
+            asyncio.create_task(play_policy(client, own, policy, Pace(pace, Random(random.getrandbits(64)))))
+            for client, own, policy in zip(clients, rooms, policies, strict=True)
+        ]
+        try:
+            await asyncio.gather(*playing)
+        finally:  # as soon as one fails the others stop too
+            for task in playing:
+                task.cancel()
+            await asyncio.gather(*playing, return_exceptions=True)
+    results = room.state.results
+    if results is None:
+        raise ClientError(f"room {room.code} has ended without results")
+    return results
+
+
+def _meant(games: Sequence[GameInfo], text: str) -> GameInfo:
+    """Return the game that somebody means, by its id or title in whatever case. Raises ClientError, with those that look alike."""
+    named = {_plain(name): info for info in games for name in (info.title, info.id)}
+    if _plain(text) in named:
+        return named[_plain(text)]
+    alike = dict.fromkeys(named[name].id for name in get_close_matches(_plain(text), named, n=3))
+    hint = f"did you mean {' or '.join(alike)}?" if alike else "`cadogan games` lists them all"
+    raise ClientError(f"there is no game {text!r}: {hint}")
+
+
+def _plain(name: str) -> str:
+    return "".join(letter for letter in name.casefold() if letter.isalnum())
+
+
+def _rules_of(kind: str, rules: dict[str, Any]) -> dict[str, Any]:
+    """A duel has two seats whatever is asked for, and plays one game."""
+    if kind == "race":
+        return rules
+    if rules["seats"] != 2:
+        raise ClientError(f"a duel is for two bots, and --bots names {rules['seats']}")
+    return {name: value for name, value in rules.items() if name != "seats"}
+
+
+def _names(policies: list[type[Policy]]) -> list[str]:
+    """What the bots are called: their classes, and the second of a class has a number."""
+    named: list[str] = []
+    for policy in policies:
+        name = policy.__name__[: MAX_NAME - 3]
+        alike = sum(other.partition(" ")[0] == name for other in named)
+        named.append(f"{name} {alike + 1}" if alike else name)
+    return named
+
+
+def _print(rows: list[ResultRow]) -> None:
+    table = Table("rank", "name", "bot", "won", "progress", "moves", "seconds", box=None)
+    for column in (0, 4, 5, 6):
+        table.columns[column].justify = "right"
+    for row in rows:
+        won = "yes" if row.won else "no"
+        seconds = "" if row.time is None else f"{row.time / 1000:.1f}"
+        table.add_row(str(row.rank), row.name, row.bot or "", won, str(row.progress), str(row.moves), seconds)
+    Console(width=None if sys.stdout.isatty() else WIDEST).print(table)
