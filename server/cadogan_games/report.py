@@ -1,13 +1,14 @@
 """What many simulated games have shown, kept in `reports/`: how often each game is won, and how fast its rules are.
 
 `cadogan simulate --all --report DIR` keeps `winnability.json` and writes `winnability.md` from it; `reports/second_looks.json`
-holds a sentence for games whose figures asked for a second look at the sheet. `cadogan bench rules --all --report FILE`
-writes the table of speeds, as `speeds` measures them.
+holds a sentence for games whose figures asked for a second look at the sheet. `cadogan bench rules --all --report DIR` keeps
+`speed.json`, what `speeds` measures of each game, and writes `speed.md` from it.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cache
@@ -16,7 +17,7 @@ from typing import Any
 
 from cadogan_games import catalogue
 from cadogan_games.simulate import Tally
-from cadogan_games.speeds import Speed
+from cadogan_games.speeds import STEPS, Speed
 
 FOLDER = Path(__file__).parent / "reports"
 
@@ -217,11 +218,62 @@ def _how_often(row: Row) -> str:
     return f"won {row.won} of {row.games:,}"
 
 
-def speed_table(speeds: Iterable[Speed], conditions: str) -> str:
-    """The speeds of the rules in Markdown, slowest first. `conditions` says where they were measured."""
-    rows = sorted(speeds, key=lambda speed: (-speed.total, speed.game))
-    slow = [speed.game for speed in rows if speed.total >= MOST_MICROSECONDS]
+@dataclass(frozen=True)
+class SpeedRow:
+    """How fast the rules of one id are: on which machine that was measured, and microseconds, as `Speed` has them."""
+
+    revision: int
+    where: str
+    moves: float
+    push: float
+    plain: float | None
+    play: float
+    undo: float | None
+    events: float
+
+    @property
+    def total(self) -> float:
+        """A move and the list of moves after it: what is kept under `MOST_MICROSECONDS`."""
+        return self.push + self.moves
+
+
+@dataclass
+class Speeds:
+    """The speeds of the rules of many ids, each measured over so many moves."""
+
+    steps: int = STEPS
+    rows: dict[str, SpeedRow] = field(default_factory=dict)
+
+    def has(self, id: str) -> bool:
+        """Whether the present rules of a game were measured."""
+        return id in self.rows and self.rows[id].revision == catalogue.info(id).revision
+
+    def keep(self, speed: Speed, where: str) -> None:
+        """Keep what was measured of a game, instead of what was known of it."""
+        measured = asdict(speed)
+        id, _ = measured.pop("game"), measured.pop("steps")
+        self.rows[id] = SpeedRow(catalogue.info(id).revision, where, **measured)
+
+    def as_text(self) -> str:
+        """The speeds as JSON."""
+        return as_json(self)
+
+
+def parse_speeds(text: str | None) -> Speeds:
+    """The speeds in the text of a speed.json; none where there is no text, or they were measured over other moves."""
+    values = json.loads(text) if text is not None else {}
+    if values.get("steps") != STEPS:
+        return Speeds()
+    rows = {id: SpeedRow(**row) for id, row in values["games"].items() if id in catalogue.ids()}
+    return Speeds(rows=rows)
+
+
+def speed_table(speeds: Speeds) -> str:
+    """The speeds of the rules in Markdown, slowest first."""
+    rows = sorted(speeds.rows.items(), key=lambda item: (-item[1].total, item[0]))
+    slow = [id for id, row in rows if row.total >= MOST_MICROSECONDS]
     verdict = f"Too slow: {', '.join(slow)}." if slow else "None is over."
+    machines = Counter(row.where for row in speeds.rows.values()).most_common()
     return "\n".join(
         [
             "# Speed of the rules",
@@ -229,24 +281,25 @@ def speed_table(speeds: Iterable[Speed], conditions: str) -> str:
             "Microseconds that it takes to make a move (*push*, with all that follows by itself) and to find all legal moves after",
             "it (*moves*), which together have a bound; to check a move before it is made (*play*), to take it back (*undo*), and",
             "to say what those who look on see of it (*events*). The means over random moves, of each the quickest of some runs.",
-            f"The bound is {MOST_MICROSECONDS} microseconds. {verdict} Made by `make speeds`.",
+            f"The bound is {MOST_MICROSECONDS} microseconds. {verdict} Made by `make speeds`, which measures what is not there yet",
+            "by its present rules; `make game ID=...` measures one game anew.",
             "",
-            conditions,
+            *(f"Measured with {where}: {count}." for where, count in machines),
             "",
             *in_markdown(
                 ("game", "id", "push and moves", "push", "moves", "play", "undo", "events"),
-                (_speed_line(speed) for speed in rows),
+                (_speed_line(id, row) for id, row in rows),
             ),
             "",
         ]
     )
 
 
-def _speed_line(speed: Speed) -> tuple[str, ...]:
-    verbs = speed.total, speed.push, speed.moves, speed.play, speed.undo, speed.events
+def _speed_line(id: str, row: SpeedRow) -> tuple[str, ...]:
+    verbs = row.total, row.push, row.moves, row.play, row.undo, row.events
     return (
-        title_of(speed.game),
-        f"`{speed.game}`",
+        title_of(id),
+        f"`{id}`",
         *("none" if microseconds is None else f"{microseconds:.1f}" for microseconds in verbs),
     )
 

@@ -7,10 +7,11 @@ import typer
 from cadogan_server.commands.bench import app as bench
 from cadogan_server.commands.deal import deal
 from cadogan_server.commands.games import games
+from cadogan_server.commands.new_game import new_game
 from cadogan_server.commands.serve import serve
 from cadogan_server.commands.simulate import simulate
 
 app = typer.Typer()
-for command in (serve, games, deal, simulate):
+for command in (serve, games, deal, simulate, new_game):
     app.command()(command)
 app.add_typer(bench, name="bench")

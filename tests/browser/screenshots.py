@@ -1,8 +1,9 @@
 """Pictures of every page in a real browser, light and dark, on a phone and on a desktop.
 
-    python -m tests.browser.screenshots [--out FOLDER] [--games]
+    python -m tests.browser.screenshots [--out FOLDER] [--games | --game ID ...]
 
-`--games` adds a picture of every game right after its deal. Chromium is looked for on PATH.
+`--games` adds a picture of every game right after its deal, `--game` takes those of some games and nothing else.
+Chromium is looked for on PATH.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import argparse
 import re
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
@@ -125,14 +126,15 @@ def duel(camera: Camera, size: str, theme: Theme) -> None:
         camera.take(ann, f"duel-results-{size}-{theme}")
 
 
-def games(camera: Camera) -> None:
-    """Take pictures of every game right after its deal, in the windows of all sizes."""
+def games(camera: Camera, chosen: Sequence[str] = ()) -> None:
+    """Take pictures of these games right after their deals, or of every one, in the windows of all sizes."""
     with camera.player("Ann", "desktop", "light") as ann:
         page = ann.page
         page.goto("/")
         expect(page.locator(".games ~ .more")).to_be_visible()
         page.get_by_role("button", name=re.compile("^All .* games$")).click()
-        for link in page.locator(".games a.game").evaluate_all("links => links.map(link => link.pathname)"):
+        links = page.locator(".games a.game").evaluate_all("links => links.map(link => link.pathname)")
+        for link in [f"/games/{id}" for id in chosen] or links:
             game = link.rsplit("/", 1)[1]
             page.goto(link)
             expect(page.get_by_role("button", name=OPEN)).to_be_visible()
@@ -159,6 +161,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--out", type=Path, default=ROOT / "screenshots", help="folder for the pictures")
     parser.add_argument("--games", action="store_true", help="every game as well")
+    parser.add_argument("--game", nargs="+", default=[], metavar="ID", help="these games and nothing else")
     arguments = parser.parse_args()
     chromium = find_chromium()
     if chromium is None or not PAGE.is_file():
@@ -173,12 +176,13 @@ def main() -> int:
     ):
         browser = playwright.chromium.launch(executable_path=chromium, args=LAUNCH)
         camera = Camera(browser, server.url, arguments.out)
-        for size in SIZES:
-            for theme in THEMES:
-                pages(camera, size, theme)
-                duel(camera, size, theme)
-        if arguments.games:
-            games(camera)
+        if not arguments.game:
+            for size in SIZES:
+                for theme in THEMES:
+                    pages(camera, size, theme)
+                    duel(camera, size, theme)
+        if arguments.games or arguments.game:
+            games(camera, arguments.game)
         browser.close()
     return 0
 

@@ -3,16 +3,16 @@
 For every id, and each other value of each option, `perft.json` holds how many ways there are to make the first one, two and,
 where they are few, three moves after a fixed deal, and a checksum over the deal and events of one game of up to 80 moves.
 
-    python -m tests.games.perft --write
+    python -m tests.games.perft --write [ID ...]
 
-writes it anew, and refuses where a game has changed whose `revision` has not been raised.
+writes it anew, or what it holds of these games, and refuses where a game has changed whose `revision` has not been raised.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypedDict
@@ -93,9 +93,14 @@ def kept() -> dict[str, Entry]:
     return found
 
 
-def write() -> list[str]:
-    """Write perft.json anew; return what stands against it, in which case nothing is written."""
-    before, now = kept(), {key: entry(id, options) for key, id, options in ways()}
+def write(ids: Collection[str] = ()) -> list[str]:
+    """Write perft.json anew, or what it holds of these games; return what stands against it, in which case nothing is written."""
+    before = kept()
+    now = {
+        key: entry(id, options) if not ids or id in ids else before[key]
+        for key, id, options in ways()
+        if not ids or id in ids or key in before
+    }
     wrong = [
         f"{key} has changed, but its revision is still {now[key]['revision']}: raise it"
         for key in now
@@ -108,7 +113,9 @@ def write() -> list[str]:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] != ["--write"]:
-        sys.exit("usage: python -m tests.games.perft --write")
-    if found := write():
+    if sys.argv[1:2] != ["--write"]:
+        sys.exit("usage: python -m tests.games.perft --write [ID ...]")
+    if unknown := [id for id in sys.argv[2:] if id not in catalogue.ids()]:
+        sys.exit(f"there is no game {', '.join(unknown)}")
+    if found := write(sys.argv[2:]):
         sys.exit("\n".join(found))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -17,7 +18,7 @@ KEPT = report.parse((report.FOLDER / "winnability.json").read_text(encoding="utf
 
 @pytest.mark.parametrize("id", RACES)
 def test_every_race_was_played_often_and_to_its_end(id: str) -> None:
-    assert id in KEPT.rows, "run `make winnability`"
+    assert id in KEPT.rows, f"run `make game ID={id}`"
     row = KEPT.rows[id]
     assert row.games >= 100
     assert row.won + row.blocked + row.given_up + row.unfinished == row.games
@@ -38,11 +39,13 @@ def test_a_game_that_is_never_or_always_won_got_a_second_look() -> None:
     assert set(report.second_looks()) <= set(RACES)
 
 
+SPEEDS = report.parse_speeds((report.FOLDER / "speed.json").read_text(encoding="utf-8"))
 SHARE = re.compile(r"(\d+) (?:of|von|donnes sur) 100\b")
 
 
 @pytest.mark.parametrize("id", RACES)
 def test_how_many_deals_are_won_is_told_as_it_was_counted(id: str) -> None:
+    assert id in KEPT.rows, f"run `make game ID={id}`"
     row, info = KEPT.rows[id], catalogue.info(id)
     sheet = (report.FOLDER.parent / "sheets" / f"{info.sheet}.md").read_text(encoding="utf-8")
     begins = "- **Race**" if info.sheet == id else f"  - `{id}`: "
@@ -80,7 +83,7 @@ def test_the_catalogue_that_a_client_is_sent_says_how_hard_games_are() -> None:
 @pytest.mark.parametrize("id", RACES)
 def test_no_game_is_called_a_better_race_than_its_figure_allows(id: str) -> None:
     row = CHOICES.row(id)
-    assert row.deals >= 150, "run `make choices`"
+    assert row.deals >= 150, f"run `make game ID={id}`"
     order = ("poor", "fair", "good")
     assert order.index(catalogue.info(id).race) <= order.index(choices.highest_race(id, row))
 
@@ -105,13 +108,28 @@ def test_the_table_of_choices_is_made_from_what_programs_read() -> None:
 def test_slow_games_are_named() -> None:
     quick = Speed("nestor", 300, moves=30, push=19.9, plain=None, play=20.4, undo=1, events=1)
     slow = Speed("klondike", 300, moves=48, push=2, plain=2, play=2.1, undo=None, events=1)
-    table = report.speed_table([quick, slow], "Measured here.")
+    speeds = report.Speeds()
+    speeds.keep(quick, "Python here")
+    assert "None is over." in report.speed_table(speeds)
+    speeds.keep(slow, "Python there")
+    table = report.speed_table(speeds)
     assert "Too slow: klondike." in table
+    assert "Measured with Python here: 1." in table
     assert table.index("`klondike`") < table.index("`nestor`")
-    assert "None is over." in report.speed_table([quick], "")
+    assert report.parse_speeds(speeds.as_text()) == speeds
+
+
+def test_the_speed_of_earlier_rules_or_over_other_moves_is_none_of_the_present() -> None:
+    speeds = report.Speeds()
+    speeds.keep(Speed("nestor", 300, moves=30, push=19.9, plain=None, play=20.4, undo=1, events=1), "Python here")
+    assert speeds.has("nestor")
+    speeds.rows["nestor"] = replace(speeds.rows["nestor"], revision=0)
+    assert not speeds.has("nestor")
+    assert report.parse_speeds(replace(speeds, steps=7).as_text()) == report.parse_speeds(None) == report.Speeds()
 
 
 def test_no_game_is_over_the_bound_of_speed() -> None:
     written = (report.FOLDER / "speed.md").read_text(encoding="utf-8")
     assert "None is over." in written
-    assert [id for id in RACES if f"`{id}`" not in written] == [], "run `make speeds`"
+    assert [id for id in RACES if f"`{id}`" not in written] == [], "run `make game ID=...` for these"
+    assert written == report.speed_table(SPEEDS)

@@ -16,9 +16,14 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import cadogan_games
+from cadogan_games import catalogue
+from cadogan_games.engine.game import Game
+from cadogan_games.report import parse_speeds
+from cadogan_games.speeds import Speed
 from cadogan_server.bench.plan import ROOMS_PER_ADDRESS, SOCKETS_PER_ADDRESS, Plan
 from cadogan_server.bench.target import Target, lag_between, own_server
 from cadogan_server.cli import app
+from cadogan_server.commands import bench
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a process uses")
 
@@ -201,7 +206,8 @@ def test_no_server_is_told_of_in_a_line() -> None:
         (("rules", "spite_and_malice"), "only race games are measured"),
         (("rules", "klondike", "nestor", "-o", "draw=3"), "options are those of one game"),
         (("rules", "klondike", "--against", "/no/such/folder"), "does not exist"),
-        (("rules", "klondike", "--against", "/", "--report", "speed.md"), "does not go with --against"),
+        (("rules", "klondike", "--against", "/", "--report", "reports"), "does not go with --against"),
+        (("rules", "klondike", "-o", "draw=3", "--report", "reports"), "with their default options"),
     ],
 )
 def test_bad_arguments_are_refused_before_anything_is_started(arguments: tuple[str, ...], why: str) -> None:
@@ -221,14 +227,41 @@ def test_without_the_library_a_plot_is_refused(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_rules_of_some_games(tmp_path: Path) -> None:
-    report, picture = tmp_path / "speed.md", tmp_path / "rules.svg"
+    report, picture = tmp_path / "reports", tmp_path / "rules.svg"
     rows = measured("rules", "klondike", "nestor", "--report", str(report), "--plot", str(picture))
     assert [row["game"] for row in rows] == ["klondike", "nestor"]
     for row in rows:
         assert row["total"] == pytest.approx(row["push"] + row["moves"], abs=0.01)
         assert min(row[verb] for verb in ("moves", "push", "play", "events")) > 0
-    assert "| Nestor | `nestor` |" in report.read_text(encoding="utf-8")
+    assert "| Nestor | `nestor` |" in (report / "speed.md").read_text(encoding="utf-8")
+    assert parse_speeds((report / "speed.json").read_text(encoding="utf-8")).rows.keys() == {"klondike", "nestor"}
     assert "<svg" in picture.read_text(encoding="utf-8")
+
+
+def test_what_was_measured_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    measured_now = []
+
+    def quickly(game: Game, clock: object) -> Speed:
+        measured_now.append(game.id)
+        if len(measured_now) == 3:
+            raise KeyboardInterrupt
+        return Speed(game.id, 300, moves=1, push=1, plain=None, play=1, undo=None, events=1)
+
+    monkeypatch.setattr(bench, "measure", quickly)
+    races = [id for id in catalogue.ids() if catalogue.info(id).kind == "race"]
+    kept = ("--report", str(tmp_path))
+    run("rules", "nestor", *kept)
+    run("rules", "--all", *kept)  # which is stopped at its second game
+    assert run("rules", "--all", *kept).exit_code == 0
+    assert sorted(measured_now) == sorted([*races, measured_now[2]]), "each once, but for the one that was not done"
+    before = len(measured_now)
+    assert run("rules", "--all", *kept).exit_code == 0
+    assert len(measured_now) == before, "nothing was left to do"
+    run("rules", "carpet", *kept)
+    assert measured_now[before:] == ["carpet"], "what is named is measured anew"
+    assert parse_speeds((tmp_path / "speed.json").read_text(encoding="utf-8")).rows.keys() == set(races)
+    (tmp_path / "speed.json").write_text("[]", encoding="utf-8")
+    assert run("rules", "carpet", *kept).exit_code == 2
 
 
 def test_the_rules_beside_those_of_another_state(tmp_path: Path) -> None:

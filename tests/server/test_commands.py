@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from typer.testing import CliRunner, Result
 
 import cadogan_games
 from cadogan_games import catalogue, texts
+from cadogan_games.engine.checking import BadDefinition
 from cadogan_server.cli import app
 
 
@@ -18,17 +20,21 @@ def run(*arguments: str) -> Result:
 
 
 def test_games_lists_every_game() -> None:
-    games = json.loads(run("games", "--json").output)
+    games = [json.loads(line) for line in run("games", "--json").output.splitlines()]
     assert [game["id"] for game in games] == list(catalogue.ids())
     klondike = next(game for game in games if game["id"] == "klondike")
     assert (klondike["packs"], klondike["revision"]) == (1, catalogue.info("klondike").revision)
     assert klondike["options"]["draw"] == [1, 3]
-    lines = run("games").output.splitlines()[1:]
-    assert [line.split()[0] for line in lines] == list(catalogue.ids()), "a line for each game, with its whole id"
+    lines = run("games").output.splitlines()
+    assert [line.split()[0] for line in lines[1:]] == list(catalogue.ids()), "a line for each game, with its whole id"
+    assert max(map(len, lines)) <= 100
+    assert all(re.search(r"  [1-4]      (good|fair|poor|duel)\b", line) for line in lines[1:]), (
+        "packs and race are there"
+    )
 
 
 def test_the_census_of_the_command_is_that_of_the_catalogue() -> None:
-    listed = {game["id"]: game for game in json.loads(run("games", "--json").output)}
+    listed = {(game := json.loads(line))["id"]: game for line in run("games", "--json").output.splitlines()}
     entries = json.loads((Path(cadogan_games.__file__).parent / "sheets/catalogue.json").read_text(encoding="utf-8"))
     assert listed.keys() == {entry["id"] for entry in entries}
     for entry in entries:
@@ -70,6 +76,51 @@ def test_deal_prints_every_pile_with_its_group_and_cards() -> None:
     assert run("deal", "klondike").output != run("deal", "klondike").output
 
 
+@pytest.mark.parametrize("name", ["klondike_draw1", "Klondike_Draw1", "KLONDIKE-DRAW1", "Klondike, draw one"])
+def test_a_game_is_found_in_any_case_and_by_its_title(name: str) -> None:
+    assert json.loads(run("deal", name, "--seed", "00", "--json").output)["game"] == "klondike_draw1"
+    assert json.loads(run("games", name, "--json").output)["id"] == "klondike_draw1"
+
+
+@pytest.mark.parametrize("command", ["deal", "games", "simulate"])
+def test_a_misspelt_game_is_answered_with_those_that_look_alike(command: str) -> None:
+    refused = CliRunner().invoke(app, [command, "klodike"], env={"COLUMNS": "200"})
+    assert refused.exit_code == 2
+    assert "there is no game 'klodike': did you mean klondike or" in refused.output
+    refused = CliRunner().invoke(app, [command, "zzzz"], env={"COLUMNS": "200"})
+    assert "there is no game 'zzzz': `cadogan games` lists them all" in refused.output
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("games",),
+        ("games", "nestor"),
+        ("deal", "nestor"),
+        ("simulate", "nestor"),
+        ("simulate", "--all", "--moves", "1"),
+    ],
+)
+def test_json_is_an_object_on_each_line(arguments: tuple[str, ...]) -> None:
+    lines = run(*arguments, "--json").output.splitlines()
+    assert lines
+    assert all(isinstance(json.loads(line), dict) for line in lines)
+
+
+def test_no_table_is_wider_than_a_hundred_columns() -> None:
+    assert max(map(len, run("simulate", "--all", "--moves", "1").output.splitlines())) <= 100
+
+
+def test_a_definition_that_is_no_good_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(id: str, options: object, *more: object) -> None:
+        raise BadDefinition(id, ["there is no group 'tablaeu'; there are foundations, tableau"])
+
+    monkeypatch.setattr(catalogue, "game", broken)
+    done = run("deal", "nestor")
+    assert done.exit_code == 1
+    assert done.output == "error: nestor: there is no group 'tablaeu'; there are foundations, tableau\n"
+
+
 def test_simulate_counts_and_traces(tmp_path: Path) -> None:
     trace = tmp_path / "trace.jsonl"
     done = run("simulate", "klondike", "--seed", "00", "--games", "3", "--trace", str(trace), "--json")
@@ -101,6 +152,9 @@ def test_a_trace_of_a_duel_has_the_progress_of_both(tmp_path: Path) -> None:
         ("simulate", "klondike", "--games", "0"),
         ("simulate", "klondike", "--trace", "/no/such/folder/file"),
         ("serve", "--port", "99999"),
+        ("serve", "--embed-from", "blog.example"),
+        ("serve", "--embed-from", "null"),
+        ("games", "klodike"),
     ],
 )
 def test_bad_arguments_end_with_exit_code_2(arguments: tuple[str, ...]) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Iterator
 from datetime import datetime, tzinfo
 from pathlib import Path
 from random import Random
@@ -116,6 +118,77 @@ def test_a_policy_that_chooses_an_illegal_move_is_told_so() -> None:
     game = catalogue.game("klondike")
     with pytest.raises(IllegalMove, match="no legal move"):
         play_out(game, b"\0", played_by(Cheat, b"\0"), Tally(game.id), 10, lambda: 0.0)
+
+
+POLICIES = """
+class Timid:
+    def __init__(self, random):
+        pass
+
+    def choose(self, view, moves):
+        return None
+
+class Clumsy(Timid):
+    def choose(self, view, moves):
+        return view.piles[999]
+
+class Cheat(Timid):
+    def choose(self, view, moves):
+        return (0, 0, 99)
+
+class Bare:
+    def choose(self, view, moves):
+        return None
+
+nothing = 7
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The current folder has a module with policies."""
+    (tmp_path / "tried_out.py").write_text(POLICIES)
+    (tmp_path / "broken_one.py").write_text("def (")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", sys.path[:])
+    yield
+    sys.modules.pop("tried_out", None)
+
+
+@pytest.mark.usefixtures("own")
+def test_a_policy_of_the_current_folder_plays() -> None:
+    counts = json.loads(run("klondike", "--policy", "tried_out:Timid", "--games", "2", "--json").output)
+    assert (counts["policy"], counts["given_up"], counts["moves"]) == ("tried_out:Timid", 2, 0)
+
+
+@pytest.mark.usefixtures("own")
+@pytest.mark.parametrize(
+    ("policy", "says"),
+    [
+        ("Clumsy", "the policy tried_out:Clumsy failed: IndexError: list index out of range (tried_out.py, line 11)"),
+        ("Cheat", "the policy tried_out:Cheat chose (0, 0, 99), which is no legal move"),
+        ("Bare", "the policy tried_out:Bare failed: TypeError: Bare() takes no arguments"),
+    ],
+)
+def test_a_mistake_of_a_policy_is_one_line_that_names_it(policy: str, says: str) -> None:
+    done = run("klondike", "--policy", f"tried_out:{policy}")
+    assert (done.exit_code, done.output) == (1, f"error: {says}\n")
+
+
+@pytest.mark.usefixtures("own")
+@pytest.mark.parametrize(
+    ("policy", "says"),
+    [
+        ("tried_out:nothing", "is no policy: it has to be a class"),
+        ("tried_out:Nobody", "AttributeError: module 'tried_out' has no attribute 'Nobody'"),
+        ("broken_one:Any", "SyntaxError"),
+        ("no_such_module:Any", "ModuleNotFoundError"),
+    ],
+)
+def test_what_is_no_policy_is_told(policy: str, says: str) -> None:
+    done = CliRunner().invoke(app, ["simulate", "klondike", "--policy", policy], env={"COLUMNS": "250"})
+    assert done.exit_code == 2
+    assert says in done.output
 
 
 def test_a_game_of_the_current_year_is_dealt_for_this_year(monkeypatch: pytest.MonkeyPatch) -> None:

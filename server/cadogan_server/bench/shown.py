@@ -14,8 +14,8 @@ from cadogan_server.bench.measures import Row
 
 
 def as_json(name: str, settings: Mapping[str, Any], machine: dict[str, Any], rows: Sequence[Row]) -> str:
-    """Return everything as JSON."""
-    return json.dumps({"bench": name, "settings": settings, "machine": machine, "rows": rows}, indent=1)
+    """Return everything as JSON, an object on one line."""
+    return json.dumps({"bench": name, "settings": settings, "machine": machine, "rows": rows}, ensure_ascii=False)
 
 
 def print_table(machine: dict[str, Any], rows: Sequence[Row]) -> None:
@@ -36,8 +36,11 @@ def print_table(machine: dict[str, Any], rows: Sequence[Row]) -> None:
         for name in rows[0]:
             table.add_row(name, *(_text(row[name]) for row in rows))
         table.show_header = False
-    console.print(table, width=200)
+    console.print(table, width=200 if console.is_terminal else WIDEST)
 
+
+WIDEST = 100
+"""Columns of a table that goes to no terminal."""
 
 MOST_COLUMNS = 8
 """More rows than this are printed below each other."""

@@ -15,7 +15,7 @@ from rich.progress import Progress
 
 from cadogan_games import catalogue
 from cadogan_games.engine.game import Game
-from cadogan_games.report import speed_table
+from cadogan_games.report import parse_speeds, speed_table
 from cadogan_games.speeds import Speed, measure
 from cadogan_server.bench import measures, shown
 from cadogan_server.bench import rules as by_rules
@@ -27,7 +27,7 @@ from cadogan_server.bench.plan import Choice, Plan
 from cadogan_server.bench.plot import Panel, draw, must_draw
 from cadogan_server.bench.process import must_be_linux
 from cadogan_server.bench.target import Target, own_server, running_server
-from cadogan_server.commands.options import Json, Options, chosen_game, conditions, write_whole
+from cadogan_server.commands.options import Json, Options, chosen_game, conditions, going_on, read_kept, write_whole
 
 app = typer.Typer(no_args_is_help=True, help="Measure a server under a load of its own making, and the rules.")
 
@@ -241,7 +241,12 @@ def rules(
         ),
     ] = None,
     report: Annotated[
-        Path | None, typer.Option(metavar="FILE.md", help="Keep the speeds as a table in Markdown.", dir_okay=False)
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Keep speed.json and .md in this folder: with --all what is not there yet, and what is named anew.",
+            file_okay=False,
+        ),
     ] = None,
     plot: Picture = None,
     as_json: Json = False,
@@ -250,23 +255,49 @@ def rules(
     games = _races(ids or [], every, option)
     if report is not None and against is not None:
         raise typer.BadParameter("it tells of one state, so it does not go with --against", param_hint="--report")
+    if report is not None and option:
+        raise typer.BadParameter("it tells of games with their default options", param_hint="--report")
     panels = (("µs", ("moves", "push", "undo")),)
     wanted = Wanted(
         "rules", as_json, plot, "game", panels, {"games": [game.id for game in games], "against": str(against)}
     )
-    place = conditions()
+    known = _Known(report) if report is not None else None
+    if known is not None and every:
+        games = [game for game in games if not known.speeds.has(game.id)]
     with _measuring(wanted, load=False) as (found, step):
-        rows, speeds = [], list[Speed]()
-        for game in games:
-            step(game.title, 0.0)
+        rows = []
+        for number, game in enumerate(games):
+            step(game.title, number / len(games))
             if against is not None:
                 rows.append(by_rules.beside(game, against.resolve()))
-            else:
-                speeds.append(measure(game, perf_counter))
-                rows.append(by_rules.row(speeds[-1]))
-        wanted.show(found, rows)
-    if report is not None:
-        write_whole(report, speed_table(speeds, place), "--report")
+                continue
+            speed = measure(game, perf_counter)
+            rows.append(by_rules.row(speed))
+            if known is not None:
+                known.keep(speed)
+        if rows:
+            wanted.show(found, rows)
+    if known is not None:
+        typer.echo(known.write_table(len(rows)), err=as_json)
+
+
+class _Known:
+    """The speeds that a folder keeps, saved after each game so that a measurement that ends in the middle can go on."""
+
+    def __init__(self, folder: Path) -> None:
+        self._kept, self._shown = folder / "speed.json", folder / "speed.md"
+        with going_on(self._kept, "--report"):
+            self.speeds = parse_speeds(read_kept(self._kept))
+
+    def keep(self, speed: Speed) -> None:
+        """Keep what was measured of a game."""
+        self.speeds.keep(speed, conditions())
+        write_whole(self._kept, self.speeds.as_text(), "--report")
+
+    def write_table(self, measured: int) -> str:
+        """Write the table of all games, and return what to say of it."""
+        write_whole(self._shown, speed_table(self.speeds), "--report")
+        return f"{self._shown} tells of {len(self.speeds.rows)} games, {measured} of them measured now"
 
 
 # ---- what they share -------------------------------------------------------------------------------------------------
@@ -323,7 +354,7 @@ def _played(id: str, option: list[str] | None) -> dict[str, Any]:
     game = chosen_game(id, option)
     if game.info.kind != "race":
         raise typer.BadParameter(f"{game.title} is a duel; a load plays races", param_hint="--game")
-    return {"game": id, "options": game.options}
+    return {"game": game.id, "options": game.options}
 
 
 def _races(ids: list[str], every: bool, option: list[str] | None) -> list[Game]:

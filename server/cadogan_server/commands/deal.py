@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from typing import Annotated
 
@@ -10,7 +9,7 @@ import typer
 
 from cadogan_games.engine.cards import name
 from cadogan_games.engine.table import Table
-from cadogan_server.commands.options import GameId, Json, Options, bytes_of, chosen_game
+from cadogan_server.commands.options import GameId, Json, Options, bytes_of, chosen_game, print_json
 
 
 def deal(
@@ -28,7 +27,7 @@ def deal(
         counters = {name: table.count(name) for name in game.counter_names if not name.startswith("_")}
         del counters["phase"]
         head = {"game": game.id, "title": game.title, "options": game.options, "seed": chosen.hex()}
-        typer.echo(json.dumps({**head, "phase": table.phase, "counters": counters, "piles": piles}))
+        print_json({**head, "phase": table.phase, "counters": counters, "piles": piles})
         return
     typer.echo(f"{game.title}, seed {chosen.hex()}")
     width = max(len(str(pile["name"])) for pile in piles)

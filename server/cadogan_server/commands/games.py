@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import Annotated, Any
 
@@ -12,7 +11,7 @@ from rich.markdown import Markdown
 from rich.table import Table
 
 from cadogan_games import catalogue, texts
-from cadogan_server.commands.options import Json
+from cadogan_server.commands.options import WIDEST, Json, known_id, print_json, print_table
 
 
 def games(
@@ -31,35 +30,43 @@ def games(
         return
     infos = [catalogue.info(each) for each in catalogue.ids()]
     if as_json:
-        typer.echo(json.dumps([_line(info, language) for info in infos], indent=1, ensure_ascii=False))
+        for info in infos:
+            print_json(_line(info, language))
         return
-    table = Table("id", "title", "packs", "race", "options", box=None)
-    table.columns[0].no_wrap = table.columns[3].no_wrap = True
-    for info in infos:
-        race = info.kind if info.kind == "duel" else info.race
-        table.add_row(info.id, info.title, str(info.packs), race, "; ".join(_options(info)))
-    # A narrow terminal wraps the options; who takes the list apart gets a line for each game, with its whole id.
-    Console(width=None if sys.stdout.isatty() else 400).print(table)
+    rows = [("id", "title", "packs", "race", "options"), *map(_row, infos)]
+    if sys.stdout.isatty():
+        table = Table(*rows[0], box=None)
+        table.columns[0].no_wrap = table.columns[3].no_wrap = True
+        for row in rows[1:]:
+            table.add_row(*row)
+        print_table(table)
+        return
+    # Who takes the list apart gets a line for each game, with its whole id; what is too long for it is cut.
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        line = "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
+        typer.echo(line if len(line) <= WIDEST else f"{line[: WIDEST - 1]}…")
+
+
+def _row(info: catalogue.Info) -> tuple[str, ...]:
+    race = info.kind if info.kind == "duel" else info.race
+    return info.id, info.title, str(info.packs), race, "; ".join(_options(info))
 
 
 def _tell(id: str, language: str, as_json: bool) -> None:
-    try:
-        info = catalogue.info(id)
-    except catalogue.UnknownGame as error:
-        raise typer.BadParameter(str(error), param_hint="ID") from error
+    info = catalogue.info(known_id(id))
     if as_json:
-        typer.echo(
-            json.dumps({**_line(info, language), "how_to": texts.how_to(id, language)}, indent=1, ensure_ascii=False)
-        )
+        print_json({**_line(info, language), "how_to": texts.how_to(info.id, language)})
         return
     console = Console()
     console.print(f"[bold]{info.title}[/bold] ({info.id}), {info.family}, {info.cards} cards")
     if info.kind == "race":
-        console.print(f"As a race {info.race}: {texts.race_why(id, language)}")
+        why = texts.race_why(info.id, language)
+        console.print(f"As a race {info.race}{f': {why}' if why else ''}")
     for line in _options(info):
         console.print(f"option {line}")
     console.print()
-    console.print(Markdown(texts.how_to(id, language)))
+    console.print(Markdown(texts.how_to(info.id, language)))
 
 
 def _options(info: catalogue.Info) -> list[str]:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from rich.console import Console
+from rich.table import Table
 
 from cadogan_games import catalogue
+from cadogan_games.engine.checking import BadDefinition
 from cadogan_games.engine.game import Game
+from cadogan_games.report import OtherSeries
 
 GameId = Annotated[str, typer.Argument(metavar="ID", help="The game; `cadogan games` lists them.", show_default=False)]
 Options = Annotated[
@@ -22,7 +30,39 @@ Options = Annotated[
 MOST_DIGITS = 10
 """Of a number; Python refuses to read thousands."""
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, an object on each line.")]
+
+WIDEST = 100
+"""Columns of a table that goes to no terminal."""
+
+
+def print_json(data: Any) -> None:
+    """Print an object on a line of its own, as every command with --json does."""
+    typer.echo(json.dumps(data, ensure_ascii=False))
+
+
+def print_table(table: Table) -> None:
+    """Print a table as wide as the terminal is, or in `WIDEST` columns."""
+    Console(width=None if sys.stdout.isatty() else WIDEST).print(table)
+
+
+def known_id(text: str) -> str:
+    """Return the id of the game that somebody means: in whatever case, with - or spaces for _, or its title.
+
+    Raises:
+        typer.BadParameter: there is none; names those that look alike.
+    """
+    wanted = _plain(text)
+    named = {_plain(name): id for id in catalogue.ids() for name in (catalogue.info(id).title, id)}
+    if wanted in named:
+        return named[wanted]
+    alike = dict.fromkeys(named[name] for name in get_close_matches(wanted, named, n=3))
+    hint = f"did you mean {' or '.join(alike)}?" if alike else "`cadogan games` lists them all"
+    raise typer.BadParameter(f"there is no game {text!r}: {hint}", param_hint="ID")
+
+
+def _plain(name: str) -> str:
+    return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 
 def chosen_game(id: str, options: list[str] | None) -> Game:
@@ -31,12 +71,14 @@ def chosen_game(id: str, options: list[str] | None) -> Game:
     Raises:
         typer.BadParameter: there is none, or it has no such option or value.
     """
+    id = known_id(id)
     try:
         return dealt_now(id, dict(map(catalogue.read_option, options or [])))
-    except catalogue.UnknownGame as error:
-        raise typer.BadParameter(str(error), param_hint="ID") from error
     except catalogue.BadOption as error:
         raise typer.BadParameter(str(error), param_hint="--option") from error
+    except BadDefinition as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(1) from error
 
 
 def dealt_now(id: str, options: Mapping[str, catalogue.Value]) -> Game:
@@ -57,10 +99,26 @@ def bytes_of(seed: str) -> bytes:
 
 
 def conditions() -> str:
-    """Return on what machine and how busy it is, for a table of speeds."""
-    load = f", load {os.getloadavg()[0]:.1f} before" if hasattr(os, "getloadavg") else ""
+    """Return on what machine something is measured, for a table of speeds."""
     python = f"{platform.python_implementation()} {platform.python_version()}"
-    return f"Measured with {python} on {platform.system()} {platform.machine()}, {os.cpu_count()} processors{load}."
+    return f"{python} on {platform.system()} {platform.machine()}, {os.cpu_count()} processors"
+
+
+@contextmanager
+def going_on(kept: Path, option: str) -> Iterator[None]:
+    """Tell what is wrong where a report's file can't be read, or holds something else."""
+    try:
+        yield
+    except (OSError, OtherSeries) as error:
+        raise typer.BadParameter(f"{kept}: {error}", param_hint=option) from error
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise typer.BadParameter(f"{kept} holds something else: {error!r}", param_hint=option) from error
+
+
+def read_kept(kept: Path) -> str | None:
+    """Return the text of a report's file, or None where there is none yet; its folder is there afterwards."""
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    return kept.read_text(encoding="utf-8") if kept.exists() else None
 
 
 def write_whole(path: Path, text: str, option: str) -> None:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 import secrets
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Annotated, Any
+from random import Random
+from typing import Annotated, Any, cast
 
 import typer
 from rich.console import Console
@@ -23,10 +27,21 @@ from cadogan_games import trace as traces
 from cadogan_games.choices import Choices
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import IllegalMove, Move, Table
-from cadogan_games.players import played_by
-from cadogan_games.report import OtherSeries, gone_on_with, winnability_table
+from cadogan_games.players import Chooser, PolicyFailed, played_by
+from cadogan_games.report import gone_on_with, winnability_table
 from cadogan_games.simulate import InvariantBroken, Policy, Tally, Watcher, at_random, play_out, seed_of
-from cadogan_server.commands.options import Json, Options, bytes_of, chosen_game, dealt_now, write_whole
+from cadogan_server.commands.options import (
+    Json,
+    Options,
+    bytes_of,
+    chosen_game,
+    dealt_now,
+    going_on,
+    print_json,
+    print_table,
+    read_kept,
+    write_whole,
+)
 
 POLICIES = "cadogan.policies"
 """The entry-point group of the bots' policies: the server finds them there, and imports none."""
@@ -43,7 +58,7 @@ def simulate(
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Every race game instead of one.")] = False,
     policy: Annotated[
-        str, typer.Option(help="Who plays: random, or an installed policy, as easy, fair and good are.")
+        str, typer.Option(help="Who plays: random, an installed policy, as easy, fair and good are, or module:Class.")
     ] = RANDOM,
     seed: Annotated[
         str | None, typer.Option(metavar="HEX", help="The seed of the first game, from which the others' are made.")
@@ -68,7 +83,7 @@ def simulate(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Play whole games, check what must always hold, and count. With --all, --json prints a line for each game."""
+    """Play whole games, check what must always hold, and count."""
     if report and (option or trace or as_json):
         raise typer.BadParameter("it goes with none of --option, --trace and --json", param_hint="--report")
     if against and not report:
@@ -77,12 +92,12 @@ def simulate(
     series = Series(_chosen(id, every, option), policy, _player(policy), base, games, moves)
     try:
         if report and against:
-            _compare(series, replace(series, policy=against, player=_player(against)), report)
+            _compare(series, replace(series, policy=against, player=_player(against, "--against")), report)
         elif report:
             _report(series, report)
         else:
             _simulate(series, trace, as_json)
-    except (InvariantBroken, IllegalMove) as error:
+    except (InvariantBroken, IllegalMove, PolicyFailed) as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from error
 
@@ -115,7 +130,7 @@ def _simulate(series: Series, trace: Path | None, as_json: bool) -> None:
             tally = series.play(game, range(series.games), step, watch)
             tallies.append(tally)
             if as_json:
-                typer.echo(json.dumps(_counts(series, game, tally)))
+                print_json(_counts(series, game, tally))
     if as_json:
         return
     if len(series.chosen) > 1:
@@ -139,14 +154,14 @@ def _print_table(tallies: list[Tally]) -> None:
     for tally in sorted(tallies, key=lambda tally: -tally.median_us):
         counts = tally.as_dict()
         table.add_row(tally.game, *(str(counts[name]) for name in names))
-    Console().print(table)
+    print_table(table)
 
 
 def _report(series: Series, folder: Path) -> None:
     """Play a round of each game after the other until there are enough of all, and save after each."""
     kept, shown = folder / "winnability.json", folder / "winnability.md"
-    with _going_on(kept):
-        found = gone_on_with(_read(kept), series.policy, series.seed.hex(), series.moves)
+    with going_on(kept, "--report"):
+        found = gone_on_with(read_kept(kept), series.policy, series.seed.hex(), series.moves)
     with _bar(series, done=sum(min(found.row(game.id).games, series.games) for game in series.chosen)) as step:
         for end in (*range(ROUND, series.games, ROUND), series.games):
             for game in series.chosen:
@@ -163,8 +178,8 @@ def _compare(series: Series, other: Series, folder: Path) -> None:
     """Play a round of each game by both policies until there are enough of all, and save after each."""
     kept, shown = folder / "choices.json", folder / "choices.md"
     new = Choices(series.policy, other.policy, series.seed.hex(), series.moves)
-    with _going_on(kept):
-        found = choices.gone_on_with(_read(kept), new)
+    with going_on(kept, "--report"):
+        found = choices.gone_on_with(read_kept(kept), new)
     with _bar(series, done=sum(min(found.row(game.id).deals, series.games) for game in series.chosen)) as step:
         for end in (*range(ROUND, series.games, ROUND), series.games):
             for game in series.chosen:
@@ -178,21 +193,6 @@ def _compare(series: Series, other: Series, folder: Path) -> None:
     typer.echo(f"{shown} tells of {len(found.rows)} games")
 
 
-@contextmanager
-def _going_on(kept: Path) -> Iterator[None]:
-    """Tell what is wrong where a report's file can't be read, or holds other games."""
-    try:
-        yield
-    except (OSError, OtherSeries) as error:
-        raise typer.BadParameter(f"{kept}: {error}", param_hint="--report") from error
-
-
-def _read(kept: Path) -> str | None:
-    """Return the text of a report's file, or None where there is none yet; its folder is there afterwards."""
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    return kept.read_text(encoding="utf-8") if kept.exists() else None
-
-
 def _chosen(id: str | None, every: bool, option: list[str] | None) -> list[Game]:
     if every == (id is not None):
         raise typer.BadParameter("name one game, or --all", param_hint="ID")
@@ -203,15 +203,37 @@ def _chosen(id: str | None, every: bool, option: list[str] | None) -> list[Game]
     return [dealt_now(id, {}) for id in catalogue.ids() if catalogue.info(id).kind == "race"]
 
 
-def _player(name: str) -> Callable[[bytes], Policy]:
+def _player(name: str, option: str = "--policy") -> Callable[[bytes], Policy]:
     """Return what makes the policy for a game with a seed."""
     if name == RANDOM:
         return at_random
+    try:
+        found = _loaded(name) if ":" in name else _installed(name)
+    except LookupError as error:
+        raise typer.BadParameter(str(error.args[0]), param_hint=option) from error
+    return partial(played_by, found)
+
+
+def _installed(name: str) -> Callable[[Random], Chooser]:
     installed = entry_points(group=POLICIES)
     if name not in installed.names:
         known = ", ".join(sorted({RANDOM, *installed.names}))
-        raise typer.BadParameter(f"there is no policy {name!r}; there are {known}", param_hint="--policy")
-    return partial(played_by, installed[name].load())
+        raise LookupError(f"there is no policy {name!r}; there are {known}, or module:Class")
+    return cast(Callable[[Random], Chooser], installed[name].load())
+
+
+def _loaded(name: str) -> Callable[[Random], Chooser]:
+    """Return a policy that somebody tries out in the current folder, `module:Class`."""
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    module, _, attribute = name.partition(":")
+    try:
+        found = getattr(import_module(module), attribute)
+    except Exception as error:  # whatever happens when somebody's module is run
+        raise LookupError(f"no policy can be loaded from {name!r}: {type(error).__name__}: {error}") from error
+    if not (isinstance(found, type) and callable(getattr(found, "choose", None))):
+        raise LookupError(f"{name!r} is no policy: it has to be a class with a method choose(view, moves)")
+    return found
 
 
 @contextmanager

@@ -1,0 +1,125 @@
+"""Everything that is measured of one game, for it alone, and in words what it still lacks.
+
+    make game ID=freecell        or        python -m tests.games.game ID [--games N] [--no-pictures]
+
+keeps the checksum of its rules, plays it for winnability and choices, measures its speed, takes pictures of its table, and writes
+the table of all games anew. Whoever writes a variant names it as another ID. Exit code 1 where something is missing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from cadogan_games import catalogue, choices, listing, new_game, registry, report, texts
+from cadogan_games.engine.checking import BadDefinition
+from tests.games import perft
+
+ROOT = new_game.ROOT
+CADOGAN = Path(sys.executable).with_name("cadogan")
+DEALS, DEALS_COMPARED = 1000, 150
+"""How many deals the good bot plays, as `make winnability` and `make choices` have it."""
+
+
+def measure(id: str, deals: int, pictures: Path | None) -> None:
+    """Measure a game, and keep what comes out where it is kept of all games. Raises CalledProcessError."""
+    wrong = perft.write([id])
+    for line in wrong:
+        print(line, file=sys.stderr)
+    listing.main([])
+    if catalogue.info(id).kind == "race":
+        counted = (id, "--policy", "good", "--seed", "00", "--report", str(report.FOLDER))
+        _run(CADOGAN, "simulate", *counted, "--games", str(deals))
+        _run(CADOGAN, "simulate", *counted, "--games", str(min(deals, DEALS_COMPARED)), "--against", "random")
+        _run(CADOGAN, "bench", "rules", id, "--report", str(report.FOLDER))
+    if pictures is not None:
+        _run(sys.executable, "-m", "tests.browser.screenshots", "--game", id, "--out", str(pictures))
+
+
+def _run(*command: str | Path) -> None:
+    print("$", *command, flush=True)
+    subprocess.run(list(map(str, command)), cwd=ROOT, check=True)
+
+
+def missing(id: str) -> Iterator[str]:
+    """What a game lacks, each in a sentence; nothing where it is whole. Translations are no part of that: see `untranslated`."""
+    info = catalogue.info(id)
+    try:
+        catalogue.game(id)
+    except BadDefinition as error:
+        yield str(error)
+        return
+    for path, what in (
+        (f"server/cadogan_games/sheets/{info.sheet}.md", "sheet"),
+        (f"tests/games/test_{info.sheet}.py", "Checks"),
+    ):
+        if not (ROOT / path).exists():
+            yield f"{path}, the {what}, is not there"
+    yield from new_game.unfinished(ROOT, id)
+    yield from texts.missing(id)
+    words = len(texts.how_to(id).split())
+    if not 80 <= words <= 250:
+        yield f"how_to/en/{id}.md has {words} words: 80 to 250 tell enough and not too much"
+    kept = perft.kept()
+    if lacking := [key for key, each, _ in perft.ways() if each == id and key not in kept]:
+        yield f"perft.json holds nothing of {', '.join(lacking)}: run python -m tests.games.perft --write {id}"
+    if info.kind == "race":
+        yield from _uncounted(id)
+
+
+def untranslated(id: str) -> Iterator[str]:
+    """What of a game's texts English stands in for, each in a sentence."""
+    for language in texts.languages():
+        if language != texts.ENGLISH:
+            yield from texts.missing(id, language)
+
+
+def _uncounted(id: str) -> Iterator[str]:
+    """What of a race has not been counted, or was not explained where it is odd."""
+    row = report.parse((report.FOLDER / "winnability.json").read_text(encoding="utf-8")).row(id)
+    if row.games < DEALS:
+        yield f"winnability.json has {row.games} deals of {DEALS}: run make game ID={id}"
+    elif row.won in (0, row.games) and id not in report.second_looks():
+        yield f"the good bot wins {'every' if row.won else 'no'} deal: say in reports/second_looks.json what was found"
+    compared = choices.parse((report.FOLDER / "choices.json").read_text(encoding="utf-8")).row(id)
+    order = ("poor", "fair", "good")
+    if compared.deals < DEALS_COMPARED:
+        yield f"choices.json has {compared.deals} deals of {DEALS_COMPARED}: run make game ID={id}"
+    elif order.index(catalogue.info(id).race) > order.index(choices.highest_race(id, compared)):
+        yield f"it is called a {catalogue.info(id).race} race, and may be called {choices.highest_race(id, compared)} at the most"
+    if not report.parse_speeds((report.FOLDER / "speed.json").read_text(encoding="utf-8")).has(id):
+        yield f"speed.json holds nothing of it: run make game ID={id}"
+
+
+def main(arguments: list[str]) -> int:
+    """Measure the games that are named and tell what they lack; return the exit code."""
+    parser = argparse.ArgumentParser("python -m tests.games.game", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("ids", nargs="+", metavar="ID")
+    parser.add_argument("--games", type=int, default=DEALS, help="deals that the good bot plays")
+    parser.add_argument("--pictures", type=Path, default=ROOT / "screenshots", help="where the pictures go")
+    parser.add_argument("--no-pictures", action="store_true", help="without Chromium")
+    wanted = parser.parse_args(arguments)
+    try:
+        for id in wanted.ids:
+            catalogue.game(id)
+            measure(id, wanted.games, None if wanted.no_pictures else wanted.pictures)
+        found = {id: list(missing(id)) for id in wanted.ids}
+    except (catalogue.UnknownGame, BadDefinition, registry.NoHead) as error:
+        print(error, file=sys.stderr)
+        return 1
+    except subprocess.CalledProcessError as error:
+        return error.returncode
+    for id, sentences in found.items():
+        print(f"\n{id}: {'nothing is missing' if not sentences else 'this is missing:'}")
+        for sentence in sentences:
+            print(f"- {sentence}")
+        for sentence in untranslated(id):
+            print(f"- not translated: {sentence}")
+    return 1 if any(found.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

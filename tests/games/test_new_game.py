@@ -1,0 +1,184 @@
+"""A new game's files are a game that can be played, and say what is still to be written."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from cadogan_games import catalogue, new_game, registry
+from cadogan_server.cli import app
+from tests.games import game, perft
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A copy of what a game is made of."""
+    shutil.copytree(new_game.ROOT / "server" / "cadogan_games", tmp_path / "server" / "cadogan_games")
+    folder = tmp_path / "tests" / "games"
+    folder.mkdir(parents=True)
+    for path in (folder / "__init__.py", tmp_path / "tests" / "__init__.py"):
+        path.touch()
+    shutil.copy(new_game.ROOT / "tests" / "games" / "positions.py", folder)
+    return tmp_path
+
+
+@pytest.mark.parametrize("packs", [1, 2])
+def test_what_the_template_makes_can_be_dealt_and_passes_its_checks(checkout: Path, packs: int) -> None:
+    made = new_game.files(checkout, "trial", "The Trial", packs, "packers")
+    new_game.write(checkout, made)
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            f"--rootdir={checkout}",
+            "tests/games/test_trial.py",
+        ],
+        cwd=checkout,
+        env={"PYTHONPATH": f"{checkout}/server:{checkout}", "PATH": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "2 passed" in done.stdout, done.stdout + done.stderr
+    listed = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "from cadogan_games import catalogue as c; print(c.info('trial').title, c.info('trial').cards)",
+        ],
+        env={"PYTHONPATH": f"{checkout}/server", "PATH": ""},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert listed.stdout == f"The Trial {52 * packs}\n"
+    left = list(new_game.unfinished(checkout, "trial"))
+    named = {sentence.split(":")[0].split(",")[0] for sentence in left}
+    assert named == {
+        *(str(path) for path in made if path.suffix in (".md", ".py")),
+        "sheets/catalogue.json",
+        "how_to/en/summary.json",
+        "how_to/en/race_why.json",
+    }
+
+
+def test_what_is_already_there_stays_as_it_is_written(checkout: Path) -> None:
+    made = new_game.files(checkout, "trial", "Trial")
+    for path in made:
+        if (checkout / path).exists():
+            before = set((checkout / path).read_text(encoding="utf-8").splitlines())
+            lost = before - set(made[path].splitlines())
+            assert all(line.strip() in ("}", "]", "},") or line + "," in made[path] for line in lost), lost
+
+
+@pytest.mark.parametrize(
+    ("id", "title", "family", "why"),
+    [
+        ("Free-Cell", "FreeCell", "packers", "is no id"),
+        ("class", "Class", "packers", "is no id"),
+        ("klondike", "Klondike", "packers", "there is a game 'klondike' already"),
+        ("trial", " ", "packers", "is no title"),
+        ("trial", 'A "Trial"', "packers", "is no title"),
+        ("trial", "Trial", "gamblers", "there is no family 'gamblers'"),
+    ],
+)
+def test_what_can_be_no_game_is_refused(checkout: Path, id: str, title: str, family: str, why: str) -> None:
+    with pytest.raises(new_game.NotNew, match=why):
+        new_game.files(checkout, id, title, 1, family)
+
+
+def test_a_file_that_is_there_is_not_written_over(checkout: Path) -> None:
+    (checkout / "tests" / "games" / "test_trial.py").touch()
+    with pytest.raises(new_game.NotNew, match=r"test_trial.py is there already"):
+        new_game.files(checkout, "trial", "Trial")
+    with pytest.raises(new_game.NotNew, match="is no checkout"):
+        new_game.files(checkout / "server", "trial", "Trial")
+
+
+def test_the_command_writes_them_and_says_how_it_goes_on(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(new_game, "ROOT", checkout)
+    done = CliRunner().invoke(app, ["new-game", "trial", "Trial"])
+    assert done.exit_code == 0
+    assert "server/cadogan_games/sheets/trial.md\n" in done.output
+    assert "`make game ID=trial` tells what is missing" in done.output
+    assert (checkout / "server/cadogan_games/games/trial.py").exists()
+    assert CliRunner().invoke(app, ["new-game", "trial", "Trial"]).exit_code == 2
+
+
+# ---- what `make game` says ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def unknown(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The id of a game with Fortress' rules, of which nothing else is there."""
+    entry = registry.entries["fortress"]
+    info = replace(entry.info, id="trial", sheet="trial", variant_of="fortress")
+    monkeypatch.setitem(registry.entries, "trial", replace(entry, info=info))
+    catalogue._game.cache_clear()
+    yield "trial"
+    catalogue._game.cache_clear()
+
+
+def test_nothing_is_missing_of_a_game_of_the_catalogue() -> None:
+    assert list(game.missing("fortress")) == []
+    assert list(game.untranslated("fortress")) == []
+
+
+def test_make_game_measures_and_then_lists_what_is_missing(
+    unknown: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = []
+    monkeypatch.setattr(game, "measure", lambda *arguments: asked.append(arguments))
+    assert game.main(["fortress", "--no-pictures", "--games", "5"]) == 0
+    assert capsys.readouterr().out == "\nfortress: nothing is missing\n"
+    assert game.main([unknown, "fortress"]) == 1
+    told = capsys.readouterr().out
+    assert "trial: this is missing:\n- server/cadogan_games/sheets/trial.md, the sheet, is not there\n" in told
+    assert "- not translated: how_to/fr/trial.md is missing\n" in told
+    pictures = game.ROOT / "screenshots"
+    assert asked == [("fortress", 5, None), (unknown, 1000, pictures), ("fortress", 1000, pictures)]
+    assert game.main(["no_such_game"]) == 1
+    assert "there is no game 'no_such_game'" in capsys.readouterr().err
+
+
+def test_what_a_game_lacks_is_named(unknown: str) -> None:
+    found = list(game.missing(unknown))
+    for sentence in (
+        "server/cadogan_games/sheets/trial.md, the sheet, is not there",
+        "tests/games/test_trial.py, the Checks, is not there",
+        "how_to/en/trial.md is missing",
+        "how_to/en/summary.json has no line for 'trial'",
+        "perft.json holds nothing of trial: run python -m tests.games.perft --write trial",
+        "winnability.json has 0 deals of 1000: run make game ID=trial",
+        "choices.json has 0 deals of 150: run make game ID=trial",
+        "speed.json holds nothing of it: run make game ID=trial",
+    ):
+        assert sentence in found
+    assert "how_to/de/summary.json has no line for 'trial'" not in found
+    assert "how_to/de/summary.json has no line for 'trial'" in list(game.untranslated(unknown))
+
+
+def test_one_game_is_kept_without_touching_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = perft.kept()
+    monkeypatch.setattr(perft, "KEPT", tmp_path / "perft.json")
+    monkeypatch.setattr(perft, "kept", lambda: {key: kept for key, kept in before.items() if key != "fortress"})
+    monkeypatch.setattr(perft, "count", lambda table, depth: len(table.moves()))
+    assert perft.write(["fortress"]) == []
+    monkeypatch.undo()
+    monkeypatch.setattr(perft, "KEPT", tmp_path / "perft.json")
+    after = perft.kept()
+    assert after.keys() == before.keys()
+    assert {key: kept for key, kept in after.items() if key != "fortress"} == {
+        key: kept for key, kept in before.items() if key != "fortress"
+    }
