@@ -12,8 +12,10 @@ from pydantic import BaseModel
 
 from cadogan_protocol import errors, limits, shapes
 from cadogan_protocol.codec import Format, encode
+from cadogan_protocol.elsewhere import OTHER_SITES, PAGES
 from cadogan_protocol.messages import HotMessage, Message
 from cadogan_protocol.moves import EVENTS
+from cadogan_protocol.opening import PIPELINING, opening
 from cadogan_protocol.session import session
 
 BYTES_A_LINE = 32
@@ -23,7 +25,9 @@ def document() -> str:
     """Return the whole of PROTOCOL.md."""
     return "\n".join(
         [
+            *opening(),
             INTRODUCTION,
+            PIPELINING,
             *_limits(),
             CARDS_AND_MOVES,
             *_events(),
@@ -42,6 +46,8 @@ def document() -> str:
             HTTP,
             _table(("path", "answers"), PATHS),
             HTTP_ERRORS,
+            PAGES,
+            OTHER_SITES,
             SESSION,
             *_session(),
         ]
@@ -188,11 +194,6 @@ def _unwrapped(text: str) -> str:
 
 
 INTRODUCTION = f"""\
-# The protocol of Cadogan, version 2
-
-For someone who writes a client. This file is written by `python -m cadogan_protocol.generate` from the models in
-`protocol/cadogan_protocol`, which the server itself uses; do not edit it by hand.
-
 ## Connecting
 
 Open a WebSocket at `/ws` on the server's address and ask for one of two subprotocols:
@@ -428,6 +429,12 @@ Over HTTP on the same port, GET and HEAD only, as JSON; here null is written out
 
 PATHS: tuple[tuple[str, str], ...] = (
     ("`/api/games`", "the catalogue: a list of [GameInfo](#gameinfo)"),
+    (
+        "`/api/layouts`",
+        "small drawings of all games right after a deal, by id: for each group `[kind, tail, piles]`, for each of its piles "
+        "`[x, y, angle, dx, dy, runs]`, and its `path` where it has one, as in [PilePlace](#pileplace); `runs` counts the cards "
+        "from the bottom, those that lie face down as negative numbers: `[-3, 1]`",
+    ),
     ("`/api/rooms`", "the public rooms, as `list_rooms` tells them: a list of [RoomLine](#roomline)"),
     (
         "`/api/leaderboard/GAME?metric=wins&count=20&option=draw%3D3`",

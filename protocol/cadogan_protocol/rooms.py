@@ -254,7 +254,8 @@ class RoomState(Part):
     phase: Literal["lobby", "countdown", "running", "finished"]
     host: int | None = Field(
         None,
-        description="the seat of the person who has been here longest: only the host may seat bots and send them away",
+        description="the seat of the person who has been here longest, without people that of a program that has joined: only the "
+        "host may seat bots and send them away",
     )
     seats: tuple[Seat, ...]
     watchers: int = 0

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from redis.exceptions import ResponseError
 
+from cadogan_games import texts
 from cadogan_server.clock import Clock
 from cadogan_server.gateway import api, page
 from cadogan_server.gateway.gateway import Gateway
@@ -44,6 +45,10 @@ from cadogan_server.turns import Turns
 logger = logging.getLogger(__name__)
 
 
+MOST_GAPS = 30
+"""Of more texts that are missing the log only says how many."""
+
+
 class StartError(Exception):
     """The server can't start; says why."""
 
@@ -73,6 +78,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         StartError: the store does not answer, or is another server's; or the port can't be had.
         EmbeddedRedisError: the embedded Redis can't be had.
     """
+    _warn_of_gaps()
     async with AsyncExitStack() as stack:
         store, memory, lease = await _open_store(settings, stack)
         clock = Clock()
@@ -121,7 +127,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         gateway: Gateway
         metrics = Metrics(services, lambda: gateway.sockets)
         assets, index = page.load()
-        gateway = Gateway(services, Site(assets, index, api.paths(services)))
+        gateway = Gateway(services, Site(assets, index, api.paths(services), settings.embed_from))
         try:
             server = await gateway.open(settings.host, settings.port)
         except OSError as error:
@@ -145,6 +151,19 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             bots.on_given_up = lambda: seating.give_up(registry.hubs.values())
         await seating.resume(registry.hubs.values())
         yield Running(port, await _open_metrics(settings, metrics, stack), services)
+
+
+def _warn_of_gaps() -> None:
+    """Say which texts for players are not there: in one line, since lines that are alike are left out of the log."""
+    gaps = list(texts.gaps())
+    if gaps:
+        more = f"; and {len(gaps) - MOST_GAPS} more" if len(gaps) > MOST_GAPS else ""
+        logger.warning(
+            "%d texts for players are missing, for which English or nothing stands in: %s%s",
+            len(gaps),
+            "; ".join(gaps[:MOST_GAPS]),
+            more,
+        )
 
 
 async def _open_metrics(settings: Settings, metrics: Metrics, stack: AsyncExitStack) -> int | None:

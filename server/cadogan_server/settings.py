@@ -32,6 +32,8 @@ class Settings:
     """Whether a proxy in front says in X-Forwarded-For where a connection comes from, and in X-Forwarded-Host where to."""
     origins: tuple[str, ...] = ()
     """Whose pages may open a WebSocket, beside our own, as `https://cards.example`."""
+    embed_from: tuple[str, ...] = ()
+    """Whose pages may show a room that is watched in a frame, as `https://cards.example`; `*` are all."""
     metrics_host: str = "127.0.0.1"
     metrics_port: int | None = METRICS_PORT
     """Where figures for Prometheus are; None: nowhere. A taken port keeps no server from starting."""

@@ -12,9 +12,11 @@ from typing import Any
 
 import pytest
 
-from cadogan_games import catalogue
+from cadogan_games import catalogue, texts
 from cadogan_server.app import Running
 from cadogan_server.gateway import page
+from cadogan_server.gateway.api import _catalogue
+from cadogan_server.gateway.asking import game_infos
 from tests.server.conftest import Serve
 from tests.server.wire import dial
 
@@ -104,6 +106,88 @@ async def test_what_is_not_there_is_not_found(built: Path, serve: Serve) -> None
         assert (answer.status, answer.headers["Allow"]) == (405, "GET, HEAD")
         assert (await fetch(server, "//[::1/"))[0].status == 400
         assert (await fetch(server, "/ws"))[0].status == 426
+
+
+async def test_only_the_page_for_frames_may_be_framed_and_only_where_that_is_set(built: Path, serve: Serve) -> None:
+    async with serve() as server:
+        answer, _ = await fetch(server, "/embed/ABCDEF")
+        assert answer.headers["X-Frame-Options"] == "DENY"
+        assert "frame-ancestors 'none';" in answer.headers["Content-Security-Policy"]
+    async with serve(embed_from=("https://blog.example", "https://cards.example:8443")) as server:
+        answer, body = await fetch(server, "/embed/ABCDEF")
+        assert body.startswith(b"<!doctype html><title>Cadogan")
+        assert answer.headers["X-Frame-Options"] is None
+        policy = answer.headers["Content-Security-Policy"]
+        assert "frame-ancestors https://blog.example https://cards.example:8443;" in policy
+        for path in ("/", "/r/ABCDEF", "/watch/ABCDEF", "/embed", "/assets/app-1a2b.js", "/api/games", "/healthz"):
+            answer, _ = await fetch(server, path)
+            assert answer.headers["X-Frame-Options"] == "DENY", path
+            assert "frame-ancestors 'none';" in answer.headers["Content-Security-Policy"], path
+
+
+async def test_pages_of_any_site_may_read_what_is_open_to_all_and_nothing_else(built: Path, serve: Serve) -> None:
+    async with serve() as server:
+        for path in (
+            "/api/games",
+            "/api/layouts",
+            "/api/rooms",
+            "/api/leaderboard/klondike",
+            "/api/daily",
+            "/api/none",
+        ):
+            answer, _ = await fetch(server, path, Origin="https://blog.example")
+            assert answer.headers["Access-Control-Allow-Origin"] == "*", path
+            assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin", path
+        for path in ("/", "/r/ABCDEF", "/assets/app-1a2b.js", "/healthz"):
+            answer, _ = await fetch(server, path, Origin="https://blog.example")
+            assert answer.headers["Access-Control-Allow-Origin"] is None, path
+            assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin", path
+
+
+async def test_a_fault_of_ours_is_answered_and_logged(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> None:
+        raise KeyError("freecell")
+
+    async with serve() as server:
+        monkeypatch.setattr(server.services.registry, "lines", broken)
+        answer, body = await fetch(server, "/api/rooms")
+        assert answer.status == 500
+        assert json.loads(body) == {"error": "something went wrong here; the server's log says what"}
+    record = next(record for record in caplog.records if "/api/rooms" in record.getMessage())
+    assert record.exc_info is not None
+    assert "KeyError: 'freecell'" in caplog.text
+
+
+async def test_a_text_that_is_missing_is_a_warning_at_the_start_and_breaks_nothing(
+    serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "en").mkdir()
+    for file in (texts.FOLDER / "en").iterdir():
+        if file.stem != "nestor":
+            (tmp_path / "en" / file.name).write_bytes(file.read_bytes())
+    summary = json.loads((tmp_path / "en" / "summary.json").read_text(encoding="utf-8"))
+    del summary["nestor"]
+    (tmp_path / "en" / "summary.json").write_text(json.dumps(summary), encoding="utf-8")
+    monkeypatch.setattr(texts, "FOLDER", tmp_path)
+    caches = (texts.languages, texts._page, texts._lines, _catalogue, game_infos)
+    for cache in caches:
+        cache.cache_clear()
+    try:
+        async with serve() as server:
+            found = {game["id"]: game["summary"] for game in await fetch_json(server, "/api/games")}
+    finally:
+        monkeypatch.undo()
+        for cache in caches:
+            cache.cache_clear()
+    assert found["nestor"] == ""
+    assert len(found) == len(catalogue.ids())
+    (warned,) = [record.getMessage() for record in caplog.records if "texts for players" in record.getMessage()]
+    assert warned == (
+        "2 texts for players are missing, for which English or nothing stands in: "
+        "how_to/en/nestor.md is missing; how_to/en/summary.json has no line for 'nestor'"
+    )
 
 
 async def test_a_page_that_is_not_built_says_how(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, serve: Serve) -> None:

@@ -4,6 +4,7 @@ export type Route =
   | { readonly page: 'home' }
   | { readonly page: 'room'; readonly code: string; readonly key: string }
   | { readonly page: 'watch'; readonly code: string; readonly key: string }
+  | { readonly page: 'embed'; readonly code: string; readonly key: string }
   | { readonly page: 'replay'; readonly code: string; readonly key: string }
   | { readonly page: 'take'; readonly code: string; readonly ticket: string }
   | { readonly page: 'game'; readonly id: string }
@@ -33,10 +34,17 @@ export function routeOf(path: string, hash = ''): Route {
   const key = KEY.exec(hash)?.[1] ?? ''
   if (first === 'r') return { page: 'room', code, key }
   if (first === 'watch') return { page: 'watch', code, key }
+  if (first === 'embed') return { page: 'embed', code, key }
   if (first === 'replay') return { page: 'replay', code, key }
   if (first === 'games') return { page: 'game', id: second }
   return { page: 'lost' }
 }
+
+/**
+ * Whether this page is for a frame in somebody else's: it shows one room, and to nobody in particular. All that leads further
+ * opens a window of its own, since a page that others frame must not be played in: they could lay theirs over it.
+ */
+export const isEmbedded = routeOf(location.pathname).page === 'embed'
 
 class Router {
   route = $state.raw<Route>(routeOf(location.pathname, location.hash))
@@ -48,6 +56,10 @@ class Router {
 
   /** Go to a path of this page. */
   go(path: string, how: 'push' | 'replace' = 'push'): void {
+    if (isEmbedded) {
+      open(path, '_blank', 'noopener')
+      return
+    }
     if (how === 'push') history.pushState(null, '', path)
     else history.replaceState(null, '', path)
     this.route = routeOf(location.pathname, location.hash)

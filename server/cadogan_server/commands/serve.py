@@ -60,6 +60,12 @@ def serve(
             help="Whose pages may connect beside this server's own, as https://cards.example; may be repeated."
         ),
     ] = None,
+    embed_from: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Whose pages may show /embed/CODE in a frame, as https://blog.example; may be repeated; * for all."
+        ),
+    ] = None,
     metrics: Annotated[
         bool, typer.Option("--metrics/--no-metrics", help="Whether to show figures for Prometheus, at /metrics.")
     ] = True,
@@ -124,7 +130,8 @@ def serve(
         bot_pace=bot_pace,
         bots_most=bots_most,
         behind_proxy=behind_proxy,
-        origins=tuple(_origins(origin or [])),
+        origins=tuple(_origins(origin or [], "--origin")),
+        embed_from=tuple(_framing(embed_from or [])),
         metrics_host=metrics_host,
         metrics_port=metrics_port if metrics else None,
         messages_per_second=rate,
@@ -146,12 +153,25 @@ def serve(
         raise typer.Exit(1) from error
 
 
-def _origins(given: list[str]) -> Iterator[str]:
+def _origins(given: list[str], option: str) -> Iterator[str]:
     for origin in given:
         try:
             yield normal(origin.removesuffix("/"))
         except ValueError as error:
-            raise typer.BadParameter(str(error), param_hint="--origin") from error
+            raise typer.BadParameter(str(error), param_hint=option) from error
+
+
+def _framing(given: list[str]) -> Iterator[str]:
+    """The origins that may show a frame, as a browser's policy has them."""
+    if "*" in given:
+        yield "*"
+        return
+    for origin in _origins(given, "--embed-from"):
+        if origin == "null":
+            raise typer.BadParameter(
+                "a page without an origin can't be named; say * for all", param_hint="--embed-from"
+            )
+        yield origin
 
 
 async def _serve(settings: Settings) -> None:

@@ -20,7 +20,7 @@ from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.limits import MAX_MESSAGE_BYTES, OUTDATED, SUBPROTOCOL_MSGPACK
 from cadogan_server.gateway.address import counted, forwarded
 from cadogan_server.gateway.handshake import Handshake
-from cadogan_server.gateway.http import Site, refusal, refusal_at_the_door
+from cadogan_server.gateway.http import API, Site, refusal, refusal_at_the_door
 from cadogan_server.gateway.limits import LARGE, Limits
 from cadogan_server.gateway.listener import Listener, listening
 from cadogan_server.gateway.origin import Origins
@@ -36,8 +36,6 @@ TOO_OLD = f"this server speaks version 2: load the page anew, or ask for {SUBPRO
 """Said to a client of an earlier version, with a close code that it takes for good."""
 
 PATH = "/ws"
-API = "/api"
-"""What is read without a socket: asked for as often as with one."""
 
 OPEN_SECONDS = 10.0
 """How long the opening handshake may take, or until the answer to a request is on its way."""

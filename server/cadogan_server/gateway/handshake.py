@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from websockets.exceptions import InvalidMessage, ProtocolError
 from websockets.frames import Frame
 from websockets.http11 import Response
 from websockets.protocol import CONNECTING
 from websockets.server import ServerProtocol
 
+POLICY = (
+    "default-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors {framed_by}; object-src 'none'"
+)
+
+FRAMES = "X-Frame-Options"
+"""Says to old browsers what `frame-ancestors` says to others; it knows no sites by name."""
+
 SECURITY = {
-    "Content-Security-Policy": (
-        "default-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
-    ),
+    "Content-Security-Policy": POLICY.format(framed_by="'none'"),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": (
@@ -21,17 +28,27 @@ SECURITY = {
     ),
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
+    FRAMES: "DENY",
 }
 """What every answer over HTTP carries. Strict-Transport-Security is for the proxy that speaks TLS to say."""
+
+OPEN = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
+"""What an answer carries besides that pages of any site may read."""
+
+
+def framed_by(origins: Sequence[str]) -> dict[str, str]:
+    """What an answer carries that pages of these origins may show in a frame; `*` are all there are."""
+    return {"Content-Security-Policy": POLICY.format(framed_by=" ".join(origins))} if origins else {}
+
 
 UNREADABLE = "this is no request that can be read here: HTTP/1.1 or 1.0, GET or HEAD, without a body\n"
 
 
 def secure(response: Response) -> None:
-    """Put on an answer over HTTP what each carries."""
+    """Put on an answer over HTTP what each carries. What has a policy of its own says there who may frame it."""
+    own_policy = "Content-Security-Policy" in response.headers
     for name, value in SECURITY.items():
-        if name not in response.headers:
+        if name not in response.headers and not (name == FRAMES and own_policy):
             response.headers[name] = value
 
 

@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from email.utils import formatdate
 from functools import lru_cache
 from http import HTTPStatus
 from time import time
+from types import MappingProxyType
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_server.gateway.handshake import secure
+from cadogan_server.gateway.handshake import OPEN, framed_by, secure
 from cadogan_server.gateway.page import Asset
 from cadogan_server.rooms.refused import Refused
 
 logger = logging.getLogger(__name__)
 
 Query = dict[str, list[str]]
+
+API = "/api"
+"""What is read without a socket, and by pages of any site: nothing there is anybody's own."""
+
+EMBED = "/embed/"
+"""What pages of other sites may show in a frame, where the server is set to let them."""
 
 
 @dataclass(frozen=True)
@@ -45,12 +52,16 @@ class Site:
         assets: the page's files by their paths.
         index: the page itself: it answers every path that is none of the others and looks like a page's.
         live: what is made anew each time, by the beginning of the path.
+        embed_from: the origins whose pages may show `/embed/CODE` in a frame.
     """
 
-    def __init__(self, assets: dict[str, Asset], index: Asset, live: dict[str, Live]) -> None:
+    def __init__(
+        self, assets: dict[str, Asset], index: Asset, live: dict[str, Live], embed_from: Sequence[str] = ()
+    ) -> None:
         self._assets = assets
         self._index = index
         self._live = live
+        self._framed = framed_by(embed_from)
 
     async def answer(self, request: Request) -> Response:
         """Answer a request; a fault of ours with 500 and a line in the log.
@@ -81,14 +92,15 @@ class Site:
         for beginning, live in self._live.items():
             if path == beginning or path.startswith(beginning + "/"):
                 found = await live(path[len(beginning) + 1 :], parse_qs(url.query))
+                open_to_all = OPEN if beginning.startswith(API) else {}
                 if isinstance(found, Asset):
-                    return _send(request, found)
+                    return _send(request, found, open_to_all)
                 if found is None:
                     found = Answer(b'{"error": "there is nothing at this path"}\n', status=404)
-                return _respond(request, found, {"Cache-Control": "no-store"})
+                return _respond(request, found, {"Cache-Control": "no-store", **open_to_all})
         if "." in path.rpartition("/")[2]:
             return _respond(request, Answer(b"there is no such file\n", "text/plain", 404), {})
-        return _send(request, self._index)
+        return _send(request, self._index, self._framed if path.startswith(EMBED) else {})
 
 
 def leaf(make: Callable[[], Answer]) -> Live:
@@ -124,8 +136,8 @@ def _refusal(code: ErrorCode, message: str, wait: int | None, _: int) -> bytes:
     return response.serialize()
 
 
-def _send(request: Request, asset: Asset) -> Response:
-    headers = {"ETag": asset.tag, "Cache-Control": asset.caching, "Vary": "Accept-Encoding"}
+def _send(request: Request, asset: Asset, more: Mapping[str, str] = MappingProxyType({})) -> Response:
+    headers = {"ETag": asset.tag, "Cache-Control": asset.caching, "Vary": "Accept-Encoding", **more}
     if request.headers.get("If-None-Match") == asset.tag:
         return _respond(request, Answer(b"", asset.kind, 304), headers)
     packed = asset.gzipped is not None and "gzip" in request.headers.get("Accept-Encoding", "")

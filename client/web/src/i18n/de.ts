@@ -265,6 +265,7 @@ export const de: Texts = {
   'watchers_one': '{n} schaut zu',
   'watchers_other': '{n} schauen zu',
   'watch.you': 'Du schaust zu',
+  'watch.open': 'In eigenem Fenster',
   'watch.others_one': 'und {n} weiterer',
   'watch.others_other': 'und {n} weitere',
   'watch.delay': 'Du siehst alles {n} Sekunden später.',

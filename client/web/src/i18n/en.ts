@@ -262,6 +262,7 @@ export const en = {
   'watchers_one': '{n} watching',
   'watchers_other': '{n} watching',
   'watch.you': 'You are watching',
+  'watch.open': 'Open in a window',
   'watch.others_one': 'and {n} other',
   'watch.others_other': 'and {n} others',
   'watch.delay': 'You see the boards {n} seconds late.',

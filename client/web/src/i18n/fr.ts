@@ -265,6 +265,7 @@ export const fr: Texts = {
   'watchers_one': '{n} spectateur',
   'watchers_other': '{n} spectateurs',
   'watch.you': 'Vous regardez',
+  'watch.open': 'Ouvrir à part',
   'watch.others_one': 'et {n} autre',
   'watch.others_other': 'et {n} autres',
   'watch.delay': 'Vous voyez avec {n} secondes de retard.',

@@ -1,6 +1,8 @@
 /** The page's one connection, with the page's player on it. */
 
 import { t } from '../i18n/index.svelte'
+import { randomHex } from '../random'
+import { isEmbedded } from '../router.svelte'
 import { me } from '../settings.svelte'
 import { Connection } from '../wire/connection.svelte'
 import { browserId } from './browser'
@@ -8,12 +10,18 @@ import { notices } from './notices.svelte'
 
 const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
 
+// Who looks on from another site's page is nobody yet: the player of this browser may be at a table, and would lose the line to it.
+const nobody = { token: undefined as string | undefined, browser: randomHex(16) }
+
 export const line = new Connection(`${scheme}://${location.host}/ws`, {
   name: () => me.name,
-  token: () => me.token(),
-  ticket: () => me.ticket,
-  browser: browserId,
-  welcomed: (welcome) => me.welcomed(welcome),
+  token: () => (isEmbedded ? nobody.token : me.token()),
+  ticket: () => (isEmbedded ? undefined : me.ticket),
+  browser: () => (isEmbedded ? nobody.browser : browserId()),
+  welcomed: (welcome) => {
+    if (isEmbedded) nobody.token = welcome.token
+    else me.welcomed(welcome)
+  },
   unticketed: () => {
     me.ticket = undefined
     notices.show(t('take.refused'), 'bad')

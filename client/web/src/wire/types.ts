@@ -546,7 +546,7 @@ export interface RoomState {
   options: Record<string, OptionValue>;
   rules: RoomOptions;
   phase: "lobby" | "countdown" | "running" | "finished";
-  /** the seat of the person who has been here longest: only the host may seat bots and send them away */
+  /** the seat of the person who has been here longest, without people that of a program that has joined: only the host may seat bots and send them away */
   host?: number;
   seats: Seat[];
   watchers: number;

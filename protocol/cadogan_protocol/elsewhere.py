@@ -1,0 +1,45 @@
+"""What PROTOCOL.md says of the page's own paths, and of pages on other sites."""
+
+from __future__ import annotations
+
+PAGES = """\
+### Pages for people
+
+A link to one of these is all that somebody needs; `#KEY` stands behind the code of a room that is by link only, and is sent
+to no server with the request.
+
+| path | shows |
+| --- | --- |
+| `/` | all games, and the public rooms |
+| `/games/GAME` | a game, to open a room of it |
+| `/r/CODE` | a room: who opens the link takes a seat while one is free, and comes back to it later |
+| `/watch/CODE` | the same room for who only looks on |
+| `/replay/CODE` | a room that is over, move by move; a server keeps it for a day |
+| `/leaderboard/GAME` | the best of a game |
+| `/embed/CODE` | what `/watch/CODE` shows, for a frame in a page of another site, see [below](#on-another-site) |
+"""
+
+OTHER_SITES = """\
+## On another site
+
+Reading is open to all, playing is as whoever runs the server has set it.
+
+- **Programs** that are no page, and so send no `Origin`, may do everything.
+- **Reading**: all answers of `/api` carry `Access-Control-Allow-Origin: *`, so any page may `fetch` them. Nothing there is
+  anybody's own, and cookies or tokens have no meaning. Only plain GET requests are answered: a header of one's own would make
+  the browser ask first, with OPTIONS, and be refused with 405.
+- **Playing and watching by a socket**: a browser says in `Origin` whose page it is. Those of the server's own address are let
+  in, others are refused with 403 and a sentence, unless the server was started with `--origin https://cards.example`, once
+  for each; `null` is the origin of a file or of a sandboxed frame. Behind a proxy the server has to know the address that was
+  asked for: `--behind-proxy`.
+- **Framing**: no page of the server may be shown in a frame of another site, so that nobody can lay their own over it, but
+  for `/embed/CODE`, and that where the server was started with `--embed-from https://blog.example`, once for each site, or
+  `--embed-from "*"` for all. It shows a room to who looks on, as nobody in particular: the player of the same browser stays
+  at the table. Links in it open windows of their own. It talks to its own server, so it needs no `--origin`:
+
+```html
+<iframe src="https://cards.example/embed/ABCDEF" title="A race at Cadogan" width="800" height="600"></iframe>
+```
+
+A frame with `sandbox` needs `allow-scripts allow-same-origin`, and `allow-popups` for its links.
+"""

@@ -1,0 +1,122 @@
+"""A page of another site shows a room in a frame, where the server lets it, and nobody can be made to play there."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import QUICK, Seats, seats
+from tests.browser.server import PAGE, ServedPage, serve
+
+pytestmark = pytest.mark.browser
+
+
+@contextmanager
+def blog() -> Iterator[tuple[str, dict[str, str]]]:
+    """Another site: its origin, and its pages by their paths, which may be written meanwhile."""
+    pages: dict[str, str] = {}
+
+    class Blog(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            body = pages.get(self.path, "").encode()
+            self.send_response(200 if body else 404)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Blog)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}", pages
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[tuple[str, dict[str, str]]]:
+    """The blog that may show frames."""
+    with blog() as it:
+        yield it
+
+
+@pytest.fixture(scope="module")
+def served_to_blog(tmp_path_factory: pytest.TempPathFactory, site: tuple[str, dict[str, str]]) -> Iterator[ServedPage]:
+    """A server whose rooms the blog may show."""
+    if not PAGE.is_file():
+        pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
+    with serve(tmp_path_factory.mktemp("framed"), *QUICK, "--embed-from", site[0]) as server:
+        yield server
+
+
+@pytest.fixture
+def sit(browser: Browser, served_to_blog: ServedPage) -> Iterator[Seats]:
+    """Players at the pages of that server."""
+    with seats(browser, served_to_blog) as sit_down:
+        yield sit_down
+
+
+def framing(url: str) -> str:
+    return f'<!doctype html><title>Blog</title><iframe src="{url}" width="800" height="600"></iframe>'
+
+
+def test_a_race_is_shown_in_a_frame_and_its_player_stays_at_the_table(
+    sit: Seats, served_to_blog: ServedPage, site: tuple[str, dict[str, str]]
+) -> None:
+    ann = sit("Ann")
+    ann.arrive()
+    code = ann.open_room("klondike_draw1")
+    ann.ready()
+    ann.wait_for_cards()
+    origin, pages = site
+    pages["/race"] = framing(f"{served_to_blog.url}/embed/{code}")
+    # The same browser, so the same player, was it not for the frame.
+    reader = ann.page.context.new_page()
+    reader.goto(f"{origin}/race")
+    frame = reader.frame_locator("iframe")
+    expect(frame.locator(".card")).to_have_count(52)
+    expect(frame.get_by_role("heading", name="Klondike, draw one")).to_be_visible()
+    for hidden in ("Settings", "Rules", "Invite"):
+        expect(frame.get_by_role("button", name=hidden)).to_have_count(0)
+    turn = ann.page.get_by_role("button", name="Turn", exact=True)
+    turn.click()
+    ann.wait_for_answer()
+    with ann.page.context.expect_page() as opened:
+        frame.get_by_role("link", name="Open in a window").click()
+    opened.value.wait_for_url(f"**/watch/{code}")
+    opened.value.close()
+
+
+def test_no_other_page_is_shown_in_a_frame(
+    sit: Seats, served_to_blog: ServedPage, site: tuple[str, dict[str, str]], browser: Browser
+) -> None:
+    _, pages = site
+    with blog() as (stranger, others):
+        for path in ("/", "/watch/ABCDEF", "/r/ABCDEF"):
+            pages["/other"] = framing(served_to_blog.url + path)
+            assert not shows_something(browser, f"{site[0]}/other"), path
+        others["/race"] = framing(f"{served_to_blog.url}/embed/ABCDEF")
+        assert not shows_something(browser, f"{stranger}/race")
+        pages["/race"] = others["/race"]
+        assert shows_something(browser, f"{site[0]}/race"), "else nothing was proved"
+
+
+def shows_something(browser: Browser, url: str) -> bool:
+    """Whether the frame of a page shows Cadogan's page, once it has loaded or was refused."""
+    context = browser.new_context()
+    try:
+        page = context.new_page()
+        page.goto(url, wait_until="load")
+        (frame,) = page.frames[1:]
+        return frame.locator("#app").count() > 0
+    finally:
+        context.close()
