@@ -25,6 +25,14 @@ NOTED = """() => {
 """Keeps what is said between two games, each time as it stood at last: it is shown for a moment only."""
 
 
+ANOTHER_MATCH = """(select, text) => {
+  const more = new Option(text)
+  more.__value = parseInt(text)
+  select.add(more)
+}"""
+"""Offers a match to so many points; `__value` is where Svelte looks for a number."""
+
+
 def open_duel(
     page: Page,
     game: str,
@@ -32,11 +40,15 @@ def open_duel(
     match: str = "a single game",
     **more: str,
 ) -> str:
-    """Open a duel with these options, without a clock; returns the code of its room."""
+    """Open a duel with these options, without a clock; returns the code of its room. A match may go to fewer points than people
+    are offered."""
     page.goto(f"/games/{game}")
     chosen = {"Opponent": opponent, "Match": match, "Seconds for each action": "no time limit", **more}
     for label, value in chosen.items():
-        page.get_by_role("combobox", name=label.replace("_", " "), exact=True).select_option(value)
+        select = page.get_by_role("combobox", name=label.replace("_", " "), exact=True)
+        if label == "Match" and value not in select.locator("option").all_inner_texts():
+            select.evaluate(ANOTHER_MATCH, value)
+        select.select_option(value)
     page.get_by_role("button", name=re.compile("^(Open the room|Play)$")).click()
     page.wait_for_url(re.compile("/r/"))
     return page.url.rsplit("/", 1)[1]
