@@ -80,7 +80,7 @@ def test_5_no_exchange_while_a_fourteen_is_there_but_the_second_half_of_one() ->
     there = {at(1, 1): "AS", at(1, 4): "KD", at(4, 3): "KS"}
     table = square(there)
     assert not any(move[0] == "exchange" for move in table.moves())
-    with pytest.raises(IllegalMove, match="only when no fourteen is there"):
+    with pytest.raises(IllegalMove, match="Only when no fourteen is there"):
         table.play(as_move(table, "exchange", at(2, 2), at(3, 3)))
     second_half = square(there, exchanges=1, second=1, _first=20, _other=21)
     assert is_legal(second_half, "exchange", at(2, 2), at(3, 3))

@@ -1,29 +1,18 @@
 """Cover: pairs of one suit from four places."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from cadogan_games.catalogue import patience
-from cadogan_games.engine.actions import Action, Spots
-from cadogan_games.engine.auto import refill
-from cadogan_games.engine.cards import suit_of
-from cadogan_games.engine.deals import Dealer, rest, rounds
-from cadogan_games.engine.effects import take_off
-from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import cards_on
-from cadogan_games.engine.groups import discard, reserve, stock
-from cadogan_games.engine.layout import at, row
-from cadogan_games.engine.table import Table
+from cadogan_games.words import *
 
 PLACES = 4
 
 
+@refused("no_pair", "two cards of the same suit go together, whatever their ranks")
 def pairs_of_a_suit(table: Table) -> Iterable[Spots]:
-    """Two cards of the same suit go together."""
-    suits = [(i, suit_of(table.piles[i][-1])) for i in table.game.indexes("reserve") if table.piles[i]]
+    """Every two places whose cards are of one suit."""
+    suits = [(i, suit_of(table.piles[i][-1])) for i in table.numbers("reserve") if table.piles[i]]
     return [(i, j) for (i, a), (j, b) in combinations(suits, 2) if a == b]
 
 
@@ -46,32 +35,16 @@ def shuffle_until_it_comes_out(dealer: Dealer) -> None:
         dealer.shuffle()
 
 
-@patience(
-    "cover",
-    "Cover",
-    packs=1,
-    family="pairs and sums",
-    source="a modern card-game blog, 2010",
-    race="poor",
-    why="no decision changes the result; only speed counts. There is no better variant",
-    options={"winnable_only": (True, False)},
-)
+@patience("cover")
 def cover(winnable_only: bool) -> Patience:
     """Any two of four open cards go together if their suits agree."""
     pack_in_hand = [shuffle_until_it_comes_out] if winnable_only else []
     return Patience(
-        groups=[reserve("reserve", row(1.5, 0, PLACES), name="row"), stock(at((0, 0))), discard(at((6, 0)))],
+        groups=[reserve(PLACES, name="row"), stock(), discard()],
         deal=[*pack_in_hand, rounds("reserve", 1), rest()],
-        moves=[
-            Action(
-                "discard",
-                "Take off",
-                take_off,
-                pairs_of_a_suit,
-                line="1: two cards of the same suit go together, whatever their ranks",
-            )
-        ],
+        moves={
+            "1": Action("discard", "Take off", take_off, pairs_of_a_suit),
+        },
         auto=[refill("reserve", "stock")],
-        progress=cards_on("discard"),
-        progress_max=48,
+        goal=all_home("discard", of=48),
     )

@@ -1,21 +1,9 @@
 """The Fourteenth: two cards that make fourteen, in one row or column of the square."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 
-from cadogan_games.catalogue import patience
-from cadogan_games.engine.actions import Action, Spots
-from cadogan_games.engine.auto import refill
-from cadogan_games.engine.cards import rank_of
-from cadogan_games.engine.deals import rest, rounds
-from cadogan_games.engine.effects import change_over, take_off
-from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import cards_on
-from cadogan_games.engine.groups import discard, reserve, stock
-from cadogan_games.engine.layout import at, grid
-from cadogan_games.engine.table import Table
+from cadogan_games.words import *
 
 SIDE = 5
 PLACES = range(SIDE * SIDE)
@@ -26,7 +14,6 @@ IN_LINE = [(a, b) for a, b in PAIRS if a // SIDE == b // SIDE or a % SIDE == b %
 BESIDE = [sum(1 << b for pair in IN_LINE if a in pair for b in pair if b != a) for a in PLACES]
 """For each place the set (a bit mask) of those in its row and column."""
 NO_CARD = 99
-EXCHANGE_RULE = "2: only when no fourteen is there, and it must make one"
 
 
 def ranks_in_square(table: Table) -> list[int]:
@@ -34,14 +21,15 @@ def ranks_in_square(table: Table) -> list[int]:
     return [rank_of(pile[-1]) if pile else NO_CARD for pile in table.group("square")]
 
 
+@refused("no_fourteen", "two cards of one row or column that add up to fourteen go together")
 def fourteens(table: Table) -> Sequence[Spots]:
-    """Only two cards of one row or column that add up to fourteen go together."""
+    """Every two places of one row or column whose cards add up to fourteen."""
     ranks = ranks_in_square(table)
     return [(a, b) for a, b in IN_LINE if ranks[a] + ranks[b] == 14]
 
 
 def exchanges(table: Table) -> Sequence[Spots]:
-    """An exchange needs two places, and must make a fourteen."""
+    """Every two places that may change over: it makes a fourteen, and none is there or an exchange is open still."""
     found = fourteens(table)
     second = table.count("second")
     if found and not second:
@@ -89,11 +77,11 @@ def _leaves(found: Sequence[Spots]) -> list[int]:
     return leaves
 
 
-def why_no_exchange(table: Table, *places: int) -> str:
+def why_no_exchange(table: Table, *places: int) -> Refusal:
     """The half of the rule that forbids an exchange of these places."""
     if table.count("second") and {table.count("_first"), table.count("_other")} & set(places):
-        return "2: the second change of an exchange takes two places that the first did not"
-    return EXCHANGE_RULE
+        return Refusal("same_places", "the second change of an exchange takes two places that the first did not")
+    return Refusal("makes_no_fourteen", "only when no fourteen is there, and it must make one")
 
 
 def take_off_fourteen(table: Table, a: int, b: int) -> None:
@@ -114,52 +102,35 @@ def exchange(table: Table, a: int, b: int) -> None:
     table.set("_other", b)
 
 
+@refused("no_exchange_left", "the one exchange of this game has been made")
 def an_exchange_is_left(table: Table) -> bool:
-    """The one exchange of this game has been made."""
+    """Whether no exchange has been made, or the one that has is open still."""
     return table.count("exchanges") == 0 or table.count("second") == 1
 
 
-@patience(
-    "fourteenth",
-    "The Fourteenth",
-    packs=2,
-    family="pairs and sums",
-    source="Cadogan 1914",
-    race="fair",
-    why="every deal comes out; the number of exchanges ranks, and speed",
-)
+@patience("fourteenth")
 def fourteenth(strict: bool = False) -> Patience:
     """Fourteens in line are taken off; at a standstill two places change over."""
-    change = Action("exchange", "Exchange", exchange, exchanges, line=EXCHANGE_RULE, why=why_no_exchange)
+    change = Action(
+        "exchange",
+        "Exchange",
+        exchange,
+        exchanges,
+        why=why_no_exchange,
+        rule="at a standstill two places change over, which must make a fourteen",
+        counters=("exchanges", "second", "_first", "_other"),
+    )
     return Patience(
-        groups=[
-            reserve("square", grid(0, 0, SIDE, SIDE), name="square"),
-            stock(at((6, 0))),
-            discard(at((6, 1.3))),
-        ],
+        groups=[reserve(len(PLACES), "square", name="square"), stock(), discard()],
         deal=[rounds("square", 1), rest()],
-        moves=[
-            Action(
-                "discard",
-                "Take off",
-                take_off_fourteen,
-                fourteens,
-                line="1: two cards of one row or column that add up to fourteen go together",
-            ),
-            change.only_when(an_exchange_is_left) if strict else change,
-        ],
+        moves={
+            "1": Action("discard", "Take off", take_off_fourteen, fourteens),
+            "2": change.only_when(an_exchange_is_left) if strict else change,
+        },
         auto=[refill("square", "stock")],
-        counters=["exchanges", "second", "_first", "_other"],
-        progress=cards_on("discard"),
-        progress_max=104,
+        goal=all_home("discard"),
         rank_by_fewer="exchanges",
     )
 
 
-fourteenth.variant(
-    "fourteenth_strict",
-    "The Fourteenth, one exchange",
-    race="poor",
-    why="hardly ever won; chance rules. Play `fourteenth`",
-    strict=True,
-)
+fourteenth.variant("fourteenth_strict", strict=True)
