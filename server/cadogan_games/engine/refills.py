@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cadogan_games.engine.actions import stock_has_cards, waste_has_cards
 from cadogan_games.engine.auto import Auto, Local, refill, unless_idle
 from cadogan_games.engine.cards import ALL
+from cadogan_games.engine.conditions import stock_has_cards, waste_has_cards
 from cadogan_games.engine.plays import Play, top_of
+from cadogan_games.engine.refusals import refused
 from cadogan_games.engine.table import Table
 
 
@@ -32,8 +33,9 @@ def refill_choices(group: str, option: str) -> Sequence[Play]:
     if option == "auto":
         return []
 
+    @refused("first_space_first", "the space with the lowest number is filled first")
     def first_space(table: Table, src: int, dst: int, n: int) -> bool:
-        """The space with the lowest number is filled first."""
+        """Whether no space has a lower number than this one."""
         return all(table.piles[i] for i in table.game.indexes(group) if i < dst)
 
     fill = top_of().to(group).only_into_spaces(ALL).only_when(stock_has_cards, waste_has_cards).only_where(first_space)

@@ -1,19 +1,6 @@
 """The Besieged City: from the Reserve cards come to the Ramparts of their own lines, and from there home."""
 
-from __future__ import annotations
-
-from cadogan_games.catalogue import patience
-from cadogan_games.engine.actions import Action, stock_and_waste_are_empty, stock_has_cards
-from cadogan_games.engine.auto import bring
-from cadogan_games.engine.cards import ALL, card, rank_of
-from cadogan_games.engine.deals import rest, rounds
-from cadogan_games.engine.game import Patience
-from cadogan_games.engine.goals import cards_on
-from cadogan_games.engine.groups import each_suit, foundations, reserve, stock, tableau, waste
-from cadogan_games.engine.layout import Place, Places, at, grid, labelled
-from cadogan_games.engine.plays import top_of
-from cadogan_games.engine.relations import relation, same_suit
-from cadogan_games.engine.table import Table
+from cadogan_games.words import *
 
 ROWS, COLUMNS = 4, 3
 
@@ -40,28 +27,34 @@ WANTED = [[1 << card(rank, suit) for rank in ORDER + ORDER[::-1]] + [0] for suit
 
 def next_in_order(table: Table, pile: int) -> int:
     """The card that a foundation takes now."""
-    return WANTED[pile - table.game.first["foundations"]][len(table.piles[pile])]
+    return WANTED[pile - table.number("foundations")][len(table.piles[pile])]
 
 
+@refused(
+    "out_of_line",
+    "a card of the Reserve goes only to the Ramparts at the ends of its own row and column, until the end",
+)
 def in_line(table: Table, src: int, dst: int, n: int) -> bool:
-    """A card of the Reserve goes only to the Ramparts at the ends of its own row and column, until the end."""
+    """Whether a card of the Reserve goes to an end of its row or column, or stock and waste are empty."""
     first = table.game.first
     return src - first["reserve"] in LINES[dst - first["ramparts"]] or stock_and_waste_are_empty(table)
 
 
+@refused("the_end", "once stock and waste are empty nothing must be filled")
 def not_yet_the_end(table: Table) -> bool:
-    """Once stock and waste are empty nothing must be filled."""
+    """Whether the stock or the waste has cards."""
     return not stock_and_waste_are_empty(table)
 
 
+@refused("not_fresh", "from the waste only a card just turned goes home")
 def top_is_fresh(table: Table) -> bool:
-    """From the waste only a card just turned goes home."""
+    """Whether the waste's top card was turned last, and is there still."""
     return table.count("fresh") == 1
 
 
-def turn_up(table: Table) -> None:
+def turn_afresh(table: Table) -> None:
     """The stock's top card goes on the waste and is fresh."""
-    table.turn(table.game.first["stock"], table.game.first["waste"])
+    table.turn(table.number("stock"), table.number("waste"))
     table.set("fresh", 1)
 
 
@@ -71,92 +64,54 @@ def no_longer_fresh(table: Table, src: int, dst: int, n: int) -> None:
 
 
 def fill_reserve(table: Table) -> None:
-    """Empty places of the Reserve are filled from the waste, then from the stock."""
-    first = table.game.first
-    for place in table.game.indexes("reserve"):
+    """Empty places of the Reserve are filled from the waste, whose next card is not fresh, or else from the stock."""
+    waste, stock = table.number("waste"), table.number("stock")
+    for place in table.numbers("reserve"):
         if not table.piles[place]:
-            if table.piles[first["waste"]]:
-                bring(table, first["waste"], place)
+            if table.piles[waste]:
+                bring(table, waste, place)
                 table.set("fresh", 0)
-            elif table.piles[first["stock"]]:
-                bring(table, first["stock"], place)
+            elif table.piles[stock]:
+                bring(table, stock, place)
 
 
-def rampart_place(name: str) -> Place:
-    """Where a Rampart lies: crossways, its packet spread outwards so that the corners can be read."""
-    side, k = name[0], int(name[1]) - 1
-    x, y, angle, dx, dy = {
-        "T": (1.45 + 1.4 * k, 0, -90, 0, -0.14),
-        "R": (5.7, 1 + k, -90, 0.2, 0),
-        "B": (1.45 + 1.4 * k, 5, 90, 0, 0.14),
-        "L": (0, 1 + k, 90, -0.2, 0),
-    }[side]
-    return Place(x, y, angle, dx, dy)
-
-
-AROUND: Places = tuple(rampart_place(name) for name in RAMPARTS)
-
-
-@patience(
-    "besieged_city",
-    "The Besieged City",
-    packs=2,
-    family="climbers",
-    source="Cadogan 1914",
-    race="fair",
-    why="very hard, seldom won; ranked by cards home",
-)
+@patience("besieged_city")
 def besieged_city() -> Patience:
     """Four foundations of 26 from ace to seven and back; the talon goes through Reserve and Ramparts."""
-    fill = (
-        top_of("reserve")
-        .to("ramparts")
-        .only_into_spaces(ALL)
-        .only_where(in_line)
-        .says("5: an empty Rampart is filled from the Reserve, out of its own line")
-    )
+    to_its_ends = top_of("reserve").to("ramparts").only_where(in_line)
+    fill = to_its_ends.only_into_spaces(ALL).says("an empty Rampart is filled from the Reserve, out of its own line")
     return Patience(
         groups=[
-            reserve("reserve", grid(1.55, 1, ROWS, COLUMNS, x_step=1.3), name="Reserve"),
-            tableau("ramparts", AROUND, fits, name="Rampart", tail=4),
+            reserve(ROWS * COLUMNS, name="Reserve"),
+            tableau(len(RAMPARTS), fits, "ramparts", name="Rampart", tail=4),
             foundations(
-                "foundations",
-                labelled(at((0, 0), (5.7, 0), (0, 5), (5.7, 5)), "♣♦♥♠"),
                 same_suit.named("of its suit in the order A K 2 Q 3 J 4 10 5 9 6 8 7 and back"),
-                each_suit(),
+                count=4,
+                base=each_suit(),
                 wants=next_in_order,
                 full=26,
             ),
-            stock(at((7.4, 1))),
-            waste(at((7.4, 2.2))),
+            stock(),
+            waste(),
         ],
         deal=[rounds("reserve", 1), rounds("ramparts", 1), rest()],
-        moves=[
-            top_of("ramparts").to("foundations").says("1: a Rampart's top card goes home, next in its suit's order"),
-            top_of("waste")
-            .to("foundations")
-            .only_when(top_is_fresh)
-            .and_then(no_longer_fresh)
-            .says("2: a card just turned goes home, next in its suit's order"),
-            top_of("ramparts").to("ramparts").says("3: a Rampart's top card goes on another Rampart that it fits"),
-            top_of("reserve")
-            .to("ramparts")
-            .only_onto_cards()
-            .only_where(in_line)
-            .says("4: a card of the Reserve goes on a Rampart of its own lines that it fits"),
-            fill,
-            Action(
+        moves={
+            "1": top_of("ramparts").home(),
+            "2": top_of("waste").home().only_when(top_is_fresh).and_then(no_longer_fresh),
+            "3": top_of("ramparts").to("ramparts"),
+            "4": to_its_ends.only_onto_cards(),
+            "5": fill,
+            "6": Action(
                 "turn",
                 "Turn",
-                turn_up,
+                turn_afresh,
                 when=(stock_has_cards,),
                 pile="stock",
-                line="the top card of the stock is turned on to the waste",
+                rule="the top card of the stock is turned on to the waste",
+                counters=("fresh",),
             ),
-        ],
-        forced=[fill.only_when(not_yet_the_end)],
+        },
+        forced={"5": fill.only_when(not_yet_the_end)},
         auto=[fill_reserve],
-        counters=["fresh"],
-        progress=cards_on("foundations"),
-        progress_max=104,
+        goal=all_home(),
     )

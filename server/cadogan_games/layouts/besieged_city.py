@@ -1,0 +1,22 @@
+"""The Besieged City: the Ramparts lie crossways round the Reserve, spread outwards so that the corners can be read."""
+
+from __future__ import annotations
+
+from cadogan_games.engine.layout import Layout, at, column, fanned, grid, row, turned
+
+ABOVE = turned(fanned(row(1.55, 0, 3, 1.3), dy=-0.14), -90)
+RIGHT = turned(fanned(column(5.7, 1, 4), dx=0.2), -90)
+BELOW = turned(fanned(row(1.55, 5, 3, 1.3), dy=0.14), 90)
+LEFT = turned(fanned(column(0, 1, 4), dx=-0.2), 90)
+
+LAYOUTS = {
+    "besieged_city": Layout(
+        {
+            "reserve": grid(1.55, 1, 4, 3, x_step=1.3),
+            "ramparts": ABOVE + RIGHT + BELOW[::-1] + LEFT[::-1],
+            "foundations": at((0, 0), (5.7, 0), (0, 5), (5.7, 5)),
+            "stock": at((7.4, 1)),
+            "waste": at((7.4, 2.2)),
+        }
+    ),
+}
