@@ -73,9 +73,9 @@ def stock(*, name: str = "stock") -> Group:
     return Group("stock", name, "stock", (), counted=True, count=1)
 
 
-def waste(*, shows: int = 0, **more: Any) -> Group:
+def waste(id: str = "waste", *, name: str = "waste", shows: int = 0, **more: Any) -> Group:
     """The pile of cards turned from the stock and not yet played; it `shows` so many of its last cards spread."""
-    return Group("waste", "waste", "waste", (), tail=shows, count=1, **more)
+    return Group(id, name, "waste", (), tail=shows, count=1, **more)
 
 
 def discard() -> Group:
