@@ -290,23 +290,23 @@ def test_time_outs_forfeit_as_the_options_say() -> None:
     [
         (
             ("play", "hand/0/0", "centre/0"),
-            "That centre place takes a 6 or a king, and 9♣ is neither (rules 1 to 3).",
+            "That centre place takes a 6 or a king, and 9♣ is neither (1, 2, 3).",
         ),
         (
             ("play", "hand/0/0", "centre/1"),
-            "That centre place takes an ace or a king, and 9♣ is neither (rules 1 to 3).",
+            "That centre place takes an ace or a king, and 9♣ is neither (1, 2, 3).",
         ),
         (
             ("play", "hand/0/1", "completed"),
-            "Nothing goes on a queen, not even a king: it has completed its pile (rules 1 to 3).",
+            "Nothing goes on a queen, not even a king: it has completed its pile (1, 2, 3).",
         ),
-        (("play", "discards/4", "centre/0"), "The opponent's cards are not yours to play (rules 1 to 3)."),
-        (("discard", "riddance/0", "discards/0"), "The upcard is never discarded (rule 4)."),
+        (("play", "discards/4", "centre/0"), "The opponent's cards are not yours to play (1, 2, 3)."),
+        (("discard", "riddance/0", "discards/0"), "The upcard is never discarded (4)."),
         (
             ("discard", "hand/0/0", "discards/4"),
-            "Only a card from your hand may be discarded, and only on one of your own four piles (rule 4).",
+            "Only a card from your hand may be discarded, and only on one of your own four piles (4).",
         ),
-        (("stand",), "Stand is not possible: a turn ends with a discard as long as you hold a card (rules 4 and 5)."),
+        (("stand",), "Stand is not possible: a turn ends with a discard as long as you hold a card."),
         (("stay",), "Spite and Malice, modern knows no action 'stay'; it knows play, discard, stand."),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cadogan_games.engine.duel import OVER, Outcome
+from cadogan_games.engine.refusals import refused
 from cadogan_games.engine.table import Table
 from cadogan_games.games.spite_and_malice.piles import SEATS, other, riddance
 
@@ -17,8 +18,9 @@ SCORES = {
 """What the winner scores, by the number of riddance cards that the loser has left."""
 
 
+@refused("over", "the game is over")
 def going_on(table: Table) -> bool:
-    """The game is over."""
+    """Whether the game is not over."""
     return table.phase != OVER
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cadogan_games.engine.actions import Spots
 from cadogan_games.engine.cards import ACE, JOKER
+from cadogan_games.engine.refusals import refused
 from cadogan_games.engine.table import Table
 from cadogan_games.games.spite_and_malice.centre import plays
 from cadogan_games.games.spite_and_malice.discards import takes
@@ -78,29 +79,37 @@ def has_discard(table: Table, seat: int) -> bool:
     return any(taken >> RANKS[card] & 1 for card in table.piles[hand(table, seat)])
 
 
-# ---- conditions: what their docstrings say is why an action is refused -----------------------------------------------
+# ---- conditions --------------------------------------------------------------------------------------------------------
 
 
+@refused("offered", "you are asked whether you come back in: only a play to the centre or `stay` answers that")
 def not_offered(table: Table) -> bool:
-    """You are asked whether you come back in: only a play to the centre or `stay` answers that (4.3)."""
+    """Whether nobody is asked to come back in."""
     return table.phase != "offer"
 
 
+@refused("both_stuck", "both hands are stuck: you must play an ace or a two from hand")
 def not_compelled(table: Table) -> bool:
-    """Both hands are stuck: you must play an ace or a two from hand (4.5)."""
+    """Whether at least one hand is not stuck."""
     return table.phase != "compel"
 
 
+@refused("nothing_offered", "staying out answers an offer to come back in, and nothing is offered now")
 def offered(table: Table) -> bool:
-    """Staying out answers an offer to come back in, and nothing is offered now (4.3)."""
+    """Whether the seat is asked to come back in."""
     return table.phase == "offer"
 
 
+@refused(
+    "forced_play_first",
+    "a forced play comes first: an upcard ace to an empty place (F1), or a two that you show to a bare ace (F2)",
+)
 def nothing_forced(table: Table) -> bool:
-    """A forced play comes first: an upcard ace to an empty place (F1), or a two that you show to a bare ace (F2)."""
+    """Whether the seat has no play that it must make."""
     return not forced_plays(table, table.count("seat"))
 
 
+@refused("discard_left", "a turn ends with a discard, and you have a legal one")
 def no_discard_left(table: Table) -> bool:
-    """A turn ends with a discard, and you have a legal one (4.2)."""
+    """Whether the seat has no legal discard."""
     return not has_discard(table, table.count("seat"))

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cadogan_games.catalogue import patience
-from cadogan_games.engine.actions import Action, Spots
-from cadogan_games.engine.cards import DOWN, KING, KINGS, rank_of, spoken, standard_order
-from cadogan_games.engine.deals import Dealer
 from cadogan_games.engine.duel import Duel, Outcome
-from cadogan_games.engine.layout import row
-from cadogan_games.engine.table import Table
 from cadogan_games.games.spite_and_malice.centre import play_card, plays
 from cadogan_games.games.spite_and_malice.ending import (
     acted,
@@ -32,11 +26,25 @@ from cadogan_games.games.spite_and_malice.piles import (
     other,
     own_spots,
     riddance,
-    spot_card,
 )
-from cadogan_games.games.spite_and_malice.refusals import misplaced_discard, misplaced_play, wanted
+from cadogan_games.games.spite_and_malice.refusals import misplaced_play, unfit, why_misplaced
 from cadogan_games.games.spite_and_malice.stock import draw_one, form_stock
 from cadogan_games.games.spite_and_malice.upcards import higher_upcard
+from cadogan_games.words import (
+    DOWN,
+    KING,
+    KINGS,
+    Action,
+    Dealer,
+    Goal,
+    Refusal,
+    Spots,
+    Table,
+    patience,
+    rank_of,
+    refused,
+    standard_order,
+)
 
 PILE = 12
 """Cards in a complete centre pile: ace to queen."""
@@ -56,8 +64,9 @@ def all_discards(table: Table) -> list[Spots]:
     return [(spot, pile) for spot in hand_spots(table, seat) for pile in discards(table, seat)]
 
 
+@refused("card_in_hand", "a turn ends with a discard as long as you hold a card")
 def hand_is_empty(table: Table) -> bool:
-    """A turn ends with a discard as long as you hold a card (rules 4 and 5)."""
+    """Whether the seat on turn holds no card."""
     return not table.piles[hand(table, table.count("seat"))]
 
 
@@ -106,8 +115,7 @@ def begin_turn(table: Table, seat: int) -> None:
 
 def draw_up(table: Table, seat: int) -> None:
     """Draws up to five, one at a time; a new stock is formed when a card is due and there is none."""
-    stock = table.piles[table.game.first["stock"]]
-    while len(table.piles[hand(table, seat)]) < HAND and (stock or form_stock(table)):
+    while len(table.piles[hand(table, seat)]) < HAND and (table.stock or form_stock(table)):
         draw_one(table, seat)
 
 
@@ -121,7 +129,7 @@ def deal(dealer: Dealer) -> None:
     for _ in range(HAND):
         for seat in SEATS:
             dealer.lay(dealer.next(), hand(table, seat))
-    table.piles[table.game.first["stock"]] += [card + DOWN for card in reversed(dealer.pack)]
+    table.stock.extend(card + DOWN for card in reversed(dealer.pack))
     for seat in SEATS:
         table.flip(riddance(table, seat))
     table.set("seat", higher_upcard(table, COMPARISONS, 0))
@@ -148,43 +156,13 @@ def _discard_pile(table: Table, seat: int, rank: int) -> int:
     return (fitting or empty or [own[-1]])[0]
 
 
-def why_no_play(table: Table, *spots: Any) -> str:
+def why_no_play(table: Table, *spots: Any) -> Refusal:
     """Why a play is refused."""
-    misplaced = misplaced_play(table, spots, "nothing goes on a queen, not even a king: it has completed its pile")
-    if misplaced:
-        return f"{misplaced} (rules 1 to 3)"
-    spot, place = spots
-    return (
-        f"that centre place takes {wanted(table, place)} or a king, "
-        f"and {spoken(spot_card(table, spot))} is neither (rules 1 to 3)"
-    )
+    misplaced = misplaced_play(table, spots, last="queen", wild="king")
+    return misplaced or unfit(table, *spots, wild="king")
 
 
-def why_no_discard(table: Table, *spots: Any) -> str:
-    """Why a discard is refused."""
-    return f"{misplaced_discard(table, spots)} (rule 4)"
-
-
-@patience(
-    "spite_and_malice_modern",
-    "Spite and Malice, modern",
-    packs=2,
-    family="duel",
-    source="common usage today",
-    race="good",
-    why="the quick head to head game that most people know by this name",
-    kind="duel",
-    options={
-        "packs": (2, 3),
-        "riddance": (20, *(n for n in range(5, 31) if n != 20)),
-        "centre": (4, 3, 8),
-        "scoring": ("count", "basic", "triangular"),
-        "move_seconds": (45, range(3601)),
-        "on_timeout": ("auto", "forfeit"),
-        "max_timeouts": (3, range(1, 1000)),
-    },
-    same_board=("move_seconds", "on_timeout", "max_timeouts"),
-)
+@patience("spite_and_malice_modern")
 def spite_and_malice_modern(
     packs: int, riddance: int, centre: int, scoring: str, move_seconds: int, on_timeout: str, max_timeouts: int
 ) -> Duel:
@@ -197,19 +175,17 @@ def spite_and_malice_modern(
         return outcome(table, scoring)
 
     return Duel(
-        groups=groups(row({3: 3, 4: 2.5, 8: 1}[centre], 2, centre), "pay-off pile"),
+        groups=groups(centre, "pay-off pile"),
         pack=standard_order(packs),
         deal=[deal],
-        moves=[
-            Action("play", "Play", play, all_plays, when=(going_on,), why=why_no_play),
-            Action("discard", "Discard", discard, all_discards, when=(going_on,), why=why_no_discard),
-            Action("stand", "Stand", stand, when=(going_on, hand_is_empty)),
-        ],
+        moves={
+            "1, 2, 3": Action("play", "Play", play, all_plays, when=(going_on,), why=why_no_play),
+            "4": Action("discard", "Discard", discard, all_discards, when=(going_on,), why=why_misplaced),
+            "5": Action("stand", "Stand", stand, when=(going_on, hand_is_empty)),
+        },
         phases=["turn", "over"],
         counters=["seat", "passes", "shuffles", "_winner", "_timeouts_0", "_timeouts_1"],
-        won=played_out,
-        progress=lambda table: max(seat_progress(table, seat) for seat in SEATS),
-        progress_max=riddance,
+        goal=Goal(lambda table: max(seat_progress(table, seat) for seat in SEATS), riddance, played_out),
         seat_progress=seat_progress,
         resign=resign,
         time_out=time_out,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cadogan_games.engine.cards import JOKER, rank_of
-from cadogan_games.engine.groups import Group, stock
-from cadogan_games.engine.layout import Places, at, fanned, owned, row
+from cadogan_games.engine.groups import Group
+from cadogan_games.engine.kinds import reserve, stock, tableau
 from cadogan_games.engine.table import Table
 
 HAND = 5
@@ -19,26 +19,16 @@ Spot = int | tuple[int, int]
 """Where a card comes from: a pile, for its top card, or (hand, card from the left)."""
 
 
-def groups(centre: Places, riddance: str) -> list[Group]:
-    """The piles of the table; seat 0 sits at its lower edge. `riddance` is the game's name for the pile to get rid of."""
+def groups(centre: int, riddance: str) -> list[Group]:
+    """The piles of the table, with so many in the centre. `riddance` is the game's name for the pile to get rid of."""
     return [
-        Group("riddance", riddance, "reserve", owned(at((0, 4)), 0) + owned(at((0, 0)), 1), counted=True),
-        Group("hand", "hand", "hand", hand_places(), owned=True),
-        Group(
-            "discards",
-            "discard pile",
-            "tableau",
-            owned(fanned(row(2, 4, 4), dy=0.2), 0) + owned(fanned(row(2, 0, 4), dy=0.2), 1),
-        ),
-        Group("centre", "centre", "foundation", centre),
-        Group("completed", "completed heap", "discard", at((9.5, 2)), counted=True),
-        stock(at((0, 2))),
+        reserve(2, "riddance", name=riddance, counted=True),
+        Group("hand", "hand", "hand", (), owned=True, count=2),
+        tableau(8, id="discards", name="discard pile"),
+        Group("centre", "centre", "foundation", (), count=centre),
+        Group("completed", "completed heap", "discard", (), counted=True, count=1),
+        stock(),
     ]
-
-
-def hand_places() -> Places:
-    """The hands: seat 0's along the lower edge, seat 1's beside its discard piles."""
-    return owned(fanned(at((2, 5.3)), dx=1), 0) + owned(fanned(at((6, 0)), dx=1), 1)
 
 
 def other(seat: int) -> int:
@@ -64,7 +54,7 @@ def discards(table: Table, seat: int) -> range:
 
 def centre(table: Table) -> range:
     """The numbers of the centre places."""
-    return table.game.indexes("centre")
+    return table.numbers("centre")
 
 
 def upcard(table: Table, seat: int) -> int | None:

@@ -1,14 +1,15 @@
-"""Why a play or a discard is refused, with the rule; the sheets' parts are in brackets."""
+"""Why a play or a discard is refused; `line` is the part of the sheet, where it is not that of the action's own rule."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from cadogan_games.engine.actions import Spots
-from cadogan_games.engine.cards import ACE, spoken
+from cadogan_games.engine.cards import ACE, KING
+from cadogan_games.engine.refusals import Refusal, refusal_of
 from cadogan_games.engine.table import Table
 from cadogan_games.games.spite_and_malice.discards import takes
-from cadogan_games.games.spite_and_malice.legal import forced_plays
+from cadogan_games.games.spite_and_malice.legal import forced_plays, not_compelled
 from cadogan_games.games.spite_and_malice.piles import (
     RANKS,
     centre,
@@ -30,78 +31,97 @@ RANK_NAMES = (
 )
 
 
-def why_no_play(table: Table, *spots: Any) -> str:
+def why_no_play(table: Table, *spots: Any) -> Refusal:
     """Why the standard game refuses a play."""
-    misplaced = misplaced_play(table, spots, "nothing goes on a king, not even a joker: it has completed its pile")
+    misplaced = misplaced_play(table, spots, last="king", wild="joker")
     if misplaced:
-        return f"{misplaced} (4.2)"
+        return misplaced
     if table.phase == "compel":
-        return "both hands are stuck: you must play an ace or a two from hand (4.5)"
+        return refusal_of(not_compelled).of("4.5", "")
     forced = forced_plays(table, table.count("seat"))
-    if forced:
-        return first_of(table, forced)
-    spot, place = spots
-    return f"that centre place takes {wanted(table, place)} or a joker, and {spoken(spot_card(table, spot))} is neither (4.1)"
+    return first_of(table, forced) if forced else unfit(table, *spots, wild="joker").of("4.1", "")
 
 
-def why_no_discard(table: Table, *spots: Any) -> str:
+def why_no_discard(table: Table, *spots: Any) -> Refusal:
     """Why the standard game refuses a discard."""
-    misplaced = misplaced_discard(table, spots)
-    if misplaced:
-        return f"{misplaced} (4.2)"
+    seat = table.count("seat")
+    if len(spots) != 2 or spots[0] not in hand_spots(table, seat) or spots[1] not in discards(table, seat):
+        return why_misplaced(table, *spots)
     spot, pile = spots
     card = spot_card(table, spot)
     if RANKS[card] == ACE:
-        return "an ace is never discarded (4.1)"
-    ranks = [rank for rank in range(2, 14) if takes(table.piles[pile]) >> rank & 1]
+        return Refusal("no_ace_discarded", "an ace is never discarded", line="4.1")
+    ranks = [rank for rank in range(KING, 1, -1) if takes(table.piles[pile]) >> rank & 1]
     between = " or " if len(ranks) == 2 else " down to "
-    span = RANK_NAMES[ranks[0]] if len(ranks) == 1 else between.join((RANK_NAMES[ranks[-1]], RANK_NAMES[ranks[0]]))
-    return f"that discard pile takes {span}, or a joker, and {spoken(card)} is neither (4.1)"
+    span = between.join(RANK_NAMES[rank] for rank in dict.fromkeys((ranks[0], ranks[-1])))
+    return Refusal(
+        "discard_pile_takes",
+        f"that discard pile takes {span}, or a joker, and {{card}} is neither",
+        {"highest": ranks[0], "lowest": ranks[-1], "card": (card,)},
+        line="4.1",
+    )
 
 
-def first_of(table: Table, forced: list[Spots]) -> str:
+def first_of(table: Table, forced: list[Spots]) -> Refusal:
     """Which play comes first, and by which rule."""
     card = spot_card(table, forced[0][0])
     if RANKS[card] == ACE:
-        return f"your upcard {spoken(card)} must be played first: there is an empty place for it (F1)"
-    return "a two must be played first: you show one, and there is a bare ace to put it on (F2)"
+        return Refusal(
+            "upcard_ace_first",
+            "your upcard {card} must be played first: there is an empty place for it",
+            {"card": (card,)},
+            line="F1",
+        )
+    return Refusal(
+        "two_first", "a two must be played first: you show one, and there is a bare ace to put it on", line="F2"
+    )
 
 
-def misplaced_play(table: Table, spots: tuple[Any, ...], complete: str) -> str | None:
-    """What is wrong with where a play comes from or goes to, if anything; `complete` says that a full pile takes nothing."""
+def unfit(table: Table, spot: Any, place: int, *, wild: str) -> Refusal:
+    """A card does not fit a centre place; `wild` is what fits any."""
+    rank = len(table.piles[place]) + 1
+    return Refusal(
+        "centre_takes",
+        f"that centre place takes {RANK_NAMES[rank]} or a {{wild}}, and {{card}} is neither",
+        {"rank": rank, "wild": wild, "card": (spot_card(table, spot),)},
+    )
+
+
+def misplaced_play(table: Table, spots: tuple[Any, ...], *, last: str, wild: str) -> Refusal | None:
+    """What is wrong with where a play comes from or goes to, if anything; the `last` card of a pile takes not even a `wild` one."""
     seat = table.count("seat")
     if len(spots) != 2:
-        return "a play names a card and the centre place it goes to"
+        return Refusal("play_names_two", "a play names a card and the centre place it goes to")
     spot, place = spots
     if owner_of(table, spot) == other(seat):
-        return "the opponent's cards are not yours to play"
+        return Refusal("cards_of_opponent", "the opponent's cards are not yours to play")
     if spot not in own_spots(table, seat):
-        return "only your upcard, your hand and the top cards of your discard piles may be played"
-    if place == table.game.first["completed"]:
-        return complete
+        return Refusal(
+            "not_to_be_played", "only your upcard, your hand and the top cards of your discard piles may be played"
+        )
+    if place == table.number("completed"):
+        return Refusal(
+            "completed",
+            "nothing goes on a {last}, not even a {wild}: it has completed its pile",
+            {"last": last, "wild": wild},
+        )
     if place not in centre(table):
-        return "a card is played to a centre place and nowhere else"
+        return Refusal("only_to_centre", "a card is played to a centre place and nowhere else")
     return None
 
 
-def misplaced_discard(table: Table, spots: tuple[Any, ...]) -> str | None:
-    """What is wrong with where a discard comes from or goes to, if anything."""
+def why_misplaced(table: Table, *spots: Any) -> Refusal:
+    """Why a discard is refused that isn't one from the hand to an own pile."""
     seat = table.count("seat")
     if len(spots) != 2:
-        return "a discard names a card in your hand and one of your discard piles"
-    spot, pile = spots
-    if spot == riddance(table, seat):
-        return "the upcard is never discarded"
-    if spot in discards(table, seat):
-        return "no card goes from one discard pile to another"
-    if spot not in hand_spots(table, seat) or pile not in discards(table, seat):
-        return "only a card from your hand may be discarded, and only on one of your own four piles"
-    return None
-
-
-def wanted(table: Table, place: int) -> str:
-    """The rank that a centre place takes, in words."""
-    return RANK_NAMES[len(table.piles[place]) + 1]
+        return Refusal("discard_names_two", "a discard names a card in your hand and one of your discard piles")
+    if spots[0] == riddance(table, seat):
+        return Refusal("upcard_stays", "the upcard is never discarded")
+    if spots[0] in discards(table, seat):
+        return Refusal("between_discards", "no card goes from one discard pile to another")
+    return Refusal(
+        "only_hand_discarded", "only a card from your hand may be discarded, and only on one of your own four piles"
+    )
 
 
 def owner_of(table: Table, spot: Any) -> int | None:

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from cadogan_games.catalogue import patience
-from cadogan_games.engine.actions import Action
-from cadogan_games.engine.cards import DOWN, standard_order
-from cadogan_games.engine.deals import Dealer
 from cadogan_games.engine.duel import Duel, Outcome
-from cadogan_games.engine.layout import row
 from cadogan_games.engine.shuffle import shuffled
-from cadogan_games.engine.table import Table
 from cadogan_games.games.spite_and_malice.ending import going_on, outcome, played_out, resign
 from cadogan_games.games.spite_and_malice.legal import (
     legal_discards,
@@ -25,6 +19,7 @@ from cadogan_games.games.spite_and_malice.refusals import why_no_discard, why_no
 from cadogan_games.games.spite_and_malice.timeouts import time_out
 from cadogan_games.games.spite_and_malice.turns import COMPARISONS, discard, frozen_stands, play, stand, stay
 from cadogan_games.games.spite_and_malice.upcards import higher_upcard
+from cadogan_games.words import DOWN, Action, Dealer, Goal, Table, patience, standard_order
 
 
 def deal(dealer: Dealer) -> None:
@@ -44,34 +39,13 @@ def deal(dealer: Dealer) -> None:
     for _ in range(HAND):
         for seat in SEATS:
             dealer.lay(stock_pack.pop(0), hand(table, seat))
-    table.piles[table.game.first["stock"]] += [card + DOWN for card in reversed(stock_pack)]
+    table.stock.extend(card + DOWN for card in reversed(stock_pack))
     for seat in SEATS:
         table.flip(riddance(table, seat))
     table.set("seat", higher_upcard(table, COMPARISONS, 0))
 
 
-@patience(
-    "spite_and_malice",
-    "Spite and Malice",
-    packs=2,
-    cards=108,
-    family="duel",
-    source="Parlett, Penguin Book of Card Games, after Easley Blackwood's standard version of 1970",
-    race="good",
-    why="the head to head game",
-    kind="duel",
-    options={
-        "jokers": (4, 3, 2),
-        "riddance": (26,),
-        "scoring": ("basic", "triangular"),
-        "move_seconds": (45, range(3601)),
-        "on_timeout": ("auto", "forfeit"),
-        "max_timeouts": (3, range(1, 1000)),
-        "dead_redeals": (10, range(1, 1000)),
-    },
-    same_board=("move_seconds", "on_timeout", "max_timeouts", "dead_redeals"),
-    mixed=False,
-)
+@patience("spite_and_malice", mixed=False)
 def spite_and_malice(
     jokers: int,
     riddance: int,
@@ -92,15 +66,17 @@ def spite_and_malice(
 
     in_turn = (going_on, not_offered, not_compelled, nothing_forced)
     return Duel(
-        groups=groups(row(1, 2, 8), "riddance pile"),
+        groups=groups(8, "riddance pile"),
         pack=standard_order(2, jokers=jokers),
         deal=[deal],
-        moves=[
-            Action("play", "Play", play, legal_plays, when=(going_on,), why=why_no_play),
-            Action("discard", "Discard", discard, legal_discards, when=in_turn, why=why_no_discard),
-            Action("stand", "Stand", stand, when=(*in_turn, no_discard_left)),
-            Action("stay", "Stay out", stay, when=(going_on, offered)),
-        ],
+        moves={
+            "4.2": [
+                Action("play", "Play", play, legal_plays, when=(going_on,), why=why_no_play),
+                Action("discard", "Discard", discard, legal_discards, when=in_turn, why=why_no_discard),
+                Action("stand", "Stand", stand, when=(*in_turn, no_discard_left)),
+            ],
+            "4.3": Action("stay", "Stay out", stay, when=(going_on, offered)),
+        },
         auto=[frozen_stands],
         phases=["turn", "offer", "compel", "over"],
         counters=[
@@ -115,9 +91,7 @@ def spite_and_malice(
             "_timeouts_0",
             "_timeouts_1",
         ],
-        won=played_out,
-        progress=lambda table: max(seat_progress(table, seat) for seat in SEATS),
-        progress_max=riddance,
+        goal=Goal(lambda table: max(seat_progress(table, seat) for seat in SEATS), riddance, played_out),
         seat_progress=seat_progress,
         resign=resign,
         time_out=time_out,
@@ -125,11 +99,4 @@ def spite_and_malice(
     )
 
 
-spite_and_malice.variant(
-    "spite_and_malice_mixed",
-    "Spite and Malice, packs mixed",
-    race="good",
-    why="the head to head game",
-    options={**spite_and_malice.info.options, "riddance": (20, *(n for n in range(10, 27) if n != 20))},
-    mixed=True,
-)
+spite_and_malice.variant("spite_and_malice_mixed", mixed=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cadogan_games.engine.auto import bring
-from cadogan_games.engine.cards import DOWN
+from cadogan_games.engine.cards import DOWN, bare
 from cadogan_games.engine.shuffle import redealt
 from cadogan_games.engine.table import Table
 from cadogan_games.games.spite_and_malice.piles import centre, hand
@@ -13,12 +13,12 @@ from cadogan_games.games.spite_and_malice.piles import centre, hand
 
 def draw_one(table: Table, seat: int) -> None:
     """The stock's top card goes to a hand."""
-    bring(table, table.game.first["stock"], hand(table, seat))
+    bring(table, table.number("stock"), hand(table, seat))
 
 
 def form_stock(table: Table) -> bool:
     """Adds the completed heap, or if it is empty all centre piles, to the stock and shuffles it; False if there is nothing."""
-    heap = table.game.first["completed"]
+    heap = table.number("completed")
     sources = [heap] if table.piles[heap] else [place for place in centre(table) if table.piles[place]]
     if not sources:
         return False
@@ -29,7 +29,7 @@ def form_stock(table: Table) -> bool:
 
 def gather(table: Table, piles: Iterable[int]) -> None:
     """Puts piles on the stock, face down."""
-    stock = table.game.first["stock"]
+    stock = table.number("stock")
     for pile in piles:
         if cards := table.piles[pile]:
             (table.shift if cards[-1] >= DOWN else table.turn)(pile, stock, len(cards))
@@ -37,8 +37,7 @@ def gather(table: Table, piles: Iterable[int]) -> None:
 
 def shuffle_stock(table: Table) -> None:
     """Shuffles the stock, with the next number of a shuffle."""
-    stock = table.game.first["stock"]
     number = table.count("shuffles")
-    order = redealt([card & 63 for card in table.piles[stock]], table.seed, number)
-    table.order(stock, [card + DOWN for card in reversed(order)], number)
+    order = redealt([bare(card) for card in table.stock], table.seed, number)
+    table.order(table.number("stock"), [card + DOWN for card in reversed(order)], number)
     table.add("shuffles")

@@ -171,12 +171,11 @@ def draw_if_empty(table: Table, seat: int) -> None:
 
 def draw(table: Table, seat: int, count: int) -> None:
     """So many cards from the stock to a hand; a new stock is formed before if it is too small, and after if it is low."""
-    stock = table.piles[table.game.first["stock"]]
-    if len(stock) < count:
+    if len(table.stock) < count:
         form_stock(table)
-    for _ in range(min(count, len(stock))):
+    for _ in range(min(count, len(table.stock))):
         draw_one(table, seat)
-    if len(stock) <= LOW_STOCK:
+    if len(table.stock) <= LOW_STOCK:
         form_stock(table)
 
 
@@ -187,7 +186,7 @@ def redeal(table: Table, next_seat: int) -> None:
         return
     table.add("barren")
     ids = ("hand", "discards", "centre", "completed")
-    gather(table, (pile for id in ids for pile in table.game.indexes(id)))
+    gather(table, (pile for id in ids for pile in table.numbers(id)))
     shuffle_stock(table)
     for _ in range(HAND):
         for seat in SEATS:

@@ -1,0 +1,29 @@
+"""Spite and Malice: the centre between the players, seat 0 at the lower edge."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cadogan_games.engine.layout import Layout, Places, at, fanned, owned, row
+
+
+def for_two(centre: Places) -> Layout:
+    """What both seats have, round these centre places: seat 1's hand lies beside its discard piles."""
+    return Layout(
+        {
+            "riddance": owned(at((0, 4)), 0) + owned(at((0, 0)), 1),
+            "hand": owned(fanned(at((2, 5.3)), dx=1), 0) + owned(fanned(at((6, 0)), dx=1), 1),
+            "discards": owned(fanned(row(2, 4, 4), dy=0.2), 0) + owned(fanned(row(2, 0, 4), dy=0.2), 1),
+            "centre": centre,
+            "completed": at((9.5, 2)),
+            "stock": at((0, 2)),
+        }
+    )
+
+
+def modern(centre: int, **_: Any) -> Layout:
+    """So many centre places, in the middle of their row."""
+    return for_two(row({3: 3, 4: 2.5, 8: 1}[centre], 2, centre))
+
+
+LAYOUTS = {"spite_and_malice": for_two(row(1, 2, 8)), "spite_and_malice_modern": modern}
