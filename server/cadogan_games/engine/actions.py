@@ -45,7 +45,7 @@ class Action:
     when: tuple[Condition, ...] = ()
     pile: str | None = None
     line: str = ""
-    why: Callable[..., Refusal | str] | None = None
+    why: Callable[..., Refusal] | None = None
     rule: str = ""
     counters: tuple[str, ...] = ()
 

@@ -65,8 +65,7 @@ class Refusing:
             return Refusal("no_spots", "{action} takes no spots", {"action": action.name})
         if action.why is not None:
             why = action.why(table, *move[1:])
-            reason = why if isinstance(why, Refusal) else Refusal(f"{action.name}_not_there", why)
-            return replace(reason, line=reason.line or action.line)
+            return replace(why, line=why.line or action.line)
         if action.rule:
             return Refusal(f"{action.name}_not_there", action.rule, line=action.line)
         return replace(refusal_of(action.find), line=action.line)
