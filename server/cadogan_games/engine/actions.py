@@ -34,8 +34,8 @@ class Action:
 
     While all of `when` hold, `find(table)` gives the spots with which it is legal now, and `do(table, *spots)` carries it out.
     `label` is the word on a button, `pile` the group whose tap means the action, `rule` the rule in English (by default `find`'s
-    refusal), `line` its numbers in part 4 of the sheet. `why(table, *spots)` may say more exactly why these spots are refused.
-    `counters` are those that it counts with.
+    refusal), `line` its numbers in part 4 of the sheet. `why(table, *spots)` may say more exactly why these spots are refused: its
+    refusal cites the action's line where it has none of its own. `counters` are those that it counts with.
     """
 
     name: str

@@ -80,7 +80,10 @@ def great_thirteen() -> Patience:
         ],
         deal=[packets("packets", 13), kings_under_and_tops_to_the_balcony],
         moves={
-            "1, 2": top_of("packets").home().only_where(starts_come_first),
+            "1, 2": top_of("packets")
+            .home()
+            .only_where(starts_come_first)
+            .says("a packet's top card starts or continues a numeral pile, by the count of its balcony card"),
             "3": Action(
                 "redistribute",
                 "Deal out a packet",

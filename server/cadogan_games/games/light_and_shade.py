@@ -30,7 +30,11 @@ def light_and_shade(refill: str) -> Patience:
         },
         forced={
             "": refill_choices("reserve", refill),
-            "5": top_of("reserve").to("tableau").only_into_spaces(ALL).only_when(rivals_are_full),
+            "5": top_of("reserve")
+            .to("tableau")
+            .only_into_spaces(ALL)
+            .only_when(rivals_are_full)
+            .says("an empty Auxiliary is filled with a Rival"),
         },
         auto=refilled("reserve", refill),
         goal=all_home(),

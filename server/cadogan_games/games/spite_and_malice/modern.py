@@ -27,7 +27,7 @@ from cadogan_games.games.spite_and_malice.piles import (
     own_spots,
     riddance,
 )
-from cadogan_games.games.spite_and_malice.refusals import misplaced_play, unfit, why_misplaced
+from cadogan_games.games.spite_and_malice.refusals import DISCARD, PLAY, misplaced_play, unfit, why_misplaced
 from cadogan_games.games.spite_and_malice.stock import draw_one, form_stock
 from cadogan_games.games.spite_and_malice.upcards import higher_upcard
 from cadogan_games.words import (
@@ -45,6 +45,8 @@ from cadogan_games.words import (
     refused,
     standard_order,
 )
+
+STAND = "with an empty hand the turn ends without a discard"
 
 PILE = 12
 """Cards in a complete centre pile: ace to queen."""
@@ -179,9 +181,9 @@ def spite_and_malice_modern(
         pack=standard_order(packs),
         deal=[deal],
         moves={
-            "1, 2, 3": Action("play", "Play", play, all_plays, when=(going_on,), why=why_no_play),
-            "4": Action("discard", "Discard", discard, all_discards, when=(going_on,), why=why_misplaced),
-            "5": Action("stand", "Stand", stand, when=(going_on, hand_is_empty)),
+            "1, 2, 3": Action("play", "Play", play, all_plays, when=(going_on,), why=why_no_play, rule=PLAY),
+            "4": Action("discard", "Discard", discard, all_discards, when=(going_on,), why=why_misplaced, rule=DISCARD),
+            "5": Action("stand", "Stand", stand, when=(going_on, hand_is_empty), rule=STAND),
         },
         phases=["turn", "over"],
         counters=["seat", "passes", "shuffles", "_winner", "_timeouts_0", "_timeouts_1"],

@@ -31,6 +31,10 @@ RANK_NAMES = (
 )
 
 
+PLAY = "the upcard, a card from the hand or the top card of a discard pile goes to a centre place that it fits"
+DISCARD = "a card from the hand goes on one of the player's discard piles, and ends the turn"
+
+
 def why_no_play(table: Table, *spots: Any) -> Refusal:
     """Why the standard game refuses a play."""
     misplaced = misplaced_play(table, spots, last="king", wild="joker")

@@ -15,11 +15,14 @@ from cadogan_games.games.spite_and_malice.legal import (
     offered,
 )
 from cadogan_games.games.spite_and_malice.piles import HAND, SEATS, groups, hand, riddance
-from cadogan_games.games.spite_and_malice.refusals import why_no_discard, why_no_play
+from cadogan_games.games.spite_and_malice.refusals import DISCARD, PLAY, why_no_discard, why_no_play
 from cadogan_games.games.spite_and_malice.timeouts import time_out
 from cadogan_games.games.spite_and_malice.turns import COMPARISONS, discard, frozen_stands, play, stand, stay
 from cadogan_games.games.spite_and_malice.upcards import higher_upcard
 from cadogan_games.words import DOWN, Action, Dealer, Goal, Table, patience, standard_order
+
+STAND = "without a legal discard the turn may end without one"
+STAY = "who is asked to come back in may stay out"
 
 
 def deal(dealer: Dealer) -> None:
@@ -71,11 +74,11 @@ def spite_and_malice(
         deal=[deal],
         moves={
             "4.2": [
-                Action("play", "Play", play, legal_plays, when=(going_on,), why=why_no_play),
-                Action("discard", "Discard", discard, legal_discards, when=in_turn, why=why_no_discard),
-                Action("stand", "Stand", stand, when=(*in_turn, no_discard_left)),
+                Action("play", "Play", play, legal_plays, when=(going_on,), why=why_no_play, rule=PLAY),
+                Action("discard", "Discard", discard, legal_discards, when=in_turn, why=why_no_discard, rule=DISCARD),
+                Action("stand", "Stand", stand, when=(*in_turn, no_discard_left), rule=STAND),
             ],
-            "4.3": Action("stay", "Stay out", stay, when=(going_on, offered)),
+            "4.3": Action("stay", "Stay out", stay, when=(going_on, offered), rule=STAY),
         },
         auto=[frozen_stands],
         phases=["turn", "offer", "compel", "over"],
