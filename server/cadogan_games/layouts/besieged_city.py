@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from cadogan_games.engine.layout import Layout, at, column, fanned, grid, row, turned
 
-ABOVE = turned(fanned(row(1.55, 0, 3, 1.3), dy=-0.14), -90)
+ABOVE = turned(fanned(row(1.45, 0, 3, 1.4), dy=-0.14), -90)
 RIGHT = turned(fanned(column(5.7, 1, 4), dx=0.2), -90)
-BELOW = turned(fanned(row(1.55, 5, 3, 1.3), dy=0.14), 90)
+BELOW = turned(fanned(row(1.45, 5, 3, 1.4), dy=0.14), 90)
 LEFT = turned(fanned(column(0, 1, 4), dx=-0.2), 90)
 
 LAYOUTS = {
