@@ -48,7 +48,7 @@ class Quickest:
     def __init__(self, game: Rules) -> None:
         self._game = game
         self._is_home = [_is_home(game, pile) for pile in range(game.pile_count)]
-        self._aimed, self._home = round(2000 * paces()["press"]), round(1000 * paces()["home"])
+        self._aimed, self._home = round(1000 * paces()["press"]), round(1000 * paces()["home"])
 
     def __call__(self, move: Move) -> int:
         """Return the microseconds that a legal move takes the quickest hands."""

@@ -258,8 +258,9 @@ async def test_players_are_heard_while_strangers_wait(server: Running, monkeypat
         await anna.the(Moved)
         order.clear()
         asked = await asyncio.gather(*(wire.post(ListRooms) for wire in wires))
-        assert isinstance(await anna.play(anna.moves[0]), Step)
-        assert isinstance(await anna.ask(Undo), Step)
+        # One behind the other: how many strangers are heard while the store takes the move down is the store's affair.
+        mine = [await anna.post(Play, move=anna.moves[0]), await anna.post(Undo)]
+        assert all([isinstance(await anna.answer(id), Step) for id in mine])
         for wire, id in zip(wires, asked, strict=True):
             await wire.answer(id)
         assert order.index(Play) < 10
