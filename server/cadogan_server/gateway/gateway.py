@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import cast
 
@@ -12,7 +11,6 @@ from websockets.asyncio.server import Server, ServerConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 from websockets.protocol import OPEN
-from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from cadogan_protocol.codec import Format
@@ -91,7 +89,6 @@ class Gateway:
         return Socket(
             Handshake(
                 subprotocols=[Subprotocol(name) for name in (*Format, *OUTDATED)],
-                select_subprotocol=self._select_subprotocol,
                 max_size=MAX_MESSAGE_BYTES,
                 logger=logger,
             ),
@@ -106,6 +103,7 @@ class Gateway:
 
     async def _serve(self, connection: ServerConnection) -> None:
         """Answer a request over HTTP, or open the WebSocket and let it talk until one side closes it."""
+        assert isinstance(connection, Socket)
         try:
             with suppress(Exception):  # silence, or nonsense; what fails here has been logged there
                 async with asyncio.timeout(OPEN_SECONDS):
@@ -117,6 +115,7 @@ class Gateway:
             task = asyncio.current_task()
             assert task is not None
             connection.server.handler_tasks.discard(task)
+            connection.served()
 
     async def _serve_open(self, connection: ServerConnection) -> None:
         everybody = connection.server.all_connections
@@ -164,11 +163,6 @@ class Gateway:
             self._services.stats.refusals[refused.code] += 1
             return refusal(refused, request)
         return response
-
-    @staticmethod
-    def _select_subprotocol(_: ServerProtocol, offered: Sequence[Subprotocol]) -> Subprotocol | None:
-        """Take the first of ours that the client offers: its order is its preference. An outdated one is taken to say so."""
-        return next((name for names in (list(Format), OUTDATED) for name in offered if name in names), None)
 
     # ---- one socket --------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,10 @@ from websockets.frames import Frame
 from websockets.http11 import Response
 from websockets.protocol import CONNECTING
 from websockets.server import ServerProtocol
+from websockets.typing import Subprotocol
+
+from cadogan_protocol.codec import Format
+from cadogan_protocol.limits import OUTDATED
 
 POLICY = (
     "default-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
@@ -69,6 +73,10 @@ class Handshake(ServerProtocol):
         if response.status_code != 101:
             secure(response)
         super().send_response(response)
+
+    def select_subprotocol(self, subprotocols: Sequence[Subprotocol]) -> Subprotocol | None:
+        """Take the first of ours that the client offers: its order is its preference. An outdated one is taken to say so."""
+        return next((name for ours in (list(Format), OUTDATED) for name in subprotocols if name in ours), None)
 
     def recv_frame(self, frame: Frame) -> None:
         """Take a frame in; before the socket is open there can be none."""

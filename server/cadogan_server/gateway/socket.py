@@ -52,9 +52,9 @@ class Socket(Headed):
     def __init__(self, *args: Any, address: str, limits: Limits, turns: Turns, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.address = address
-        self.on_drained: Callable[[], None] = lambda: None
-        self.on_frame: Callable[[bytes], bool] = lambda message: False
-        self.plays: Callable[[], bool] = lambda: False
+        self.on_drained: Callable[[], None] = _nothing
+        self.on_frame: Callable[[bytes], bool] = _nothing_of
+        self.plays: Callable[[], bool] = _no
         self._limits = limits
         self._gives_back: list[Callable[[], None]] = [partial(limits.connecting.give_back, address)]
         self._turns = turns
@@ -71,6 +71,8 @@ class Socket(Headed):
         self._ended = False
         """Whether nothing more will come."""
         self._lost = False
+        self._ends = 2
+        """What is yet to end before it is let go of: the line, and the task that serves it."""
 
     def data_received(self, data: bytes) -> None:
         """Something has come."""
@@ -214,7 +216,48 @@ class Socket(Headed):
         super().connection_lost(exc)
         self.give_back()
         self.on_drained()
+        self._let_go()
         return True
+
+    def served(self) -> None:
+        """Nobody is going to ask anything more of it."""
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Let the line and all that knew it be freed at once, when both its ends have come.
+
+        They hold each other: the library's parser and what has failed in it, and whoever talks over the line. Thousands of lines
+        come and go in a flood, and what Python's collector has to find of them is time that players wait.
+        """
+        self._ends -= 1
+        if self._ends:
+            return
+        self.on_drained, self.on_frame, self.plays = _nothing, _nothing_of, _no
+        protocol = self.protocol
+        protocol.parser.close()
+        for error in (protocol.parser_exc, protocol.handshake_exc, self.connection_exc):
+            _forget_where(error)
+
+
+def _nothing() -> None:
+    """Nobody waits for it."""
+
+
+def _nothing_of(message: bytes) -> bool:
+    """Nobody takes messages."""
+    return False
+
+
+def _no() -> bool:
+    """Nobody is there."""
+    return False
+
+
+def _forget_where(error: BaseException | None) -> None:
+    """Forget where an error was raised, and those that have led to it: the places hold all that was known there."""
+    while error is not None:
+        error.__traceback__ = None
+        error = error.__cause__ or error.__context__
 
 
 class SocketTransport:

@@ -1,0 +1,99 @@
+"""What a connection leaves is freed as it goes: no cycles that Python's collector would have to find while others play."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import weakref
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+import pytest
+
+from cadogan_server.app import Running
+from cadogan_server.gateway.handshake import Handshake
+from cadogan_server.gateway.session import Session
+from cadogan_server.gateway.socket import Socket
+from tests.attack.attacker import OPENING, Attackers, Guest
+from tests.fuzz.line import called, request
+from tests.server.wire import PATIENCE
+
+
+async def over_http(guest: Guest) -> None:
+    await guest.line.send(request("/api/leaderboard/klondike"))
+    assert await guest.status() == "200"
+
+
+async def silent(guest: Guest) -> None:
+    guest.line.hang_up()
+    await guest.status()
+
+
+async def half_a_request(guest: Guest) -> None:
+    await guest.line.send(OPENING[:20])
+
+
+async def broken(guest: Guest) -> None:
+    await guest.line.send(b"\x00" * 100)
+    await guest.status()
+
+
+async def cut_off(guest: Guest) -> None:
+    assert await guest.come_in()
+
+
+async def against_the_protocol(guest: Guest) -> None:
+    assert await guest.come_in()
+    await guest.line.send(b"\xff" * 20)
+    while await guest.line.frame():
+        pass
+
+
+async def in_a_room(guest: Guest) -> None:
+    assert await guest.come_in()
+    assert await guest.ask("create", game="klondike")
+
+
+async def from_a_room(guest: Guest) -> None:
+    await in_a_room(guest)
+    assert await guest.ask("leave")
+
+
+WAYS = [over_http, silent, half_a_request, broken, cut_off, against_the_protocol, in_a_room, from_a_room]
+
+
+@pytest.fixture
+def no_collector() -> Iterator[None]:
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_what_a_connection_leaves_is_freed_without_the_collector(
+    server: Running, way: Callable[[Guest], Awaitable[None]], monkeypatch: pytest.MonkeyPatch, no_collector: None
+) -> None:
+    held: set[object] = set()
+    one_less = asyncio.Event()
+
+    def noted(cls: type) -> None:
+        made = cls.__init__
+
+        def make(self: Any, *args: Any, **kwargs: Any) -> None:
+            made(self, *args, **kwargs)
+            mark = cls.__name__, id(self)
+            held.add(mark)
+            weakref.finalize(self, lambda: (held.discard(mark), one_less.set()))
+
+        monkeypatch.setattr(cls, "__init__", make)
+
+    for cls in (Socket, Handshake, Session):
+        noted(cls)
+    guest = Guest(Attackers(server.port, ["127.0.0.1"]), "127.0.0.1", 1)
+    async with called(server.port) as guest.line:
+        await way(guest)
+    del guest
+    async with asyncio.timeout(PATIENCE):
+        while held:
+            one_less.clear()
+            await one_less.wait()
