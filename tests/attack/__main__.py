@@ -4,7 +4,12 @@ Each flood has a server of its own, started as `cadogan serve` is by default. Wh
 room waits from sending a move until the answer has come, through the server, its store, and the kernel. Where there are two cores
 and Linux the server's process has one for itself, and the attackers, who let others go first, the store and the quiet room's
 clients share the rest (`cores.py`): otherwise two of three would wait for a processor, and it would be the machine's scheduler that
-is measured. So attackers have a whole core to make their floods with, and the server one to bear them.
+is measured. So attackers have a whole core to make their floods with, and the server one to bear them. The process of the quiet
+room's clients goes before all others of its core, where the system lets it: so no wait of its own for that core is counted.
+
+The room is measured alone in four pieces, two before the flood and two after it, that last as long as the flood together. Its
+figures are of all four but p99, which is the second lowest of theirs: one slow moment of the machine decides nothing, and makes
+no flood look light. p99 in the flood is of all waits in it; there are about 40 a second.
 
 Ends with exit code 1 where the quiet room's p99 was three times that of the room alone or more, or where it was cut off, refused,
 or told that the store is away.
@@ -63,15 +68,16 @@ def lines(one: Suffered) -> list[str]:
     before, after, most = one.megabytes
     counted = ", ".join(f"{count} {what}" for what, count in sorted(one.answers.items(), key=lambda it: -it[1]))
     return [
-        f"{one.flood:12}{one.addresses:5}{one.tried:9}  {_waits(one.alone):>23}{_waits(one.felt):>23}"
+        f"{one.flood:12}{one.addresses:5}{one.tried:9}  {_waits(one.alone, one.alone_p99):>23}{_waits(one.felt):>23}"
         f"{one.ratio:7.1f}{f'{before:.0f}>{after:.0f}<{most:.0f}':>13}{one.lines:5}",
         f"    {FLOODS[one.flood].what}: {counted}",
         *(f"    WRONG: {wrong}" for wrong in one.wrong),
     ]
 
 
-def _waits(felt: Felt) -> str:
-    return "/".join(f"{felt.percentile(share):.1f}" for share in (0.5, 0.99, 1))
+def _waits(felt: Felt, p99: float | None = None) -> str:
+    middle, high, longest = (felt.percentile(share) for share in (0.5, 0.99, 1))
+    return f"{middle:.1f}/{high if p99 is None else p99:.1f}/{longest:.1f}"
 
 
 if __name__ == "__main__":

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
 LOOK_SECONDS = 0.1
@@ -39,6 +40,31 @@ async def apart(server: int) -> AsyncIterator[bool]:
     finally:
         looking.cancel()
         os.sched_setaffinity(0, before)
+
+
+@contextmanager
+def ahead() -> Iterator[None]:
+    """Let this process go before all others on its core while the context lasts, and not stop to look for garbage: it is the one
+    that measures. A wait of its own for a processor, which bots, the store and attackers may take, would count as the server's.
+
+    Where that is not allowed it measures as well as it can.
+    """
+    collecting = gc.isenabled()
+    gc.collect()
+    gc.disable()
+    try:
+        before = os.sched_getscheduler(0), os.sched_getparam(0)
+        # What it starts goes no further ahead than others.
+        os.sched_setscheduler(0, os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(1))
+    except (AttributeError, OSError):
+        before = None
+    try:
+        yield
+    finally:
+        if before is not None:
+            os.sched_setscheduler(0, *before)
+        if collecting:
+            gc.enable()
 
 
 async def _keep_off(server: int, others: set[int]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from math import ceil
@@ -38,6 +39,15 @@ class Felt:
         """Return the wait in milliseconds that this share of the moves did not exceed; 0 where none was answered."""
         ordered = sorted(self.waits)
         return ordered[ceil(share * len(ordered)) - 1] if ordered else 0.0
+
+    @classmethod
+    def together(cls, pieces: Iterable[Felt]) -> Felt:
+        """Return what was felt in several pieces of time as one."""
+        felt = cls()
+        for piece in pieces:
+            felt.waits += piece.waits
+            felt.wrong += piece.wrong
+        return felt
 
     @property
     def figures(self) -> dict[str, Any]:
