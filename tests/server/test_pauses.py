@@ -57,7 +57,7 @@ class Knot:
 
 
 @pytest.mark.parametrize(
-    ("quiet", "looks", "collected"), [(True, 10, 1), (True, 9, 0), (False, 199, 0), (False, 200, 1)]
+    ("quiet", "looks", "collected"), [(True, 30, 1), (True, 29, 0), (False, 599, 0), (False, 600, 1)]
 )
 async def test_all_is_looked_through_when_nobody_waits_or_when_it_must_be(
     monkeypatch: pytest.MonkeyPatch, quiet: bool, looks: int, collected: int
