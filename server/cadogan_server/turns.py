@@ -20,7 +20,7 @@ Act = Callable[[], bool]
 class Turns:
     """Lets those wait who are not playing, and all addresses have their turn one after the other.
 
-    In each turn of the event loop one act is done of those who sit at a table, and one of all others. However much an address
+    In each turn of the event loop one act is done of those whose game is going on, and one of all others. However much an address
     has waiting, another waits for one act of it at most.
 
     Args:
@@ -34,7 +34,7 @@ class Turns:
         self._called = False
 
     def wait(self, address: str, act: Act, *, player: bool = False) -> None:
-        """Let `act` be called when it is the turn of its address; with `player` in the line of those who sit at a table."""
+        """Let `act` be called when it is the turn of its address; with `player` in the line of those whose game is going on."""
         (self._players if player else self._others).join(address, act)
         self._go_on()
 

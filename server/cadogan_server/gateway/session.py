@@ -123,8 +123,9 @@ class Session:
             await self._pause()
 
     def plays(self) -> bool:
-        """Whether this is somebody who sits at a table."""
-        return self.place is not None and self.place.viewer.seat is not None
+        """Whether this is somebody whose game is going on. To sit in lobbies is cheap: who floods us with new rooms sits there."""
+        place = self.place
+        return place is not None and place.viewer.seat is not None and place.hub.room.phase == "running"
 
     def receive_now(self, data: bytes) -> bool:
         """Do what a frame asks for where that is a move, by far the most frequent message; else return False, and have

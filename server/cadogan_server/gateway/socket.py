@@ -34,7 +34,7 @@ class Socket(Headed):
     or is gone.
 
     Of what comes together one frame is dealt with at a time, and the next when that is done: what is more waits here, and then at
-    the sender. Only who sits at a table is heard at once, as long as what has come is one frame: a move, in all likelihood.
+    the sender. Only whose game is going on is heard at once, as long as what has come is one frame: a move, in all likelihood.
 
     Args:
         address: where it comes from.
@@ -46,7 +46,7 @@ class Socket(Headed):
         on_drained: called when it can be written to again, or is gone.
         on_frame: gets whole binary messages as they come, and says whether it has dealt with one; what it has not is read with
             `hear`.
-        plays: whether this is somebody who sits at a table.
+        plays: whether this is somebody whose game is going on.
     """
 
     def __init__(self, *args: Any, address: str, limits: Limits, turns: Turns, **kwargs: Any) -> None:
