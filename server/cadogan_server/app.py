@@ -91,8 +91,8 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         days, played = Days(store.upkeep, clock.real), Played(store.upkeep, journal)
         bots = BotHost(lambda: bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
         seating = Seating(players, bots, clock.now, settings, lambda: registry.hubs.values())
-        registry = Registry(settings, clock, journal, logs, leaderboard, players, seating, memory, days, played)
         turns = Turns(asyncio.get_running_loop().call_soon)
+        registry = Registry(settings, clock, journal, logs, leaderboard, players, seating, memory, days, played, turns)
         services = Services(
             settings,
             clock,

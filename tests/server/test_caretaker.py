@@ -35,7 +35,7 @@ class House:
     def after(self, seconds: float) -> None:
         """Let time pass, and look after the room."""
         self.stage.now += int(1000 * seconds)
-        self.caretaker.sweep()
+        list(self.caretaker.sweep())
 
 
 @pytest.fixture

@@ -11,6 +11,8 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_server.live.replays import Replays
 from cadogan_server.rooms.records import Record
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.store.journal import RoomLog
+from cadogan_server.store.logs import FoundLog
 from cadogan_server.turns import Turns
 from tests.server.core import NOON, started
 from tests.server.test_hub import Stage
@@ -24,11 +26,11 @@ class Shelf:
         self.away = True
         self.asked = 0
 
-    async def read_in_turns(self, code: str, turns: Turns) -> list[Record]:
+    async def read_in_turns(self, code: str, turns: Turns) -> FoundLog:
         self.asked += 1
         if self.away:
             raise RedisConnectionError
-        return self.records
+        return self.records, RoomLog(code, 1)
 
 
 async def test_a_replay_waits_for_the_store_and_is_then_made_once() -> None:

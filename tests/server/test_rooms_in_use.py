@@ -73,17 +73,17 @@ async def test_nobody_is_sent_away_in_a_pause(serve: Serve) -> None:
         await olga.gone(anna)
         registry, clock = server.services.registry, server.services.clock
         clock.pause()
-        registry._sweep()
+        await registry._sweep()
         assert len(registry.hubs[anna.code].room.chairs) == 2
         clock.go_on()
-        registry._sweep()
+        await registry._sweep()
         assert len(registry.hubs[anna.code].room.chairs) == 1
 
 
 async def test_housekeeping_goes_on_after_a_failure(caplog: pytest.LogCaptureFixture) -> None:
     done = asyncio.Event()
 
-    def work() -> None:
+    async def work() -> None:
         if not caplog.records:
             raise LookupError
         done.set()
@@ -102,7 +102,7 @@ async def test_a_room_that_is_read_from_the_store_is_there_once_and_read_again_t
         before = registry.hubs[anna.code]
         for _ in range(2):
             await anna.ask(Leave)
-            registry.caretaker.sweep()
+            list(registry.caretaker.sweep())
             assert registry.hubs == {}
             both = await asyncio.gather(registry.find(anna.code), registry.find(anna.code.lower()))
             assert both[0] is both[1] is registry.hubs[anna.code]

@@ -20,6 +20,7 @@ from cadogan_protocol.limits import MAX_MESSAGE_BYTES
 from cadogan_protocol.messages import (
     Games,
     GetReplay,
+    Leave,
     ListGames,
     ListRooms,
     Message,
@@ -41,6 +42,7 @@ from cadogan_server.gateway.inbox import frame_size
 from cadogan_server.gateway.listener import TURNED_AWAY, Listener, listening
 from cadogan_server.gateway.session import Session
 from cadogan_server.gateway.socket import Socket
+from cadogan_server.live.caretaker import ROOMS_AT_ONCE, Caretaker
 from cadogan_server.live.frame import ANY_REQUEST
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.refused import Refused
@@ -266,6 +268,88 @@ async def test_players_are_heard_while_strangers_wait(server: Running, monkeypat
         assert order.index(Play) < 10
         assert order.index(Undo) < 25
         assert order.count(ListRooms) == 30
+
+
+async def test_who_sits_in_a_lobby_keeps_nobody_waiting_who_plays(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order: list[type] = []
+    dispatch = Session._dispatch
+
+    def note(self: Session, message: Any) -> Any:
+        order.append(type(message))
+        return dispatch(self, message)
+
+    monkeypatch.setattr(Session, "_dispatch", note)
+    async with dial(server.port) as anna, guests(server, 20) as wires:
+        await (await anna.hello("Anna")).create(undo="free", rated=False)
+        await anna.ready()
+        await anna.the(Moved)
+        await anna.play(anna.moves[0])
+        for wire in wires:
+            await wire.create()
+        order.clear()
+        asked = await asyncio.gather(*(wire.post(Leave) for wire in wires))
+        assert isinstance(await anna.ask(Undo), Step)
+        for wire, id in zip(wires, asked, strict=True):
+            await wire.answer(id)
+        assert order.index(Undo) < 15
+        assert order.count(Leave) == 20
+
+
+async def test_a_room_that_is_over_is_read_and_played_again_in_small_steps(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serve(empty_finished=-1.0) as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create(undo="free", rated=False)
+        await anna.ready()
+        await anna.the(Moved)
+        for _ in range(20):
+            await anna.play(anna.moves[0])
+            await anna.ask(Undo)
+        await anna.ask(Stand)
+        await anna.phase("finished")
+        await anna.ask(Leave)
+        registry = server.services.registry
+        await registry._sweep()
+        assert not registry.hubs
+        async with (
+            counted(monkeypatch, Race, "replay") as records,
+            counted(monkeypatch, logs, "unpack") as entries,
+            counted(monkeypatch, asyncio, "to_thread") as threads,
+        ):
+            hub = await registry.find(anna.code)
+        assert hub.room.phase == "finished"
+        assert records.times.total() > 40
+        assert records.most == 1
+        assert entries.most == 1
+        assert not threads.times, "a thread would take the interpreter from those who play"
+
+
+async def test_rooms_are_looked_after_some_in_a_turn(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with guests(server, 20) as wires:
+        for wire in wires:
+            await wire.create()
+        async with counted(monkeypatch, Caretaker, "_look_after") as rooms:
+            await server.services.registry._sweep()
+        assert rooms.times.total() == 20
+        assert rooms.most == ROOMS_AT_ONCE
+
+
+async def test_to_open_a_room_no_other_is_looked_at(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[str] = []
+
+    def look(room: Race, name: str) -> Any:
+        looked_at.append(name)
+        return object.__getattribute__(room, name)
+
+    async with guests(server, 3) as wires:
+        for wire in wires:
+            await wire.create()
+        monkeypatch.setattr(Race, "__getattribute__", look)
+        server.services.registry._must_have_space("127.0.0.1")
+        monkeypatch.undo()
+    assert not looked_at
 
 
 async def test_a_players_own_messages_overtake_none(server: Running) -> None:

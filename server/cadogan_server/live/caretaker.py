@@ -3,11 +3,14 @@ closes rooms that all people have left."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from weakref import WeakKeyDictionary
 
 from cadogan_server.live.hub import Hub
 from cadogan_server.settings import Settings
+
+ROOMS_AT_ONCE = 16
+"""So many rooms are looked after in one step."""
 
 
 class Caretaker:
@@ -39,17 +42,23 @@ class Caretaker:
         self._waiting_since.clear()
         self._idle_since.clear()
 
-    def sweep(self) -> None:
-        """Do what is due."""
-        now = self._now()
-        for hub in list(self._hubs.values()):
-            self._free_seats(hub, now)
-            self._give_bots_back(hub, now)
-            self._give_up_the_absent(hub, now)
-            if hub.players:
-                self._empty_since.pop(hub, None)
-            elif hub.room.phase != "finished" or not hub.viewers:  # who is left at the end looks at the results
-                self._close_if_empty(hub, now, (now - self._empty_since.setdefault(hub, now)) / 1000)
+    def sweep(self) -> Generator[None]:
+        """Do what is due, in steps of some rooms each, so that others are heard in between."""
+        for number, code in enumerate(list(self._hubs), 1):
+            hub = self._hubs.get(code)
+            if hub is not None:  # it was not closed in between
+                self._look_after(hub, self._now())
+            if not number % ROOMS_AT_ONCE:
+                yield
+
+    def _look_after(self, hub: Hub, now: int) -> None:
+        self._free_seats(hub, now)
+        self._give_bots_back(hub, now)
+        self._give_up_the_absent(hub, now)
+        if hub.players:
+            self._empty_since.pop(hub, None)
+        elif hub.room.phase != "finished" or not hub.viewers:  # who is left at the end looks at the results
+            self._close_if_empty(hub, now, (now - self._empty_since.setdefault(hub, now)) / 1000)
 
     def _close_if_empty(self, hub: Hub, now: int, seconds: float) -> None:
         settings = self._settings

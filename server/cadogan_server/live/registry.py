@@ -7,7 +7,7 @@ import heapq
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
@@ -19,34 +19,42 @@ from cadogan_server.clock import Clock
 from cadogan_server.live import describe
 from cadogan_server.live.caretaker import Caretaker
 from cadogan_server.live.hub import Hub
+from cadogan_server.live.in_use import ALL, InUse
 from cadogan_server.live.seating import Seating
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.lobby import hashed, opened_by
-from cadogan_server.rooms.opening import continued, must_go_together, open_room, replay, settled
+from cadogan_server.rooms.opening import continued, must_go_together, open_room, replay, replaying, settled
 from cadogan_server.rooms.records import BadLog, Created
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.settings import Settings
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.days import Days
-from cadogan_server.store.journal import Journal
+from cadogan_server.store.journal import Journal, RoomLog
 from cadogan_server.store.leaderboard import Leaderboard
-from cadogan_server.store.logs import HARDLY, FoundLog, Logs
+from cadogan_server.store.logs import HARDLY, Logs
 from cadogan_server.store.memory import StoreMemory
 from cadogan_server.store.origins import Origin, unknown
 from cadogan_server.store.played import Played
 from cadogan_server.store.players import Player, Players
+from cadogan_server.turns import Turns
 
 logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 5.0
 """Between two looks of the caretaker at all rooms."""
 
+DONE = object()
+"""Comes after the last step."""
+
 NOWHERE = ""
 """A code that no room ever has."""
 
 WATCHERS_SECONDS = 0.5
 """Between two looks at how many are watching."""
+
+Found = tuple[Room, RoomLog]
+"""A room from the store, and its log to go on with."""
 
 
 class Registry:
@@ -64,6 +72,7 @@ class Registry:
         memory: StoreMemory,
         days: Days,
         played: Played,
+        turns: Turns,
     ) -> None:
         self.clock = clock
         self.hubs: dict[str, Hub] = {}
@@ -76,10 +85,11 @@ class Registry:
         self._memory = memory
         self._days = days
         self._played = played
+        self._turns = turns
         self._loop = asyncio.get_running_loop()
         self._timers: dict[Hub, tuple[int, asyncio.TimerHandle]] = {}
         self.caretaker = Caretaker(settings, self.hubs, clock.now, self._close)
-        self._addresses: dict[Hub, str] = {}
+        self._in_use = InUse()
         self._counted: set[Hub] = set()
         self._loading: dict[str, asyncio.Task[Hub | None]] = {}
         self._housekeeping: list[asyncio.Task[None]] = []
@@ -139,7 +149,7 @@ class Registry:
         hub = Hub(room, self._logs.open(room.code, now), self._journal, self.clock.now, self._changed)
         hub.key = key
         self.hubs[room.code] = hub
-        self._addresses[hub] = address
+        self._in_use.add(hub, address)
         hub.settle()
         return hub, seat
 
@@ -180,7 +190,7 @@ class Registry:
 
     async def _from_store(self, code: str) -> Hub | None:
         if code not in self._loading:
-            self._loading[code] = asyncio.create_task(self._load(code, self._logs.read))
+            self._loading[code] = asyncio.create_task(self._load(code, self._recalled))
         try:
             with _store_answering():
                 hub = await asyncio.shield(self._loading[code])
@@ -243,25 +253,25 @@ class Registry:
                 ErrorCode.TOO_MANY_ROOMS,
                 "the store of this server is full: games that have begun go on, but no room is opened now; try again later",
             )
-        unfinished = [hub for hub in self.hubs.values() if hub.room.phase != "finished"]
-        theirs = [hub for hub in unfinished if self._addresses.get(hub) == address]
-        if address and len(theirs) >= self._settings.rooms_per_address and not self._make_way(theirs):
+        theirs = self._in_use.count(address)
+        if address and theirs >= self._settings.rooms_per_address and not self._make_way(address):
             raise Refused(
                 ErrorCode.TOO_MANY_ROOMS,
-                f"{len(theirs)} rooms opened from your address are still in use; finish or leave one",
+                f"{theirs} rooms opened from your address are still in use; finish or leave one",
             )
-        if len(unfinished) >= self._settings.rooms and not self._make_way(unfinished):
+        if self._in_use.count() >= self._settings.rooms and not self._make_way():
             raise Refused(ErrorCode.TOO_MANY_ROOMS, "this server has as many rooms as it can take; try again later")
 
-    def _make_way(self, hubs: Iterable[Hub]) -> bool:
-        """Close the oldest of these rooms that all have left before it began; False where there is none.
+    def _make_way(self, address: str = ALL) -> bool:
+        """Close the room that has been empty for longest of those, opened from an address or anywhere, that all have left before
+        it began; False where there is none.
 
         Otherwise such a room is kept for a while: somebody may yet follow the link to it.
         """
-        oldest = min(filter(left, hubs), key=lambda hub: hub.room.created.at, default=None)
-        if oldest is not None:
-            self._close(oldest)
-        return oldest is not None
+        empty = self._in_use.left_first(address)
+        if empty is not None:
+            self._close(empty)
+        return empty is not None
 
     def _free_code(self) -> str:
         while True:
@@ -278,27 +288,44 @@ class Registry:
             redis.RedisError: the store does not answer.
         """
         for code in await self._logs.unfinished():
-            hub = await self._load(code, self._logs.take_over)
+            hub = await self._load(code, self._taken_over)
             if hub is None:  # what is left of its log is kept for a while, for whoever wants to know why
                 self._logs.finish(code, HARDLY + 1)
             else:
                 self._changed(hub)
         return len(self.hubs)
 
-    async def _load(self, code: str, read: Callable[[str], Awaitable[FoundLog | None]]) -> Hub | None:
+    async def _taken_over(self, code: str) -> Found | None:
+        found = await self._logs.take_over(code)
+        if found is None:
+            return None
+        records, log = found
+        # In a thread: a long one takes a while, and the lease on the store must be kept meanwhile.
+        return await asyncio.to_thread(replay, records), log
+
+    async def _recalled(self, code: str) -> Found | None:
+        """Read a log and make its room while others play: a record in each turn. A thread would take the processor from them
+        for as long as Python lets one go on."""
+        found = await self._logs.read_in_turns(code, self._turns)
+        if found is None:
+            return None
+        records, log = found
+        return await self._turns.through(replaying(records)), log
+
+    async def _load(self, code: str, look: Callable[[str], Awaitable[Found | None]]) -> Hub | None:
         try:
-            found = await read(code)
+            found = await look(code)
             if found is None:
                 return None
-            records, log = found
-            # In a thread: a long one takes a while, and whoever asks for it must not hold up the others.
-            room = await asyncio.to_thread(replay, records)
+            room, log = found
         except BadLog as error:
             logger.error("room %s can't be taken up again: %s", code, error)
             return None
         if room.phase != "finished":
             room.reopen(self.clock.now())
         hub = self.hubs[code] = Hub(room, log, self._journal, self.clock.now, self._changed)
+        if room.phase != "finished":
+            self._in_use.add(hub)
         hub.settle()
         return hub
 
@@ -324,20 +351,26 @@ class Registry:
         self._timers.clear()
 
     @staticmethod
-    async def _every(seconds: float, work: Callable[[], None]) -> None:
+    async def _every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         while True:
             await asyncio.sleep(seconds)
             try:
-                work()
+                await work()
             except Exception:
                 logger.exception("housekeeping failed")
 
-    def _sweep(self) -> None:
-        if self.clock.stood is None:
-            self.caretaker.sweep()
+    async def _sweep(self) -> None:
+        """Look after all rooms, some in each turn, as there may be thousands."""
+        await self._turns.through(self._sweeping())
+
+    def _sweeping(self) -> Generator[None]:
+        steps = self.caretaker.sweep()
+        while self.clock.stood is None and next(steps, DONE) is not DONE:
+            yield
 
     def _changed(self, hub: Hub) -> None:
         """Set a room's timer anew, and count its results when it is over."""
+        self._in_use.changed(hub)
         deadline = hub.deadline if self.clock.stood is None else None
         if hub not in self._timers or self._timers[hub][0] != deadline:
             self._stop_timer(hub)
@@ -375,7 +408,7 @@ class Registry:
         if timer is not None:
             timer[1].cancel()
 
-    def _tell_watchers(self) -> None:
+    async def _tell_watchers(self) -> None:
         for hub in self.hubs.values():
             hub.tell_watchers()
 
@@ -419,7 +452,7 @@ class Registry:
         room = hub.room
         del self.hubs[room.code]
         self._stop_timer(hub)
-        self._addresses.pop(hub, None)
+        self._in_use.drop(hub)
         self._counted.discard(hub)
         hub.closed()
         if room.phase != "finished":
@@ -448,8 +481,3 @@ def goes_on(hub: Hub) -> bool:
     if hub.room.phase == "running":
         return hub.playing > 0
     return hub.room.phase != "finished" and hub.people > 0
-
-
-def left(hub: Hub) -> bool:
-    """Whether nobody but bots is in a lobby any more."""
-    return hub.room.phase == "lobby" and hub.room.host is None and not hub.watchers

@@ -76,12 +76,12 @@ class Replays:
 
     async def _make(self, hub: Hub, now: int) -> Answer:
         async with self._making:
-            records = await self._logs.read_in_turns(hub.room.code, self._turns) if hub.volatile.safe else None
-            if records is None:
+            found = await self._logs.read_in_turns(hub.room.code, self._turns) if hub.volatile.safe else None
+            if found is None:
                 raise Refused(
                     ErrorCode.STORE_DOWN, f"the log of room {hub.room.code} is not in the store yet; try again"
                 )
-            shown, progress = await self._turns.through(telling(records))
+            shown, progress = await self._turns.through(telling(found[0]))
         state = describe.state(hub.room, hub.volatile, now)
         replay = Replay(re=ANY_REQUEST, state=state, layout=hub.layout, boards=shown, progress=progress)
         return Answer(replay)

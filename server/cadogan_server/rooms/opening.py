@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
+from typing import cast
 
 from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
@@ -86,13 +87,25 @@ def replay(records: Iterable[Record]) -> Room:
     Raises:
         BadLog: the log is empty, makes no sense, or was made under rules of which nothing is left.
     """
+    work = replaying(records)
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return cast(Room, end.value)
+
+
+def replaying(records: Iterable[Record]) -> Generator[None, None, Room]:
+    """Make the same room in as many steps as there are records."""
     log = iter(records)
     created = next(log, None)
     if not isinstance(created, Created):
         raise BadLog("a log must begin with the opening of its room")
     try:
         room = _empty_room(created)
-        room.replay(log)
+        for record in log:
+            room.replay((record,))
+            yield
     except BadLog:
         raise
     except catalogue.UnknownRevision as error:

@@ -100,8 +100,8 @@ class Logs:
         records = list(unpack(fields[b"r"] for _, fields in entries))
         return records, RoomLog(code, _epoch(entries) + 1)
 
-    async def read_in_turns(self, code: str, turns: Turns) -> list[Record] | None:
-        """Return the records alone, read a page after the other and an entry in each turn, while others play.
+    async def read_in_turns(self, code: str, turns: Turns) -> FoundLog | None:
+        """As `read`, but a page after the other, and an entry in each turn, while others play.
 
         Raises:
             BadLog: it holds something else than records.
@@ -109,10 +109,11 @@ class Logs:
         """
         records: list[Record] = []
         after: Any = "-"
+        epoch = 0
         while entries := await self._page(code, after):
             await turns.through(_unpacking(entries, records))
-            after = b"(" + entries[-1][0]
-        return records or None
+            after, epoch = b"(" + entries[-1][0], _epoch(entries)
+        return (records, RoomLog(code, epoch + 1)) if records else None
 
     async def _page(self, code: str, after: Any) -> Any:
         return await self._redis.xrange(keys.log(code), min=after, count=PAGE)

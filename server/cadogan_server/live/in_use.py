@@ -1,0 +1,68 @@
+"""Which rooms are in use: how many of which address, and which all have left, known without looking at each."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from cadogan_server.live.hub import Hub
+
+ALL = ""
+"""Under this stand the rooms of all addresses, and of such as nobody knows."""
+
+
+class InUse:
+    """The rooms that are not over.
+
+    It is told of each change of a room, and so need not go through thousands of them when one more is opened.
+    """
+
+    def __init__(self) -> None:
+        self._addresses: dict[Hub, str] = {}
+        self._hubs: defaultdict[str, dict[Hub, None]] = defaultdict(dict)
+        self._left: defaultdict[str, dict[Hub, None]] = defaultdict(dict)
+
+    def add(self, hub: Hub, address: str = ALL) -> None:
+        """A room is opened from an address, or taken up again."""
+        self._addresses[hub] = address
+        for key in {ALL, address}:
+            self._hubs[key][hub] = None
+
+    def changed(self, hub: Hub) -> None:
+        """Something has been written down of a room: it may be over, or all may have left."""
+        if hub.room.phase == "finished":
+            self.drop(hub)
+        elif hub in self._addresses:
+            for key in {ALL, self._addresses[hub]}:
+                if hub.room.phase == "lobby" and hub.room.host is None:
+                    self._left[key].setdefault(hub)
+                else:
+                    _take_out(self._left, key, hub)
+
+    def drop(self, hub: Hub) -> None:
+        """A room is over, or closed."""
+        address = self._addresses.pop(hub, None)
+        if address is not None:
+            for key in {ALL, address}:
+                _take_out(self._hubs, key, hub)
+                _take_out(self._left, key, hub)
+
+    def count(self, address: str = ALL) -> int:
+        """Return how many rooms of an address are in use, or how many in all."""
+        return len(self._hubs.get(address, ()))
+
+    def left_first(self, address: str = ALL) -> Hub | None:
+        """Return the room that has been empty for longest of those of an address, or of all, that all have left before it began;
+        None where there is none."""
+        return next(filter(left, self._left.get(address, ())), None)
+
+
+def left(hub: Hub) -> bool:
+    """Whether nobody but bots is in a lobby any more."""
+    return hub.room.phase == "lobby" and hub.room.host is None and not hub.watchers
+
+
+def _take_out(rooms: dict[str, dict[Hub, None]], key: str, hub: Hub) -> None:
+    if key in rooms:
+        rooms[key].pop(hub, None)
+        if not rooms[key]:
+            del rooms[key]
