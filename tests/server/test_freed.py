@@ -76,14 +76,18 @@ async def test_what_a_connection_leaves_is_freed_without_the_collector(
     held: set[object] = set()
     one_less = asyncio.Event()
 
-    def noted(cls: type) -> None:
+    def freed(mark: object) -> None:
+        held.discard(mark)
+        one_less.set()
+
+    def noted(cls: Any) -> None:
         made = cls.__init__
 
         def make(self: Any, *args: Any, **kwargs: Any) -> None:
             made(self, *args, **kwargs)
             mark = cls.__name__, id(self)
             held.add(mark)
-            weakref.finalize(self, lambda: (held.discard(mark), one_less.set()))
+            weakref.finalize(self, freed, mark)
 
         monkeypatch.setattr(cls, "__init__", make)
 
