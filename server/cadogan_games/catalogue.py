@@ -10,13 +10,10 @@ from importlib import import_module
 from cadogan_games import games
 from cadogan_games.engine.checking import BadDefinition, faults
 from cadogan_games.engine.game import Game
-from cadogan_games.engine.head import Info as Info
-from cadogan_games.engine.head import Value as Value
-from cadogan_games.engine.head import in_words
+from cadogan_games.engine.head import Info, Value, in_words
 from cadogan_games.engine.laying import BadLayout
 from cadogan_games.engine.piles import UnknownGroup
 from cadogan_games.registry import Entry, entries
-from cadogan_games.registry import patience as patience
 
 CURRENT_YEAR = "current"
 """The option value that stands for the year in which a deal is created: `settle_options` puts the year in its place."""

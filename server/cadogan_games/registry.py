@@ -45,10 +45,7 @@ class Entry:
         """
         settings = {**self.info.settings, **self.info.earlier.get(revision or self.info.revision, {})}
         made = self.define(**options, **settings)
-        if not any(group.count for group in made.groups):
-            return made
-        layout = self.layout(options)
-        return replace(made, groups=laid_out(made.groups, layout), upright=layout.upright)
+        return replace(made, groups=laid_out(made.groups, self.layout(options)))
 
     def layout(self, options: Mapping[str, Value]) -> Layout:
         """Where the piles of the game lie with these options. Raises BadLayout where that is written nowhere."""
@@ -57,25 +54,17 @@ class Entry:
             raise BadLayout(f"no module of layouts/ has places for {self.info.id!r}: give its LAYOUTS an entry")
         return found if isinstance(found, Layout) else found(**options)
 
-    def variant(self, id: str, title: str = "", *, earlier: Earlier | None = None, **settings: Any) -> Entry:
+    def variant(self, id: str, *, earlier: Earlier | None = None, **settings: Any) -> Entry:
         """Another id for the same definition; the settings go to the function as they are. Raises NoHead."""
-        usual = self.info
-        earlier = usual.earlier if earlier is None else earlier
-        return _enter(id, self.define, {**usual.settings, **settings}, earlier, usual.revision)
+        earlier = self.info.earlier if earlier is None else earlier
+        return _enter(id, self.define, {**self.info.settings, **settings}, earlier)
 
 
 entries: dict[str, Entry] = {}
 """What has been put here, by id. Only `catalogue` knows when that is all of it."""
 
-_SAID_BY_THE_HEAD = {
-    "title", "packs", "cards", "family", "source", "race", "why", "kind", "options", "defaults", "sheet", "revision",
-    "same_board",
-}  # fmt: skip
 
-
-def patience(
-    id: str, title: str = "", *, earlier: Earlier | None = None, **settings: Any
-) -> Callable[[Callable[..., Patience]], Entry]:
+def patience(id: str, *, earlier: Earlier | None = None, **settings: Any) -> Callable[[Callable[..., Patience]], Entry]:
     """Puts the function that defines a game into the catalogue, with the head of this id. Raises NoHead.
 
     The function takes the game's options as keyword arguments, and besides them the settings given here and by variants.
@@ -84,15 +73,11 @@ def patience(
     return lambda define: _enter(id, define, settings, earlier or {})
 
 
-def _enter(
-    id: str, define: Callable[..., Patience], settings: Mapping[str, Any], earlier: Earlier, revision: int = 1
-) -> Entry:
+def _enter(id: str, define: Callable[..., Patience], settings: Mapping[str, Any], earlier: Earlier) -> Entry:
     head = heads().get(id)
     if head is None:
         raise NoHead(f"there is no head for {id!r}: sheets/catalogue.json needs an entry with this id")
-    own = {name: value for name, value in settings.items() if name not in _SAID_BY_THE_HEAD}
-    revision = max(head.revision, revision, settings.get("revision", 1))
-    entries[id] = Entry(replace(head, settings=own, revision=revision, earlier=earlier), define)
+    entries[id] = Entry(replace(head, settings=settings, earlier=earlier), define)
     return entries[id]
 
 

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from cadogan_games import catalogue
-from cadogan_games.catalogue import UnknownGame, Value
+from cadogan_games.catalogue import UnknownGame
 from cadogan_games.engine import duel
 from cadogan_games.engine.cards import DOWN, name
+from cadogan_games.engine.head import Value
 from cadogan_games.engine.table import Move, Rules, Table
 
 

@@ -161,5 +161,5 @@ def test_in_rows_the_stock_fills_a_space_and_then_runs_may() -> None:
     assert is_legal(table, "tableau/2", "tableau/0", 1)
     assert not is_legal(table, "tableau/2", "tableau/0", 2)
     assert not is_legal(table, "tableau/3", "tableau/0", 1)
-    with pytest.raises(IllegalMove, match="whole pile may not move to a space"):
+    with pytest.raises(IllegalMove, match="whole pile does not move into a space"):
         play(table, "tableau/3", "tableau/0")

@@ -7,15 +7,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cadogan_games.engine.cards import DOWN, bare
-from cadogan_games.engine.conditions import Condition as Condition
-from cadogan_games.engine.conditions import RedealsLeft as RedealsLeft
-from cadogan_games.engine.conditions import redeals_left as redeals_left
-from cadogan_games.engine.conditions import stock_and_waste_are_empty as stock_and_waste_are_empty
-from cadogan_games.engine.conditions import stock_has_cards as stock_has_cards
-from cadogan_games.engine.conditions import stock_is_empty as stock_is_empty
-from cadogan_games.engine.conditions import waste_has_cards as waste_has_cards
+from cadogan_games.engine.conditions import (
+    Condition,
+    RedealsLeft,
+    redeals_left,
+    stock_has_cards,
+    stock_is_empty,
+    waste_has_cards,
+)
 from cadogan_games.engine.effects import deal_round
-from cadogan_games.engine.refusals import Refusal, split
+from cadogan_games.engine.refusals import Refusal
 from cadogan_games.engine.shuffle import redealt
 from cadogan_games.engine.table import Table
 
@@ -49,12 +50,6 @@ class Action:
     rule: str = ""
     counters: tuple[str, ...] = ()
 
-    def __post_init__(self) -> None:
-        if self.line and not self.rule:
-            numbers, rule = split(self.line)
-            object.__setattr__(self, "line", numbers)
-            object.__setattr__(self, "rule", rule)
-
     @property
     def has_spots(self) -> bool:
         """Whether the player picks places on the table for it."""
@@ -69,10 +64,9 @@ class Action:
         """The action is legal only while these conditions hold too."""
         return replace(self, when=self.when + conditions)
 
-    def says(self, line: str) -> Action:
+    def says(self, rule: str) -> Action:
         """The rule in English, as a refusal cites it."""
-        numbers, rule = split(line)
-        return replace(self, line=numbers or self.line, rule=rule)
+        return replace(self, rule=rule)
 
     def possible(self, table: Table) -> bool:
         """Whether all conditions hold."""

@@ -43,23 +43,20 @@ def _twice(game: Game) -> Iterator[str]:
 def _without_refusal(game: Game) -> Iterator[str]:
     """Rules that have nothing to say to a player in whose way they are."""
     for line in (*game.forced, *game.moves):
+        if isinstance(line, Action) and not line.rule and not line.has_spots:
+            yield f"{_name(line)} says nothing: give it a rule, what it does in English"
         for rule in _rules(line):
-            if not _speaks(rule):
+            if not hasattr(rule, "refusal"):
                 yield f"{_name(line)} depends on {rule.__name__!r}, which has no refusal: give it one with @refused"
     for group in game.groups:
-        if group.in_play is not None and not _speaks(group.in_play):
+        if group.in_play is not None and not hasattr(group.in_play, "refusal"):
             yield f"what is in play of group {group.id!r} has no refusal: give it one with @refused"
 
 
 def _rules(line: Line) -> list[Callable[..., Any]]:
     if isinstance(line, Action):
-        says = line.rule or line.why is not None or not line.has_spots
-        return [*line.when, *([] if says else [line.find])]
+        return [*line.when, *([line.find] if line.has_spots and not line.rule else [])]
     return [rule for rule in (*line.when, line.units, line.free, line.where) if rule is not None]
-
-
-def _speaks(rule: Callable[..., Any]) -> bool:
-    return hasattr(rule, "refusal") or bool(rule.__doc__)
 
 
 def _name(line: Line) -> str:

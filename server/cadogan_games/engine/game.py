@@ -7,7 +7,7 @@ same with every look-up made, ready to deal tables.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cadogan_games.engine.actions import Action
@@ -16,10 +16,9 @@ from cadogan_games.engine.cards import DOWN, standard_order
 from cadogan_games.engine.deals import Dealer, Step
 from cadogan_games.engine.events import SHIFT
 from cadogan_games.engine.finding import compile_lines
-from cadogan_games.engine.goals import Goal, cards_home
+from cadogan_games.engine.goals import Goal
 from cadogan_games.engine.groups import Group
 from cadogan_games.engine.head import Info
-from cadogan_games.engine.layout import Places
 from cadogan_games.engine.piles import Piles
 from cadogan_games.engine.plays import Play
 from cadogan_games.engine.refusals import Refusal
@@ -47,7 +46,7 @@ class Patience:
     groups: Sequence[Group]
     deal: Sequence[Step]
     moves: Lines
-    goal: Goal | None = None
+    goal: Goal
     forced: Lines = ()
     auto: Sequence[Auto | Play] = ()
     pack: Sequence[int] | None = None
@@ -56,10 +55,6 @@ class Patience:
     score: Callable[[Table], int] | None = None
     rank_by_fewer: str | None = None
     races_on: bool = False
-    upright: Mapping[str, Places] = field(default_factory=dict)
-    progress: Callable[[Table], int] | None = None
-    progress_max: int = 0
-    won: Callable[[Table], bool] | None = None
 
 
 def _numbered(lines: Lines, homes: tuple[str, ...]) -> Iterator[Line]:
@@ -105,7 +100,7 @@ class Game(Rules):
         self.counter_index = {name: i for i, name in enumerate(self.counter_names)}
         self.penalty_name = definition.rank_by_fewer
         self.penalty_index = self.counter_index[self.penalty_name] if self.penalty_name else None
-        self.goal = definition.goal or Goal(definition.progress or cards_home, definition.progress_max, definition.won)
+        self.goal = definition.goal
         self.progress_max = len(self.pack) if self.goal.most is None else self.goal.most
         self.undo_allowed = info.undo_allowed
         self.races_on = definition.races_on

@@ -32,7 +32,7 @@ def foundations(
     if base is None:
         base = each_suit(accepts.first, copies) if accepts.by_suit else OF_RANK[accepts.first]
     called = name or id.replace("_", " ").removesuffix("s")
-    return Group(id, called, "foundation", (), accepts, base, full, in_order=True, count=piles, **more)
+    return Group(id, called, "foundation", accepts, base, full, in_order=True, count=piles, **more)
 
 
 def foundations_alike(accepts: Relation, id: str = "foundations", *, count: int = 4, **more: Any) -> Group:
@@ -58,31 +58,31 @@ def tableau(
     **more: Any,
 ) -> Group:
     """Piles that are built on during play; `space` is what goes into an empty one, by default nothing."""
-    return Group(id, name, "tableau", (), accepts, space, count=count, **more)
+    return Group(id, name, "tableau", accepts, space, count=count, **more)
 
 
 def reserve(
     count: int, id: str = "reserve", *, space: int | Sequence[int] = NOTHING, name: str = "reserve", **more: Any
 ) -> Group:
     """Cards laid out to be played, but not built on; `space` is what goes into an empty one: `ALL` makes it a free cell."""
-    return Group(id, name, "reserve", (), base=space, count=count, **more)
+    return Group(id, name, "reserve", base=space, count=count, **more)
 
 
 def stock(*, name: str = "stock") -> Group:
     """The undealt cards, face down."""
-    return Group("stock", name, "stock", (), counted=True, count=1)
+    return Group("stock", name, "stock", counted=True, count=1)
 
 
 def waste(id: str = "waste", *, name: str = "waste", shows: int = 0, **more: Any) -> Group:
     """The pile of cards turned from the stock and not yet played; it `shows` so many of its last cards spread."""
-    return Group(id, name, "waste", (), tail=shows, count=1, **more)
+    return Group(id, name, "waste", tail=shows, count=1, **more)
 
 
 def discard() -> Group:
     """Where cards lie that are out of the game."""
-    return Group("discard", "discard", "discard", (), counted=True, count=1)
+    return Group("discard", "discard", "discard", counted=True, count=1)
 
 
 def fixed(count: int, id: str, name: str) -> Group:
     """Cards that lie there for show and never move."""
-    return Group(id, name, "fixed", (), count=count)
+    return Group(id, name, "fixed", count=count)

@@ -24,7 +24,10 @@ def laid_out(groups: Sequence[Group], layout: Layout) -> list[Group]:
             raise BadLayout(f"the {name} layout has places for {id!r}, which is no group of the game")
         for group in groups:
             _check(group, places.get(group.id), name)
-    return [replace(group, places=_labelled(group, layout.wide[group.id])) for group in groups]
+    return [
+        replace(group, places=_labelled(group, layout.wide[group.id]), upright=layout.upright.get(group.id))
+        for group in groups
+    ]
 
 
 def _check(group: Group, places: Places | None, name: str) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.conditions import Condition
 from cadogan_games.engine.groups import NO_LIMIT
-from cadogan_games.engine.refusals import refused, split
+from cadogan_games.engine.refusals import refused
 from cadogan_games.engine.relations import Relation, never
 from cadogan_games.engine.table import Table
 
@@ -72,10 +72,9 @@ class Play:
         """The cards may go to the foundations, whichever the game has."""
         return replace(self, targets=(), homeward=True)
 
-    def says(self, line: str) -> Play:
+    def says(self, rule: str) -> Play:
         """The rule in English, as a refusal cites it, where what would be made of the line is too little."""
-        numbers, rule = split(line)
-        return replace(self, line=numbers or self.line, rule=rule)
+        return replace(self, rule=rule)
 
     def taking(self, *groups: str) -> Play:
         """The groups where the cards come from."""

@@ -11,7 +11,6 @@ This is the only place where a refusal becomes a sentence.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
@@ -81,13 +80,8 @@ def refused(name: str, english: str, **values: Value) -> Callable[[Rule], Rule]:
 
 def refusal_of(rule: Callable[..., Any]) -> Refusal:
     """What is said where a rule isn't kept."""
-    found = getattr(rule, "refusal", None)
-    return found if isinstance(found, Refusal) else _of_docstring(rule)
-
-
-def _of_docstring(rule: Callable[..., Any]) -> Refusal:
-    doc = (rule.__doc__ or "the rules forbid it here").strip().splitlines()[0]
-    return Refusal(getattr(rule, "__name__", "rule"), (doc[0].lower() + doc[1:].rstrip(".")))
+    refusal: Refusal = rule.refusal  # type: ignore[attr-defined]
+    return refusal
 
 
 def some_of(cards: int | Sequence[int]) -> str:
@@ -104,13 +98,3 @@ def some_of(cards: int | Sequence[int]) -> str:
 
 def _in_words(value: Value) -> str:
     return some_of(value) if isinstance(value, tuple) else str(value)
-
-
-_NUMBER = r"(?:[A-Za-z]?\d+(?:\.\d+)?|[a-z])"
-_NUMBERS = re.compile(rf"({_NUMBER}(?:, {_NUMBER})*)(?:: |$)")
-
-
-def split(text: str) -> tuple[str, str]:
-    """A rule that begins with its numbers, apart: `1, 2: a card goes home` is line `1, 2`. Numbers alone have no rule."""
-    numbers = _NUMBERS.match(text)
-    return (numbers[1], text[numbers.end() :]) if numbers else ("", text)

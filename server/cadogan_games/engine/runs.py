@@ -61,7 +61,7 @@ def take_run_home(group: str) -> Action:
         "Take a run home",
         send_home,
         whole_runs(group),
-        line="only a run from king to ace in suit, at the end of its column, goes home",
+        rule="only a run from king to ace in suit, at the end of its column, goes home",
     )
 
 

@@ -44,6 +44,8 @@ class PileGroup(Protocol):
     @property
     def places(self) -> Places: ...  # noqa: D102
     @property
+    def upright(self) -> Places | None: ...  # noqa: D102
+    @property
     def tail(self) -> int: ...  # noqa: D102
     @property
     def counted(self) -> bool: ...  # noqa: D102

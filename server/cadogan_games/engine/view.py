@@ -64,7 +64,7 @@ def layout(game: Rules) -> dict[str, Any]:
 
 
 def _upright(game: Rules, group: PileGroup) -> list[dict[str, Any]] | None:
-    places = game.definition.upright.get(group.id)
+    places = group.upright
     if places is None:
         return None
     return [

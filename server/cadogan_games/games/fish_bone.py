@@ -21,7 +21,7 @@ def fish_bone(refill: str) -> Patience:
     return Patience(
         groups=[
             foundations(same_suit & down, count=BONES, base=ranks(JACK), full=11, name="spine"),
-            Group("wings", "wing", "foundation", (), full=1, wants=king_or_queen_of_the_knave, count=2 * BONES),
+            Group("wings", "wing", "foundation", full=1, wants=king_or_queen_of_the_knave, count=2 * BONES),
             tableau(6, same_suit & up, name="gridiron"),
             stock(),
             waste(),

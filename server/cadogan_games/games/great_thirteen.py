@@ -69,7 +69,6 @@ def great_thirteen() -> Patience:
                 "foundations",
                 "numeral pile",
                 "foundation",
-                (),
                 counted,
                 full=IN_A_PILE,
                 wants=wanted,

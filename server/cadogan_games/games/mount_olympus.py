@@ -22,12 +22,6 @@ DEAL = [
 ]
 
 
-@refused("part_of_a_pile", "a whole pile may not move to a space")
-def leaves_a_card(table: Table, src: int, dst: int, n: int) -> bool:
-    """Whether a card of the pile stays behind."""
-    return n < len(table.piles[src])
-
-
 def singly(refill: str) -> Patience:
     """With a waste, a redeal, and single cards."""
     return Patience(
@@ -56,7 +50,7 @@ def in_rows() -> Patience:
             "1": top_of("tableau").home(),
             "2": runs.only_onto_cards(),
             "4": deal_row("tableau"),
-            "7": runs.only_when(stock_is_empty).only_into_spaces(ALL).only_where(leaves_a_card),
+            "7": runs.only_when(stock_is_empty).only_into_spaces(ALL).only_where(not_whole_into_space),
         },
         auto=[stock_fills_spaces],
         goal=all_home(),

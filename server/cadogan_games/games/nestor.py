@@ -68,7 +68,12 @@ def turn_up_next(table: Table) -> None:
 
 
 REVEAL = Action(
-    "reveal", "Turn up a reserve card", turn_up_next, when=(reserve_is_covered, no_open_pair), pile="reserve"
+    "reveal",
+    "Turn up a reserve card",
+    turn_up_next,
+    when=(reserve_is_covered, no_open_pair),
+    pile="reserve",
+    rule="the next card of the reserve is turned up and stays open",
 )
 
 

@@ -55,7 +55,7 @@ def sly(fox: bool = False) -> Patience:
             foundations(same_suit & up_from(ACE), "ace_foundations"),
             foundations(same_suit & down_from(KING), "king_foundations"),
             tableau(20, anything, space=ALL, name="promenade", counted=True),
-            Group("hand", "hand", "hand", (), count=1),
+            Group("hand", "hand", "hand", count=1),
             stock(),
         ],
         deal=[*(SET_OUT if fox else [round_passing("tableau", *HOMES)]), rest()],

@@ -55,7 +55,7 @@ def wheel() -> Patience:
     return Patience(
         groups=[
             fixed(8, "aces", "cross"),
-            Group("circle", "circle", "foundation", (), count=24),
+            Group("circle", "circle", "foundation", count=24),
             tableau(12, id="cushion", name="cushion", counted=True),
             stock(),
         ],

@@ -11,6 +11,7 @@ from rich.markdown import Markdown
 from rich.table import Table
 
 from cadogan_games import catalogue, texts
+from cadogan_games.engine.head import Info
 from cadogan_server.commands.options import WIDEST, Json, known_id, print_json, print_table
 
 
@@ -48,7 +49,7 @@ def games(
         typer.echo(line if len(line) <= WIDEST else f"{line[: WIDEST - 1]}…")
 
 
-def _row(info: catalogue.Info) -> tuple[str, ...]:
+def _row(info: Info) -> tuple[str, ...]:
     race = info.kind if info.kind == "duel" else info.race
     return info.id, info.title, str(info.packs), race, "; ".join(_options(info))
 
@@ -69,12 +70,12 @@ def _tell(id: str, language: str, as_json: bool) -> None:
     console.print(Markdown(texts.how_to(info.id, language)))
 
 
-def _options(info: catalogue.Info) -> list[str]:
+def _options(info: Info) -> list[str]:
     """Each option with its values, the default first."""
     return [f"{name}: {', '.join(map(str, values))}" for name, values in info.option_values.items()]
 
 
-def _line(info: catalogue.Info, language: str) -> dict[str, Any]:
+def _line(info: Info, language: str) -> dict[str, Any]:
     game = catalogue.game(info.id)
     return {
         "id": info.id,

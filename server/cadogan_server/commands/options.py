@@ -20,6 +20,7 @@ from rich.table import Table
 from cadogan_games import catalogue
 from cadogan_games.engine.checking import BadDefinition
 from cadogan_games.engine.game import Game
+from cadogan_games.engine.head import Value
 from cadogan_games.report import OtherSeries
 
 GameId = Annotated[str, typer.Argument(metavar="ID", help="The game; `cadogan games` lists them.", show_default=False)]
@@ -81,7 +82,7 @@ def chosen_game(id: str, options: list[str] | None) -> Game:
         raise typer.Exit(1) from error
 
 
-def dealt_now(id: str, options: Mapping[str, catalogue.Value]) -> Game:
+def dealt_now(id: str, options: Mapping[str, Value]) -> Game:
     """Return the game with these options settled, as a room opened now would have it. Raises as `catalogue.game` does."""
     return catalogue.game(id, catalogue.settle_options(id, options, datetime.now(UTC).year))
 

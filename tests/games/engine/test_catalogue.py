@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cadogan_games import catalogue
+from cadogan_games.engine.head import Value
 from cadogan_games.engine.table import NothingToUndo
 
 
@@ -32,7 +33,7 @@ def test_a_value_must_be_one_of_the_values_and_of_their_type(value: object) -> N
         ("anno_domini", "year", 999, "cannot be 999; it may be: current, a whole number from 1000 to 9999"),
     ],
 )
-def test_option_values_are_told_as_they_are_written(id: str, option: str, value: catalogue.Value, says: str) -> None:
+def test_option_values_are_told_as_they_are_written(id: str, option: str, value: Value, says: str) -> None:
     with pytest.raises(catalogue.BadOption, match=says):
         catalogue.game(id, {option: value})
 

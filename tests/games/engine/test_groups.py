@@ -9,14 +9,14 @@ from cadogan_games.engine.layout import owned, row
 
 
 def test_the_cards_of_an_owned_pile_are_its_owners_alone() -> None:
-    hands = Group("hand", "hand", "hand", owned(row(0, 0, 1), 0) + owned(row(0, 4, 1), 1), owned=True)
+    hands = Group("hand", "hand", "hand", places=owned(row(0, 0, 1), 0) + owned(row(0, 4, 1), 1), owned=True)
     assert hands.owners() == [0, 1]
 
 
 def test_the_cards_of_other_piles_are_everybodys_whoever_plays_there() -> None:
-    assert Group("reserve", "reserve", "reserve", owned(row(0, 0, 2), 1)).owners() == [None, None]
+    assert Group("reserve", "reserve", "reserve", places=owned(row(0, 0, 2), 1)).owners() == [None, None]
 
 
 def test_an_owned_pile_without_an_owner_would_be_shown_to_everybody() -> None:
     with pytest.raises(ValueError, match="hand is owned, but not every place of it has an owner"):
-        Group("hand", "hand", "hand", owned(row(0, 0, 1), 0) + row(0, 4, 1), owned=True).owners()
+        Group("hand", "hand", "hand", places=owned(row(0, 0, 1), 0) + row(0, 4, 1), owned=True).owners()

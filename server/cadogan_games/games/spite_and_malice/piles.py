@@ -23,10 +23,10 @@ def groups(centre: int, riddance: str) -> list[Group]:
     """The piles of the table, with so many in the centre. `riddance` is the game's name for the pile to get rid of."""
     return [
         reserve(2, "riddance", name=riddance, counted=True),
-        Group("hand", "hand", "hand", (), owned=True, count=2),
+        Group("hand", "hand", "hand", owned=True, count=2),
         tableau(8, id="discards", name="discard pile"),
-        Group("centre", "centre", "foundation", (), count=centre),
-        Group("completed", "completed heap", "discard", (), counted=True, count=1),
+        Group("centre", "centre", "foundation", count=centre),
+        Group("completed", "completed heap", "discard", counted=True, count=1),
         stock(),
     ]
 
