@@ -72,7 +72,7 @@ def test_3_one_card_at_a_time_unless_runs_move(id: str) -> None:
     assert is_legal(table, "tableau/0", "tableau/1", 2)
     assert is_legal(table, "tableau/0", "tableau/2", 1)
     assert not is_legal(laid(id, piles | {"tableau/3": ""}, {"move_runs": True}), "tableau/0", "tableau/3", 2)
-    with pytest.raises(IllegalMove, match="3: the top card or a run of the volunteers' row goes on"):
+    with pytest.raises(IllegalMove, match="3: the top card or a run of a pile of the volunteers' row goes on"):
         play(laid(id, piles | {"tableau/1": "TC"}, {"move_runs": True}), "tableau/0", "tableau/1", 2)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import reduce
 
 from cadogan_games.engine.actions import Action
 from cadogan_games.engine.cards import NOTHING
@@ -10,7 +11,7 @@ from cadogan_games.engine.groups import Group
 from cadogan_games.engine.piles import Piles
 from cadogan_games.engine.plays import Play
 from cadogan_games.engine.refusals import cited, refusal_of, some_of
-from cadogan_games.engine.relations import never
+from cadogan_games.engine.relations import never, one_of
 
 
 def rule_of(line: Play | Action, index: Piles) -> str:
@@ -28,31 +29,24 @@ def with_numbers(line: Play | Action, index: Piles) -> str:
     return cited(line.line, rule_of(line, index))
 
 
+# fmt: off
 NAMES_OF_PILES = (
-    *(
-        "angle",
-        "auxiliary",
-        "bed",
-        "column",
-        "corner",
-        "fan",
-        "foundation",
-        "help",
-        "packet",
-        "pile",
-        "rampart",
-        "wing",
-    ),
-    *("left row", "right row"),
+    "angle", "auxiliary", "bed", "column", "corner", "fan", "foundation", "help", "left row", "packet", "pile", "rampart",
+    "right row", "river", "shutter", "wing",
 )
+# fmt: on
 """How the names of groups end that are named after one of their piles; others have the name of all together: the valley."""
 
 
 def article(group: Group) -> str:
-    """One pile of a group, or where it lies: the waste, a column, the Bouquet, the valley."""
-    if group.size == 1 or group.kind == "reserve" or not group.name.lower().endswith(NAMES_OF_PILES):
-        return f"the {group.name}"
-    return f"{'an' if group.name[0].lower() in 'aeiou' else 'a'} {group.name}"
+    """One pile of a group, or where it lies: the waste, a column, the Bouquet, a pile of the valley."""
+    if _named_after_a_pile(group):
+        return f"{'an' if group.name[0].lower() in 'aeiou' else 'a'} {group.name}"
+    return f"a pile of the {group.name}" if group.kind == "tableau" and group.size > 1 else f"the {group.name}"
+
+
+def _named_after_a_pile(group: Group) -> bool:
+    return group.size > 1 and group.kind != "reserve" and group.name.lower().endswith(NAMES_OF_PILES)
 
 
 def either(words: Iterable[str]) -> str:
@@ -65,12 +59,22 @@ def _where(play: Play, index: Piles) -> str:
     """Where the cards go: home, or on another pile, or into a space; and what fits there."""
     groups = [index.group(id) for id in play.targets]
     home = all(group.kind == "foundation" for group in groups)
-    built = either((play.onto or group.accepts).english for group in groups)
+    built = reduce(one_of, ((play.onto or group.accepts).english for group in groups))
     spaces = NOTHING
     for group in groups:
         for base in group.bases():
             spaces |= base if play.space is None else play.space
+    space = _space(groups, index)
     if play.onto is never:
-        return f"into a space, {some_of(spaces)}" if spaces else "nowhere"
+        return f"into {space}, {some_of(spaces)}" if spaces else "nowhere"
     where = "home" if home else f"on {either(map(article, groups))}"
-    return f"{where}, {built}" + (f", or {some_of(spaces)} into a space" if spaces and not home else "")
+    return f"{where}, {built}" + (f", or {some_of(spaces)} into {space}" if spaces and not home else "")
+
+
+def _space(targets: Sequence[Group], index: Piles) -> str:
+    """A space of these groups, named where a game has spaces elsewhere too."""
+    if sum(group.kind in ("tableau", "reserve") for group in index.groups) < 2:
+        return "a space"
+    return either(
+        f"an empty {group.name}" if _named_after_a_pile(group) else f"a space of the {group.name}" for group in targets
+    )

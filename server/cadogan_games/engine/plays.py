@@ -141,7 +141,7 @@ def whole_pile_of(*groups: str) -> Play:
     def whole(pile: list[int]) -> Sequence[int]:
         return (len(pile),)
 
-    return Play(groups, units=whole, what="the whole pile")
+    return Play(groups, units=whole, what="the whole")
 
 
 def face_up_of(*groups: str) -> Play:

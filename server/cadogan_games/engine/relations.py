@@ -30,9 +30,8 @@ class Relation:
         return Relation(on, _and(self.english, other.english), self.first or other.first)
 
     def __or__(self, other: Relation) -> Relation:
-        return Relation(
-            tuple(a | b for a, b in zip(self.on, other.on, strict=True)), f"{self.english} or {other.english}"
-        )
+        on = tuple(a | b for a, b in zip(self.on, other.on, strict=True))
+        return Relation(on, one_of(self.english, other.english))
 
     @property
     def by_suit(self) -> bool:
@@ -46,6 +45,16 @@ class Relation:
     def named(self, english: str) -> Relation:
         """The same relation under a better name."""
         return replace(self, english=english)
+
+
+def one_of(first: str, second: str) -> str:
+    """The English of either relation, with how both begin and end said once: of the same suit one rank higher or lower."""
+    a, b = first.split(), second.split()
+    if a == b or len(a) != len(b):
+        return first if a == b else f"{first} or {second}"
+    differ = [i for i, (word, other) in enumerate(zip(a, b, strict=True)) if word != other]
+    start, end = differ[0], differ[-1] + 1
+    return " ".join([*a[:end], "or", *b[start:end], *a[end:]])
 
 
 def _and(first: str, second: str) -> str:

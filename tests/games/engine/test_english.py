@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cadogan_games.engine.english import article
+from cadogan_games import catalogue
+from cadogan_games.engine.english import article, rule_of
 from cadogan_games.engine.groups import Group
 from cadogan_games.engine.kinds import foundations, reserve, tableau, waste
 from cadogan_games.engine.relations import down_from, same_suit
@@ -16,11 +17,31 @@ from cadogan_games.engine.relations import down_from, same_suit
         (tableau(7, name="column"), "a column"),
         (tableau(4, name="left row"), "a left row"),
         (foundations(same_suit & down_from(13), name="angle"), "an angle"),
-        (tableau(9, name="valley"), "the valley"),
-        (tableau(8, name="volunteers' row"), "the volunteers' row"),
+        (tableau(8, name="river"), "a river"),
+        (tableau(9, name="valley"), "a pile of the valley"),
+        (tableau(8, name="volunteers' row"), "a pile of the volunteers' row"),
         (reserve(8, name="Bouquet"), "the Bouquet"),
         (waste(), "the waste"),
     ],
 )
 def test_a_pile_is_one_of_many_or_lies_in_what_has_one_name(group: Group, words: str) -> None:
     assert article(group) == words
+
+
+def line_of(id: str, number: str) -> str:
+    """What the line with this number in part 4 of a game's sheet says."""
+    game = catalogue.game(id)
+    return next(rule_of(line, game.index) for line in game.moves if line.line == number)
+
+
+def test_what_foundations_of_both_directions_have_in_common_is_said_once() -> None:
+    assert line_of("babette", "1").endswith("goes home, of the same suit one rank higher or lower")
+
+
+def test_a_space_is_named_where_more_than_one_group_has_spaces() -> None:
+    assert line_of("zodiac", "3") == "the top card of the waste goes into a space of the Equator, any card"
+    assert line_of("curds_and_whey", "1, 2").endswith("or any K into a space")
+
+
+def test_a_whole_pile_of_a_group_is_the_whole_of_one() -> None:
+    assert line_of("storehouse", "4").startswith("the whole of a pile of the tableau goes on a pile of the tableau, ")

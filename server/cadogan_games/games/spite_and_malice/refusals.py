@@ -134,4 +134,4 @@ def owner_of(table: Table, spot: Any) -> int | None:
     if not 0 <= pile < table.game.pile_count:
         return None
     group = table.game.group_of[pile]
-    return group.places[pile - table.game.first[group.id]].owner
+    return group.places[pile - table.number(group.id)].owner
