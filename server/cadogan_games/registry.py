@@ -57,7 +57,7 @@ class Entry:
     def variant(self, id: str, *, earlier: Earlier | None = None, **settings: Any) -> Entry:
         """Another id for the same definition; the settings go to the function as they are. Raises NoHead."""
         earlier = self.info.earlier if earlier is None else earlier
-        return _enter(id, self.define, {**self.info.settings, **settings}, earlier)
+        return _enter(id, self.define, {**self.info.settings, **settings}, earlier, self.info.revision)
 
 
 entries: dict[str, Entry] = {}
@@ -73,11 +73,13 @@ def patience(id: str, *, earlier: Earlier | None = None, **settings: Any) -> Cal
     return lambda define: _enter(id, define, settings, earlier or {})
 
 
-def _enter(id: str, define: Callable[..., Patience], settings: Mapping[str, Any], earlier: Earlier) -> Entry:
+def _enter(
+    id: str, define: Callable[..., Patience], settings: Mapping[str, Any], earlier: Earlier, least: int = 1
+) -> Entry:
     head = heads().get(id)
     if head is None:
         raise NoHead(f"there is no head for {id!r}: sheets/catalogue.json needs an entry with this id")
-    entries[id] = Entry(replace(head, settings=settings, earlier=earlier), define)
+    entries[id] = Entry(replace(head, settings=settings, earlier=earlier, revision=max(head.revision, least)), define)
     return entries[id]
 
 
