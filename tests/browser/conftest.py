@@ -19,7 +19,7 @@ PHONE = (390, 844)
 Seats = Callable[..., Player]
 
 
-QUICK = ("--bot-pace", "0.05", "--countdown", "0.1", "--players-per-hour", "10000")
+QUICK = ("--bot-pace", "0.05", "--countdown", "0.1", "--players-per-hour", "10000", "--rooms-per-address", "1000")
 
 # A shared machine is slow at odd moments.
 expect.set_options(timeout=20_000)

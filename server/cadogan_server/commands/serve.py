@@ -89,6 +89,9 @@ def serve(
     players_per_hour: Annotated[
         int, typer.Option(help="New players an hour from one address.", min=1, rich_help_panel=LIMITS)
     ] = Settings.players_per_hour,
+    rooms_per_address: Annotated[
+        int, typer.Option(help="Rooms from one address that are not over.", min=1, rich_help_panel=LIMITS)
+    ] = Settings.rooms_per_address,
     rooms_per_hour: Annotated[
         int, typer.Option(help="New rooms an hour from one address.", min=1, rich_help_panel=LIMITS)
     ] = Settings.rooms_per_hour,
@@ -140,6 +143,7 @@ def serve(
         countdown=countdown,
         between_games=between_games,
         players_per_hour=players_per_hour,
+        rooms_per_address=rooms_per_address,
         rooms_per_hour=rooms_per_hour,
         bots_per_address=bots_per_address,
         store_memory=None if store_memory is None else store_memory << 20,
