@@ -434,6 +434,21 @@ async def test_of_many_who_connect_at_once_one_is_let_in_in_a_turn(
         line.close()
 
 
+async def test_between_two_who_connect_there_is_a_pause(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serve() as server, dial(server.port) as anna, asyncio.timeout(PATIENCE):
+        wire = await anna.hello("Anna")
+        monkeypatch.setattr("cadogan_server.gateway.listener.PACE", 3600.0)
+        async with counted(monkeypatch, Socket, "connection_made") as made:
+            lines = await knock(server.port, 10)
+            while not made.times:
+                await asyncio.sleep(0)
+            for _ in range(20):
+                await wire.ask(ListGames)
+            assert made.times.total() == 1
+        for line in lines:
+            line.close()
+
+
 async def test_who_is_one_too_many_costs_no_connection_object_and_an_answer_that_is_kept(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:

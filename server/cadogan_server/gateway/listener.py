@@ -22,7 +22,12 @@ RECEIVED = 16 * 1024
 brings only so much."""
 
 TURNED_AWAY = 8
-"""So many connections are turned away at most in one turn of the event loop; taken in is one."""
+"""So many connections are turned away at most in one look; taken in is one."""
+
+PACE = 0.002
+"""Seconds between two looks at who has connected. What a connection costs is done in many turns of the event loop: its line,
+its request, its first words. Were the next let in at once, the processor would be full with those who come, and each of the turns
+that a move goes through as long as all of them; in this way more than half of it is left to those who play."""
 
 SHORT_OF_FILES = 1.0
 """Seconds after which to look again where the system has no file left for a connection."""
@@ -78,17 +83,26 @@ class Listener:
             self._loop.add_reader(sock, self._look, sock)
 
     def _look(self, sock: socket.socket) -> None:
-        """Somebody waits: take one in. The event loop calls again in its next turn as long as there are more."""
+        """Somebody waits. Who comes after is looked at when a pause is over."""
+        try:
+            self._take_some(sock)
+            pause = PACE
+        except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+            pause = PACE
+        except OSError as error:
+            logger.warning("no connection can be taken in: %s", error)
+            pause = SHORT_OF_FILES
+        self._loop.remove_reader(sock)
+        self._loop.call_later(pause, self._listen, sock)
+
+    def _take_some(self, sock: socket.socket) -> None:
+        """Take one in, and turn away those before who are one too many.
+
+        Raises:
+            OSError: there is no more, or it can't be had.
+        """
         for _ in range(TURNED_AWAY):
-            try:
-                connection, peer = sock.accept()
-            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
-                return
-            except OSError as error:
-                logger.warning("no connection can be taken in: %s", error)
-                self._loop.remove_reader(sock)
-                self._loop.call_later(SHORT_OF_FILES, self._listen, sock)
-                return
+            connection, peer = sock.accept()
             connection.setblocking(False)
             try:
                 protocol = self._admit(peer)

@@ -76,11 +76,14 @@ class Socket(Headed):
 
     def data_received(self, data: bytes) -> None:
         """Something has come."""
-        if not self._inbox and not self._left and self.plays() and frame_size(data) == len(data):
-            message = None if self._in_parts else small_message(data)
-            if message is None or self.protocol.state is not OPEN or not self.on_frame(message):
+        if not self._inbox and not self._left and self.plays():
+            if not self._in_parts and self.protocol.state is OPEN:
+                message = small_message(data)
+                if message is not None and self.on_frame(message):
+                    return
+            if frame_size(data) == len(data):
                 super().data_received(data)
-            return
+                return
         self._inbox += data
         if (self._waits or self._left) and not self._held:
             self._held = True
