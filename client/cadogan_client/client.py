@@ -31,6 +31,7 @@ from cadogan_protocol import (
     Leaderboard,
     LeaderRow,
     Leave,
+    ListedRoom,
     ListGames,
     ListRooms,
     Lock,
@@ -47,7 +48,6 @@ from cadogan_protocol import (
     Rename,
     Replay,
     Reveal,
-    RoomLine,
     RoomOptions,
     Rooms,
     RoomSnapshot,
@@ -90,7 +90,7 @@ GONE = (
 class Client:
     """One player at a server.
 
-    It keeps the room's state in `room`, notices a gap in what it receives, comes back by itself when the line drops,
+    It keeps the room's state in `room`, notices a gap in what it receives, comes back by itself when the connection drops,
     and repeats what was not answered, so that nothing is lost or done twice:
 
         async with await Client.connect("ws://localhost:8000/ws", "Ada") as client:
@@ -146,7 +146,7 @@ class Client:
             name: what to be called.
             token: that of an earlier `welcome`, to be the same player.
             fmt: the format on the wire.
-            patience: how many seconds to go on trying when the line has dropped.
+            patience: how many seconds to go on trying when the connection has dropped.
             program: what kind of bot this is, for a program that plays, say `good`; None for a person.
 
         Raises:
@@ -176,7 +176,7 @@ class Client:
         """Return the catalogue, games that race well first; `language` is a code of ISO 639-1."""
         return (await self._request(Games, ListGames, language=language)).games
 
-    async def list_rooms(self) -> tuple[RoomLine, ...]:
+    async def list_rooms(self) -> tuple[ListedRoom, ...]:
         """Return the public rooms."""
         return (await self._request(Rooms, ListRooms)).rooms
 
@@ -247,7 +247,7 @@ class Client:
         """Take the own last move back, and return once the own board shows it."""
         return await self._shown(await self._link.request(Undo(id=self._link.new_id())))
 
-    async def stand(self) -> None:
+    async def give_up(self) -> None:
         """Give up and keep the progress made; in a duel, resign."""
         await self._request(Ok, Stand)
 

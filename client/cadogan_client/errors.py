@@ -17,7 +17,7 @@ class Disconnected(ClientError):
     """The connection is closed for good: the server said not to come back, or could not be reached again in time.
 
     Attributes:
-        code: the close code that the server gave, or None where the line broke without one.
+        code: the close code that the server gave, or None where the connection broke without one.
     """
 
     def __init__(self, message: str, code: int | None = None) -> None:

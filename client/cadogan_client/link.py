@@ -94,7 +94,7 @@ class Link:
         return self._next_id - 1
 
     async def request(self, request: ClientMessage) -> ServerMessage:
-        """Send a request and return its answer; it is sent again by itself if the line drops before that comes.
+        """Send a request and return its answer; it is sent again by itself if the connection drops before that comes.
 
         Raises:
             RequestRefused: the answer is an error.
@@ -134,7 +134,7 @@ class Link:
         """Return a new socket; raises Disconnected where none is wanted, or none can be had in time."""
         _check_welcome_back(close)
         began = time.monotonic()
-        trouble = (close.reason if close else "") or "the line broke"
+        trouble = (close.reason if close else "") or "the connection broke"
         for delay in delays(self._chance):
             if time.monotonic() + delay - began > self._patience:
                 break
@@ -186,13 +186,13 @@ class Link:
             message = decode_server(frame, self._fmt)
         except BadMessage as bad:
             # Perhaps of a newer server. The request it answers, if there is one, must not wait for ever.
-            self._settle(bad.re, Error(re=bad.re, code=bad.code, message=bad.message, retry=False))
+            self._resolve(bad.re, Error(re=bad.re, code=bad.code, message=bad.message, retry=False))
             return None
         self._take(message)
-        self._settle(getattr(message, "re", None), message)
+        self._resolve(getattr(message, "re", None), message)
         return message
 
-    def _settle(self, re: int | None, answer: ServerMessage) -> None:
+    def _resolve(self, re: int | None, answer: ServerMessage) -> None:
         if re in self._pending:
             future = self._pending[re][1]
             if not future.done():
@@ -215,7 +215,7 @@ def _accepted(answer: ServerMessage) -> ServerMessage:
 
 
 def _close_of(socket: ClientConnection) -> Close | None:
-    """Return how the other side closed the socket, or None where the line broke."""
+    """Return how the other side closed the socket, or None where the connection broke."""
     if socket.close_code is None or socket.close_code == 1006:
         return None
     return Close(socket.close_code, socket.close_reason or "")

@@ -20,7 +20,7 @@ from cadogan_protocol import (
     Step,
     TableLayout,
 )
-from cadogan_protocol.applying import after_change, after_lines, after_step, after_update
+from cadogan_protocol.applying import after_change, after_standings, after_step, after_update
 from cadogan_protocol.streams import BOARDS, OTHERS, ROOM, SEQ_SPAN, number_of
 
 
@@ -158,7 +158,7 @@ class Room:
             case Progress():
                 if not self.known:
                     return False
-                self._become(after_lines(self.state, message.lines))
+                self._become(after_standings(self.state, message.lines))
             case RoomUpdate():
                 if not self._is_next(ROOM, message.seq):
                     return False

@@ -10,7 +10,7 @@ from typing import Any
 
 from cadogan_protocol.messages import RoomUpdate
 from cadogan_protocol.moves import COUNTED, HOLDS, LIFTED, SHIFTED, SHOWN, TURNED, Move, TableEvent
-from cadogan_protocol.rooms import PLAY_STATES, Line, RoomState
+from cadogan_protocol.rooms import PLAY_STATES, RoomState, Standing
 
 
 def apply_event(piles: Sequence[list[int]], counters: MutableSequence[int], event: TableEvent) -> None:
@@ -64,10 +64,10 @@ def after_events(
     return tuple(map(tuple, table)), tuple(counts)
 
 
-def after_change(state: RoomState, seat: int, change: Line | int) -> RoomState:
+def after_change(state: RoomState, seat: int, change: Standing | int) -> RoomState:
     """Return a room after a change of the board of a seat."""
     if isinstance(change, tuple):
-        return after_lines(state, (change,))
+        return after_standings(state, (change,))
     if not change:
         return state
     seats = tuple(
@@ -76,11 +76,12 @@ def after_change(state: RoomState, seat: int, change: Line | int) -> RoomState:
     return state.model_copy(update={"seats": seats})
 
 
-def after_lines(state: RoomState, lines: Iterable[Line]) -> RoomState:
-    """Return a room in which these racers stand as their lines say. A state that is not known here is taken for playing."""
+def after_standings(state: RoomState, standings: Iterable[Standing]) -> RoomState:
+    """Return a room in which these racers stand as their standings say. A state that is not known here is taken for playing."""
     by_seat: dict[int, dict[str, Any]] = {
-        line.seat: line._asdict() | {"state": PLAY_STATES[line.state] if line.state < len(PLAY_STATES) else "playing"}
-        for line in lines
+        standing.seat: standing._asdict()
+        | {"state": PLAY_STATES[standing.state] if standing.state < len(PLAY_STATES) else "playing"}
+        for standing in standings
     }
     seats = tuple(each.model_copy(update=by_seat[each.seat]) if each.seat in by_seat else each for each in state.seats)
     return state.model_copy(update={"seats": seats})

@@ -38,14 +38,14 @@ from cadogan_protocol.messages import (
     Wire,
 )
 from cadogan_protocol.moves import Move, TableEvent, check_move
-from cadogan_protocol.rooms import Line
+from cadogan_protocol.rooms import Standing
 from cadogan_protocol.streams import SEQ_SPAN
 from cadogan_protocol.wording import MOST_ECHOED, shown
 
-WireLine = list[int]
-"""A `Line` between model and bytes."""
+WireStanding = list[int]
+"""A `Standing` between model and bytes."""
 
-WireChange = int | WireLine
+WireChange = int | WireStanding
 """A `Change` between model and bytes."""
 
 PLAY_BEGINS = b"\x93\xa1m"
@@ -109,7 +109,7 @@ _DELTA, _STEP, _MOVED, _PROGRESS = Delta.tag, Step.tag, Moved.tag, Progress.tag
 
 
 def delta(stream: int, seq: int, change: WireChange, events: Iterable[TableEvent]) -> Wire:
-    """What a `Delta` looks like between model and bytes; `seq` is the whole number, `change` a number or made by `line`."""
+    """What a `Delta` looks like between model and bytes; `seq` is the whole number, `change` a number or made by `standing`."""
     return [_DELTA, stream, seq % SEQ_SPAN, change, *events]
 
 
@@ -131,13 +131,13 @@ def moved(re: int, seq: int, moves: Sequence[Move], undo: bool) -> Wire:
     return [_MOVED, re, seq % SEQ_SPAN, moves, True] if undo else [_MOVED, re, seq % SEQ_SPAN, moves]
 
 
-def progress(lines: Iterable[WireLine]) -> Wire:
-    """What a `Progress` looks like between model and bytes; its lines are made by `line`."""
-    return [_PROGRESS, *lines]
+def progress(standings: Iterable[WireStanding]) -> Wire:
+    """What a `Progress` looks like between model and bytes; its standings are made by `standing`."""
+    return [_PROGRESS, *standings]
 
 
-def line(seat: int, progress: int, moves: int, state: int, penalty: int, ended: int | None) -> WireLine:
-    """What a `Line` with these fields looks like between model and bytes."""
+def standing(seat: int, progress: int, moves: int, state: int, penalty: int, ended: int | None) -> WireStanding:
+    """What a `Standing` with these fields looks like between model and bytes."""
     if ended is not None:
         return [seat, progress, moves, state, penalty, ended]
     if penalty:
@@ -145,19 +145,19 @@ def line(seat: int, progress: int, moves: int, state: int, penalty: int, ended: 
     return [seat, progress, moves, state] if state else [seat, progress, moves]
 
 
-def _change(change: Line | int) -> WireChange:
-    return change if isinstance(change, int) else _line(change)
+def _change(change: Standing | int) -> WireChange:
+    return change if isinstance(change, int) else _standing(change)
 
 
-def _line(of: Line) -> WireLine:
-    return line(of.seat, of.progress, of.moves, of.state, of.penalty, of.ended)
+def _standing(of: Standing) -> WireStanding:
+    return standing(of.seat, of.progress, of.moves, of.state, of.penalty, of.ended)
 
 
 _DIRECT: dict[type[Message], Callable[[Any], Wire]] = {
     Delta: lambda m: delta(m.stream, m.seq, _change(m.change), m.events),
     Step: lambda m: step(m.re, m.seq, _change(m.change), m.gone, m.added, m.undo, m.events),
     Moved: lambda m: moved(m.re, m.seq, m.moves, m.undo),
-    Progress: lambda m: progress(map(_line, m.lines)),
+    Progress: lambda m: progress(map(_standing, m.lines)),
 }
 
 packed: Callable[[Wire], bytes] = msgpack.Packer().pack

@@ -16,7 +16,7 @@ from cadogan_protocol.elsewhere import OTHER_SITES, PAGES
 from cadogan_protocol.messages import HotMessage, Message
 from cadogan_protocol.moves import EVENTS
 from cadogan_protocol.opening import PIPELINING, opening
-from cadogan_protocol.session import session
+from cadogan_protocol.sample import sample
 
 BYTES_A_LINE = 32
 
@@ -159,7 +159,7 @@ def _codes() -> Iterator[str]:
     yield "## Close codes\n"
     yield (
         "The server closes a socket with one of these and a sentence. *Come back*: whether a client should connect again by\n"
-        "itself. After any other code, and after a line that broke without one, it may.\n"
+        "itself. After any other code, and after a connection that broke without one, it may.\n"
     )
     closes = [
         (str(int(code)), "yes" if errors.RECONNECT[code] else "no", errors.CLOSE_MEANING[code])
@@ -169,7 +169,7 @@ def _codes() -> Iterator[str]:
 
 
 def _session() -> Iterator[str]:
-    for number, step in enumerate(session(), 1):
+    for number, step in enumerate(sample(), 1):
         packed, text = encode(step.message, Format.MSGPACK), encode(step.message, Format.JSON)
         arrow = "client → server" if step.sender == "client" else "server → client"
         yield f"**{number}. {arrow}**, {len(packed)} bytes. {step.why}\n"
@@ -243,7 +243,7 @@ answer named at the request, or `ok` where none is named, or `error`. What a req
 answer comes; only the own board changes by the answer itself, `step`, and what is shown to who enters a room follows `joined`.
 
 Ids grow: each is higher than all that the player has sent before, on this socket or an earlier one. A request that was not
-answered when the line dropped is sent again, unchanged and with the same id, after coming back: `create` after `hello`, what
+answered when the connection dropped is sent again, unchanged and with the same id, after coming back: `create` after `hello`, what
 is said in a room after `join`. The room knows the ids it has carried out, answers again, and applies nothing twice:
 
 - an id that was carried out is answered as it would be now, whatever else the repeated message says;
@@ -291,8 +291,9 @@ client keeps the last number of each stream, in full:
 - a higher one: something was lost. Send `join` again with `last`, on the same socket; what was missed follows, or a snapshot;
 - a snapshot: take it, whatever the numbers were before. A server that was started again goes on from far higher numbers.
 
-After a broken line, connect, send `hello` with the token and `join` with `last`. The own board comes back as a snapshot where it
-has changed, and `moved` with it. That also comes without being asked for (`re` is 0) after the deal and when the race is over.
+After a broken connection, connect, send `hello` with the token and `join` with `last`. The own board comes back as a
+snapshot where it has changed, and `moved` with it. That also comes without being asked for (`re` is 0) after the deal and when
+the race is over.
 
 How far a racer is, `progress`, `moves`, `state`, `penalty` and `ended` of the [Seat](#seat), is told in full with stream 0, and
 goes on from there by whatever comes: `change` of a `delta` or `step` for who sees the board; `progress` for who does not, and for
@@ -418,7 +419,7 @@ Against nobody such it goes into the player's own figures (`own` of `leaderboard
   time than the presses that they need on the page. How long that is, and how it was measured, stands in
   `server/cadogan_games/reports/hands.md`.
 
-What was counted before these rules is kept, and its lines have `old_rule`.
+What was counted before these rules is kept, and its rows have `old_rule`.
 """
 
 HTTP = """\
@@ -435,7 +436,7 @@ PATHS: tuple[tuple[str, str], ...] = (
         "`[x, y, angle, dx, dy, runs]`, and its `path` where it has one, as in [PilePlace](#pileplace); `runs` counts the cards "
         "from the bottom, those that lie face down as negative numbers: `[-3, 1]`",
     ),
-    ("`/api/rooms`", "the public rooms, as `list_rooms` tells them: a list of [RoomLine](#roomline)"),
+    ("`/api/rooms`", "the public rooms, as `list_rooms` tells them: a list of [ListedRoom](#roomline)"),
     (
         "`/api/leaderboard/GAME?metric=wins&count=20&option=draw%3D3`",
         "the best of a game: a list of [LeaderRow](#leaderrow); parameters as in `get_leaderboard`, `option` for each option",

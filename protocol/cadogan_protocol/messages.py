@@ -16,18 +16,18 @@ from cadogan_protocol.rooms import (
     Clock,
     GameInfo,
     LeaderRow,
-    Line,
+    ListedRoom,
     Millis,
     NewName,
     OptionValue,
     OwnFigures,
     PlayerName,
     Results,
-    RoomLine,
     RoomOptions,
     RoomState,
     Seat,
     Sha256,
+    Standing,
     TableLayout,
     TableState,
 )
@@ -73,8 +73,8 @@ Seq = Annotated[int, Field(ge=0, description="the number of the message in its s
 ShortSeq = Annotated[
     int, Field(ge=0, lt=SEQ_SPAN, description="the number of a message in its stream, modulo `SEQ_SPAN`")
 ]
-Change = Line | Annotated[int, Field(ge=-(2**31), lt=2**31)]
-"""What a change of a board changes in its racer's line: by how much `moves` has grown, or the line where more is new."""
+Change = Standing | Annotated[int, Field(ge=-(2**31), lt=2**31)]
+"""What a change of a board changes in its racer's standing: by how much `moves` has grown, or all of it where more is new."""
 
 
 class Message(BaseModel):
@@ -164,7 +164,7 @@ class GetLeaderboard(Message):
         description="`best_time`, in milliseconds, is of races in which no move was taken back, `best_time_undo` of the others; "
         "`score`, points won, and `rating` are of duels; `races` counts duels too",
     )
-    count: int = Field(20, ge=1, le=100, description="how many lines at most")
+    count: int = Field(20, ge=1, le=100, description="how many rows at most")
     options: dict[OptionName, OptionValue] = Field(
         default_factory=dict,
         max_length=16,
@@ -408,7 +408,7 @@ class Rooms(Message):
 
     type: Literal["rooms"] = "rooms"
     re: RequestId
-    rooms: tuple[RoomLine, ...]
+    rooms: tuple[ListedRoom, ...]
     played: tuple[str, ...] = Field(
         (),
         description="the games that have been played most at this server lately, the first of them first, eight at most",
@@ -482,7 +482,7 @@ class Delta(HotMessage):
     """What changed on a board: events to apply in order. It also says how far the racer is now whose board it is.
 
     `change`: a number says by how much `moves` of that racer has grown, 1 after a move, -1 after one that was taken back,
-    0 where no move was made; a `Line` takes the place of the racer's line. In a duel it is 0.
+    0 where no move was made; a `Standing` takes the place of the racer's standing. In a duel it is 0.
     """
 
     tag: ClassVar[str | int] = 1
@@ -526,14 +526,14 @@ class Moved(HotMessage):
 
 
 class Progress(HotMessage):
-    """How far racers are: the lines of some of them, as they are now. It is part of no stream.
+    """How far racers are: the standings of some of them, as they are now. It is part of no stream.
 
     A racer who is stuck has no legal move left, and may undo or stand.
     """
 
     tag: ClassVar[str | int] = 4
     open_ended: ClassVar[bool] = True
-    lines: tuple[Line, ...]
+    lines: tuple[Standing, ...]
 
 
 class RoomUpdate(Message):

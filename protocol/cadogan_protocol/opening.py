@@ -32,7 +32,7 @@ A socket's requests are carried out one after the other, in the order in which t
 client may send `hello`, `create` (or `join`) and `ready` at once, as the programs above do, without waiting for the answers.
 Moves too: each is checked against the board as the one before has left it, so one that the earlier one has made illegal is
 refused, and those behind it are still tried. Who sends ahead watches two bounds: fewer than {limits.REQUESTS_KEPT} requests
-without an answer, and at most {limits.MESSAGE_BURST} messages at once. Nothing that is sent ahead is lost with the line: what
+without an answer, and at most {limits.MESSAGE_BURST} messages at once. Nothing that is sent ahead is lost with the connection: what
 was not answered is sent again.
 """
 
@@ -40,5 +40,5 @@ was not answered is sent again.
 def opening() -> Iterator[str]:
     """The title, and the two programs."""
     yield TITLE
-    for name, language in (("session.py", "python"), ("session.mjs", "javascript")):
+    for name, language in (("race.py", "python"), ("race.mjs", "javascript")):
         yield f"```{language}\n{(EXAMPLES / name).read_text(encoding='utf-8')}```\n"

@@ -136,10 +136,10 @@ SeatState = Literal["waiting", "playing", "stuck", "finished", "stood", "late", 
 """How a player stands; all but waiting is said of those who have cards. Late and left are only those who play a duel."""
 
 PLAY_STATES: tuple[SeatState, ...] = get_args(SeatState)[1:]
-"""What the number `state` of a `Line` stands for."""
+"""What the number `state` of a `Standing` stands for."""
 
 
-class Line(NamedTuple):
+class Standing(NamedTuple):
     """How far a racer is: the fields of the racer's `Seat`, where `state` is a place in `PLAY_STATES`."""
 
     seat: Annotated[int, Field(ge=0, lt=MAX_RACERS)]
@@ -190,7 +190,7 @@ WHY_NOT: dict[WhyNot, str] = {
 
 
 class ResultRow(Part):
-    """One racer's line in the results. Equal ranks are possible."""
+    """One racer's row of the results. Equal ranks are possible."""
 
     rank: int = Field(ge=1)
     seat: int
@@ -404,7 +404,7 @@ class GameInfo(Part):
     )
 
 
-class RoomLine(Part):
+class ListedRoom(Part):
     """A room in the list of rooms."""
 
     code: str
@@ -420,7 +420,7 @@ class RoomLine(Part):
 
 
 class LeaderRow(Part):
-    """One line of a leaderboard."""
+    """One row of a leaderboard."""
 
     rank: int = Field(ge=1)
     name: PlayerName

@@ -33,7 +33,7 @@ from cadogan_protocol.messages import (
     StreamKey,
 )
 from cadogan_protocol.moves import CardCode, Move, PileIndex, TableEvent
-from cadogan_protocol.rooms import Line, Millis, NewName, OptionValue, Part, PlayerName, Sha256
+from cadogan_protocol.rooms import Millis, NewName, OptionValue, Part, PlayerName, Sha256, Standing
 
 
 @dataclass(frozen=True)
@@ -90,8 +90,8 @@ NAMED: tuple[Named, ...] = (
     Named("Seq", Seq, "the number of a message in its stream", "number"),
     Named("ShortSeq", ShortSeq, "the number of a message in its stream, modulo 128, see Streams", "number"),
     Named(
-        "Line",
-        Line,
+        "Standing",
+        Standing,
         "how far a racer is: `[seat, progress, moves, state, penalty, ended]`, the fields of the [Seat](#seat), where `state` is "
         "0 playing, 1 stuck, 2 finished, 3 stood, 4 late, 5 left. At the end 0 and null are left out behind `moves`",
         "[seat: number, progress: number, moves: number, state?: number, penalty?: number, ended?: Millis]",
@@ -99,9 +99,9 @@ NAMED: tuple[Named, ...] = (
     Named(
         "Change",
         Change,
-        "what else a change of a board means: a whole number by which `moves` of its racer has grown, or the racer's `Line`, "
+        "what else a change of a board means: a whole number by which `moves` of its racer has grown, or the racer's `Standing`, "
         "where more has changed",
-        "number | Line",
+        "number | Standing",
     ),
     Named(
         "Millis",

@@ -10,13 +10,13 @@ from importlib import import_module
 from cadogan_games import games
 from cadogan_games.engine.checking import BadDefinition, faults
 from cadogan_games.engine.game import Game
-from cadogan_games.engine.head import Info, Value, in_words
+from cadogan_games.engine.head import Head, Value, in_words
 from cadogan_games.engine.laying import BadLayout
 from cadogan_games.engine.piles import UnknownGroup
-from cadogan_games.registry import Entry, entries
+from cadogan_games.registry import Registration, registered
 
 CURRENT_YEAR = "current"
-"""The option value that stands for the year in which a deal is created: `settle_options` puts the year in its place."""
+"""The option value that stands for the year in which a deal is created: `resolve_options` puts the year in its place."""
 
 GAMES_KEPT = 500
 """Games with their options that are kept ready. There are more ways to choose options than memory should hold."""
@@ -41,15 +41,15 @@ class BadOption(CatalogueError):
 def ids() -> tuple[str, ...]:
     """The ids of all games, those that race well first, then by title without its article."""
     order: Sequence[str] = ("good", "fair", "poor")
-    return tuple(sorted(_all(), key=lambda id: (order.index(info(id).race), _sorted_by(info(id).title))))
+    return tuple(sorted(_all(), key=lambda id: (order.index(head_of(id).race), _sorted_by(head_of(id).title))))
 
 
-def info(id: str) -> Info:
+def head_of(id: str) -> Head:
     """The head of a game's sheet. Raises UnknownGame."""
-    return _entry(id).info
+    return _registration(id).head
 
 
-def _entry(id: str) -> Entry:
+def _registration(id: str) -> Registration:
     found = _all().get(id)
     if found is None:
         raise UnknownGame(f"there is no game {id!r}: `cadogan games`, or a client's `list_games`, names them all")
@@ -61,7 +61,7 @@ def game(id: str, options: Mapping[str, Value] | None = None, revision: int | No
 
     Raises UnknownGame, or BadOption with what the game knows; BadDefinition where its definition is no good.
     """
-    head = info(id)
+    head = head_of(id)
     asked = head.revision if revision is None else revision
     if asked not in head.revisions:
         known = ", ".join(map(str, head.revisions))
@@ -69,13 +69,13 @@ def game(id: str, options: Mapping[str, Value] | None = None, revision: int | No
     return _game(id, tuple(_all_options(head, options or {}).items()), asked)
 
 
-def settle_options(id: str, options: Mapping[str, Value], year: int) -> dict[str, Value]:
+def resolve_options(id: str, options: Mapping[str, Value], year: int) -> dict[str, Value]:
     """All options of a deal as they are to be kept with it: the defaults filled in, and `year` wherever one is `current`.
 
     The rules have no clock. Whoever creates a deal says which year it is (UTC), once, and keeps the answer: all racers
     and replays then have the same game by `game(id, answer)`. Raises as `game` does.
     """
-    head = info(id)
+    head = head_of(id)
     settled = {name: year if v == CURRENT_YEAR else v for name, v in _all_options(head, options).items()}
     return _all_options(head, settled)
 
@@ -85,9 +85,9 @@ def board(id: str, options: Mapping[str, Value], year: int) -> str | None:
 
     Options make a game easier or harder, so each choice has a board of its own: `""` for the defaults, else
     `draw=3,returns=false`, in the order of the alphabet. Options of `same_board` make no difference. None where there is no
-    board: one for each number of a range would hold nobody. Raises as `settle_options` does.
+    board: one for each number of a range would hold nobody. Raises as `resolve_options` does.
     """
-    head, chosen, usual = info(id), settle_options(id, options, year), settle_options(id, {}, year)
+    head, chosen, usual = head_of(id), resolve_options(id, options, year), resolve_options(id, {}, year)
     others = sorted(name for name in chosen if chosen[name] != usual[name] and name not in head.same_board)
     if any(isinstance(value, range) for name in others for value in head.options[name]):
         return None
@@ -112,7 +112,7 @@ def read_option(text: str) -> tuple[str, Value]:
 @cache
 def actions(id: str) -> tuple[str, ...]:
     """The actions of a game by name, with any option. Raises UnknownGame."""
-    values = {name: [v for v in values if not isinstance(v, range)] for name, values in info(id).options.items()}
+    values = {name: [v for v in values if not isinstance(v, range)] for name, values in head_of(id).options.items()}
     ways = [{}, *({name: value} for name, all in values.items() for value in all)]
     return tuple(dict.fromkeys(name for way in ways for name in game(id, way).action_names))
 
@@ -122,7 +122,7 @@ def _sorted_by(title: str) -> str:
     return title.removeprefix("The ").strip('"')
 
 
-def _all_options(head: Info, options: Mapping[str, Value]) -> dict[str, Value]:
+def _all_options(head: Head, options: Mapping[str, Value]) -> dict[str, Value]:
     chosen = {name: values[0] for name, values in head.options.items() if not isinstance(values[0], range)}
     for name, value in options.items():
         _check_option(head, name, value)
@@ -130,7 +130,7 @@ def _all_options(head: Info, options: Mapping[str, Value]) -> dict[str, Value]:
     return chosen
 
 
-def _check_option(head: Info, name: str, value: Value) -> None:
+def _check_option(head: Head, name: str, value: Value) -> None:
     if name not in head.options:
         known = ", ".join(head.options) or "none"
         raise BadOption(f"{head.title} has no option {name!r}; it has: {known}")
@@ -142,9 +142,9 @@ def _check_option(head: Info, name: str, value: Value) -> None:
 
 @lru_cache(maxsize=GAMES_KEPT)
 def _game(id: str, options: tuple[tuple[str, Value], ...], revision: int) -> Game:
-    entry = _entry(id)
+    registration = _registration(id)
     try:
-        made = Game(entry.info, dict(options), entry.definition(dict(options), revision))
+        made = Game(registration.head, dict(options), registration.definition(dict(options), revision))
         found = faults(made)
     except (BadLayout, UnknownGroup) as error:
         raise BadDefinition(id, [str(error)]) from error
@@ -169,7 +169,7 @@ def _written(value: Value | range) -> str:
 
 
 @cache
-def _all() -> dict[str, Entry]:
+def _all() -> dict[str, Registration]:
     for module in pkgutil.iter_modules(games.__path__):
         import_module(f"{games.__name__}.{module.name}")
-    return entries
+    return registered

@@ -72,7 +72,7 @@ class Choices:
 
     def row(self, id: str) -> Row:
         """What is known of a game. Deals by earlier rules count no more."""
-        revision = catalogue.info(id).revision
+        revision = catalogue.head_of(id).revision
         row = self.rows.get(id)
         return row if row is not None and row.revision == revision else Row(revision)
 
@@ -159,7 +159,7 @@ def _line(id: str, row: Row) -> tuple[Any, ...]:
         row.won_by_other,
         f"{row.progress / row.deals:.1f}",
         f"{row.progress_of_other / row.deals:.1f}",
-        catalogue.info(id).race,
+        catalogue.head_of(id).race,
     )
 
 

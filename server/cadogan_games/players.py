@@ -88,7 +88,7 @@ def played_by(maker: Callable[[random.Random], Chooser], seed: bytes) -> Policy:
     seats: dict[view.Role, tuple[Chooser, Seen]] = {}
 
     def choose(table: Table, moves: list[Move]) -> Move | None:
-        role = duel.awaited(table) if table.game.info.kind == "duel" else None
+        role = duel.awaited(table) if table.game.head.kind == "duel" else None
         if role not in seats:
             seats[role] = made(role), Seen(table, role)
         chooser, seen = seats[role]

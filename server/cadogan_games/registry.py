@@ -14,7 +14,7 @@ from typing import Any
 
 from cadogan_games import layouts
 from cadogan_games.engine.game import Patience
-from cadogan_games.engine.head import Info, Value
+from cadogan_games.engine.head import Head, Value
 from cadogan_games.engine.laying import BadLayout, laid_out
 from cadogan_games.engine.layout import Layout
 
@@ -32,10 +32,10 @@ class NoHead(LookupError):
 
 
 @dataclass(frozen=True)
-class Entry:
-    """A definition under one id. `define(**options, **info.settings)` makes it, without places."""
+class Registration:
+    """A definition under one id. `define(**options, **head.settings)` makes it, without places."""
 
-    info: Info
+    head: Head
     define: Callable[..., Patience]
 
     def definition(self, options: Mapping[str, Value], revision: int | None = None) -> Patience:
@@ -43,28 +43,30 @@ class Entry:
 
         `revision` is one of those that the head knows, by default the present one.
         """
-        settings = {**self.info.settings, **self.info.earlier.get(revision or self.info.revision, {})}
+        settings = {**self.head.settings, **self.head.earlier.get(revision or self.head.revision, {})}
         made = self.define(**options, **settings)
         return replace(made, groups=laid_out(made.groups, self.layout(options)))
 
     def layout(self, options: Mapping[str, Value]) -> Layout:
         """Where the piles of the game lie with these options. Raises BadLayout where that is written nowhere."""
-        found = layouts_of_all().get(self.info.id) or layouts_of_all().get(self.info.variant_of or "")
+        found = layouts_of_all().get(self.head.id) or layouts_of_all().get(self.head.variant_of or "")
         if found is None:
-            raise BadLayout(f"no module of layouts/ has places for {self.info.id!r}: give its LAYOUTS an entry")
+            raise BadLayout(f"no module of layouts/ has places for {self.head.id!r}: give its LAYOUTS an entry")
         return found if isinstance(found, Layout) else found(**options)
 
-    def variant(self, id: str, *, earlier: Earlier | None = None, **settings: Any) -> Entry:
+    def variant(self, id: str, *, earlier: Earlier | None = None, **settings: Any) -> Registration:
         """Another id for the same definition; the settings go to the function as they are. Raises NoHead."""
-        earlier = self.info.earlier if earlier is None else earlier
-        return _enter(id, self.define, {**self.info.settings, **settings}, earlier, self.info.revision)
+        earlier = self.head.earlier if earlier is None else earlier
+        return _enter(id, self.define, {**self.head.settings, **settings}, earlier, self.head.revision)
 
 
-entries: dict[str, Entry] = {}
+registered: dict[str, Registration] = {}
 """What has been put here, by id. Only `catalogue` knows when that is all of it."""
 
 
-def patience(id: str, *, earlier: Earlier | None = None, **settings: Any) -> Callable[[Callable[..., Patience]], Entry]:
+def patience(
+    id: str, *, earlier: Earlier | None = None, **settings: Any
+) -> Callable[[Callable[..., Patience]], Registration]:
     """Puts the function that defines a game into the catalogue, with the head of this id. Raises NoHead.
 
     The function takes the game's options as keyword arguments, and besides them the settings given here and by variants.
@@ -75,12 +77,14 @@ def patience(id: str, *, earlier: Earlier | None = None, **settings: Any) -> Cal
 
 def _enter(
     id: str, define: Callable[..., Patience], settings: Mapping[str, Any], earlier: Earlier, least: int = 1
-) -> Entry:
+) -> Registration:
     head = heads().get(id)
     if head is None:
         raise NoHead(f"there is no head for {id!r}: sheets/catalogue.json needs an entry with this id")
-    entries[id] = Entry(replace(head, settings=settings, earlier=earlier, revision=max(head.revision, least)), define)
-    return entries[id]
+    registered[id] = Registration(
+        replace(head, settings=settings, earlier=earlier, revision=max(head.revision, least)), define
+    )
+    return registered[id]
 
 
 @cache
@@ -93,30 +97,30 @@ def layouts_of_all() -> Mapping[str, Layout | Callable[..., Layout]]:
 
 
 @cache
-def heads() -> Mapping[str, Info]:
+def heads() -> Mapping[str, Head]:
     """The heads of all sheets by id."""
     listed: list[dict[str, Any]] = json.loads(CATALOGUE.read_text(encoding="utf-8"))
-    return {entry["id"]: _head(entry) for entry in listed}
+    return {each["id"]: _read(each) for each in listed}
 
 
-def _head(entry: Mapping[str, Any]) -> Info:
-    return Info(
-        id=entry["id"],
-        title=entry["title"],
-        packs=entry["packs"],
-        cards=entry["cards"],
-        family=entry["family"],
-        source=entry["source"],
-        race=entry["race"],
-        sheet=entry["sheet"].removesuffix(".md"),
-        progress_max=entry["progress_max"],
-        kind="duel" if entry["players"] == 2 else "race",
-        options={name: tuple(map(_value, values)) for name, values in entry["options"].items()},
-        variant_of=entry["variant_of"],
-        revision=entry.get("revision", 1),
-        same_board=tuple(entry.get("same_board", ())),
-        undo_allowed=entry.get("undo", True),
-        time_limit=entry.get("time_limit", 0),
+def _read(listed: Mapping[str, Any]) -> Head:
+    return Head(
+        id=listed["id"],
+        title=listed["title"],
+        packs=listed["packs"],
+        cards=listed["cards"],
+        family=listed["family"],
+        source=listed["source"],
+        race=listed["race"],
+        sheet=listed["sheet"].removesuffix(".md"),
+        progress_max=listed["progress_max"],
+        kind="duel" if listed["players"] == 2 else "race",
+        options={name: tuple(map(_value, values)) for name, values in listed["options"].items()},
+        variant_of=listed["variant_of"],
+        revision=listed.get("revision", 1),
+        same_board=tuple(listed.get("same_board", ())),
+        undo_allowed=listed.get("undo", True),
+        time_limit=listed.get("time_limit", 0),
     )
 
 

@@ -72,7 +72,7 @@ class Winnability:
 
     def row(self, id: str) -> Row:
         """What is known of a game. Games by earlier rules count no more."""
-        revision = catalogue.info(id).revision
+        revision = catalogue.head_of(id).revision
         row = self.rows.get(id)
         return row if row is not None and row.revision == revision else Row(revision)
 
@@ -207,7 +207,7 @@ def _winnability_line(id: str, row: Row) -> tuple[Any, ...]:
         row.given_up,
         row.unfinished,
         f"{row.progress / row.games:.1f}",
-        catalogue.info(id).progress_max,
+        catalogue.head_of(id).progress_max,
         f"{row.moves / row.games:.0f}",
     )
 
@@ -246,13 +246,13 @@ class Speeds:
 
     def has(self, id: str) -> bool:
         """Whether the present rules of a game were measured."""
-        return id in self.rows and self.rows[id].revision == catalogue.info(id).revision
+        return id in self.rows and self.rows[id].revision == catalogue.head_of(id).revision
 
     def keep(self, speed: Speed, where: str) -> None:
         """Keep what was measured of a game, instead of what was known of it."""
         measured = asdict(speed)
         id, _ = measured.pop("game"), measured.pop("steps")
-        self.rows[id] = SpeedRow(catalogue.info(id).revision, where, **measured)
+        self.rows[id] = SpeedRow(catalogue.head_of(id).revision, where, **measured)
 
     def as_text(self) -> str:
         """The speeds as JSON."""
@@ -306,7 +306,7 @@ def _speed_line(id: str, row: SpeedRow) -> tuple[str, ...]:
 
 def title_of(id: str) -> str:
     """The English title of a game."""
-    return catalogue.info(id).title
+    return catalogue.head_of(id).title
 
 
 def in_markdown(heads: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> list[str]:

@@ -128,15 +128,17 @@ def _cards(table: Table) -> list[int]:
 
 def _check(table: Table, cards: list[int], move: Move, seed: bytes) -> None:
     if _cards(table) != cards:
-        raise InvariantBroken(f"{table.game.id}, seed {seed.hex()}: cards were lost or made by {move}")
+        raise InvariantBroken(f"{table.game.head.id}, seed {seed.hex()}: cards were lost or made by {move}")
     if table.progress > table.game.progress_max:
         raise InvariantBroken(
-            f"{table.game.id}, seed {seed.hex()}: progress {table.progress} is over the highest after {move}"
+            f"{table.game.head.id}, seed {seed.hex()}: progress {table.progress} is over the highest after {move}"
         )
 
 
 def _check_undo(table: Table, start: tuple[list[list[int]], list[int]], seed: bytes) -> None:
     while table.can_undo:
         table.undo()
-    if table.game.undo_allowed and (table.piles, table.counters) != start:
-        raise InvariantBroken(f"{table.game.id}, seed {seed.hex()}: taking everything back does not lead to the deal")
+    if table.game.head.undo_allowed and (table.piles, table.counters) != start:
+        raise InvariantBroken(
+            f"{table.game.head.id}, seed {seed.hex()}: taking everything back does not lead to the deal"
+        )

@@ -47,7 +47,7 @@ class Speed:
 
 
 @dataclass(frozen=True)
-class Line:
+class Playthrough:
     """A random game: the seed of its deal, and the moves that are made in it."""
 
     seed: bytes
@@ -59,11 +59,11 @@ def measure(game: Game, clock: Clock, *, steps: int = STEPS, runs: int = RUNS) -
 
     `clock` gives seconds, as `time.perf_counter` does; what it takes to read it is not counted.
     """
-    lines = random_lines(game, steps)
-    made = [move for line in lines for move in line.moves]
+    playthroughs = random_playthroughs(game, steps)
+    made = [move for playthrough in playthroughs for move in playthrough.moves]
     best: dict[str, list[float]] = {}
     for _ in range(runs):
-        for verb, seconds in _run(game, lines, clock).items():
+        for verb, seconds in _run(game, playthroughs, clock).items():
             best[verb] = [min(pair) for pair in zip(best.get(verb, seconds), seconds, strict=True)]
     reading = min(-clock() + clock() for _ in range(1000))
 
@@ -72,20 +72,20 @@ def measure(game: Game, clock: Clock, *, steps: int = STEPS, runs: int = RUNS) -
 
     plain = [seconds for move, seconds in zip(made, best["push"], strict=True) if not isinstance(move[0], str)]
     return Speed(
-        game=game.id,
+        game=game.head.id,
         steps=len(made),
         moves=microseconds(best["moves"]),
         push=microseconds(best["push"]),
         plain=microseconds(plain) if plain else None,
         play=microseconds(best["play"]),
-        undo=microseconds(best["undo"]) if game.undo_allowed else None,
+        undo=microseconds(best["undo"]) if game.head.undo_allowed else None,
         events=microseconds(best["events"]),
     )
 
 
-def random_lines(game: Game, steps: int) -> list[Line]:
+def random_playthroughs(game: Game, steps: int) -> list[Playthrough]:
     """Random games, the same each time, until so many moves have been made in them."""
-    lines: list[Line] = []
+    playthroughs: list[Playthrough] = []
     for seed in seeds(SEED, MOST_GAMES):
         table, policy, moves = game.deal(seed), at_random(seed), list[Move]()
         while steps and table.moves():
@@ -95,18 +95,18 @@ def random_lines(game: Game, steps: int) -> list[Line]:
             table.push(move)
             moves.append(move)
             steps -= 1
-        lines.append(Line(seed, moves))
+        playthroughs.append(Playthrough(seed, moves))
         if not steps:
             break
-    return lines
+    return playthroughs
 
 
-def _run(game: Game, lines: list[Line], clock: Clock) -> dict[str, list[float]]:
+def _run(game: Game, playthroughs: list[Playthrough], clock: Clock) -> dict[str, list[float]]:
     """Seconds that each verb takes for each move, in the order of the moves."""
     moves, push, events, undo, play = (list[float]() for _ in range(5))
-    for line in lines:
-        table = game.deal(line.seed)
-        for move in line.moves:
+    for playthrough in playthroughs:
+        table = game.deal(playthrough.seed)
+        for move in playthrough.moves:
             start = clock()
             table.moves()
             listed = clock()
@@ -121,8 +121,8 @@ def _run(game: Game, lines: list[Line], clock: Clock) -> dict[str, list[float]]:
             start = clock()
             table.undo()
             undo.append(clock() - start)
-        table = game.deal(line.seed)
-        for move in line.moves:
+        table = game.deal(playthrough.seed)
+        for move in playthrough.moves:
             table.moves()
             start = clock()
             table.play(move)

@@ -37,17 +37,17 @@ def spoken(language: str) -> str:
 
 def how_to(id: str, language: str = ENGLISH) -> str:
     """How the game is played, in Markdown. Raises UnknownGame."""
-    info = catalogue.info(id)
+    head = catalogue.head_of(id)
     for each in (spoken(language), ENGLISH):
-        page = _page(info.id, each)
+        page = _page(head.id, each)
         if page is not None:
             return page
-    return f"How {info.title} is played has not been written down yet.\n"
+    return f"How {head.title} is played has not been written down yet.\n"
 
 
 def title(id: str, language: str = ENGLISH) -> str:
     """What the game is called: in English where no other title is known. Raises UnknownGame."""
-    english = catalogue.info(id).title
+    english = catalogue.head_of(id).title
     return english if spoken(language) == ENGLISH else _lines(language, "title").get(id, english)
 
 
@@ -74,7 +74,7 @@ def lines_of(language: str) -> tuple[str, ...]:
 
 def missing(id: str, language: str = ENGLISH) -> list[str]:
     """What no player is told of a game in a language, each in a sentence that names file and key. Raises UnknownGame."""
-    id = catalogue.info(id).id
+    id = catalogue.head_of(id).id
     page = f"how_to/{language}/{id}.md"
     return [
         *([] if _page(id, language) is not None else [f"{page} is missing"]),
@@ -102,7 +102,7 @@ def gaps() -> Iterator[str]:
 
 
 def _line(id: str, language: str, name: str) -> str:
-    id = catalogue.info(id).id
+    id = catalogue.head_of(id).id
     return _lines(spoken(language), name).get(id) or _lines(ENGLISH, name).get(id, "")
 
 

@@ -18,7 +18,7 @@ def position(table: Table) -> dict[str, Any]:
     game = table.game
     counters = {name: table.count(name) for name in game.counters}
     piles = {group.id: [[name(card) for card in pile] for pile in table.group(group.id)] for group in game.groups}
-    return {"game": game.id, "options": game.options, "phase": table.phase, "counters": counters, "piles": piles}
+    return {"game": game.head.id, "options": game.options, "phase": table.phase, "counters": counters, "piles": piles}
 
 
 def dealt(id: str, options: Mapping[str, Value], seed: bytes, *, exchanged: bool) -> list[list[int]]:
@@ -42,8 +42,8 @@ def dealt(id: str, options: Mapping[str, Value], seed: bytes, *, exchanged: bool
     return [[card % DOWN for card in pile] for pile in table.piles]
 
 
-def line(table: Table, move: Move | None) -> dict[str, Any]:
-    """One line of a trace: the position, its legal moves, the one that is taken (or None), progress, and whether it is won.
+def record(table: Table, move: Move | None) -> dict[str, Any]:
+    """One record of a trace: the position, its legal moves, the one that is taken (or None), progress, and whether it is won.
 
     Of a duel, progress is a list by seat.
     """
@@ -51,7 +51,7 @@ def line(table: Table, move: Move | None) -> dict[str, Any]:
     return position(table) | {
         "moves": [spell(game, m) for m in table.moves()],
         "move": None if move is None else spell(game, move),
-        "progress": list(duel.progress(table)) if game.info.kind == "duel" else table.progress,
+        "progress": list(duel.progress(table)) if game.head.kind == "duel" else table.progress,
         "won": table.won,
     }
 

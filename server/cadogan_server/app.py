@@ -13,6 +13,7 @@ from redis.exceptions import ResponseError
 
 from cadogan_games import texts
 from cadogan_server.clock import Clock
+from cadogan_server.fair_queue import FairQueue
 from cadogan_server.gateway import api, page
 from cadogan_server.gateway.gateway import Gateway
 from cadogan_server.gateway.http import Site
@@ -40,7 +41,6 @@ from cadogan_server.store.memory import StoreMemory
 from cadogan_server.store.origins import Origins
 from cadogan_server.store.played import Played
 from cadogan_server.store.players import Players
-from cadogan_server.turns import Turns
 
 logger = logging.getLogger(__name__)
 
@@ -91,8 +91,8 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         days, played = Days(store.upkeep, clock.real), Played(store.upkeep, journal)
         bots = BotHost(lambda: bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
         seating = Seating(players, bots, clock.now, settings, lambda: registry.hubs.values())
-        turns = Turns(asyncio.get_running_loop().call_soon)
-        registry = Registry(settings, clock, journal, logs, leaderboard, players, seating, memory, days, played, turns)
+        queue = FairQueue(asyncio.get_running_loop().call_soon)
+        registry = Registry(settings, clock, journal, logs, leaderboard, players, seating, memory, days, played, queue)
         services = Services(
             settings,
             clock,
@@ -105,10 +105,10 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             seating,
             registry,
             Openings(),
-            Replays(logs, clock.real, turns),
+            Replays(logs, clock.real, queue),
             Stats(),
             origins,
-            turns,
+            queue,
             played,
             Tickets(asyncio.get_running_loop().time),
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cadogan_server.clock import Clock
+from cadogan_server.fair_queue import FairQueue
 from cadogan_server.live.openings import Openings
 from cadogan_server.live.registry import Registry
 from cadogan_server.live.replays import Replays
@@ -20,7 +21,6 @@ from cadogan_server.store.logs import Logs
 from cadogan_server.store.origins import Origins
 from cadogan_server.store.played import Played
 from cadogan_server.store.players import Players
-from cadogan_server.turns import Turns
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,6 @@ class Services:
     replays: Replays
     stats: Stats
     origins: Origins
-    turns: Turns
+    queue: FairQueue
     played: Played
     tickets: Tickets

@@ -24,7 +24,7 @@ from websockets.frames import Frame, Opcode
 from cadogan_protocol.codec import Format
 from cadogan_protocol.messages import Moved, Step
 from cadogan_server.open_files import raise_open_files
-from tests.fuzz.line import Line, called, upgrade
+from tests.fuzz.connection import RawConnection, called, upgrade
 
 NICE = 10
 """Attackers take the processor only when nobody else wants it: it is the server's work that is measured, not theirs. Where the
@@ -87,7 +87,7 @@ class Guest:
         self.all = all
         self.address = address
         self.random = Random(number)
-        self.line: Line
+        self.line: RawConnection
         self._number = number
         self._token: str | None = None
         self._ids = count(1)

@@ -14,7 +14,7 @@ from cadogan_protocol.messages import Step
 from cadogan_server.store.leaderboard import ALL_METRICS
 from tests.attack.attacker import Attackers, Guest, framed
 from tests.attack.quiet import ENDLESS
-from tests.fuzz.line import called, request
+from tests.fuzz.connection import called, request
 
 BOARDS = list(product(catalogue.ids(), ALL_METRICS))
 

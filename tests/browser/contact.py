@@ -111,7 +111,7 @@ def sitting(browser: Browser, url: str) -> Iterator[Player]:
 def sheet(browser: Browser, folder: Path, name: str, games: dict[str, list[Path]]) -> None:
     """Put the pictures of some games on a sheet."""
     rows = "".join(
-        f"<h2>{catalogue.info(id).title} ({id}): fullest, longest</h2><p>"
+        f"<h2>{catalogue.head_of(id).title} ({id}): fullest, longest</h2><p>"
         + "".join(f'<img src="{path.name}" height="{HEIGHT}">' for path in pictures)
         for id, pictures in games.items()
     )
@@ -129,7 +129,7 @@ def sheet(browser: Browser, folder: Path, name: str, games: dict[str, list[Path]
 def main() -> int:
     """Do what the arguments say and return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
-    races = [id for id in catalogue.ids() if catalogue.info(id).kind == "race"]
+    races = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
     parser.add_argument("--out", type=Path, default=ROOT / "screenshots" / "contact", help="folder for the pictures")
     parser.add_argument("--games", nargs="*", default=races, metavar="ID", help="these instead of all")
     arguments = parser.parse_args()

@@ -159,8 +159,8 @@ def winning(game: Game) -> tuple[int, list[Move]]:
     """Return a numbered deal that the good bot wins, and its moves."""
     for number in NUMBERS:
         line: list[Move] = []
-        tally = Tally(game.id)
-        seed = numbered_seed(game.id, number)
+        tally = Tally(game.head.id)
+        seed = numbered_seed(game.head.id, number)
 
         def watch(_: Table, move: Move | None, line: list[Move] = line) -> None:
             if move is not None:
@@ -169,7 +169,7 @@ def winning(game: Game) -> tuple[int, list[Move]]:
         play_out(game, seed, played_by(Good, seed), tally, MOST_MOVES, time.perf_counter, watch)
         if tally.won:
             return number, line
-    raise SystemExit(f"error: the good bot wins none of the first {len(NUMBERS)} deals of {game.id}")
+    raise SystemExit(f"error: the good bot wins none of the first {len(NUMBERS)} deals of {game.head.id}")
 
 
 def play(
@@ -308,7 +308,7 @@ def needed(game: Game, deals: int, least: dict[str, float]) -> Needed:
                 way, presses = way_of(table.game, move)
                 counts.update({"moves": 1, "presses": presses, way: 1})
 
-        seed, tally = numbered_seed(game.id, number), Tally(game.id)
+        seed, tally = numbered_seed(game.head.id, number), Tally(game.head.id)
         play_out(game, seed, played_by(Good, seed), tally, MOST_MOVES, time.perf_counter, watch)
         counts["won"] = tally.won
         counts["ms"] = round(sum(counts[what] * least[by] for what, by in COSTS))
@@ -329,7 +329,7 @@ def write(played: list[Played], deals: int) -> None:
         "home": [span for each in played for span in each.spans.get("all home", ())],
     }
     least = {"press": float(PRESS_MS), **{way: round(SHARE * min(spans), 1) for way, spans in by_itself.items()}}
-    races = [id for id in catalogue.ids() if catalogue.info(id).kind == "race"]
+    races = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
     games: dict[str, Needed] = {}
     for id in races:
         games[id] = needed(catalogue.game(id), deals, least)
@@ -355,13 +355,13 @@ def as_lines(kept: dict[str, Any]) -> str:
 def document(played: list[Played], least: dict[str, float], games: dict[str, Needed], deals: int) -> str:
     """Return the report in Markdown."""
     measured = [
-        f"| {catalogue.info(each.game).title} | {each.number} | {each.moves} | {each.seconds:.1f} | "
+        f"| {catalogue.head_of(each.game).title} | {each.number} | {each.moves} | {each.seconds:.1f} | "
         + " | ".join(cell(each.spans.get(way, [])) for way in ("aimed", "home", "tapped", "held key", "all home"))
         + " |"
         for each in played
     ]
     table = [
-        f"| {catalogue.info(id).title} | `{id}` | {each.moves} | {each.presses} | {each.tapped} | {each.home} | "
+        f"| {catalogue.head_of(id).title} | `{id}` | {each.moves} | {each.presses} | {each.tapped} | {each.home} | "
         f"{each.least_ms_a_move:.0f} | {each.won} | {each.least_seconds_won or '–'} |"
         for id, each in games.items()
     ]

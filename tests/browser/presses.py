@@ -53,7 +53,7 @@ def figures(id: str, deals: int) -> dict[str, Any]:
 
 def won(game: Game, number: int) -> list[tuple[Table, Move]]:
     """Return the moves of a numbered deal, each with the table before it; nothing where it was not won."""
-    seed, tally = numbered_seed(game.id, number), Tally(game.id)
+    seed, tally = numbered_seed(game.head.id, number), Tally(game.head.id)
     line: list[tuple[Table, Move]] = []
 
     def watch(table: Table, move: Move | None) -> None:

@@ -50,7 +50,7 @@ async def play_too_fast(url: str, code: str) -> None:
         for _ in range(25):
             if room.moves:
                 await client.play(room.moves[0])
-        await client.stand()
+        await client.give_up()
 
 
 def test_the_host_sees_who_moved_faster_than_hands_can(sit: Seats, served: ServedPage) -> None:

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 KLONDIKE = "klondike_draw1"
 
 
-class HeldLine:
+class HeldSeat:
     """The page's line to the server: on wish what the server says is held back, as on a stalled line."""
 
     def __init__(self, player: Player) -> None:
@@ -162,7 +162,7 @@ def test_no_press_is_lost_while_an_answer_is_awaited(sit: Seats) -> None:
     number, table = next((number, table) for number, table in deals(KLONDIKE) if playable_after_two(table))
     stock, waste = table.game.first["stock"], table.game.first["waste"]
     ann = sit("Ann")
-    line = HeldLine(ann)
+    line = HeldSeat(ann)
     sit_at(ann, KLONDIKE, number)
     place = top(ann, waste)
     line.hold()
@@ -184,7 +184,7 @@ def sole_pairs(table: Table) -> list[int]:
 def test_in_nestor_presses_right_after_an_action_are_taken(sit: Seats) -> None:
     number, table = next((number, table) for number, table in deals("nestor") if len(sole_pairs(table)) >= 3)
     ann = sit("Ann")
-    line = HeldLine(ann)
+    line = HeldSeat(ann)
     sit_at(ann, "nestor", number)
     places = [top(ann, pile) for pile in sole_pairs(table)[:3]]
     home = ann.cards_home()

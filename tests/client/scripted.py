@@ -22,12 +22,12 @@ from cadogan_protocol import (
     decode_client,
     encode,
 )
-from cadogan_protocol.session import LAYOUT, session
+from cadogan_protocol.sample import LAYOUT, sample
 
-LOBBY = next(step.message.state for step in session() if isinstance(step.message, RoomSnapshot))
+LOBBY = next(step.message.state for step in sample() if isinstance(step.message, RoomSnapshot))
 
 
-class Line:
+class ServerSide:
     """One connection, seen from the server's side."""
 
     def __init__(self, socket: ServerConnection) -> None:
@@ -65,7 +65,7 @@ def board(seq: int, column: tuple[int, ...] = (-1, -1, 0)) -> BoardSnapshot:
 
 
 @asynccontextmanager
-async def scripted(*scripts: Callable[[Line], Awaitable[None]]) -> AsyncIterator[str]:
+async def scripted(*scripts: Callable[[ServerSide], Awaitable[None]]) -> AsyncIterator[str]:
     """Serve the first connection by the first script, and so on; the last serves all that follow. Yields the URL.
 
     A script that fails fails the test.
@@ -76,7 +76,7 @@ async def scripted(*scripts: Callable[[Line], Awaitable[None]]) -> AsyncIterator
     async def handle(socket: ServerConnection) -> None:
         script = left.pop(0) if len(left) > 1 else left[0]
         try:
-            await script(Line(socket))
+            await script(ServerSide(socket))
         except AssertionError as failure:
             failures.append(failure)
             raise

@@ -149,7 +149,7 @@ async def test_the_command_plays_a_race(connect: Connect, url: str) -> None:
     await ada.until(lambda: sum(seat.ready for seat in room.state.seats) == 2)
     await ada.ready()
     await ada.until(lambda: room.moves is not None)
-    await ada.stand()
+    await ada.give_up()
     code, lines, _ = await running
     assert code == 0
     assert {line["name"] for line in lines} == {"Annabel 2", "Blanche"}
@@ -214,7 +214,7 @@ async def test_bots_have_the_name_that_is_chosen_and_codes_may_be_small(connect:
     assert {seat.name for seat in room.state.seats} == {"Ada", "Hal", "Hal 2"}
     await ada.ready()
     await ada.until(lambda: room.moves is not None)
-    await ada.stand()
+    await ada.give_up()
     assert (await running)[0] == 0
 
 
@@ -289,7 +289,7 @@ async def test_a_room_opened_by_a_program_is_a_room_of_bots(connect: Connect) ->
     assert room.state.host == 0
     await hal.ready()
     await hal.until(lambda: room.moves is not None)
-    await hal.stand()
+    await hal.give_up()
     await hal.until(lambda: room.state.results is not None)
     again = await hal.rematch()
     assert [(seat.name, seat.bot) for seat in again.state.seats] == [("Hal", "hal")]
@@ -310,7 +310,7 @@ async def test_the_bot_of_the_readme_plays(connect: Connect, url: str, tmp_path:
     await ada.until(lambda: any(seat.ready for seat in room.state.seats))
     await ada.ready()
     await ada.until(lambda: room.moves is not None)
-    await ada.stand()
+    await ada.give_up()
     code, lines, said = await running
     assert (code, len(lines)) == (0, 1), said
 
@@ -328,7 +328,7 @@ async def test_the_server_seats_bots_that_play_to_the_end(connect: Connect) -> N
     await ada.ready()
     await ada.until(lambda: room.moves is not None)
     assert [seat.bot for seat in room.state.seats] == [None, "good", "good"]
-    await ada.stand()
+    await ada.give_up()
     async with asyncio.timeout(60):
         await ada.until(lambda: room.state.phase == "finished")
     assert room.state.results is not None
@@ -360,7 +360,7 @@ async def test_the_host_reports_and_ends_with_its_input(connect: Connect, url: s
     await ada.until(lambda: any(seat.ready for seat in room.state.seats))
     await ada.ready()
     await ada.until(lambda: room.moves is not None)
-    await ada.stand()
+    await ada.give_up()
     told = json.loads(await process.stdout.readline())
     assert told == {"room": room.code, "name": "Bot", "rank": told["rank"], "won": told["won"]}
     process.stdin.write(json.dumps(order).encode())

@@ -32,7 +32,7 @@ async def played(*command: str) -> str:
 
 
 async def test_the_program_in_python_plays(url: str) -> None:
-    assert re.fullmatch(PLAYED, await played(sys.executable, str(EXAMPLES / "session.py"), url))
+    assert re.fullmatch(PLAYED, await played(sys.executable, str(EXAMPLES / "race.py"), url))
 
 
 async def test_the_program_in_javascript_plays(url: str) -> None:
@@ -41,13 +41,13 @@ async def test_the_program_in_javascript_plays(url: str) -> None:
         pytest.skip("there is no node on PATH")
     version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
     behind = ["--experimental-websocket", "--no-warnings"] if int(version[1:].split(".")[0]) < 22 else []
-    assert re.fullmatch(PLAYED, await played(node, *behind, str(EXAMPLES / "session.mjs"), url))
+    assert re.fullmatch(PLAYED, await played(node, *behind, str(EXAMPLES / "race.mjs"), url))
 
 
 def test_the_document_begins_with_both() -> None:
     text = (ROOT / "protocol" / "PROTOCOL.md").read_text(encoding="utf-8")
     programs = re.findall(r"```(?:python|javascript)\n(.*?)```", text.partition("## Connecting")[0], re.DOTALL)
-    assert programs == [(EXAMPLES / name).read_text(encoding="utf-8") for name in ("session.py", "session.mjs")]
+    assert programs == [(EXAMPLES / name).read_text(encoding="utf-8") for name in ("race.py", "race.mjs")]
     assert all(len(program.splitlines()) <= 35 for program in programs)
 
 

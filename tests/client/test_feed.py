@@ -10,7 +10,7 @@ from cadogan_client import Disconnected, feed
 from cadogan_client.errors import Lagging
 from cadogan_client.feed import Feed
 
-END = Disconnected("the line broke")
+END = Disconnected("the connection broke")
 
 
 @pytest.fixture(autouse=True)
@@ -46,5 +46,5 @@ async def test_the_end_reaches_also_who_has_much_waiting_or_comes_later() -> Non
     it.end(END)
     assert [await anext(items) for _ in range(2)] == [2, 3], "the oldest makes way for the end"
     for waiting in (anext(items), anext(it.items()), it.until(lambda: False)):
-        with pytest.raises(Disconnected, match="the line broke"):
+        with pytest.raises(Disconnected, match="the connection broke"):
             await waiting

@@ -30,11 +30,9 @@ from cadogan_protocol import (
     Rooms,
     RoomSnapshot,
     RoomUpdate,
+    Standing,
 )
-from cadogan_protocol import (
-    Line as WireLine,
-)
-from tests.client.scripted import LOBBY, Line, board, joined, scripted
+from tests.client.scripted import LOBBY, ServerSide, board, joined, scripted
 
 PATIENCE = 20.0
 """Seconds after which a test stops waiting and fails; nothing is measured by it."""
@@ -45,7 +43,7 @@ def _no_long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "FIRST_DELAY", 0.01)
 
 
-async def idle(line: Line) -> None:
+async def idle(line: ServerSide) -> None:
     with contextlib.suppress(ConnectionClosed):
         await line.socket.recv()
 
@@ -54,13 +52,13 @@ async def test_what_was_not_answered_is_sent_again_with_the_same_id_after_a_drop
     hellos: list[Hello] = []
     plays: list[Play] = []
 
-    async def first(line: Line) -> None:
+    async def first(line: ServerSide) -> None:
         hellos.append(await line.welcome())
         await line.let_in()
         plays.append(await line.receive(Play))
         line.socket.transport.abort()
 
-    async def second(line: Line) -> None:
+    async def second(line: ServerSide) -> None:
         hellos.append(await line.welcome())
         join = await line.receive(Join)
         assert join.last == {0: 1, 1: 0}
@@ -84,12 +82,12 @@ async def test_what_was_not_answered_is_sent_again_with_the_same_id_after_a_drop
 async def test_requests_made_while_the_line_is_down_wait_for_the_next() -> None:
     down = asyncio.Event()
 
-    async def first(line: Line) -> None:
+    async def first(line: ServerSide) -> None:
         await line.welcome()
         line.socket.transport.abort()
         down.set()
 
-    async def second(line: Line) -> None:
+    async def second(line: ServerSide) -> None:
         await line.welcome()
         asked = await line.receive(ListRooms)
         await line.send(Rooms(re=asked.id, rooms=()))
@@ -102,7 +100,7 @@ async def test_requests_made_while_the_line_is_down_wait_for_the_next() -> None:
 
 @pytest.mark.parametrize("lost", ["board", "room"])
 async def test_a_gap_is_noticed_and_mended_once(lost: str) -> None:
-    async def script(line: Line) -> None:
+    async def script(line: ServerSide) -> None:
         await line.welcome()
         await line.let_in()
         if lost == "board":
@@ -126,7 +124,7 @@ async def test_a_gap_is_noticed_and_mended_once(lost: str) -> None:
 
 
 async def test_an_event_that_does_not_fit_gets_a_snapshot() -> None:
-    async def script(line: Line) -> None:
+    async def script(line: ServerSide) -> None:
         await line.welcome()
         await line.let_in()
         await line.send(Delta(stream=1, seq=1, change=0, events=((0, 3, 0, 5),)))
@@ -145,7 +143,7 @@ async def test_an_event_that_does_not_fit_gets_a_snapshot() -> None:
 async def test_gaps_that_never_end_lead_to_a_new_socket() -> None:
     joins = 0
 
-    async def broken(line: Line) -> None:
+    async def broken(line: ServerSide) -> None:
         nonlocal joins
         await line.welcome()
         await line.let_in()
@@ -156,7 +154,7 @@ async def test_gaps_that_never_end_lead_to_a_new_socket() -> None:
                 joins += 1
                 await line.send(joined(join.id), RoomUpdate(seq=9))
 
-    async def whole(line: Line) -> None:
+    async def whole(line: ServerSide) -> None:
         await line.welcome()
         join = await line.receive(Join)
         await line.send(joined(join.id), RoomUpdate(seq=2, watchers=3))
@@ -169,7 +167,7 @@ async def test_gaps_that_never_end_lead_to_a_new_socket() -> None:
 
 
 async def test_old_numbers_are_passed_over() -> None:
-    async def script(line: Line) -> None:
+    async def script(line: ServerSide) -> None:
         await line.welcome()
         await line.let_in(seq=4)
         await line.send(RoomUpdate(seq=4, watchers=9), RoomUpdate(seq=5, watchers=1))
@@ -183,7 +181,7 @@ async def test_old_numbers_are_passed_over() -> None:
 
 @pytest.mark.parametrize("code", [CloseCode.REPLACED, CloseCode.TOO_MANY_ERRORS, CloseCode.TOO_BIG])
 async def test_close_codes_that_forbid_it_end_the_client(code: CloseCode) -> None:
-    async def script(line: Line) -> None:
+    async def script(line: ServerSide) -> None:
         await line.welcome()
         await line.receive(Ping)
         await line.socket.close(code, "that is why")
@@ -200,11 +198,11 @@ async def test_close_codes_that_forbid_it_end_the_client(code: CloseCode) -> Non
 
 @pytest.mark.parametrize("code", [CloseCode.GOING_AWAY, CloseCode.TOO_SLOW, 1011])
 async def test_after_other_close_codes_it_comes_back(code: int) -> None:
-    async def first(line: Line) -> None:
+    async def first(line: ServerSide) -> None:
         await line.welcome()
         await line.socket.close(code, "come back")
 
-    async def second(line: Line) -> None:
+    async def second(line: ServerSide) -> None:
         assert (await line.welcome()).token == "secret"
         ping = await line.receive(Ping)
         await line.send(Pong(re=ping.id, now=0))
@@ -216,19 +214,19 @@ async def test_after_other_close_codes_it_comes_back(code: int) -> None:
 
 @pytest.mark.parametrize("asked", [Hello, Join])
 async def test_a_refusal_that_may_pass_is_not_the_end_of_the_room(asked: type) -> None:
-    async def first(line: Line) -> None:
+    async def first(line: ServerSide) -> None:
         await line.welcome()
         await line.let_in()
         line.socket.transport.abort()
 
-    async def second(line: Line) -> None:
+    async def second(line: ServerSide) -> None:
         if asked is Join:
             await line.welcome()
         request = await line.receive(asked)
         await line.send(Error(re=request.id, code=ErrorCode.STORE_DOWN, message="soon", retry=True))
         await idle(line)
 
-    async def third(line: Line) -> None:
+    async def third(line: ServerSide) -> None:
         await line.welcome()
         await line.let_in(seq=7)
         await idle(line)
@@ -241,14 +239,14 @@ async def test_a_refusal_that_may_pass_is_not_the_end_of_the_room(asked: type) -
 
 
 async def test_who_is_told_on_the_way_back_not_to_come_does_not() -> None:
-    async def first(line: Line) -> None:
+    async def first(line: ServerSide) -> None:
         await line.welcome()
         line.socket.transport.abort()
 
-    async def second(line: Line) -> None:
+    async def second(line: ServerSide) -> None:
         await line.socket.close(CloseCode.REPLACED, "somebody else")
 
-    async def third(line: Line) -> None:
+    async def third(line: ServerSide) -> None:
         raise AssertionError("it came back")
 
     async with scripted(first, second, third) as url, await Client.connect(url, "Ada") as client:
@@ -257,7 +255,7 @@ async def test_who_is_told_on_the_way_back_not_to_come_does_not() -> None:
 
 
 async def test_a_move_is_made_when_the_board_shows_it() -> None:
-    async def script(line: Line) -> None:
+    async def script(line: ServerSide) -> None:
         await line.welcome()
         await line.let_in()
         play = await line.receive(Play)
@@ -278,11 +276,11 @@ async def test_a_move_is_made_when_the_board_shows_it() -> None:
 
 
 async def test_a_token_that_is_no_longer_known_ends_the_client() -> None:
-    async def first(line: Line) -> None:
+    async def first(line: ServerSide) -> None:
         await line.welcome()
         line.socket.transport.abort()
 
-    async def second(line: Line) -> None:
+    async def second(line: ServerSide) -> None:
         hello = await line.receive(Hello)
         await line.send(Error(re=hello.id, code=ErrorCode.BAD_TOKEN, message="nobody", retry=False))
         await idle(line)
@@ -293,12 +291,12 @@ async def test_a_token_that_is_no_longer_known_ends_the_client() -> None:
 
 
 async def test_a_room_that_is_gone_meanwhile_is_forgotten() -> None:
-    async def first(line: Line) -> None:
+    async def first(line: ServerSide) -> None:
         await line.welcome()
         await line.let_in()
         line.socket.transport.abort()
 
-    async def second(line: Line) -> None:
+    async def second(line: ServerSide) -> None:
         await line.welcome()
         join = await line.receive(Join)
         await line.send(Error(re=join.id, code=ErrorCode.UNKNOWN_ROOM, message="gone", retry=False))
@@ -310,7 +308,7 @@ async def test_a_room_that_is_gone_meanwhile_is_forgotten() -> None:
 
 
 async def test_no_way_back_within_its_patience_ends_the_client() -> None:
-    async def script(line: Line) -> None:
+    async def script(line: ServerSide) -> None:
         await line.welcome()
 
     async with scripted(script) as url:
@@ -323,7 +321,7 @@ async def test_no_way_back_within_its_patience_ends_the_client() -> None:
 
 
 async def test_refusals_and_answers_that_cannot_be_read() -> None:
-    async def script(line: Line) -> None:
+    async def script(line: ServerSide) -> None:
         await line.welcome()
         ping = await line.receive(Ping)
         await line.send(Error(re=ping.id, code=ErrorCode.TOO_FAST, message="slower", retry=True))
@@ -345,12 +343,12 @@ async def test_refusals_and_answers_that_cannot_be_read() -> None:
 
 
 async def test_updates_tell_everything_about_the_room_and_end_with_the_client() -> None:
-    async def script(line: Line) -> None:
+    async def script(line: ServerSide) -> None:
         await line.welcome()
         await line.let_in()
-        await line.send(Progress(lines=(WireLine(seat=0, progress=4, moves=5),)))
+        await line.send(Progress(lines=(Standing(seat=0, progress=4, moves=5),)))
         await line.send(
-            Delta(stream=1, seq=1, change=WireLine(0, 4, 6, 1), events=((5, 0, 1),)), Moved(re=0, seq=1, moves=())
+            Delta(stream=1, seq=1, change=Standing(0, 4, 6, 1), events=((5, 0, 1),)), Moved(re=0, seq=1, moves=())
         )
         await idle(line)
 
@@ -374,12 +372,12 @@ async def test_updates_tell_everything_about_the_room_and_end_with_the_client() 
 
 
 async def test_a_request_that_is_cancelled_is_forgotten() -> None:
-    async def first(line: Line) -> None:
+    async def first(line: ServerSide) -> None:
         await line.welcome()
         await line.receive(Ping)
         line.socket.transport.abort()
 
-    async def second(line: Line) -> None:
+    async def second(line: ServerSide) -> None:
         await line.welcome()
         asked = await line.receive(ListRooms)
         await line.send(Rooms(re=asked.id, rooms=()))
@@ -408,7 +406,7 @@ async def test_where_no_server_is_the_reason_is_told() -> None:
 
 
 async def test_leaving_forgets_the_room() -> None:
-    async def script(line: Line) -> None:
+    async def script(line: ServerSide) -> None:
         await line.welcome()
         await line.let_in()
         leave = await line.receive()

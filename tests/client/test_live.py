@@ -59,8 +59,8 @@ async def test_a_race_from_lobby_to_replay(connect: Connect, fmt: Format) -> Non
     await bob.until(lambda: other.state.seats[0].moves == 1)
     await ada.undo()
     assert room.table.piles == before
-    await ada.stand()
-    await bob.stand()
+    await ada.give_up()
+    await bob.give_up()
     await ada.until(lambda: room.state.phase == "finished")
     assert room.state.results is not None
     checks = check_fairness(room.state, room.witness)
@@ -141,7 +141,7 @@ async def test_who_looks_on_is_told_of_a_card_when_all_who_play_have_seen_it(con
     await eve.until(lambda: theirs.group("waste") == adas.group("waste"))
     assert theirs.piles == adas.piles
     # Who gives up sees the other's table as she does, beside the own.
-    await ada.stand()
+    await ada.give_up()
     await bob.play(("turn",))
     await ada.until(lambda: room.board_of(1) is not None and room.state.seats[1].moves == 2)
     bobs = room.board_of(1)
@@ -215,8 +215,8 @@ async def test_a_room_by_link_and_its_rematch_are_entered_with_their_key(connect
     await ada.ready()
     await bob.ready()
     await ada.until(lambda: room.moves is not None)
-    await ada.stand()
-    await bob.stand()
+    await ada.give_up()
+    await bob.give_up()
     await bob.until(lambda: other.state.phase == "finished")
     assert (await eve.replay()).state.code == room.code
     assert await refused((await connect("Stranger")).replay(room.code)) is ErrorCode.UNKNOWN_ROOM

@@ -19,7 +19,7 @@ from cadogan_client.promise import Witness
 from cadogan_client.records import BadReplay, fetch, published_day, read, write
 from cadogan_client.verify import Check, NotVerifiable, PublishedDay, check_fairness, is_fair
 from cadogan_protocol import Replay, Results, RoomOptions, RoomState
-from cadogan_protocol.session import NONCE, NONCE_HASH, SECRET, START
+from cadogan_protocol.sample import NONCE, NONCE_HASH, SECRET, START
 from cadogan_server.app import Running
 from cadogan_server.live import describe
 from cadogan_server.live.describe import Volatile
@@ -249,7 +249,7 @@ def test_the_later_games_of_a_match_are_checked_too() -> None:
     now = NOON + 3000
     for _ in range(3):
         now += 1000
-        room.stand(0, now)
+        room.give_up(0, now)
         now += 9000
         room.tick(now)
         for seat in (0, 1, 0, 1):
@@ -304,7 +304,7 @@ async def played(connect: Connect, **rules: Any) -> str:
     await ada.ready()
     await ada.until(lambda: room.moves is not None)
     await ada.play(("turn",))
-    await ada.stand()
+    await ada.give_up()
     await ada.until(lambda: room.state.phase == "finished")
     return room.code
 
@@ -380,7 +380,7 @@ async def test_a_client_keeps_what_was_promised_and_shows_its_nonce_by_itself(co
         room.state.commit, {0: room.promise.hash, 1: bob.room.promise.hash}, 0, room.promise.nonce
     )
     for client in (ada, bob):
-        await client.stand()
+        await client.give_up()
     await ada.until(lambda: room.state.phase == "finished")
     assert all(check.holds for check in check_fairness(room.state, room.witness))
 
@@ -405,7 +405,7 @@ async def test_clients_promise_anew_by_themselves_when_a_countdown_was_called_of
     nonces = [client.room.promise.nonce for client in (ada, bob) if client.room and client.room.promise]
     assert not {*nonces} & {*first}
     for client in (ada, bob):
-        await client.stand()
+        await client.give_up()
     await ada.until(lambda: room.state.results is not None)
     assert room.state.results is not None
     assert room.state.results.nonces == tuple(nonces)
@@ -417,7 +417,7 @@ async def test_who_promises_nothing_plays_all_the_same(connect: Connect) -> None
     await ada.ready(nonce=False)
     await ada.until(lambda: room.moves is not None)
     assert room.witness is None
-    await ada.stand()
+    await ada.give_up()
     await ada.until(lambda: room.state.results is not None)
     assert room.state.results is not None
     assert room.state.results.nonces == ("",)

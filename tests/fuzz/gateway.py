@@ -1,6 +1,6 @@
 """Broken input for a running server, through real sockets: it stays up, answers with what is documented, and harms nobody.
 
-Four lines at once send broken requests, broken frames and broken messages, while somebody plays in a quiet room and must be
+Four connections at once send broken requests, broken frames and broken messages, while somebody plays in a quiet room and must be
 answered all the time. At the end the server's log must tell of no fault, and its memory must not have grown for ever.
 """
 
@@ -24,14 +24,14 @@ from cadogan_protocol.codec import BadMessage, Format, decode_server, to_wire
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import Error, Hello, Joined, Message, Moved, Ping, Play, Pong, Step, Undo
 from cadogan_server.gateway.handshake import OPEN, SECURITY
+from tests.fuzz.connection import KEY, RawConnection, called, request, upgrade
 from tests.fuzz.corpus import messages
 from tests.fuzz.figures import Figures, shape
-from tests.fuzz.line import KEY, Line, called, request, upgrade
 from tests.fuzz.mutate import misshapen, misspelt, spoilt, written
 from tests.fuzz.server import Victim, victim
 from tests.server.wire import dial
 
-LINES = 4
+CONNECTIONS = 4
 """How many are open at once, beside the quiet room's."""
 
 MOST_GROWTH = 100.0
@@ -72,7 +72,7 @@ async def fuzz_gateway(seconds: float, number: int, figures: Figures) -> None:
         attack = Attack(server.port, number, figures)
         attack.until = monotonic() + seconds
         quiet = asyncio.create_task(attack.play_quietly())
-        lines = asyncio.gather(*(attack.run(Random(f"{number} {line}")) for line in range(LINES)))
+        lines = asyncio.gather(*(attack.run(Random(f"{number} {each}")) for each in range(CONNECTIONS)))
         await asyncio.sleep(seconds / 4)
         before = server.megabytes()
         await lines
@@ -100,7 +100,7 @@ def carries(head: bytes, headers: Mapping[str, str]) -> bool:
 
 
 class Attack:
-    """What all lines share.
+    """What all connections share.
 
     Args:
         port: the server's.
@@ -149,16 +149,16 @@ class Attack:
             f"the quiet room: {answered} requests answered, the longest wait {1000 * longest:.0f} ms"
         )
 
-    # ---- one line after the other ------------------------------------------------------------------------------------
+    # ---- one connection after the other ------------------------------------------------------------------------------------
 
     async def run(self, random: Random) -> None:
-        """Open one line after the other, and send something broken through each."""
+        """Open one connection after the other, and send something broken through each."""
         while not self._over:
             way = random.choice((self._request, self._request, self._raw_frames, self._talk))
             sent = bytearray()
             try:
-                async with called(self._port) as line:
-                    await way(line, random, sent)
+                async with called(self._port) as connection:
+                    await way(connection, random, sent)
             except TimeoutError:
                 self._figures.fault(f"no answer to {way.__name__}", bytes(sent))
             except (ValueError, BadMessage) as error:
@@ -167,7 +167,7 @@ class Attack:
                 self._figures.fault(f"the server takes no connection: {error}")
                 return
 
-    async def _request(self, line: Line, random: Random, sent: bytearray) -> None:
+    async def _request(self, connection: RawConnection, random: Random, sent: bytearray) -> None:
         """A request that is none, or one for a WebSocket that is not quite right."""
         whole = [*REQUESTS, *(upgrade(fmt, forwarded(random)) for fmt in Format)]
         data = random.choice(whole)
@@ -177,8 +177,8 @@ class Attack:
             data += b"\r\n\r\n"
         sent += data
         self._figures.cases["gateway: a request"] += 1
-        await line.send(data)
-        head = await line.head()
+        await connection.send(data)
+        head = await connection.head()
         status = head.split(b" ")[1:2]
         answer = int(status[0]) if head.startswith(b"HTTP/1.1 ") and status and status[0].isdigit() else None
         self._figures.answers[f"HTTP {answer}"] += 1
@@ -187,10 +187,10 @@ class Attack:
         elif answer != 101 and not any(carries(head, {**SECURITY, **more}) for more in ({}, OPEN)):
             self._figures.fault(f"the answer {answer} lacks headers", data)
 
-    async def _raw_frames(self, line: Line, random: Random, sent: bytearray) -> None:
+    async def _raw_frames(self, connection: RawConnection, random: Random, sent: bytearray) -> None:
         """Frames that the standard forbids, and such that it allows in odd order."""
         fmt = random.choice(list(Format))
-        if not await self._open(line, fmt, random):
+        if not await self._open(connection, fmt, random):
             return
         ours = random.random() < 0.7
         if ours:
@@ -200,11 +200,11 @@ class Attack:
         if random.random() < 0.5:
             sent[:] = spoilt(bytes(sent), [bytes(sent)], random)
         self._figures.cases["gateway: frames"] += 1
-        await line.send(bytes(sent))
+        await connection.send(bytes(sent))
         if random.random() < 0.3:
             return  # and hang up in the middle
-        line.hang_up()
-        while (frame := await line.frame()) is not None:
+        connection.hang_up()
+        while (frame := await connection.frame()) is not None:
             self.check(*frame, fmt, bytes(sent), echoes=True)
 
     def _raw_frame(self, fmt: Format, random: Random) -> bytes:
@@ -225,14 +225,14 @@ class Attack:
             head = bytes((first, masked | 127)) + length.to_bytes(8)
         return head + (bytes(4) if masked else b"") + payload  # a mask of zeros leaves the payload as it is
 
-    async def _talk(self, line: Line, random: Random, sent: bytearray) -> None:
+    async def _talk(self, connection: RawConnection, random: Random, sent: bytearray) -> None:
         """A conversation in whole frames: some messages are right, most are not quite, and a ping between them is answered."""
         fmt = random.choice(list(Format))
-        if not await self._open(line, fmt, random):
+        if not await self._open(connection, fmt, random):
             return
         moves: tuple[Any, ...] = ()
         ids = iter(range(1, 10_000))
-        await line.send(_message(fmt, Hello(id=next(ids), name=f"Anna {random.randrange(100)}")))
+        await connection.send(_message(fmt, Hello(id=next(ids), name=f"Anna {random.randrange(100)}")))
         for _ in range(random.randrange(5, 40)):
             if self._over:
                 return
@@ -240,9 +240,9 @@ class Attack:
             sent[:] = data
             self._figures.cases["gateway: a message"] += 1
             ping = next(ids) + 20_000
-            await line.send(_frame(fmt, data) + _message(fmt, Ping(id=ping)))
+            await connection.send(_frame(fmt, data) + _message(fmt, Ping(id=ping)))
             while True:
-                frame = await line.frame()
+                frame = await connection.frame()
                 message = None if frame is None else self.check(*frame, fmt, data)
                 if message is None:
                     return
@@ -302,9 +302,9 @@ class Attack:
 
     # ---- what comes back ---------------------------------------------------------------------------------------------
 
-    async def _open(self, line: Line, fmt: Format, random: Random) -> bool:
-        await line.send(upgrade(fmt, forwarded(random)))
-        head = await line.head()
+    async def _open(self, connection: RawConnection, fmt: Format, random: Random) -> bool:
+        await connection.send(upgrade(fmt, forwarded(random)))
+        head = await connection.head()
         opened = head.startswith(b"HTTP/1.1 101 ")
         if not opened:
             self._figures.fault(f"a handshake that is right is answered with {head[:100]!r}")

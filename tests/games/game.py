@@ -30,7 +30,7 @@ def measure(id: str, deals: int, pictures: Path | None) -> None:
     for line in wrong:
         print(line, file=sys.stderr)
     listing.main([])
-    if catalogue.info(id).kind == "race":
+    if catalogue.head_of(id).kind == "race":
         counted = (id, "--policy", "good", "--seed", "00", "--report", str(report.FOLDER))
         _run(CADOGAN, "simulate", *counted, "--games", str(deals))
         _run(CADOGAN, "simulate", *counted, "--games", str(min(deals, DEALS_COMPARED)), "--against", "random")
@@ -46,15 +46,15 @@ def _run(*command: str | Path) -> None:
 
 def missing(id: str) -> Iterator[str]:
     """What a game lacks, each in a sentence; nothing where it is whole. Translations are no part of that: see `untranslated`."""
-    info = catalogue.info(id)
+    head = catalogue.head_of(id)
     try:
         catalogue.game(id)
     except BadDefinition as error:
         yield str(error)
         return
     for path, what in (
-        (f"server/cadogan_games/sheets/{info.sheet}.md", "sheet"),
-        (f"tests/games/test_{info.sheet}.py", "Checks"),
+        (f"server/cadogan_games/sheets/{head.sheet}.md", "sheet"),
+        (f"tests/games/test_{head.sheet}.py", "Checks"),
     ):
         if not (ROOT / path).exists():
             yield f"{path}, the {what}, is not there"
@@ -66,7 +66,7 @@ def missing(id: str) -> Iterator[str]:
     kept = perft.kept()
     if lacking := [key for key, each, _ in perft.ways() if each == id and key not in kept]:
         yield f"perft.json holds nothing of {', '.join(lacking)}: run python -m tests.games.perft --write {id}"
-    if info.kind == "race":
+    if head.kind == "race":
         yield from _uncounted(id)
 
 
@@ -88,8 +88,9 @@ def _uncounted(id: str) -> Iterator[str]:
     order = ("poor", "fair", "good")
     if compared.deals < DEALS_COMPARED:
         yield f"choices.json has {compared.deals} deals of {DEALS_COMPARED}: run make game ID={id}"
-    elif order.index(catalogue.info(id).race) > order.index(choices.highest_race(id, compared)):
-        yield f"it is called a {catalogue.info(id).race} race, and may be called {choices.highest_race(id, compared)} at the most"
+    elif order.index(catalogue.head_of(id).race) > order.index(choices.highest_race(id, compared)):
+        race, most = catalogue.head_of(id).race, choices.highest_race(id, compared)
+        yield f"it is called a {race} race, and may be called {most} at the most"
     if not report.parse_speeds((report.FOLDER / "speed.json").read_text(encoding="utf-8")).has(id):
         yield f"speed.json holds nothing of it: run make game ID={id}"
 

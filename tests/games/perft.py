@@ -40,7 +40,7 @@ def ways() -> Iterator[tuple[str, str, dict[str, Any]]]:
     """For every game its defaults, and each other value of each option by itself (of a range one): key, id, options."""
     for id in sorted(catalogue.ids()):
         yield id, id, {}
-        for name, values in catalogue.info(id).options.items():
+        for name, values in catalogue.head_of(id).options.items():
             for value in values[1:]:
                 chosen = value[len(value) // 2] if isinstance(value, range) else value
                 yield f"{id} {name}={chosen}", id, {name: chosen}
@@ -53,7 +53,7 @@ def entry(id: str, options: dict[str, Any]) -> Entry:
     paths = [count(first, 1), count(first, 2)]
     if paths[1] <= FEW:
         paths.append(count(first, 3))
-    return {"revision": game.info.revision, "paths": paths, "events": played(game.deal(SEED))}
+    return {"revision": game.head.revision, "paths": paths, "events": played(game.deal(SEED))}
 
 
 def count(table: Table, depth: int) -> int:

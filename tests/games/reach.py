@@ -80,13 +80,13 @@ def keep(game: Game, found: Reach) -> None:
     """Put what was found of a game into the file."""
     known.cache_clear()
     all_known = known()
-    old = all_known.get(game.id)
+    old = all_known.get(game.head.id)
     if old and len(old.piles) == len(found.piles):
         found.piles = [max(pair) for pair in zip(old.piles, found.piles, strict=True)]
         for what, table in old.tables.items():
             if what not in found.tables or _weight(game, what, table) > _weight(game, what, found.tables[what]):
                 found.tables[what] = table
-    all_known[game.id] = found
+    all_known[game.head.id] = found
     games = [
         f' {json.dumps(each)}: {{"piles": {_text(reach.piles)},\n  "tables": {{'
         + ",\n   ".join(f"{json.dumps(what)}: {_text(table)}" for what, table in sorted(reach.tables.items()))
@@ -104,7 +104,7 @@ def play(game: Game, seconds: float) -> Reach:
     for number, policy in policies():
         if time.monotonic() > end and number >= 3:
             return reach
-        table = game.deal(f"{game.id} {number}".encode())
+        table = game.deal(f"{game.head.id} {number}".encode())
         choose = policy(table, number)
         for _ in range(MOST_MOVES):
             _note(reach, game, table, fans)

@@ -105,16 +105,16 @@ def test_7_a_space_waits_for_the_player_and_takes_nothing_from_the_stock() -> No
 
 @pytest.mark.parametrize("id", BOTH)
 def test_the_current_year_is_settled_when_a_deal_is_created(id: str) -> None:
-    assert catalogue.settle_options(id, {}, 2026) == IN_2026
-    assert catalogue.settle_options(id, {"year": "current"}, 2027) == {"year": 2027}
-    assert catalogue.settle_options(id, {"year": 1899}, 2026) == {"year": 1899}
+    assert catalogue.resolve_options(id, {}, 2026) == IN_2026
+    assert catalogue.resolve_options(id, {"year": "current"}, 2027) == {"year": 2027}
+    assert catalogue.resolve_options(id, {"year": 1899}, 2026) == {"year": 1899}
     for year in (999, 10000, "1899", True):
         with pytest.raises(BadOption):
-            catalogue.settle_options(id, {"year": year}, 2026)
+            catalogue.resolve_options(id, {"year": year}, 2026)
 
 
 def test_other_games_are_settled_with_their_defaults() -> None:
-    assert catalogue.settle_options("carpet", {}, 2026) == {"clear_lane": False}
-    assert catalogue.settle_options("sultan", {}, 2026) == {}
+    assert catalogue.resolve_options("carpet", {}, 2026) == {"clear_lane": False}
+    assert catalogue.resolve_options("sultan", {}, 2026) == {}
     with pytest.raises(BadOption):
-        catalogue.settle_options("sultan", {"year": 2026}, 2026)
+        catalogue.resolve_options("sultan", {"year": 2026}, 2026)

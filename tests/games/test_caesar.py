@@ -12,7 +12,7 @@ from cadogan_games.engine.cards import rank_of
 from cadogan_games.engine.shuffle import shuffled
 from cadogan_games.engine.table import IllegalMove, NothingToUndo, Table
 from cadogan_games.games.caesar import fewest_exchanges
-from cadogan_server.rooms.ranking import Standing, ranked
+from cadogan_server.rooms.ranking import Merit, ranked
 from tests.games.positions import SEED, as_move, is_legal, play, position
 
 
@@ -24,7 +24,7 @@ def square(ranks: str, exchanges: int = 0) -> Table:
 
 def ahead(*racers: tuple[Table, int]) -> list[int]:
     """Racers in the order of their ranks: each a table as it stands and the second of its last exchange."""
-    standings = [Standing(n, table.won, table.progress, table.penalty, t) for n, (table, t) in enumerate(racers)]
+    standings = [Merit(n, table.won, table.progress, table.penalty, t) for n, (table, t) in enumerate(racers)]
     return [standing.seat for _, standing in ranked(standings)]
 
 
@@ -98,8 +98,8 @@ def test_exchanges_cannot_be_taken_back_and_the_race_goes_on() -> None:
     assert not table.can_undo
     with pytest.raises(NothingToUndo):
         table.undo()
-    assert table.game.races_on
-    assert table.game.penalty_name == "exchanges"
+    assert table.game.definition.races_on
+    assert table.game.definition.rank_by_fewer == "exchanges"
 
 
 def test_fewer_exchanges_rank_before_less_time() -> None:

@@ -18,19 +18,19 @@ BY_ID = {entry["id"]: entry for entry in ENTRIES}
 
 @pytest.mark.parametrize("id", catalogue.ids())
 def test_head_is_that_of_the_sheet(id: str) -> None:
-    info, entry = catalogue.info(id), BY_ID[id]
-    assert info.title == entry["title"]
-    assert info.variant_of == entry["variant_of"]
-    assert (info.packs, info.cards) == (entry["packs"], entry["cards"])
-    assert (info.family, info.race) == (entry["family"], entry["race"])
-    assert f"{info.sheet}.md" == entry["sheet"]
-    assert info.progress_max == entry["progress_max"]
+    head, entry = catalogue.head_of(id), BY_ID[id]
+    assert head.title == entry["title"]
+    assert head.variant_of == entry["variant_of"]
+    assert (head.packs, head.cards) == (entry["packs"], entry["cards"])
+    assert (head.family, head.race) == (entry["family"], entry["race"])
+    assert f"{head.sheet}.md" == entry["sheet"]
+    assert head.progress_max == entry["progress_max"]
 
 
 @pytest.mark.parametrize("id", catalogue.ids())
 def test_options_are_those_of_the_sheet(id: str) -> None:
     listed = BY_ID[id]["options"]
-    options = {name: list(values) for name, values in catalogue.info(id).option_values.items()}
+    options = {name: list(values) for name, values in catalogue.head_of(id).option_values.items()}
     assert {name: without_unlisted_ranges(values, listed[name]) for name, values in options.items()} == listed
 
 
@@ -52,7 +52,7 @@ def test_groups_actions_phases_and_counters_are_those_of_the_sheet(id: str) -> N
 
 def all_single_options(id: str) -> list[dict[str, Any]]:
     """The defaults, and each other value of each option by itself."""
-    values = catalogue.info(id).options
+    values = catalogue.head_of(id).options
     return [{}] + [{name: value} for name, all in values.items() for value in all if not isinstance(value, range)]
 
 

@@ -20,7 +20,7 @@ from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import IllegalMove, Move, Table
 from tests.games.test_census import all_single_options
 
-RACES = [id for id in catalogue.ids() if catalogue.info(id).kind == "race"]
+RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
 VARIED = [(id, options) for id in RACES for options in all_single_options(id)]
 
 seeds = st.binary(min_size=32, max_size=32)
@@ -71,7 +71,7 @@ def test_cards_are_conserved_and_undo_is_exact(
     while table.can_undo:
         assert frozen(table) == path.pop()
         table.undo()
-    if table.game.undo_allowed:
+    if table.game.head.undo_allowed:
         assert [frozen(table)] == path
 
 

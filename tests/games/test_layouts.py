@@ -10,7 +10,7 @@ from tests.games import reach
 from tests.games.positions import SEED
 from tests.games.screen import Screen, draw, touching
 
-RACES = [id for id in catalogue.ids() if catalogue.info(id).kind == "race"]
+RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
 WINDOWS = {"desktop": (1280, 560), "phone": (390, 680), "phone held sideways": (742, 338), "tablet": (820, 1000)}
 """What a page of 1280 x 720, of 390 x 844, of 844 x 390 and of 820 x 1180 leaves for the table."""
 

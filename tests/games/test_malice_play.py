@@ -120,7 +120,7 @@ def test_the_rules_do_what_a_plain_reading_of_the_sheet_does(
 
 def varied(id: str) -> dict[str, list[Any]]:
     """The options that change the course of a game; few redeals, so that games end by them."""
-    options = catalogue.info(id).options
+    options = catalogue.head_of(id).options
     found = {name: list(options[name]) for name in ("jokers", "riddance", "packs", "centre") if name in options}
     return found | ({"dead_redeals": [1, 2, 10]} if "dead_redeals" in options else {})
 

@@ -55,7 +55,7 @@ def test_what_the_template_makes_can_be_dealt_and_passes_its_checks(checkout: Pa
         [
             sys.executable,
             "-c",
-            "from cadogan_games import catalogue as c; print(c.info('trial').title, c.info('trial').cards)",
+            "from cadogan_games import catalogue as c; print(c.head_of('trial').title, c.head_of('trial').cards)",
         ],
         env={"PYTHONPATH": f"{checkout}/server", "PATH": ""},
         capture_output=True,
@@ -122,9 +122,9 @@ def test_the_command_writes_them_and_says_how_it_goes_on(checkout: Path, monkeyp
 @pytest.fixture
 def unknown(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The id of a game with Fortress' rules, of which nothing else is there."""
-    entry = registry.entries["fortress"]
-    info = replace(entry.info, id="trial", sheet="trial", variant_of="fortress")
-    monkeypatch.setitem(registry.entries, "trial", replace(entry, info=info))
+    entry = registry.registered["fortress"]
+    head = replace(entry.head, id="trial", sheet="trial", variant_of="fortress")
+    monkeypatch.setitem(registry.registered, "trial", replace(entry, head=head))
     catalogue._game.cache_clear()
     yield "trial"
     catalogue._game.cache_clear()

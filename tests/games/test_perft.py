@@ -44,6 +44,6 @@ def test_a_head_says_its_revision_and_variants_have_it_too(monkeypatch: pytest.M
     usual = registry.heads()["nestor"]
     heads = {"x": replace(usual, revision=2), "y": usual, "z": replace(usual, revision=3)}
     monkeypatch.setattr(registry, "heads", lambda: heads)
-    monkeypatch.setattr(registry, "entries", {})
+    monkeypatch.setattr(registry, "registered", {})
     entry = registry.patience("x")(lambda: catalogue.game("nestor").definition)
-    assert [each.info.revision for each in (entry, entry.variant("y"), entry.variant("z"))] == [2, 2, 3]
+    assert [each.head.revision for each in (entry, entry.variant("y"), entry.variant("z"))] == [2, 2, 3]

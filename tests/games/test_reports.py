@@ -11,7 +11,7 @@ from cadogan_games import catalogue, choices, report, texts
 from cadogan_games.speeds import Speed
 from cadogan_server.gateway.asking import game_infos
 
-RACES = [id for id in catalogue.ids() if catalogue.info(id).kind == "race"]
+RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
 CHOICES = choices.parse((report.FOLDER / "choices.json").read_text(encoding="utf-8"))
 KEPT = report.parse((report.FOLDER / "winnability.json").read_text(encoding="utf-8"))
 
@@ -23,8 +23,8 @@ def test_every_race_was_played_often_and_to_its_end(id: str) -> None:
     assert row.games >= 100
     assert row.won + row.blocked + row.given_up + row.unfinished == row.games
     assert row.unfinished == 0
-    assert row.progress <= row.games * catalogue.info(id).progress_max
-    assert (row.won == row.games) == (row.progress == row.games * catalogue.info(id).progress_max)
+    assert row.progress <= row.games * catalogue.head_of(id).progress_max
+    assert (row.won == row.games) == (row.progress == row.games * catalogue.head_of(id).progress_max)
 
 
 def test_the_table_is_made_from_what_programs_read() -> None:
@@ -46,15 +46,15 @@ SHARE = re.compile(r"(\d+) (?:of|von|donnes sur) 100\b")
 @pytest.mark.parametrize("id", RACES)
 def test_how_many_deals_are_won_is_told_as_it_was_counted(id: str) -> None:
     assert id in KEPT.rows, f"run `make game ID={id}`"
-    row, info = KEPT.rows[id], catalogue.info(id)
-    sheet = (report.FOLDER.parent / "sheets" / f"{info.sheet}.md").read_text(encoding="utf-8")
-    begins = "- **Race**" if info.sheet == id else f"  - `{id}`: "
+    row, head = KEPT.rows[id], catalogue.head_of(id)
+    sheet = (report.FOLDER.parent / "sheets" / f"{head.sheet}.md").read_text(encoding="utf-8")
+    begins = "- **Race**" if head.sheet == id else f"  - `{id}`: "
     lines = [line for line in sheet.splitlines() if line.startswith(begins)]
     told = {language: texts.race_why(id, language) for language in texts.languages()}
     shares = {where: SHARE.findall(text) for where, text in {**told, "sheet": " ".join(lines)}.items()}
     assert len(set(map(tuple, shares.values()))) == 1, shares
     assert all(int(share) == round(100 * row.share) for share in shares["en"])
-    assert "wins every deal" not in texts.race_why(info.id) or row.won == row.games
+    assert "wins every deal" not in texts.race_why(head.id) or row.won == row.games
 
 
 def test_more_deals_can_be_won_than_the_bot_wins() -> None:
@@ -70,7 +70,7 @@ def test_the_share_of_deals_won_is_for_the_rules_as_they_are() -> None:
     assert report.won_share("klondike_draw1") == round(row.won / row.games, 3)
     assert report.won_share("spite_and_malice") is None
     earlier = report.Winnability("good", "00", 2000, {"nestor": report.Row(revision=0, games=10, won=9)})
-    assert earlier.row("nestor") == report.Row(revision=catalogue.info("nestor").revision)
+    assert earlier.row("nestor") == report.Row(revision=catalogue.head_of("nestor").revision)
 
 
 def test_the_catalogue_that_a_client_is_sent_says_how_hard_games_are() -> None:
@@ -85,7 +85,7 @@ def test_no_game_is_called_a_better_race_than_its_figure_allows(id: str) -> None
     row = CHOICES.row(id)
     assert row.deals >= 150, f"run `make game ID={id}`"
     order = ("poor", "fair", "good")
-    assert order.index(catalogue.info(id).race) <= order.index(choices.highest_race(id, row))
+    assert order.index(catalogue.head_of(id).race) <= order.index(choices.highest_race(id, row))
 
 
 def test_a_game_is_called_after_how_much_the_better_player_gets() -> None:

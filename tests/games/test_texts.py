@@ -37,7 +37,7 @@ CHOSEN_IN_THE_ROOM = {"de": ("Raum", "Räume", "Option"), "en": ("room", "option
 
 @pytest.mark.parametrize(("language", "id"), ALL)
 def test_how_to_play_tells_what_a_room_may_choose(language: str, id: str) -> None:
-    if "refill" in catalogue.info(id).options or id == "reversal":
+    if "refill" in catalogue.head_of(id).options or id == "reversal":
         assert any(word in texts.how_to(id, language) for word in CHOSEN_IN_THE_ROOM[language])
 
 
@@ -46,7 +46,7 @@ CLOCK = {"de": "Läuft eine Uhr ab", "en": "clock that runs out", "fr": "Temps �
 
 @pytest.mark.parametrize(("language", "id"), ALL)
 def test_how_a_duel_is_played_tells_of_its_clock(language: str, id: str) -> None:
-    assert catalogue.info(id).kind != "duel" or CLOCK[language] in texts.how_to(id, language)
+    assert catalogue.head_of(id).kind != "duel" or CLOCK[language] in texts.how_to(id, language)
 
 
 @pytest.mark.parametrize(("language", "id"), ALL)
@@ -62,7 +62,7 @@ def test_a_game_has_names_beside_its_title() -> None:
     assert texts.other_names("nestor") == ()
     named = json.loads(texts.NAMES.read_text(encoding="utf-8"))
     assert set(named) <= set(catalogue.ids())
-    assert not [id for id, names in named.items() if catalogue.info(id).title in names]
+    assert not [id for id, names in named.items() if catalogue.head_of(id).title in names]
 
 
 def test_every_game_has_a_title_in_every_language_and_no_two_the_same() -> None:

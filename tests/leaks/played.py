@@ -63,7 +63,7 @@ class Played:
         self._mode = mode
         self._steps = steps
         self._chance = Random(f"{game} {mode} {seed}")
-        self._duel = catalogue.info(game).kind == "duel"
+        self._duel = catalogue.head_of(game).kind == "duel"
         self._seen: Seen | None = None
         self._past: list[tuple[int, dict[int, Faces]]] = []
         """After each action what of each stream those may know who see it as it is, and a moment before that action."""

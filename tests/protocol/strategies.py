@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 
 from cadogan_protocol import ClientMessage, Move, NewName, PlayerName, ServerMessage, TableEvent
 from cadogan_protocol.messages import BotKind, Browser, Language, Nonce, StreamKey
-from cadogan_protocol.rooms import Line, Sha256
+from cadogan_protocol.rooms import Sha256, Standing
 
 LETTERS = st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs"])
 UNMARKED = st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs", "Mn", "Mc", "Me"])
@@ -36,9 +36,9 @@ NAMED: list[tuple[Any, st.SearchStrategy[Any]]] = [
     (Move, moves),
     (TableEvent, table_events),
     (
-        Line,
+        Standing,
         st.builds(
-            Line,
+            Standing,
             *(st.integers(0, 63), st.integers(0, 200), st.integers(0, 2**31)),
             *(st.integers(0, 5), st.integers(0, 9), st.none() | st.integers(0, 2**40)),
         ),

@@ -33,7 +33,7 @@ from cadogan_protocol import (
     encode,
 )
 from cadogan_protocol.limits import MAX_MESSAGE_BYTES
-from cadogan_protocol.rooms import Line, Seat
+from cadogan_protocol.rooms import Seat, Standing
 from tests.protocol.strategies import client_messages, plain_values, server_messages
 
 both = pytest.mark.parametrize("fmt", list(Format))
@@ -323,15 +323,15 @@ def test_hot_messages_are_arrays_without_trailing_defaults() -> None:
     hot: list[tuple[Message, list[Any]]] = [
         (Play(id=9, move=(3, 0, 1)), ["m", 9, [3, 0, 1]]),
         (Delta(stream=1, seq=4, change=1, events=((0, 3, 0, 1),)), [1, 1, 4, 1, [0, 3, 0, 1]]),
-        (Delta(stream=1, seq=4, change=Line(0, 1, 2, 1), events=()), [1, 1, 4, [0, 1, 2, 1]]),
+        (Delta(stream=1, seq=4, change=Standing(0, 1, 2, 1), events=()), [1, 1, 4, [0, 1, 2, 1]]),
         (
             Step(re=9, seq=4, change=-1, gone=(2,), added=((0, 1, 1),), undo=False, events=((3, 1, 1, 37), (5, 0, 1))),
             [2, 9, 4, -1, [2], [[0, 1, 1]], False, [3, 1, 1, 37], [5, 0, 1]],
         ),
         (Moved(re=9, seq=4, moves=((0, 1, 1),)), [3, 9, 4, [[0, 1, 1]]]),
         (Moved(re=9, seq=4, moves=(), undo=True), [3, 9, 4, [], True]),
-        (Progress(lines=(Line(0, 1, 5), Line(1, 2, 3, 0, 4))), [4, [0, 1, 5], [1, 2, 3, 0, 4]]),
-        (Progress(lines=(Line(0, 1, 5, 2, ended=0),)), [4, [0, 1, 5, 2, 0, 0]]),
+        (Progress(lines=(Standing(0, 1, 5), Standing(1, 2, 3, 0, 4))), [4, [0, 1, 5], [1, 2, 3, 0, 4]]),
+        (Progress(lines=(Standing(0, 1, 5, 2, ended=0),)), [4, [0, 1, 5, 2, 0, 0]]),
     ]
     for message, wire in hot:
         assert msgpack.unpackb(encode(message, Format.MSGPACK)) == wire

@@ -22,7 +22,7 @@ from cadogan_protocol import (
     shapes,
 )
 from cadogan_protocol.document import document
-from cadogan_protocol.session import session
+from cadogan_protocol.sample import sample
 from cadogan_protocol.typescript import typescript
 
 MODELS = [*shapes.parts(), *shapes.client_messages(), *shapes.server_messages()]
@@ -70,13 +70,13 @@ def test_every_code_says_what_it_means_and_whether_to_retry() -> None:
 
 @pytest.mark.parametrize("fmt", list(Format))
 def test_the_worked_session_can_be_read_back(fmt: Format) -> None:
-    for step in session():
+    for step in sample():
         decode = decode_client if step.sender == "client" else decode_server
         assert decode(encode(step.message, fmt), fmt) == step.message
 
 
 def test_the_worked_session_proves_its_deal() -> None:
-    messages = [step.message for step in session()]
+    messages = [step.message for step in sample()]
     opened = next(m for m in messages if isinstance(m, RoomSnapshot))
     results = next(m.results for m in messages if isinstance(m, RoomUpdate) and m.results)
     secret = bytes.fromhex(results.secret)
@@ -89,7 +89,7 @@ def test_the_worked_session_proves_its_deal() -> None:
 
 def test_the_worked_sessions_streams_run_without_holes() -> None:
     last: dict[int, int] = {}
-    for step in session():
+    for step in sample():
         stream = 1 if isinstance(step.message, Step) else getattr(step.message, "stream", 0)
         seq = getattr(step.message, "seq", None)
         if seq is None or isinstance(step.message, Moved):

@@ -27,7 +27,7 @@ def created(game: str = "klondike", options: dict[str, Any] | None = None, **rul
         identity="1" * 16,
         code="ABCDEF",
         game=game,
-        revision=catalogue.info(game).revision,
+        revision=catalogue.head_of(game).revision,
         options=dict(catalogue.game(game, options or {}).options),
         rules=RoomOptions(**rules).model_dump(mode="json"),
         secret=bytes(range(32)),
@@ -61,7 +61,7 @@ def nonce_of(seat: int) -> str:
 
 def all_ready(room: Room, now: int = NOON) -> None:
     """Let all get ready and, where nonces count, promise theirs and show them."""
-    for seat in room.chairs:
+    for seat in room.occupants:
         room.ready(seat, True, promise(nonce_of(seat)), now)
     for seat in room.withholders:
         room.reveal(seat, nonce_of(seat), now)
@@ -70,7 +70,7 @@ def all_ready(room: Room, now: int = NOON) -> None:
 def whole(room: Room) -> Any:
     """All that a room is, in a form that can be compared."""
     boards = {stream: room.board(stream) for stream in room.boards_seen_by(None)}
-    choices = {seat: room.choices(seat) for seat in room.chairs} if room.phase in ("running", "finished") else {}
+    choices = {seat: room.choices(seat) for seat in room.occupants} if room.phase in ("running", "finished") else {}
     inner = {
         seat: (racer.reached, len(racer.table.log), racer.table.piles)
         for seat, racer in (room.racers.items() if isinstance(room, Race) else ())
@@ -81,8 +81,8 @@ def whole(room: Room) -> Any:
         choices,
         inner,
         {
-            seat: (chair.player, chair.nonce, chair.nonce_hash, list(chair.requests))
-            for seat, chair in room.chairs.items()
+            seat: (occupant.player, occupant.nonce, occupant.nonce_hash, list(occupant.requests))
+            for seat, occupant in room.occupants.items()
         },
         room.seed,
         room.reopened,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cadogan_protocol.applying import after_change, after_events, after_lines, after_step, after_update
+from cadogan_protocol.applying import after_change, after_events, after_standings, after_step, after_update
 from cadogan_protocol.messages import BoardSnapshot, Delta, Message, Moved, Progress, RoomSnapshot, RoomUpdate, Step
 from cadogan_protocol.moves import Move
 from cadogan_protocol.rooms import RoomState, TableState
@@ -30,7 +30,7 @@ class Replica:
                 assert self.room is not None
                 self.room = after_update(self.room, message)
             case Progress() if self.room is not None:
-                self.room = after_lines(self.room, message.lines)
+                self.room = after_standings(self.room, message.lines)
             case BoardSnapshot():
                 self.seqs[message.stream], self.boards[message.stream] = message.seq, message.table
             case Delta():

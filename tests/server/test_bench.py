@@ -242,13 +242,13 @@ def test_what_was_measured_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.M
     measured_now = []
 
     def quickly(game: Game, clock: object) -> Speed:
-        measured_now.append(game.id)
+        measured_now.append(game.head.id)
         if len(measured_now) == 3:
             raise KeyboardInterrupt
-        return Speed(game.id, 300, moves=1, push=1, plain=None, play=1, undo=None, events=1)
+        return Speed(game.head.id, 300, moves=1, push=1, plain=None, play=1, undo=None, events=1)
 
     monkeypatch.setattr(bench, "measure", quickly)
-    races = [id for id in catalogue.ids() if catalogue.info(id).kind == "race"]
+    races = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
     kept = ("--report", str(tmp_path))
     run("rules", "nestor", *kept)
     run("rules", "--all", *kept)  # which is stopped at its second game

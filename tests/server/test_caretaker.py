@@ -29,7 +29,7 @@ class House:
         self.caretaker = Caretaker(settings, {"ABCDEF": stage.hub}, lambda: stage.now, self.closed.append)
 
     def enter(self, seat: int | None) -> Viewer:
-        name = "watcher" if seat is None else self.stage.room.chairs[seat].player
+        name = "watcher" if seat is None else self.stage.room.occupants[seat].player
         return self.stage.enter(name, seat, {}, Format.MSGPACK, Replica())
 
     def after(self, seconds: float) -> None:
@@ -60,9 +60,9 @@ def running(**rules: Any) -> House:
 
 def test_a_seat_in_the_lobby_is_kept_for_its_time(lobby: House) -> None:
     lobby.after(60)
-    assert list(lobby.stage.room.chairs) == [0, 1]
+    assert list(lobby.stage.room.occupants) == [0, 1]
     lobby.after(0.001)
-    assert list(lobby.stage.room.chairs) == [0]
+    assert list(lobby.stage.room.occupants) == [0]
 
 
 def test_who_comes_back_may_be_away_again(lobby: House) -> None:
@@ -72,7 +72,7 @@ def test_who_comes_back_may_be_away_again(lobby: House) -> None:
     lobby.stage.hub.leave(back)
     lobby.after(0)
     lobby.after(50)
-    assert list(lobby.stage.room.chairs) == [0, 1]
+    assert list(lobby.stage.room.occupants) == [0, 1]
 
 
 def test_absences_count_anew_after_a_pause(lobby: House) -> None:
@@ -80,7 +80,7 @@ def test_absences_count_anew_after_a_pause(lobby: House) -> None:
     lobby.caretaker.forgive()
     lobby.after(50)
     lobby.after(60)
-    assert list(lobby.stage.room.chairs) == [0, 1]
+    assert list(lobby.stage.room.occupants) == [0, 1]
 
 
 def test_a_bot_that_has_failed_gives_up_its_race_and_a_person_does_not() -> None:

@@ -31,7 +31,7 @@ def rows(room: Room) -> dict[int, ResultRow]:
 
 
 def reasons(room: Room) -> list[str | None]:
-    return [rows(room)[seat].why_not for seat in sorted(room.chairs)]
+    return [rows(room)[seat].why_not for seat in sorted(room.occupants)]
 
 
 def raced(
@@ -50,8 +50,13 @@ def test_a_win_against_somebody_who_has_played_counts() -> None:
     room = raced()
     assert reasons(room) == [None, None]
     first, second = counted(room)
-    assert (first.chair.seat, first.won, first.first, [chair.seat for chair in first.opponents]) == (0, True, True, [1])
-    assert (second.won, second.first, [chair.seat for chair in second.opponents]) == (False, False, [0])
+    assert (first.occupant.seat, first.won, first.first, [occupant.seat for occupant in first.opponents]) == (
+        0,
+        True,
+        True,
+        [1],
+    )
+    assert (second.won, second.first, [occupant.seat for occupant in second.opponents]) == (False, False, [0])
 
 
 @pytest.mark.parametrize(
@@ -60,7 +65,7 @@ def test_a_win_against_somebody_who_has_played_counts() -> None:
 def test_a_win_against_somebody_who_has_not_played_does_not_count(rival: tuple[int, ...]) -> None:
     room = raced(rival=rival)
     assert reasons(room)[0] == "idle"
-    result = next(each for each in counted(room) if each.chair.seat == 0)
+    result = next(each for each in counted(room) if each.occupant.seat == 0)
     assert not result.won
     assert result.first, "but it is a win of the own figures"
 
@@ -87,7 +92,7 @@ def test_who_stood_at_once_has_not_played() -> None:
     for made, why in ((2, "idle"), (3, None)):
         room = started(players=2)
         moves(room, 1, *range(45_000, 45_000 + 1000 * made, 1000))
-        room.stand(1, room.starts + 50_000)  # type: ignore[operator]
+        room.give_up(1, room.starts + 50_000)  # type: ignore[operator]
         finish(room, 0, SLOW)
         room.end("empty", room.starts + 70_000)  # type: ignore[operator]
         assert reasons(room)[0] == why, made
@@ -109,7 +114,7 @@ def test_who_has_finished_or_is_blocked_came_to_the_end_of_the_own_board() -> No
 
 def test_bots_and_programs_are_nobody_to_beat() -> None:
     room = started(players=2)
-    room.chairs[1].bot = "good"
+    room.occupants[1].bot = "good"
     moves(room, 1, 55_000)
     finish(room, 0, SLOW)
     room.end("empty", room.starts + 70_000)  # type: ignore[operator]
@@ -121,14 +126,14 @@ def test_bots_and_programs_are_nobody_to_beat() -> None:
 def test_a_bot_among_people_is_no_opponent() -> None:
     for rival, why in ((55_000, None), (1000, "idle")):
         room = started(players=3)
-        room.chairs[1].bot = "good"
+        room.occupants[1].bot = "good"
         moves(room, 1, 55_000)
         moves(room, 2, rival)
         finish(room, 0, SLOW)
         room.end("empty", room.starts + 70_000)  # type: ignore[operator]
         assert reasons(room)[0] == why
-        first = next(each for each in counted(room) if each.chair.seat == 0)
-        assert [chair.seat for chair in first.opponents] == ([] if why else [2])
+        first = next(each for each in counted(room) if each.occupant.seat == 0)
+        assert [occupant.seat for occupant in first.opponents] == ([] if why else [2])
 
 
 def test_who_is_level_with_all_has_beaten_nobody() -> None:
@@ -155,8 +160,8 @@ def test_two_seats_of_one_address_or_browser_win_nothing_from_each_other(origins
 def test_somebody_from_elsewhere_makes_it_count_for_those_who_came_together() -> None:
     room = raced_from(("a", "b"), ("a", "c"), ("x", "y"))
     assert reasons(room) == [None, None, None]
-    first = next(each for each in counted(room) if each.chair.seat == 0)
-    assert [chair.seat for chair in first.opponents] == [2]
+    first = next(each for each in counted(room) if each.occupant.seat == 0)
+    assert [occupant.seat for occupant in first.opponents] == [2]
 
 
 def test_only_to_come_before_somebody_from_elsewhere_is_a_win() -> None:
@@ -165,7 +170,7 @@ def test_only_to_come_before_somebody_from_elsewhere_is_a_win() -> None:
     assert room.results is not None
     level = tuple(row.model_copy(update={"rank": ranks[row.seat]}) for row in room.results.rows)
     room.results = room.results.model_copy(update={"rows": level})
-    assert {each.chair.seat: each.won for each in counted(room)} == {0: False, 1: False, 2: True}
+    assert {each.occupant.seat: each.won for each in counted(room)} == {0: False, 1: False, 2: True}
 
 
 def raced_from(*origins: tuple[str, ...]) -> Race:
@@ -173,7 +178,7 @@ def raced_from(*origins: tuple[str, ...]) -> Race:
     assert isinstance(room, Race)
     for number, origin in enumerate(origins):
         room.sit(f"p{number}", f"Player {number}", NOON, origin=origin)
-    for seat in room.chairs:
+    for seat in room.occupants:
         room.ready(seat, True, "", NOON)
     assert room.starts is not None
     room.tick(room.starts)
@@ -192,7 +197,7 @@ def test_where_nobody_knows_where_from_it_counts_as_before() -> None:
         msgpack.packb(("seat", *record[:7])) if isinstance(record, Seated) else pack(record) for record in room.records
     )
     again = replay(unpack([log]))
-    assert again.chairs[1].origin == ()
+    assert again.occupants[1].origin == ()
     assert isinstance(again, Race)
     finish(again, 0, SLOW)
     again.end("empty", NOON + 90_000)
@@ -231,7 +236,7 @@ def test_what_makes_a_game_no_easier_makes_no_board() -> None:
     assert catalogue.board(MODERN, {"move_seconds": 20, "max_timeouts": 9}, 2027) == ""
     assert catalogue.board(MODERN, {"riddance": 5}, 2027) == "riddance=5"
     for id in catalogue.ids():
-        assert set(catalogue.info(id).same_board) <= set(catalogue.info(id).options)
+        assert set(catalogue.head_of(id).same_board) <= set(catalogue.head_of(id).options)
 
 
 def test_one_of_a_thousand_values_has_no_board() -> None:
@@ -316,7 +321,7 @@ def test_a_race_faster_than_hands_counts_for_nobody_but_the_others() -> None:
     finish(room, 0, SLOW)
     room.end("empty", room.starts + 70_000)  # type: ignore[operator]
     assert reasons(room) == ["fast", None]
-    assert [each.chair.seat for each in counted(room)] == [1]
+    assert [each.occupant.seat for each in counted(room)] == [1]
 
 
 def test_moves_that_are_taken_back_were_made_by_hands_too() -> None:
@@ -338,7 +343,7 @@ def test_how_even_moves_are_is_told_of_people_with_enough_of_them() -> None:
     assert hands(*uneven).evenness == pytest.approx(0.5)
     room = started(players=2)
     room.hands = {seat: hands(*uneven) for seat in range(2)}
-    room.chairs[1].bot = "good"
+    room.occupants[1].bot = "good"
     room.end("empty", room.starts + 70_000)  # type: ignore[operator]
     assert [rows(room)[seat].evenness for seat in range(2)] == [0.5, None]
 
@@ -357,4 +362,4 @@ def test_a_duel_in_which_both_have_played_counts() -> None:
     room.hands = {seat: hands(10_000, 20_000, 55_000) for seat in range(2)}
     room.leave(1, NOON + 60_000)
     assert reasons(room) == [None, None]
-    assert [(each.chair.seat, each.won) for each in counted(room)] == [(0, True), (1, False)]
+    assert [(each.occupant.seat, each.won) for each in counted(room)] == [(0, True), (1, False)]

@@ -9,12 +9,12 @@ from cadogan_server.live import delay
 from cadogan_server.live.viewer import Viewer
 from tests.server.core import started
 from tests.server.replica import Replica
-from tests.server.test_hub import Line, Stage, begin
+from tests.server.test_hub import SlowClient, Stage, begin
 
 
-def watching(stage: Stage, name: str = "watcher") -> Line:
+def watching(stage: Stage, name: str = "watcher") -> SlowClient:
     viewer: Viewer = stage.enter(name, None, {}, Format.MSGPACK, Replica())
-    return stage.lines[viewer]
+    return stage.clients[viewer]
 
 
 def pass_time(stage: Stage, ms: int) -> None:
@@ -81,7 +81,7 @@ def test_where_too_much_waits_the_room_is_shown_when_the_last_of_it_is_due(monke
     dealt = stage.room.board(1)
     pass_time(stage, 60_000)
     monkeypatch.setattr(delay, "MOST_BYTES", 10_000)
-    line = stage.hub._line
+    line = stage.hub._delay
     assert line is not None
     skipped = 0
     for _ in range(300):
@@ -103,7 +103,7 @@ def test_where_too_much_waits_the_room_is_shown_when_the_last_of_it_is_due(monke
         assert watcher.replica.room is not None
         assert sum(seat.moves for seat in watcher.replica.room.seats) == 300
     with stage.hub.change() as room:
-        room.stand(0, stage.now)
+        room.give_up(0, stage.now)
     pass_time(stage, 60_000)
     assert early.replica.room is not None
     assert early.replica.room.seats[0].state == "stood"
@@ -127,7 +127,7 @@ def test_who_has_left_gets_nothing_that_was_held_back() -> None:
     begin(stage)
     stage.hub.leave(viewer)
     pass_time(stage, 60_000)
-    assert stage.lines[viewer].replica.boards == {}
+    assert stage.clients[viewer].replica.boards == {}
 
 
 def test_the_boards_of_a_race_that_a_server_has_taken_up_come_after_the_delay() -> None:
@@ -161,6 +161,6 @@ def test_a_racer_who_is_done_does_not_see_what_spectators_may_not() -> None:
     viewer = stage.enter("p0", 0, {}, Format.MSGPACK, Replica())
     begin(stage)
     with stage.hub.change() as room:
-        room.stand(0, stage.now)
+        room.give_up(0, stage.now)
     stage.journal.release()
-    assert stage.lines[viewer].replica.boards.keys() == {1}
+    assert stage.clients[viewer].replica.boards.keys() == {1}

@@ -21,7 +21,7 @@ from cadogan_server.rooms import duel as duels
 from cadogan_server.rooms.duel import Duel, seed_of_game
 from cadogan_server.rooms.effects import Awaited, BoardChanged, RoomChanged
 from cadogan_server.rooms.opening import open_room, replay
-from cadogan_server.rooms.records import Ended, NextGame, Stood, TimedOut, pack, unpack
+from cadogan_server.rooms.records import Ended, GaveUp, NextGame, TimedOut, pack, unpack
 from cadogan_server.rooms.refused import Refused
 from tests.server.core import BREAK_MS, NOON, all_ready, created
 
@@ -134,7 +134,7 @@ def test_a_room_keeps_the_spans_that_it_was_opened_with_wherever_it_is_taken_up(
     all_ready(room)
     assert room.phase == "running" if not countdown else room.deadline == NOON + countdown
     room.tick(NOON + countdown)
-    room.stand(0, NOON + 1000)
+    room.give_up(0, NOON + 1000)
     log = room.take()[0]
     for one in (room, replay(unpack(map(pack, log)))):
         assert one.deadline == NOON + 1000 + between_games
@@ -145,7 +145,7 @@ def test_a_room_keeps_the_spans_that_it_was_opened_with_wherever_it_is_taken_up(
 def test_a_log_from_before_the_spans_could_be_set_means_those_that_all_rooms_had() -> None:
     """Three seconds of countdown, and eight between two games."""
     room = begun(target=50)
-    room.stand(0, now_of(room, 1000))
+    room.give_up(0, now_of(room, 1000))
     first, *rest = room.take()[0]
     older = msgpack.packb(("create", *first[:8]))
     again = replay(unpack([older, *map(pack, rest)]))
@@ -199,7 +199,7 @@ def test_who_is_late_once_but_plays_on_is_not_said_to_have_lost_by_it() -> None:
     room = begun(time_limit=0)
     late = on_turn(room)
     room.tick(now_of(room, 45_000))
-    room.stand(1 - late, now_of(room, 45_001))
+    room.give_up(1 - late, now_of(room, 45_001))
     assert states(room) == {late: "finished", 1 - late: "stood"}
 
 
@@ -227,7 +227,7 @@ def test_without_a_clock_nobody_is_ever_late() -> None:
 
 def test_resigning_gives_the_game_away_and_leaving_the_match() -> None:
     room = begun(target=100)
-    room.stand(0, now_of(room, 10))
+    room.give_up(0, now_of(room, 10))
     assert room.match == (0, 5)
     room.tick(now_of(room, 10 + BREAK_MS))
     assert room.games == 2
@@ -240,7 +240,7 @@ def test_resigning_gives_the_game_away_and_leaving_the_match() -> None:
 
 def test_who_leaves_between_two_games_has_left_the_match() -> None:
     room = begun(target=100)
-    room.stand(0, now_of(room, 10))
+    room.give_up(0, now_of(room, 10))
     assert states(room) == {0: "stood", 1: "finished"}
     room.leave(1, now_of(room, 20))
     assert states(room) == {0: "stood", 1: "left"}
@@ -254,7 +254,7 @@ def test_of_a_duel_that_nobody_came_back_to_all_people_are_said_to_have_left() -
 
 def test_who_leaves_a_match_comes_last_also_in_its_log() -> None:
     room = begun(target=100)
-    room.stand(1, now_of(room, 10))
+    room.give_up(1, now_of(room, 10))
     room.tick(now_of(room, 10 + BREAK_MS))
     room.leave(0, now_of(room, 20 + BREAK_MS))
     assert room.match == (5, 5)
@@ -267,7 +267,7 @@ def test_who_leaves_a_match_comes_last_also_in_its_log() -> None:
 def test_at_the_end_nobody_is_awaited_any_more() -> None:
     room = begun(time_limit=60)
     room.take()
-    room.stand(0, now_of(room, 10_000))
+    room.give_up(0, now_of(room, 10_000))
     assert room.clock is not None
     assert (room.clock.seat, room.clock.deadline, room.clock.remaining) == (None, None, (50_000, 60_000))
     told = {field for effect in room.take()[1] if isinstance(effect, RoomChanged) for field in effect.fields}
@@ -295,7 +295,7 @@ def test_each_sees_the_own_view_and_at_the_end_the_open_table_too() -> None:
     room = begun()
     assert [room.boards_seen_by(seat) for seat in (0, 1, None)] == [(1,), (2,), (3,)]
     room.take()
-    room.stand(0, now_of(room, 10))
+    room.give_up(0, now_of(room, 10))
     assert [room.boards_seen_by(seat) for seat in (0, 1, None)] == [(1, 3), (2, 3), (3,)]
     effects = room.take()[1]
     shown = [effect.events for effect in effects if isinstance(effect, BoardChanged) and effect.stream == 3][-1]
@@ -306,10 +306,10 @@ def test_each_sees_the_own_view_and_at_the_end_the_open_table_too() -> None:
 
 def test_between_two_games_nothing_can_be_given_up_and_who_leaves_loses() -> None:
     room = begun(target=100)
-    room.stand(0, now_of(room, 10))
+    room.give_up(0, now_of(room, 10))
     before = whole(room)
     with pytest.raises(Refused, match="nothing left to give up"):
-        room.stand(1, now_of(room, 20))
+        room.give_up(1, now_of(room, 20))
     assert whole(room) == before
     room.leave(1, now_of(room, 30))
     assert room.results is not None
@@ -320,25 +320,25 @@ def test_who_leaves_the_only_game_ends_it_once() -> None:
     room = begun()
     room.take()
     room.leave(0, now_of(room, 10))
-    assert [type(record) for record in room.take()[0]] == [Stood, Ended]
+    assert [type(record) for record in room.take()[0]] == [GaveUp, Ended]
 
 
 def test_the_next_game_begins_with_full_clocks_and_no_moves() -> None:
     room = begun(target=100, time_limit=600)
     seat = on_turn(room)
     room.play(seat, room.choices(seat)[1][0], now_of(room, 5_000))
-    room.stand(0, now_of(room, 10_000))
-    assert [room.lines[each].state for each in (0, 1)] == ["stood", "finished"]
-    assert [room.lines[each].ended for each in (0, 1)] == [10_000, 10_000]
+    room.give_up(0, now_of(room, 10_000))
+    assert [room.standings[each].state for each in (0, 1)] == ["stood", "finished"]
+    assert [room.standings[each].ended for each in (0, 1)] == [10_000, 10_000]
     room.tick(now_of(room, 10_000 + BREAK_MS))
     assert room.clock is not None
     assert room.clock.remaining == (600_000, 600_000)
-    assert [(room.lines[each].state, room.lines[each].moves) for each in (0, 1)] == [("playing", 0)] * 2
+    assert [(room.standings[each].state, room.standings[each].moves) for each in (0, 1)] == [("playing", 0)] * 2
 
 
 def test_all_are_told_of_the_next_game() -> None:
     room = begun(target=100)
-    room.stand(0, now_of(room, 10))
+    room.give_up(0, now_of(room, 10))
     shown = {stream: room.board(stream) for stream in room.boards}
     room.take()
     room.tick(now_of(room, 10 + BREAK_MS))
@@ -356,16 +356,16 @@ def test_all_are_told_of_the_next_game() -> None:
 
 def test_a_match_is_over_at_its_target() -> None:
     room = begun(target=5)
-    room.stand(0, now_of(room, 10))
+    room.give_up(0, now_of(room, 10))
     assert (room.match, room.phase) == ((0, 5), "finished")
 
 
 def test_a_match_ends_after_so_many_games_also_level(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(duels, "MOST_GAMES", 2)
     room = begun(target=100)
-    room.stand(0, now_of(room, 10))
+    room.give_up(0, now_of(room, 10))
     room.tick(now_of(room, 10 + BREAK_MS))
-    room.stand(1, now_of(room, 20 + BREAK_MS))
+    room.give_up(1, now_of(room, 20 + BREAK_MS))
     assert room.phase == "finished"
     assert room.results is not None
     assert [(row.rank, row.won) for row in room.results.rows] == [(1, False), (1, False)]
@@ -384,11 +384,11 @@ def test_moments_go_on_from_those_of_the_log_when_a_server_takes_the_room_up() -
     starts = now_of(room)
     room.tick(starts + 45_000)
     room.reopen(starts + 500_000)
-    room.stand(0, starts + 501_000)
+    room.give_up(0, starts + 501_000)
     room.tick(starts + 501_000 + BREAK_MS)
     room.reopen(starts + 900_000)
-    room.stand(1, starts + 901_000)
-    moments = [record.t for record in room.take()[0] if isinstance(record, (TimedOut, Stood, NextGame))]
+    room.give_up(1, starts + 901_000)
+    moments = [record.t for record in room.take()[0] if isinstance(record, (TimedOut, GaveUp, NextGame))]
     assert moments == sorted(moments)
 
 
@@ -400,9 +400,9 @@ def test_a_request_that_comes_again_is_not_carried_out_twice() -> None:
     before = whole(room)
     assert not room.play(seat, move, now_of(room, 20), 5)
     assert whole(room) == before
-    assert room.stand(seat, now_of(room, 30), 6)
+    assert room.give_up(seat, now_of(room, 30), 6)
     room.tick(now_of(room, 30 + BREAK_MS))
-    assert not room.stand(seat, now_of(room, 40 + BREAK_MS), 6)
+    assert not room.give_up(seat, now_of(room, 40 + BREAK_MS), 6)
     assert room.games == 2
 
 
@@ -482,7 +482,7 @@ def take_step(room: Duel, step: str, number: int, now: int) -> None:
                     room.play(each, random.Random(number).choice(moves), now, 1 + number)
                     return
         case "stand" if number % 3 == 0:
-            room.stand(seat, now, 1 + number)
+            room.give_up(seat, now, 1 + number)
         case "leave" if number % 5 == 0:
             room.leave(seat, now, 1 + number)
         case "reopen":

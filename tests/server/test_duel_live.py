@@ -214,7 +214,7 @@ async def test_two_matches_that_end_together_both_count(serve: Serve, monkeypatc
         await olga.ask(Stand)
         await anna.phase("finished")
         second = Duel(first.created._replace(identity="2" * 16))
-        second.chairs, second.results = first.chairs, first.results
+        second.occupants, second.results = first.occupants, first.results
         leaderboard = server.services.leaderboard
         await asyncio.gather(leaderboard.count_duel(first, 1), leaderboard.count_duel(second, 1))
         board = board_of(first) or ""
@@ -272,7 +272,7 @@ async def test_spectators_see_no_hand_while_the_match_runs(server: Running, spec
         await sit_down(anna, olga, DUELS[2], SHORT, spectators=spectators, delay=600)
         await (await watcher.hello("Watcher")).join(anna.code, "spectator")
         await play_on(server, (anna, olga), random.Random(8), 12)
-        room, line = the_room(server, anna.code), server.services.registry.hubs[anna.code]._line
+        room, line = the_room(server, anna.code), server.services.registry.hubs[anna.code]._delay
         assert room.phase == "running"
         if line is None:
             await catch_up(server, watcher, SPECTATORS)

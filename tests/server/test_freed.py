@@ -15,7 +15,7 @@ from cadogan_server.gateway.handshake import Handshake
 from cadogan_server.gateway.session import Session
 from cadogan_server.gateway.socket import Socket
 from tests.attack.attacker import OPENING, Attackers, Guest
-from tests.fuzz.line import called, request
+from tests.fuzz.connection import called, request
 from tests.server.wire import PATIENCE
 
 

@@ -98,7 +98,7 @@ class Game:
         for number, sink in enumerate(self.sinks):
             outbox = Outbox(sink, Format.MSGPACK, lambda: None, 10**6)
             self.hub.enter(Viewer(f"p{number}", outbox, number if number < 4 else None, sink), {})
-        self.hub.settle()
+        self.hub.flush()
         self.journal.end_round()
         self.journal.end_tick()
         for sink in self.sinks:

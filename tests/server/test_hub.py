@@ -75,7 +75,7 @@ def payloads(frames: bytes) -> Iterator[bytes]:
         frames = frames[start + size :]
 
 
-class Line:
+class SlowClient:
     """A socket, and what the client at its other end has made of it. It may be slow."""
 
     def __init__(self, fmt: Format) -> None:
@@ -126,47 +126,47 @@ class Stage:
         self.journal = FakeJournal()
         self.changes = 0
         self.hub = Hub(self.room, RoomLog("ABCDEF", 1), self.journal, lambda: self.now, self.on_change)  # type: ignore[arg-type]
-        self.hub.settle()
-        self.lines: dict[Viewer, Line] = {}
+        self.hub.flush()
+        self.clients: dict[Viewer, SlowClient] = {}
 
     def on_change(self, _: Hub) -> None:
         self.changes += 1
 
     def enter(self, player: str, seat: int | None, last: dict[int, int], fmt: Format, replica: Replica) -> Viewer:
-        line = Line(fmt)
-        line.replica = replica
+        client = SlowClient(fmt)
+        client.replica = replica
         replica.own = -1 if seat is None else 1 + seat
-        viewer = Viewer(player, Outbox(line, fmt, line.overflow, bound=2000), seat, line)
-        self.lines[viewer] = line
+        viewer = Viewer(player, Outbox(client, fmt, client.overflow, bound=2000), seat, client)
+        self.clients[viewer] = client
         self.hub.enter(viewer, last)
         self.journal.release()
         return viewer
 
-    def settle_slow(self, viewer: Viewer) -> None:
-        line = self.lines[viewer]
-        line.slow = False
-        frames, line.in_flight = line.in_flight, []
-        line.take(frames)
+    def drain_slow(self, viewer: Viewer) -> None:
+        client = self.clients[viewer]
+        client.slow = False
+        frames, client.in_flight = client.in_flight, []
+        client.take(frames)
         viewer.outbox.drained()
         self.journal.release()
 
     def check(self) -> None:
         self.journal.release()
         for viewer in self.hub.viewers:
-            line = self.lines[viewer]
-            if line.slow or line.closed:
+            client = self.clients[viewer]
+            if client.slow or client.closed:
                 continue
-            told = line.replica.room
+            told = client.replica.room
             assert told is not None
             room = describe.state(self.room, self.hub.volatile, 0)
             if room.host is None:  # an update can't say that nobody is host any more
                 told = told.model_copy(update={"host": None})
             assert told == room
             for stream in self.room.boards_seen_by(viewer.seat):
-                assert line.replica.boards[stream] == self.room.board(stream)
+                assert client.replica.boards[stream] == self.room.board(stream)
             if viewer.seat is not None and self.room.phase == "running":
                 _, moves, undo = self.room.choices(viewer.seat)
-                own = line.replica
+                own = client.replica
                 assert (sorted(own.moves, key=str), own.can_undo) == (sorted(moves, key=str), undo)
 
 
@@ -190,20 +190,20 @@ def test_every_viewer_knows_what_it_may_and_nothing_is_missing(
     stage = Stage()
     left: dict[str, Replica] = {}
     if begun:
-        for seat in stage.room.chairs:
+        for seat in stage.room.occupants:
             stage.room.ready(seat, True, "", stage.now)
     for command, who, number in commands:
         stage.now += 2000 if command == "wait" else number % 50
         stage.hub.tick()
         visit(stage, left, command, who, number, fmt)
         stage.check()
-    for viewer in list(stage.lines):
-        if stage.lines[viewer].slow:
-            stage.settle_slow(viewer)
+    for viewer in list(stage.clients):
+        if stage.clients[viewer].slow:
+            stage.drain_slow(viewer)
     stage.check()
     secret = stage.room.created.secret.hex()
     if stage.room.results is None:
-        assert not any(secret.encode() in line.bytes for line in stage.lines.values())
+        assert not any(secret.encode() in client.bytes for client in stage.clients.values())
 
 
 def visit(stage: Stage, left: dict[str, Replica], command: str, who: int, number: int, fmt: Format) -> None:
@@ -211,20 +211,20 @@ def visit(stage: Stage, left: dict[str, Replica], command: str, who: int, number
     room, viewers = stage.room, stage.hub.viewers
     someone = viewers[who % len(viewers)] if viewers else None
     match command:
-        case "enter" | "return" if room.chairs:
-            chair = list(room.chairs.values())[who % len(room.chairs)]
-            replica = left.pop(chair.player, Replica()) if command == "return" else Replica()
-            stage.enter(chair.player, chair.seat, dict(replica.seqs), fmt, replica)
+        case "enter" | "return" if room.occupants:
+            occupant = list(room.occupants.values())[who % len(room.occupants)]
+            replica = left.pop(occupant.player, Replica()) if command == "return" else Replica()
+            stage.enter(occupant.player, occupant.seat, dict(replica.seqs), fmt, replica)
         case "watch":
             stage.enter(f"watcher{number}", None, {}, fmt, Replica())
         case "gone" if someone is not None:
-            if not stage.lines[someone].slow:
-                left[someone.player] = stage.lines[someone].replica
+            if not stage.clients[someone].slow:
+                left[someone.player] = stage.clients[someone].replica
             stage.hub.leave(someone)
         case "slow" if someone is not None:
-            stage.lines[someone].slow = True
-        case "quick" if someone is not None and stage.lines[someone].slow:
-            stage.settle_slow(someone)
+            stage.clients[someone].slow = True
+        case "quick" if someone is not None and stage.clients[someone].slow:
+            stage.drain_slow(someone)
         case "count":
             stage.hub.tell_watchers()
         case "reopen":
@@ -236,13 +236,13 @@ def visit(stage: Stage, left: dict[str, Replica], command: str, who: int, number
 def play(stage: Stage, command: str, who: int, number: int) -> None:
     room, hub = stage.room, stage.hub
     assert isinstance(room, Race)
-    seat = list(room.chairs)[who % len(room.chairs)] if room.chairs else 0
+    seat = list(room.occupants)[who % len(room.occupants)] if room.occupants else 0
     with suppress(Refused):
         if command == "play" and room.phase == "running":
             moves = room.choices(seat)[1]
             if moves:
                 hub.play(seat, Random(number).choice(moves), 1 + number)
-        elif command == "undo" and room.chairs:
+        elif command == "undo" and room.occupants:
             hub.undo(seat, 1 + number)
         else:
             with hub.change():
@@ -253,12 +253,12 @@ def test_a_room_taken_up_again_numbers_its_streams_far_above_all_before() -> Non
     stage = Stage()
     stage.room.reopen(NOON)
     again = Hub(stage.room, RoomLog("ABCDEF", 2), stage.journal, lambda: NOON, lambda hub: None)  # type: ignore[arg-type]
-    again.settle()
+    again.flush()
     stage.hub = again
     old = Replica()
     old.seqs[0] = 3
     viewer = stage.enter("p0", 0, {0: 3}, Format.MSGPACK, old)
-    assert stage.lines[viewer].replica.seqs[0] >= 1 << EPOCH_BITS
+    assert stage.clients[viewer].replica.seqs[0] >= 1 << EPOCH_BITS
     stage.check()
 
 
@@ -272,7 +272,7 @@ def test_what_is_committed_is_written_down() -> None:
 
 def begin(stage: Stage) -> None:
     """Let the cards be dealt."""
-    for seat in stage.room.chairs:
+    for seat in stage.room.occupants:
         with stage.hub.change() as room:
             room.ready(seat, True, "", stage.now)
     stage.now += 3000
@@ -307,7 +307,7 @@ def check_match(stage: Stage, behind: bool) -> None:
     """Like `Stage.check`, where each player is told of every change of what may be played."""
     stage.journal.release()
     for viewer in stage.hub.viewers:
-        known = stage.lines[viewer].replica
+        known = stage.clients[viewer].replica
         if viewer.seat is None and behind:
             assert known.boards.keys() <= {3}
             continue
@@ -330,7 +330,7 @@ def test_whose_seat_is_freed_is_put_out_of_the_room() -> None:
     viewer = stage.enter("p1", 1, {}, Format.MSGPACK, Replica())
     with stage.hub.change() as room:
         room.unseat(0, 1, NOON)
-    assert stage.lines[viewer].out
+    assert stage.clients[viewer].out
     assert (stage.hub.viewers, stage.hub.volatile.present) == ([], set())
 
 
@@ -339,11 +339,11 @@ def test_who_has_left_is_sent_nothing_more_and_may_be_a_player_elsewhere() -> No
     viewer = stage.enter("watcher", None, {}, Format.MSGPACK, Replica())
     stage.hub.leave(viewer)
     stage.journal.release()
-    seen = stage.lines[viewer].bytes
+    seen = stage.clients[viewer].bytes
     with stage.hub.change() as room:
         room.ready(0, True, "", NOON)
     stage.journal.release()
-    assert stage.lines[viewer].bytes == seen
+    assert stage.clients[viewer].bytes == seen
     assert (viewer.outbox.lagging, viewer.outbox.caught_up) == (None, None)
 
 
@@ -352,34 +352,34 @@ def test_who_has_missed_much_gets_a_snapshot_that_is_smaller() -> None:
     for number in range(100):
         with stage.hub.change() as room:
             room.ready(0, number % 2 == 0, "", NOON)
-    one = stage.lines[stage.enter("p0", 0, {}, Format.MSGPACK, Replica())]
-    again = stage.lines[stage.enter("p1", 1, {0: 1}, Format.MSGPACK, Replica())]
+    one = stage.clients[stage.enter("p0", 0, {}, Format.MSGPACK, Replica())]
+    again = stage.clients[stage.enter("p1", 1, {0: 1}, Format.MSGPACK, Replica())]
     assert len(again.bytes) < 2 * len(one.bytes)
 
 
 def test_what_the_clock_has_brought_is_told_though_the_request_is_refused() -> None:
     stage = Stage(time_limit=60)
-    line = stage.lines[stage.enter("p0", 0, {}, Format.MSGPACK, Replica())]
+    client = stage.clients[stage.enter("p0", 0, {}, Format.MSGPACK, Replica())]
     begin(stage)
-    assert line.replica.moves
+    assert client.replica.moves
     stage.now += 60_000
     with pytest.raises(Refused), stage.hub.change() as room:
-        room.play(0, line.replica.moves[0], stage.now)
+        room.play(0, client.replica.moves[0], stage.now)
     stage.check()
-    assert line.phase == "finished"
-    assert line.replica.moves == (), "nothing is left to do"
+    assert client.phase == "finished"
+    assert client.replica.moves == (), "nothing is left to do"
 
 
 def test_a_spectator_who_was_behind_is_shown_the_boards_again() -> None:
     stage = Stage()
     viewer = stage.enter("watcher", None, {}, Format.MSGPACK, Replica())
     begin(stage)
-    stage.lines[viewer].slow = True
+    stage.clients[viewer].slow = True
     while not viewer.outbox.behind:
         with stage.hub.change() as room:
             room.play(0, room.choices(0)[1][0], stage.now)
         stage.journal.release()
-    stage.settle_slow(viewer)
+    stage.drain_slow(viewer)
     stage.check()
 
 
@@ -388,14 +388,14 @@ def test_a_spectator_in_two_sockets_is_there_once() -> None:
     one = stage.enter("watcher", None, {}, Format.MSGPACK, Replica())
     two = stage.enter("watcher", None, {}, Format.MSGPACK, Replica())
     assert stage.hub.viewers == [two]
-    assert stage.lines[one].out
+    assert stage.clients[one].out
 
 
 def test_the_same_player_in_two_sockets_is_there_once() -> None:
     stage = Stage()
     one = stage.enter("p0", 0, {}, Format.MSGPACK, Replica())
     two = stage.enter("p0", 0, {}, Format.MSGPACK, Replica())
-    assert stage.lines[one].closed
+    assert stage.clients[one].closed
     stage.hub.leave(one)
     assert stage.hub.viewers == [two]
     assert stage.hub.volatile.present == {0}
@@ -412,8 +412,8 @@ def seated_and_watched(**rules: Any) -> tuple[Stage, list[Viewer]]:
 
 def heard(stage: Stage, viewer: Viewer) -> list[type]:
     """What has come to a viewer since it was asked last."""
-    line = stage.lines[viewer]
-    kinds, line.kinds = line.kinds, []
+    client = stage.clients[viewer]
+    kinds, client.kinds = client.kinds, []
     return kinds
 
 
@@ -461,10 +461,10 @@ def test_who_gives_up_is_told_of_at_once() -> None:
     for viewer in viewers:
         heard(stage, viewer)
     with stage.hub.change() as room:
-        room.stand(0, stage.now)
+        room.give_up(0, stage.now)
     stage.journal.release(rounds=False)
     for viewer in viewers[1:]:
         assert heard(stage, viewer)[:1] == [Progress]
-        told = stage.lines[viewer].replica.room
+        told = stage.clients[viewer].replica.room
         assert told is not None
         assert told.seats[0].state == "stood"

@@ -86,7 +86,7 @@ async def test_the_shortest_time_and_the_most_of_all_else_come_first(redis_url: 
         rooms = []
         for number, time in enumerate((50_000, 40_000, 50_000)):
             room = finished(lambda room, t=time: finish(room, 0, t), identity=str(number))  # type: ignore[misc]
-            room.chairs[0].player = room.chairs[0].name = f"Racer {number}"
+            room.occupants[0].player = room.occupants[0].name = f"Racer {number}"
             rooms.append(room)
         board = await count(redis_url, redis, *rooms)
         times = await board.best("klondike", "best_time", 10)
@@ -127,7 +127,7 @@ async def test_what_counts_of_a_duel(redis_url: str, rules: dict[str, Any], bot:
     async with Redis.from_url(redis_url) as redis:
         board = Leaderboard(redis, Journal(redis_url))
         room = begun(MODERN, {}, **rules)
-        room.chairs[0].bot = bot
+        room.occupants[0].bot = bot
         await board.count_duel(duelled(room), NOON)
         assert {metric: len(await board.best(MODERN, metric, 10)) for metric in boards} == boards
 
@@ -204,7 +204,7 @@ async def test_what_counts_for_nobody_else_is_kept_in_the_own_figures(redis_url:
     async with Redis.from_url(redis_url) as redis:
 
         def make_bot(room: Race) -> None:
-            room.chairs[1].bot = "good"
+            room.occupants[1].bot = "good"
 
         board = await count(redis_url, redis, finished(make_bot), finished(players=1, identity="2"))
         for metric in METRICS:
@@ -247,7 +247,7 @@ async def test_a_new_name_from_the_same_place_is_the_same_opponent(redis_url: st
         for number in range(3):
 
             def rename(room: Race, number: int = number) -> None:
-                room.chairs[1].player, room.chairs[1].origin = f"new {number}", ("there", f"browser {number}")
+                room.occupants[1].player, room.occupants[1].origin = f"new {number}", ("there", f"browser {number}")
 
             rooms.append(finished(rename, identity=str(number)))
         board = await count(redis_url, redis, *rooms)
@@ -258,7 +258,7 @@ async def test_who_also_beats_somebody_new_wins_in_full(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
 
         def meet(room: Race) -> None:
-            room.chairs[2].player = room.chairs[2].name = "Newcomer"
+            room.occupants[2].player = room.occupants[2].name = "Newcomer"
 
         board = await count(redis_url, redis, finished(), finished(meet, players=3, identity="2"))
         assert await figures(board, "wins") == {"Player 0": 2}

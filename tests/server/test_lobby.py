@@ -12,7 +12,7 @@ from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.live import describe
 from cadogan_server.live.describe import Volatile
 from cadogan_server.rooms.fairness import promise
-from cadogan_server.rooms.opening import must_go_together, open_room, replay, settled
+from cadogan_server.rooms.opening import must_go_together, open_room, replay, resolved_rules
 from cadogan_server.rooms.records import pack, unpack
 from cadogan_server.rooms.refused import Refused
 from tests.server.core import NOON, created, nonce_of, race, started
@@ -31,9 +31,9 @@ def test_who_leaves_while_it_counts_down_gives_the_seat_up() -> None:
     for seat in (0, 1):
         room.ready(seat, True, "", NOON)
     room.leave(0, NOON + 100)
-    assert (room.phase, list(room.chairs)) == ("countdown", [1]), "who is left is ready"
+    assert (room.phase, list(room.occupants)) == ("countdown", [1]), "who is left is ready"
     room.leave(1, NOON + 200)
-    assert (room.phase, room.deadline, room.chairs) == ("lobby", None, {})
+    assert (room.phase, room.deadline, room.occupants) == ("lobby", None, {})
 
 
 def test_it_begins_when_who_was_not_ready_leaves() -> None:
@@ -64,7 +64,7 @@ def test_a_request_to_be_ready_that_comes_again_changes_nothing() -> None:
     assert room.ready(0, True, "", NOON, 5)
     assert room.ready(0, False, "", NOON, 6)
     assert not room.ready(0, True, "", NOON, 5)
-    assert not room.chairs[0].ready
+    assert not room.occupants[0].ready
 
 
 def test_who_has_bots_seated_is_known_to_have_asked() -> None:
@@ -116,7 +116,7 @@ def test_the_secret_of_the_day_is_shown_when_the_day_is_over_and_no_sooner() -> 
     room.sit("p0", "Player 0", NOON)
     room.ready(0, True, "", NOON)
     room.tick(NOON + 3000)
-    room.stand(0, NOON + 4000)
+    room.give_up(0, NOON + 4000)
     lobby = describe.state(room, Volatile(), NOON)
     assert (lobby.day, lobby.day_commit) == ("2027-01-15", sha256(b"s" * 32).hexdigest())
     for moment, shown in ((MIDNIGHT - 1, None), (MIDNIGHT, (b"s" * 32).hex())):
@@ -136,9 +136,9 @@ def test_the_secret_of_the_day_is_shown_when_the_day_is_over_and_no_sooner() -> 
 
 
 def test_a_deal_that_some_may_know_is_never_rated() -> None:
-    assert settled(RoomOptions(), catalogue.info("klondike"), 900).rated
-    assert not settled(RoomOptions(deal="daily"), catalogue.info("klondike"), 900).rated
-    assert settled(RoomOptions(deal="numbered", number=7), catalogue.info("klondike"), 900) == RoomOptions(
+    assert resolved_rules(RoomOptions(), catalogue.head_of("klondike"), 900).rated
+    assert not resolved_rules(RoomOptions(deal="daily"), catalogue.head_of("klondike"), 900).rated
+    assert resolved_rules(RoomOptions(deal="numbered", number=7), catalogue.head_of("klondike"), 900) == RoomOptions(
         deal="numbered", number=7, rated=False
     )
 
@@ -146,7 +146,7 @@ def test_a_deal_that_some_may_know_is_never_rated() -> None:
 @pytest.mark.parametrize("rules", [RoomOptions(deal="daily"), RoomOptions(deal="numbered", number=7)])
 def test_nobody_opens_a_duel_with_a_deal_that_some_may_know(rules: RoomOptions) -> None:
     with pytest.raises(Refused, match=f"a duel can't have a {rules.deal} deal") as caught:
-        must_go_together(rules, catalogue.info("spite_and_malice"))
+        must_go_together(rules, catalogue.head_of("spite_and_malice"))
     assert caught.value.code is ErrorCode.BAD_OPTION
-    must_go_together(RoomOptions(), catalogue.info("spite_and_malice"))
-    must_go_together(rules, catalogue.info("klondike"))
+    must_go_together(RoomOptions(), catalogue.head_of("spite_and_malice"))
+    must_go_together(rules, catalogue.head_of("klondike"))

@@ -98,7 +98,7 @@ def test_who_promises_nothing_adds_nothing_and_is_not_waited_for() -> None:
 def test_where_the_deal_is_not_fresh_nobody_need_show_a_nonce(rules: dict[str, object]) -> None:
     room = race(**rules)  # type: ignore[arg-type]
     room.ready(0, True, promise(nonce_of(0)), NOON)
-    assert room.chairs[0].nonce_hash == ""
+    assert room.occupants[0].nonce_hash == ""
     room.tick(NOON + 3000)
     assert room.phase == "running"
 
@@ -111,14 +111,14 @@ def test_who_withholds_the_nonce_for_three_seconds_is_unseated_and_the_others_go
     room.reveal(0, nonce_of(0), NOON + 100)
     room.reveal(2, nonce_of(2), NOON + 100)
     room.tick(NOON + 2999)
-    assert list(room.chairs) == [0, 1, 2]
+    assert list(room.occupants) == [0, 1, 2]
     room.take()
     room.tick(NOON + 3000)
     records, effects = room.take()
-    assert (list(room.chairs), room.phase, room.called_off) == ([0, 2], "lobby", 1)
+    assert (list(room.occupants), room.phase, room.called_off) == ([0, 2], "lobby", 1)
     assert records[0] == Unseated(NOON + 3000, 1, 1, 0, withheld=True)
     assert [effect.seat for effect in effects if isinstance(effect, PutOut)] == [1]
-    assert not any(chair.ready or chair.nonce or chair.nonce_hash for chair in room.chairs.values())
+    assert not any(occupant.ready or occupant.nonce or occupant.nonce_hash for occupant in room.occupants.values())
     for seat in (0, 2):
         assert refusal(room.ready, seat, True, promise(nonce_of(seat)), NOON + 3050) is ErrorCode.BAD_MESSAGE, "seen"
     again(room, (0, 2), NOON + 3100)
@@ -136,7 +136,7 @@ def test_who_comes_too_late_is_told_why_the_seat_is_gone(call: Callable[[Room], 
     room.reveal(0, nonce_of(0), NOON)
     with pytest.raises(Refused, match="nonce"):
         call(room)
-    assert list(room.chairs) == [0]
+    assert list(room.occupants) == [0]
     assert room.leave(1, NOON + 3001), "to leave is no more than what has happened"
 
 
@@ -147,7 +147,7 @@ def test_bots_and_those_who_promise_nothing_begin_without_who_withheld() -> None
     room.ready(bot, True, "", NOON)
     room.ready(1, True, promise(nonce_of(1)), NOON)
     room.tick(NOON + 3000)
-    assert (room.phase, list(room.chairs), room.starts) == ("running", [0, bot], NOON + 3000), (
+    assert (room.phase, list(room.occupants), room.starts) == ("running", [0, bot], NOON + 3000), (
         "nothing of theirs is void"
     )
 
@@ -161,8 +161,8 @@ def test_who_goes_while_it_counts_down_makes_all_nonces_void(call_off: Callable[
     room.reveal(0, nonce_of(0), NOON)
     call_off(room)
     assert (room.phase, room.called_off) == ("lobby", 1)
-    assert (room.chairs[0].ready, room.chairs[0].nonce_hash, room.chairs[0].nonce) == (False, "", "")
-    again(room, tuple(room.chairs), NOON + 600)
+    assert (room.occupants[0].ready, room.occupants[0].nonce_hash, room.occupants[0].nonce) == (False, "", "")
+    again(room, tuple(room.occupants), NOON + 600)
     assert room.phase == "countdown"
 
 
@@ -187,12 +187,12 @@ def test_the_nonce_of_a_bot_stands_with_the_commit() -> None:
     bot = room.sit("b", "Bot", NOON, bot="easy", by=0)
     fixed = sha256(b"cadogan bot nonce" + SECRET + bytes([bot])).digest()[:16].hex()
     assert bot_nonce(SECRET, bot) == fixed
-    assert room.chairs[bot].nonce_hash == promise(fixed), "before anybody is ready"
+    assert room.occupants[bot].nonce_hash == promise(fixed), "before anybody is ready"
     room.ready(bot, True, promise(nonce_of(7)), NOON)
     room.ready(0, True, promise(nonce_of(0)), NOON)
     assert refusal(room.reveal, bot, nonce_of(7), NOON) is ErrorCode.WRONG_PHASE
     room.ready(0, False, "", NOON)
-    assert room.chairs[bot].ready, "its nonce was never shown, so it stands"
+    assert room.occupants[bot].ready, "its nonce was never shown, so it stands"
     room.ready(0, True, promise(nonce_of(1)), NOON)
     room.reveal(0, nonce_of(1), NOON)
     room.tick(NOON + 3000)
@@ -202,9 +202,9 @@ def test_the_nonce_of_a_bot_stands_with_the_commit() -> None:
 def test_a_bot_that_has_come_by_itself_promises_like_anybody() -> None:
     room = race()
     guest = room.sit("g", "Guest", NOON, bot="good")
-    assert room.chairs[guest].nonce_hash == ""
+    assert room.occupants[guest].nonce_hash == ""
     room.ready(guest, True, promise(nonce_of(5)), NOON)
-    assert room.chairs[guest].promises
+    assert room.occupants[guest].promises
 
 
 # ---- logs ------------------------------------------------------------------------------------------------------------
@@ -243,7 +243,7 @@ def test_a_server_that_starts_in_the_middle_of_a_countdown_unseats_nobody() -> N
     room = counting()
     room.reveal(0, nonce_of(0), NOON + 100)
     room.reopen(NOON + 60_000)
-    assert (room.phase, list(room.chairs)) == ("lobby", [0, 1])
+    assert (room.phase, list(room.occupants)) == ("lobby", [0, 1])
     again(room, (0, 1), NOON + 61_000)
     assert (room.phase, room.starts) == ("countdown", NOON + 64_000)
     quiet = race()
@@ -265,8 +265,8 @@ def test_a_lobby_of_an_old_log_goes_on_with_the_nonces_that_were_given_openly() 
         ("count", NOON, None),
     ]
     room = replay(unpack([msgpack_of(record) for record in old]))
-    assert [chair.nonce for chair in room.chairs.values()] == [nonce_of(0), nonce_of(1), ""]
-    assert room.chairs[0].ready, "a countdown that was called off took nothing back then"
+    assert [occupant.nonce for occupant in room.occupants.values()] == [nonce_of(0), nonce_of(1), ""]
+    assert room.occupants[0].ready, "a countdown that was called off took nothing back then"
     room.ready(2, True, promise(nonce_of(2)), NOON + 10)
     room.reveal(2, nonce_of(2), NOON + 20)
     room.tick(NOON + 3010)

@@ -45,7 +45,7 @@ async def test_a_code_that_comes_again_begins_a_new_log(serve: Serve, redis_url:
         assert found is not None
         room = replay(found[0])
         assert room.created.identity != created().identity
-        assert room.chairs[0].name == "Anna"
+        assert room.occupants[0].name == "Anna"
         assert await redis.ttl(keys.log("ABCDEF")) == -1
 
 

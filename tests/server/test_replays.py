@@ -8,12 +8,12 @@ import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from cadogan_protocol.errors import ErrorCode
+from cadogan_server.fair_queue import FairQueue
 from cadogan_server.live.replays import Replays
 from cadogan_server.rooms.records import Record
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.journal import RoomLog
 from cadogan_server.store.logs import FoundLog
-from cadogan_server.turns import Turns
 from tests.server.core import NOON, started
 from tests.server.test_hub import Stage
 
@@ -26,7 +26,7 @@ class Shelf:
         self.away = True
         self.asked = 0
 
-    async def read_in_turns(self, code: str, turns: Turns) -> FoundLog:
+    async def read_in_steps(self, code: str, queue: FairQueue) -> FoundLog:
         self.asked += 1
         if self.away:
             raise RedisConnectionError
@@ -36,8 +36,8 @@ class Shelf:
 async def test_a_replay_waits_for_the_store_and_is_then_made_once() -> None:
     room = started()
     room.end("empty", NOON + 9000)
-    shelf, turns = Shelf(room.take()[0]), Turns(asyncio.get_running_loop().call_soon)
-    replays, hub = Replays(shelf, lambda: NOON, turns), Stage(room).hub  # type: ignore[arg-type]
+    shelf, queue = Shelf(room.take()[0]), FairQueue(asyncio.get_running_loop().call_soon)
+    replays, hub = Replays(shelf, lambda: NOON, queue), Stage(room).hub  # type: ignore[arg-type]
     with pytest.raises(RedisConnectionError):
         await replays.of(hub)
     hub.volatile.safe = False

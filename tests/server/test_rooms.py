@@ -20,7 +20,7 @@ from cadogan_server.rooms.effects import BoardChanged, Opened, Progressed
 from cadogan_server.rooms.fairness import promise
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.race import Race
-from cadogan_server.rooms.records import BadLog, Played, Stood, pack, unpack
+from cadogan_server.rooms.records import BadLog, GaveUp, Played, pack, unpack
 from cadogan_server.rooms.refused import Refused
 from tests.server.core import NOON, all_ready, created, nonce_of, race, started, whole
 
@@ -80,11 +80,11 @@ RULES = st.fixed_dictionaries(
 
 def do(room: Race, command: str, seat: int, number: int, now: int) -> None:
     """Carry out one command, which the room may refuse."""
-    chairs = list(room.chairs)
+    occupants = list(room.occupants)
     if command != "sit":
-        if not chairs:
+        if not occupants:
             return
-        seat = chairs[seat % len(chairs)]
+        seat = occupants[seat % len(occupants)]
     match command:
         case "sit":
             room.sit(f"p{number % 7}", f"Player {number % 7}", now, request=1 + number)
@@ -100,7 +100,7 @@ def do(room: Race, command: str, seat: int, number: int, now: int) -> None:
         case "reveal" if room.withholders:
             seat = room.withholders[number % len(room.withholders)]
             known = (nonce_of(nonce) for nonce in range(0, 100, 2))
-            nonce = next(nonce for nonce in known if promise(nonce) == room.chairs[seat].nonce_hash)
+            nonce = next(nonce for nonce in known if promise(nonce) == room.occupants[seat].nonce_hash)
             room.reveal(seat, nonce, now, 1 + number)
         case "unseat":
             room.unseat(seat, number % 4, now, 1 + number)
@@ -123,9 +123,9 @@ def do(room: Race, command: str, seat: int, number: int, now: int) -> None:
             room.undo(seat, now, 1 + number)
         case "stand":
             if number % 4 == 0:
-                room.stand(seat, now, 1 + number)
-        case "repeat" if room.chairs[seat].requests and room.phase == "running":
-            request = random.Random(number).choice(list(room.chairs[seat].requests))
+                room.give_up(seat, now, 1 + number)
+        case "repeat" if room.occupants[seat].requests and room.phase == "running":
+            request = random.Random(number).choice(list(room.occupants[seat].requests))
             before = whole(room)
             assert room.play(seat, (0, 0, 1), now, request) is False
             assert whole(room) == before
@@ -187,9 +187,9 @@ def test_what_is_no_record_is_reported(chunk: bytes) -> None:
 
 @pytest.mark.parametrize("game", ["fascination", "herring_bone", "rainbow"])
 def test_a_log_of_an_earlier_revision_is_replayed_by_the_rules_it_was_played_under(game: str) -> None:
-    info = catalogue.info(game)
-    earlier = info.revisions[-1]
-    assert earlier < info.revision
+    head = catalogue.head_of(game)
+    earlier = head.revisions[-1]
+    assert earlier < head.revision
     room = open_room(created(game)._replace(revision=earlier))
     assert isinstance(room, Race)
     room.sit("p0", "Player 0", NOON)
@@ -265,7 +265,7 @@ def test_only_the_host_frees_seats_and_only_those_of_others() -> None:
     assert refusal(room.unseat, 0, 3, NOON) is ErrorCode.NOT_SEATED
     assert room.unseat(0, bot, NOON, 5)
     assert not room.unseat(0, bot, NOON, 5)
-    assert list(room.chairs) == [0, 1]
+    assert list(room.occupants) == [0, 1]
     room.ready(0, True, "", NOON)
     assert room.unseat(0, 1, NOON)
     assert room.phase == "countdown", "nobody has to wait for who never gets ready"
@@ -326,8 +326,8 @@ def test_a_race_has_room_for_64_and_no_more() -> None:
     all_ready(room)
     assert room.starts is not None
     room.tick(room.starts)
-    for seat in room.chairs:
-        room.stand(seat, room.starts + seat)
+    for seat in room.occupants:
+        room.give_up(seat, room.starts + seat)
     assert room.results is not None
     assert sorted(row.seat for row in room.results.rows) == list(range(MAX_RACERS))
 
@@ -342,8 +342,8 @@ def test_a_request_from_before_all_that_are_remembered_is_refused() -> None:
         room.play(0, ("turn",), room.starts, 9)
     assert caught.value.code == ErrorCode.BAD_MESSAGE
     with pytest.raises(Refused):
-        room.stand(0, room.starts, 1)
-    room.stand(0, room.starts, 10 + REQUESTS_KEPT)
+        room.give_up(0, room.starts, 1)
+    room.give_up(0, room.starts, 10 + REQUESTS_KEPT)
 
 
 def test_a_numbered_deal_is_the_same_for_ever() -> None:
@@ -385,9 +385,9 @@ def test_moves_are_refused_with_the_reason() -> None:
     assert refusal(race().play, 0, ("turn",), NOON) is ErrorCode.WRONG_PHASE
     room = started(players=2)
     assert refusal(room.undo, 0, NOON + 4000) is ErrorCode.NOTHING_TO_UNDO
-    room.stand(0, NOON + 4000)
+    room.give_up(0, NOON + 4000)
     assert refusal(room.play, 0, room.choices(1)[1][0], NOON + 4000) is ErrorCode.WRONG_PHASE
-    assert refusal(room.stand, 0, NOON + 4000) is ErrorCode.WRONG_PHASE
+    assert refusal(room.give_up, 0, NOON + 4000) is ErrorCode.WRONG_PHASE
     assert room.choices(0)[1] == []
 
 
@@ -408,7 +408,7 @@ def test_a_race_is_over_when_all_are_done() -> None:
     room = started(players=2)
     room.leave(0, NOON + 5000)
     assert room.phase == "running"
-    room.stand(1, NOON + 6000)
+    room.give_up(1, NOON + 6000)
     assert room.results is not None
     room.follow("GHJKLM", NOON + 7000)
     assert room.rematch == "GHJKLM"
@@ -456,10 +456,10 @@ def test_a_deal_in_which_nothing_can_be_moved_is_over_at_once() -> None:
 )
 def test_the_first_to_finish_ends_a_race_with_sudden_death(game: str, rules: dict[str, Any], over: bool) -> None:
     room = started(game, players=4, **rules)
-    room.stand(0, NOON + 4000)
+    room.give_up(0, NOON + 4000)
     assert room.results is None, "to give up is not to finish"
     room.racers[1].state = "finished"
-    room.stand(2, NOON + 5000)
+    room.give_up(2, NOON + 5000)
     assert (room.results is not None) == over
 
 
@@ -471,7 +471,7 @@ def test_a_game_may_bring_its_own_time_limit() -> None:
 def test_what_ranks_is_when_the_progress_was_made_not_the_last_move() -> None:
     room = started()
     room.play(0, ("turn",), NOON + 5000)
-    room.stand(0, NOON + 9000)
+    room.give_up(0, NOON + 9000)
     assert room.racers[0].ended == 6000
     assert room.results is not None
     row = room.results.rows[0]
@@ -480,7 +480,7 @@ def test_what_ranks_is_when_the_progress_was_made_not_the_last_move() -> None:
 
 def test_who_leaves_after_giving_up_just_leaves() -> None:
     room = started(players=2)
-    room.stand(0, NOON + 4000)
+    room.give_up(0, NOON + 4000)
     room.take()
     assert room.leave(0, NOON + 5000)
     assert room.take()[0] == []
@@ -491,7 +491,7 @@ def test_who_is_done_may_watch_where_spectators_may_live() -> None:
         room = started(players=2, spectators=spectators)
         assert room.boards_seen_by(0) == (1,)
         assert room.boards_seen_by(None) == ((65, 66) if spectators == "fair" else (1, 2))
-        room.stand(0, NOON + 5000)
+        room.give_up(0, NOON + 5000)
         assert room.boards_seen_by(0) == seen
         assert room.boards_seen_by(1) == (2,)
 
@@ -514,8 +514,8 @@ def test_a_clock_goes_on_where_it_was_when_a_server_takes_the_room_up(later: int
     assert again.phase == "running"
     assert again.ends == again.deadline == now + 55_000
     again.play(0, again.choices(0)[1][0], now + 1_000)
-    again.stand(0, now + 2_000)
-    assert [record.t for record in again.take()[0] if isinstance(record, (Played, Stood))] == [6_000, 7_000]
+    again.give_up(0, now + 2_000)
+    assert [record.t for record in again.take()[0] if isinstance(record, (Played, GaveUp))] == [6_000, 7_000]
 
 
 def test_the_time_that_counts_when_a_server_takes_a_room_up_is_that_of_the_last_request() -> None:
@@ -527,7 +527,7 @@ def test_the_time_that_counts_when_a_server_takes_a_room_up_is_that_of_the_last_
     again = replay(unpack(map(pack, room.take()[0])))
     again.reopen(starts + 100_000)
     assert again.ends == starts + 153_000
-    again.stand(0, starts + 101_000)
+    again.give_up(0, starts + 101_000)
     again.reopen(starts + 200_000)
     assert again.ends == starts + 252_000
 
@@ -553,7 +553,7 @@ def test_a_log_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     again = replay(room.take()[0])
     assert refusal(again.play, 0, room.choices(0)[1][0], now) is ErrorCode.WRONG_PHASE
     assert refusal(again.undo, 0, now) is ErrorCode.WRONG_PHASE
-    again.stand(0, now)
+    again.give_up(0, now)
     assert again.phase == "finished"
 
 

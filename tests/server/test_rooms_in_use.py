@@ -74,10 +74,10 @@ async def test_nobody_is_sent_away_in_a_pause(serve: Serve) -> None:
         registry, clock = server.services.registry, server.services.clock
         clock.pause()
         await registry._sweep()
-        assert len(registry.hubs[anna.code].room.chairs) == 2
+        assert len(registry.hubs[anna.code].room.occupants) == 2
         clock.go_on()
         await registry._sweep()
-        assert len(registry.hubs[anna.code].room.chairs) == 1
+        assert len(registry.hubs[anna.code].room.occupants) == 1
 
 
 async def test_housekeeping_goes_on_after_a_failure(caplog: pytest.LogCaptureFixture) -> None:

@@ -39,7 +39,7 @@ def test_a_request_for_bots_that_comes_again_seats_no_more() -> None:
     stage, seating = seated()
     for _ in range(2):
         seating.seat(stage.hub, 0, 2, "easy", HOME, request=7)
-    assert [chair.bot for chair in stage.room.chairs.values()] == ["", "easy", "easy"]
+    assert [occupant.bot for occupant in stage.room.occupants.values()] == ["", "easy", "easy"]
 
 
 def test_to_the_rematch_come_our_own_bots_as_many_as_find_a_seat() -> None:
@@ -48,7 +48,7 @@ def test_to_the_rematch_come_our_own_bots_as_many_as_find_a_seat() -> None:
     seating.seat(old.hub, 0, 3, "good", HOME)
     new, again = seated(seats=3)
     again.follow(old.room, new.hub, 0, HOME)
-    assert [chair.bot for chair in new.room.chairs.values()] == ["", "good", "good"]
+    assert [occupant.bot for occupant in new.room.occupants.values()] == ["", "good", "good"]
 
 
 def test_bots_of_a_room_that_is_over_are_free() -> None:
@@ -67,4 +67,4 @@ async def test_the_seats_of_bots_that_cannot_be_had_any_more_are_freed_and_no_ot
     stage.room.sit("visitor", "Visitor", NOON, bot="hasty")
     seating.seat(stage.hub, 0, 1, "easy", HOME)
     await seating.resume([stage.hub])
-    assert [chair.name for chair in stage.room.chairs.values()] == ["Player 0", "Visitor"]
+    assert [occupant.name for occupant in stage.room.occupants.values()] == ["Player 0", "Visitor"]

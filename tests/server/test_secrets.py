@@ -21,7 +21,7 @@ def everything(wire: Wire) -> bytes:
     return b"\n".join(data if isinstance(data, bytes) else data.encode() for data in wire.raw)
 
 
-RACES = sorted(id for id in catalogue.ids() if catalogue.info(id).kind == "race")
+RACES = sorted(id for id in catalogue.ids() if catalogue.head_of(id).kind == "race")
 
 
 @pytest.mark.parametrize(("game", "fmt"), [("klondike", Format.JSON), *((game, Format.MSGPACK) for game in RACES)])

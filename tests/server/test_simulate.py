@@ -21,7 +21,7 @@ from cadogan_games.simulate import Tally, at_random, play_out
 from cadogan_server.cli import app
 from cadogan_server.commands import options
 
-RACES = [id for id in catalogue.ids() if catalogue.info(id).kind == "race"]
+RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
 
 
 def run(*arguments: str) -> Result:
@@ -31,7 +31,7 @@ def run(*arguments: str) -> Result:
 @pytest.mark.parametrize("id", catalogue.ids())
 def test_what_a_policy_sees_is_what_a_player_is_sent(id: str) -> None:
     table = catalogue.game(id).deal(b"\x01")
-    roles = (0, 1) if catalogue.info(id).kind == "duel" else (None,)
+    roles = (0, 1) if catalogue.head_of(id).kind == "duel" else (None,)
     seen = {role: Seen(table, role) for role in roles}
     chance = Random(1)
     for _ in range(60):
@@ -117,7 +117,7 @@ def test_a_policy_that_chooses_an_illegal_move_is_told_so() -> None:
 
     game = catalogue.game("klondike")
     with pytest.raises(IllegalMove, match="no legal move"):
-        play_out(game, b"\0", played_by(Cheat, b"\0"), Tally(game.id), 10, lambda: 0.0)
+        play_out(game, b"\0", played_by(Cheat, b"\0"), Tally(game.head.id), 10, lambda: 0.0)
 
 
 POLICIES = """

@@ -15,12 +15,12 @@ from cadogan_protocol.messages import Hello, Pong, Replay
 from cadogan_server.app import bots_url
 from cadogan_server.live import describe
 from cadogan_server.live.describe import Volatile
-from cadogan_server.live.frame import ANY_REQUEST, BINARY, Answer, frame_of, framed
+from cadogan_server.live.frame import ANY_REQUEST, BINARY, SharedAnswer, frame_of, framed
 from cadogan_server.live.names import BOT_NAMES, bot_name, cleaned
 from cadogan_server.live.openings import Openings
 from cadogan_server.live.stream import KEPT, SPARE, Stream
 from cadogan_server.rooms.alike import same_name, skeleton
-from cadogan_server.rooms.ranking import Standing, ranked
+from cadogan_server.rooms.ranking import Merit, ranked
 from tests.server.core import started
 
 NAMES = {
@@ -146,28 +146,28 @@ def test_bots_have_names_that_nobody_else_has() -> None:
 
 
 def test_ranks_go_by_winning_then_progress_then_time_and_may_be_equal() -> None:
-    standings = [
-        Standing(0, False, 10, 0, 500),
-        Standing(1, True, 52, 0, 900),
-        Standing(2, False, 12, 0, 800),
-        Standing(3, True, 52, 0, 700),
-        Standing(4, False, 10, 0, 500),
-        Standing(5, False, 10, 0, 400),
-        Standing(6, False, 9, 0, 100),
+    merits = [
+        Merit(0, False, 10, 0, 500),
+        Merit(1, True, 52, 0, 900),
+        Merit(2, False, 12, 0, 800),
+        Merit(3, True, 52, 0, 700),
+        Merit(4, False, 10, 0, 500),
+        Merit(5, False, 10, 0, 400),
+        Merit(6, False, 9, 0, 100),
     ]
-    assert [(rank, standing.seat) for rank, standing in ranked(standings)] == [
+    assert [(rank, merit.seat) for rank, merit in ranked(merits)] == [
         (1, 3), (2, 1), (3, 2), (4, 5), (5, 0), (5, 4), (7, 6),
     ]  # fmt: skip
 
 
 def test_in_games_with_a_penalty_fewer_come_first_also_among_winners() -> None:
-    standings = [
-        Standing(0, True, 8, 5, 100),
-        Standing(1, True, 8, 4, 900),
-        Standing(2, False, 3, 2, 50),
-        Standing(3, False, 3, 1, 60),
+    merits = [
+        Merit(0, True, 8, 5, 100),
+        Merit(1, True, 8, 4, 900),
+        Merit(2, False, 3, 2, 50),
+        Merit(3, False, 3, 1, 60),
     ]
-    assert [standing.seat for _, standing in ranked(standings)] == [1, 0, 3, 2]
+    assert [merit.seat for _, merit in ranked(merits)] == [1, 0, 3, 2]
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65535, 65536, 70000])
@@ -236,7 +236,7 @@ def test_an_answer_that_is_kept_has_the_id_of_each_request(fmt: Format, request_
         boards=(),
         progress=(),
     )
-    answer = Answer(message)
+    answer = SharedAnswer(message)
     for re in (7, request_id):
         frame = answer.frame(fmt, re)
         payload = frame[{126: 4, 127: 10}.get(frame[1], 2) :]

@@ -147,7 +147,7 @@ async def test_past_the_bound_all_rooms_stand_still_and_go_on_from_there(
             assert (wire.room.phase, wire.room.starts, wire.room.ends) == ("running", hub.room.starts, hub.room.ends)
             assert wire.room.clock == hub.room.clock
         list(server.services.registry.caretaker.sweep())
-        assert len(server.services.registry.hubs[host.code].room.chairs) == 2
+        assert len(server.services.registry.hubs[host.code].room.occupants) == 2
         assert hub.room.deadline is not None
         assert hub.room.deadline >= deadline + hour
         mover = next(wire for wire in (anna, olga) if hub.room.choices(wire.seat or 0)[1])

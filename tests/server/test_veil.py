@@ -19,13 +19,13 @@ from cadogan_protocol.moves import HIDDEN, VEILED
 from cadogan_protocol.rooms import RoomOptions, TableState
 from cadogan_protocol.streams import OTHERS
 from cadogan_server.rooms.effects import BoardChanged
-from cadogan_server.rooms.opening import continued, must_go_together, open_room, settled
+from cadogan_server.rooms.opening import continued, must_go_together, open_room, resolved_rules
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.refused import Refused
 from tests.leaks.truth import Seen
 from tests.server.core import NOON, created, started
 
-RACES = [id for id in catalogue.ids() if catalogue.info(id).kind == "race"]
+RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
 
 
 def check(room: Race, model: Seen, mirrors: dict[int, TableState]) -> None:
@@ -62,7 +62,7 @@ def test_a_card_is_shown_when_all_who_still_play_have_seen_it(game: str) -> None
         seat = chance.choice(playing)
         moves = room.choices(seat)[1]
         if not moves or (step > 100 and chance.random() < 0.2):
-            room.stand(seat, NOON + 5000)
+            room.give_up(seat, NOON + 5000)
         else:
             odd = [move for move in moves if isinstance(move[0], str)]
             room.play(seat, chance.choice(odd if odd and chance.random() < 0.4 else moves), NOON + 5000)
@@ -71,7 +71,7 @@ def test_a_card_is_shown_when_all_who_still_play_have_seen_it(game: str) -> None
         check(room, model, mirrors)
     for seat in list(room.racers):
         if room.phase == "running" and not room.is_done(seat):
-            room.stand(seat, NOON + 6000)
+            room.give_up(seat, NOON + 6000)
     apply(room, mirrors)
     assert room.phase == "finished"
     for seat in room.racers:
@@ -124,7 +124,7 @@ def test_who_gives_up_is_waited_for_no_longer_and_sees_no_more_than_others() -> 
     room.play(0, ("turn",), NOON + 5000)
     room.play(1, ("turn",), NOON + 5000)
     assert room.board(OTHERS).piles[waste] == (VEILED,)
-    room.stand(2, NOON + 6000)
+    room.give_up(2, NOON + 6000)
     assert room.board(OTHERS).piles[waste] == room.board(1).piles[waste]
     room.play(0, ("turn",), NOON + 7000)
     assert room.boards_seen_by(2) == (3, OTHERS, OTHERS + 1)
@@ -163,8 +163,8 @@ def test_what_has_taught_nothing_can_be_taken_back_and_is_counted() -> None:
         room.play(0, room.choices(0)[1][0], NOON + 5000 + number)
     assert room.choices(0)[2]
     room.undo(0, NOON + 6000)
-    room.stand(0, NOON + 7000)
-    room.stand(1, NOON + 7000)
+    room.give_up(0, NOON + 7000)
+    room.give_up(1, NOON + 7000)
     assert room.results is not None
     assert {row.seat: row.undone for row in room.results.rows} == {0: 1, 1: 0}
 
@@ -184,8 +184,8 @@ def test_a_card_seen_before_teaches_nothing_the_second_time() -> None:
     assert room.choices(0)[2]
 
 
-KLONDIKE = catalogue.info("klondike")
-MALICE = next(catalogue.info(id) for id in catalogue.ids() if catalogue.info(id).kind == "duel")
+KLONDIKE = catalogue.head_of("klondike")
+MALICE = next(catalogue.head_of(id) for id in catalogue.ids() if catalogue.head_of(id).kind == "duel")
 
 
 @pytest.mark.parametrize(
@@ -201,20 +201,20 @@ MALICE = next(catalogue.info(id) for id in catalogue.ids() if catalogue.info(id)
     ],
 )
 def test_a_race_that_could_be_spied_on_is_not_rated(rules: dict[str, object], limit: int, rated: bool) -> None:
-    held = settled(RoomOptions.model_validate(rules), KLONDIKE, limit)
+    held = resolved_rules(RoomOptions.model_validate(rules), KLONDIKE, limit)
     assert held.rated == rated
     assert held.undo == ("covered" if rated else "free")
 
 
 @pytest.mark.parametrize("rated", [True, False])
 def test_a_game_without_undo_has_none_in_its_room_either(rated: bool) -> None:
-    assert settled(RoomOptions(rated=rated), catalogue.info("caesar"), 300).undo == "none"
+    assert resolved_rules(RoomOptions(rated=rated), catalogue.head_of("caesar"), 300).undo == "none"
 
 
 def test_a_duel_may_be_watched_live_as_no_hand_is_shown() -> None:
     rules = RoomOptions(spectators="live")
     must_go_together(rules, MALICE)
-    assert settled(rules, MALICE, 0).rated
+    assert resolved_rules(rules, MALICE, 0).rated
 
 
 def test_a_race_in_the_list_is_not_watched_live_but_one_of_old_is_played_again() -> None:

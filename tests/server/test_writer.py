@@ -34,7 +34,7 @@ ANSWERS: list[tuple[bytes, str | None]] = [
 """Answers as they come, and what the writer makes of a refusal."""
 
 
-class Line:
+class KeptTransport:
     """A transport that keeps what is written to it."""
 
     def __init__(self) -> None:
@@ -48,10 +48,10 @@ class Line:
         self.aborted = True
 
 
-def with_line(seconds: float = LONG) -> tuple[Writer, Line]:
-    writer, line = Writer(seconds), Line()
-    writer.connection_made(line)  # type: ignore[arg-type]
-    return writer, line
+def with_transport(seconds: float = LONG) -> tuple[Writer, KeptTransport]:
+    writer, transport = Writer(seconds), KeptTransport()
+    writer.connection_made(transport)  # type: ignore[arg-type]
+    return writer, transport
 
 
 # ---- batches ---------------------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def test_every_batch_has_one_outcome_however_its_answers_are_torn(
     batches: list[list[tuple[bytes, str | None]]], data: st.DataObject
 ) -> None:
     async def check() -> None:
-        writer, _ = with_line()
+        writer, _ = with_transport()
         for batch in batches:
             outcomes: list[Outcome] = []
             answers = b"".join(answer for answer, _ in batch)
@@ -81,7 +81,7 @@ def test_every_batch_has_one_outcome_however_its_answers_are_torn(
 
 
 async def test_answers_may_come_byte_by_byte() -> None:
-    writer, line = with_line()
+    writer, transport = with_transport()
     outcomes: list[Outcome] = []
     writer.send(b"two commands", 2, outcomes.append)
     answers = b"$3\r\n1-1\r\n-ERR no\r\n"
@@ -91,7 +91,7 @@ async def test_answers_may_come_byte_by_byte() -> None:
     (refused,) = outcomes
     assert isinstance(refused, list)
     assert [(number, type(refusal), str(refusal)) for number, refusal in refused] == [(1, Refusal, "ERR no")]
-    assert line.written == [b"two commands"]
+    assert transport.written == [b"two commands"]
     writer.close()
 
 
@@ -101,26 +101,26 @@ async def test_answers_may_come_byte_by_byte() -> None:
     ids=["one too many", "another protocol"],
 )
 async def test_what_does_not_answer_as_it_should_is_let_go_of(bytes: bytes, why: str) -> None:
-    writer, line = with_line()
+    writer, transport = with_transport()
     outcomes: list[Outcome] = []
     writer.send(b"batch", 2, outcomes.append)
     writer.data_received(bytes)
     (error,) = outcomes
     assert isinstance(error, ConnectionError)
     assert why in str(error)
-    assert line.aborted
+    assert transport.aborted
     assert not writer.ready
 
 
 async def test_what_comes_unasked_is_no_answer_to_the_next_batch() -> None:
-    writer, line = with_line()
+    writer, transport = with_transport()
     writer.data_received(b"-ERR max number of clients reached\r\n")
-    assert line.aborted
+    assert transport.aborted
     assert not writer.ready
 
 
 async def test_a_batch_is_given_up_when_its_time_is_over_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    writer, line = with_line()
+    writer, transport = with_transport()
     loop = asyncio.get_running_loop()
     now = loop.time()
     clock = [now]
@@ -136,7 +136,7 @@ async def test_a_batch_is_given_up_when_its_time_is_over_and_not_before(monkeypa
     clock[0] = now + 2 * LONG - 1
     writer._look()
     assert isinstance(outcomes[1], TimeoutError)
-    assert line.aborted
+    assert transport.aborted
     assert not writer.ready
     writer.connection_lost(None)  # which says nothing more
     assert len(outcomes) == 2

@@ -144,7 +144,7 @@ class Wire(Replica):
                 await self.next()
         except ConnectionClosed as closed:
             frame = closed.rcvd
-        assert frame is not None, "the line broke without a close frame"
+        assert frame is not None, "the connection broke without a close frame"
         return frame.code, frame.reason
 
 

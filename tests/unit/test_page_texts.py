@@ -25,7 +25,7 @@ def wanted() -> set[str]:
     """The names of all texts that stand for something the games or the protocol have."""
     names = set()
     for id in catalogue.ids():
-        info = catalogue.info(id)
+        info = catalogue.head_of(id)
         names.add(f"family.{info.family}")
         for option, values in info.options.items():
             names.add(f"option.{option}")

@@ -82,7 +82,7 @@ async def _act(client: Client, room: Room, policy: Policy) -> bool:
     while True:
         try:
             if choice is None:
-                await client.stand()
+                await client.give_up()
                 return room.state.kind == "duel"
             await client.play(choice)
             return True

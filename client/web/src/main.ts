@@ -2,7 +2,7 @@ import { mount } from 'svelte'
 import './app.css'
 import App from './App.svelte'
 import { language } from './i18n/index.svelte'
-import { line } from './state/line'
+import { connection } from './state/connection'
 
 /** Between two reloads for a missing file at least this many milliseconds pass. */
 const RELOADS = 60_000
@@ -16,6 +16,6 @@ addEventListener('vite:preloadError', (event) => {
   location.reload()
 })
 
-line.connect()
+connection.connect()
 await language.choose()
 mount(App, { target: document.getElementById('app') as HTMLElement })

@@ -34,9 +34,10 @@ class Action:
     """One named action.
 
     While all of `when` hold, `find(table)` gives the spots with which it is legal now, and `do(table, *spots)` carries it out.
-    `label` is the word on a button, `pile` the group whose tap means the action, `rule` the rule in English (by default `find`'s
-    refusal), `line` its numbers in part 4 of the sheet. `why(table, *spots)` may say more exactly why these spots are refused: its
-    refusal cites the action's line where it has none of its own. `counters` are those that it counts with.
+    `label` is the word on a button, `pile` the group whose tap means the action. `text` is the rule in English (by default that of
+    `find`'s refusal), `numbers` are those of its lines in part 4 of the sheet. `why(table, *spots)` may say more exactly why these
+    spots are refused; its refusal cites the action's numbers where it has none of its own. `counters` are those that it
+    counts with.
     """
 
     name: str
@@ -45,9 +46,9 @@ class Action:
     find: Callable[[Table], Iterable[Spots]] = once
     when: tuple[Condition, ...] = ()
     pile: str | None = None
-    line: str = ""
+    numbers: str = ""
     why: Callable[..., Refusal] | None = None
-    rule: str = ""
+    text: str = ""
     counters: tuple[str, ...] = ()
 
     @property
@@ -64,9 +65,9 @@ class Action:
         """The action is legal only while these conditions hold too."""
         return replace(self, when=self.when + conditions)
 
-    def says(self, rule: str) -> Action:
+    def says(self, text: str) -> Action:
         """The rule in English, as a refusal cites it."""
-        return replace(self, rule=rule)
+        return replace(self, text=text)
 
     def possible(self, table: Table) -> bool:
         """Whether all conditions hold."""
@@ -79,14 +80,14 @@ def turn(count: int = 1) -> Action:
     def do(table: Table) -> None:
         first = table.game.first
         stock = first["stock"]
-        table.turn(stock, first["waste"], min(count, len(table.piles[stock])))
+        table.turn_over(stock, first["waste"], min(count, len(table.piles[stock])))
 
-    rule = (
+    text = (
         "the top card of the stock is turned on to the waste"
         if count == 1
         else f"up to {count} cards of the stock are turned on to the waste"
     )
-    return Action("turn", "Turn", do, when=(stock_has_cards,), pile="stock", rule=rule)
+    return Action("turn", "Turn", do, when=(stock_has_cards,), pile="stock", text=text)
 
 
 def deal_row(group: str) -> Action:
@@ -97,7 +98,7 @@ def deal_row(group: str) -> Action:
         lambda table: deal_round(table, table.numbers(group)),
         when=(stock_has_cards,),
         pile="stock",
-        rule="a row is dealt from the stock, one card on each pile",
+        text="a row is dealt from the stock, one card on each pile",
     )
 
 
@@ -118,7 +119,7 @@ def redeal(
     def do(table: Table) -> None:
         stock, waste = table.number("stock"), table.number("waste")
         table.add("redeals")
-        table.turn(waste, stock, len(table.waste))
+        table.turn_over(waste, stock, len(table.waste))
         if shuffled:
             table.order(stock, shuffled_stock(table, table.stock), table.count("redeals"))
         if then:
@@ -131,7 +132,7 @@ def redeal(
         do,
         when=(stock_is_empty, waste_has_cards, *redeals_left(most)),
         pile="stock",
-        rule=f"the waste is {how} and becomes the stock again",
+        text=f"the waste is {how} and becomes the stock again",
         counters=("redeals",),
     )
 

@@ -85,7 +85,7 @@ def unless_idle(fill: Auto, *sources: str) -> After:
 def bring(table: Table, src: int, dst: int) -> None:
     """The top card of one pile goes face up on another, whichever way it lay."""
     if table.piles[src][-1] >= DOWN:
-        table.turn(src, dst)
+        table.turn_over(src, dst)
     else:
         table.shift(src, dst)
 
@@ -99,7 +99,7 @@ def bring_next(table: Table, dst: int, *homes: str, passing: int = ACES) -> None
     while cards := table.piles[stock]:
         card = cards[-1] & 63
         place = taker(table, card, *homes) if passing >> card & 1 else None
-        table.turn(stock, dst if place is None else place)
+        table.turn_over(stock, dst if place is None else place)
         if place is None:
             return
 

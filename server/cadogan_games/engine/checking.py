@@ -8,7 +8,7 @@ from typing import Any
 
 from cadogan_games.engine.actions import Action
 from cadogan_games.engine.deals import BadDeal
-from cadogan_games.engine.game import Game, Line
+from cadogan_games.engine.game import Game, Rule
 from cadogan_games.engine.piles import UnknownGroup
 
 SEED = bytes(32)
@@ -30,7 +30,7 @@ def faults(game: Game) -> list[str]:
 
 def _twice(game: Game) -> Iterator[str]:
     """What there may be only once."""
-    actions = [line.name for line in (*game.forced, *game.moves) if isinstance(line, Action)]
+    actions = [rule.name for rule in (*game.forced, *game.moves) if isinstance(rule, Action)]
     for what, names in (("group", [group.id for group in game.groups]), ("action", actions)):
         for name, times in Counter(names).items():
             if times > 1:
@@ -42,27 +42,27 @@ def _twice(game: Game) -> Iterator[str]:
 
 def _without_refusal(game: Game) -> Iterator[str]:
     """Rules that have nothing to say to a player in whose way they are."""
-    for line in (*game.forced, *game.moves):
-        if isinstance(line, Action) and not line.rule and not line.has_spots:
-            yield f"{_name(line)} says nothing: give it a rule, what it does in English"
-        for rule in _rules(line):
-            if not hasattr(rule, "refusal"):
-                yield f"{_name(line)} depends on {rule.__name__!r}, which has no refusal: give it one with @refused"
+    for rule in (*game.forced, *game.moves):
+        if isinstance(rule, Action) and not rule.text and not rule.has_spots:
+            yield f"{_name(rule)} says nothing: give it a text, what it does in English"
+        for condition in _conditions(rule):
+            if not hasattr(condition, "refusal"):
+                yield f"{_name(rule)} depends on {condition.__name__!r}, which has no refusal: give it one with @refused"
     for group in game.groups:
         if group.in_play is not None and not hasattr(group.in_play, "refusal"):
             yield f"what is in play of group {group.id!r} has no refusal: give it one with @refused"
 
 
-def _rules(line: Line) -> list[Callable[..., Any]]:
-    if isinstance(line, Action):
-        return [*line.when, *([line.find] if line.has_spots and not line.rule else [])]
-    return [rule for rule in (*line.when, line.units, line.free, line.where) if rule is not None]
+def _conditions(rule: Rule) -> list[Callable[..., Any]]:
+    if isinstance(rule, Action):
+        return [*rule.when, *([rule.find] if rule.has_spots and not rule.text else [])]
+    return [condition for condition in (*rule.when, rule.units, rule.free, rule.where) if condition is not None]
 
 
-def _name(line: Line) -> str:
-    if line.line:
-        return f"line {line.line}"
-    return f"action {line.name!r}" if isinstance(line, Action) else f"the line from {' and '.join(line.sources)}"
+def _name(rule: Rule) -> str:
+    if rule.numbers:
+        return f"line {rule.numbers}"
+    return f"action {rule.name!r}" if isinstance(rule, Action) else f"the rule from {' and '.join(rule.sources)}"
 
 
 def _deal(game: Game) -> Iterator[str]:
@@ -75,16 +75,16 @@ def _deal(game: Game) -> Iterator[str]:
     laid = sum(map(len, table.piles))
     if laid != len(game.pack):
         yield f"the deal lays {laid} cards of {len(game.pack)}: does it end with rest()?"
-    if len(game.pack) != game.info.cards and _is_usual(game):
-        yield f"the pack has {len(game.pack)} cards, and the head of the sheet says {game.info.cards}"
+    if len(game.pack) != game.head.cards and _is_usual(game):
+        yield f"the pack has {len(game.pack)} cards, and the head of the sheet says {game.head.cards}"
 
 
 def _goal(game: Game) -> Iterator[str]:
     """Whether the progress that wins is that of the head."""
-    if game.progress_max != game.info.progress_max and _is_usual(game):
-        yield f"the goal is a progress of {game.progress_max}, and the head of the sheet says {game.info.progress_max}"
+    if game.progress_max != game.head.progress_max and _is_usual(game):
+        yield f"the goal is a progress of {game.progress_max}, and the head of the sheet says {game.head.progress_max}"
 
 
 def _is_usual(game: Game) -> bool:
     """Whether all options have their defaults."""
-    return all(game.options.get(name, values[0]) == values[0] for name, values in game.info.options.items())
+    return all(game.options.get(name, values[0]) == values[0] for name, values in game.head.options.items())

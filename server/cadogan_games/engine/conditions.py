@@ -1,4 +1,4 @@
-"""Conditions that lines of several games have in common."""
+"""Conditions that rules of several games have in common."""
 
 from __future__ import annotations
 

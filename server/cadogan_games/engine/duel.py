@@ -45,7 +45,7 @@ def definition(table: Table) -> Duel:
     """The duel's definition. Raises TypeError for a table of another kind of game."""
     found = table.game.definition
     if not isinstance(found, Duel):
-        raise TypeError(f"{table.game.id} is no duel")
+        raise TypeError(f"{table.game.head.id} is no duel")
     return found
 
 

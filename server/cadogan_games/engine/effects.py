@@ -29,7 +29,7 @@ def deal_round(table: Table, piles: Iterable[int], count: int = 1) -> None:
     for pile in piles:
         n = min(count, len(table.piles[stock]))
         if n:
-            table.turn(stock, pile, n)
+            table.turn_over(stock, pile, n)
 
 
 def take_up(table: Table, piles: Iterable[int]) -> None:

@@ -1,4 +1,4 @@
-"""What a line of rules says, in English, made from its groups and relations. Odd lines bring their own words."""
+"""The English of a rule, made from its groups and relations. Odd rules bring their own."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from cadogan_games.engine.refusals import cited, refusal_of, some_of
 from cadogan_games.engine.relations import never, one_of
 
 
-def rule_of(line: Play | Action, index: Piles) -> str:
+def text_of(rule: Play | Action, index: Piles) -> str:
     """The rule: the top card of a column or the waste goes home, of the same suit one rank higher."""
-    if line.rule:
-        return line.rule
-    if isinstance(line, Action):
-        return refusal_of(line.find).english
-    sources = either(article(index.group(id)) for id in line.sources)
-    return f"{line.what} of {sources} goes {_where(line, index)}"
+    if rule.text:
+        return rule.text
+    if isinstance(rule, Action):
+        return refusal_of(rule.find).english
+    sources = either(article(index.group(id)) for id in rule.sources)
+    return f"{rule.what} of {sources} goes {_where(rule, index)}"
 
 
-def with_numbers(line: Play | Action, index: Piles) -> str:
+def with_numbers(rule: Play | Action, index: Piles) -> str:
     """The rule behind its numbers in part 4 of the sheet."""
-    return cited(line.line, rule_of(line, index))
+    return cited(rule.numbers, text_of(rule, index))
 
 
 # fmt: off

@@ -1,4 +1,4 @@
-"""How the legal moves of a line are found quickly: every look-up is made once, when the game is made ready.
+"""How the legal moves of a rule are found quickly: every look-up is made once, when the game is made ready.
 
 A target pile has a table that gives for its top card the set of the cards it takes. First the sets of all targets are
 gathered, then each source card is tried against their union, and only against single targets where it is in that. The
@@ -55,7 +55,7 @@ class Target:
 
 
 def targets_of(play: Play, index: Piles) -> list[Target]:
-    """The target piles of a line. Cards that lie face down take nothing."""
+    """The target piles of a rule. Cards that lie face down take nothing."""
     found = []
     for id in play.targets:
         group = index.group(id)
@@ -78,30 +78,30 @@ def _ends_by_itself(relation: Relation) -> bool:
 
 
 Finder = Callable[[Table, list[Move], dict[Move, Any]], None]
-"""Adds the legal moves of some lines to a list, and to a map those that are more than a shift, with their line."""
+"""Adds the legal moves of some rules to a list, and to a map those that are more than a shift, with their rule."""
 
 
-def compile_lines(lines: Sequence[Play | Action], index: Piles) -> list[Finder]:
-    """What finds the legal moves of these lines, in their order.
+def compile_rules(rules: Sequence[Play | Action], index: Piles) -> list[Finder]:
+    """What finds the legal moves of these rules, in their order.
 
     Plain moves that stand one after the other and go to the same places are found together: what these take is gathered once.
     """
     finders: list[Finder] = []
-    for _, alike in groupby(lines, _where_to):
+    for _, alike in groupby(rules, _where_to):
         plays: list[Play] = []
-        for line in alike:
-            if isinstance(line, Action):
-                finders.append(_compile_action(line))
+        for rule in alike:
+            if isinstance(rule, Action):
+                finders.append(_compile_action(rule))
             else:
-                plays.append(line)
+                plays.append(rule)
         if plays:
             finders.append(_compile_plays(plays, index))
     return finders
 
 
-def _where_to(line: Play | Action) -> Any:
+def _where_to(rule: Play | Action) -> Any:
     """What plain moves have in common that are found together."""
-    return line.name if isinstance(line, Action) else (line.when, line.targets, line.onto, line.space)
+    return rule.name if isinstance(rule, Action) else (rule.when, rule.targets, rule.onto, rule.space)
 
 
 def _compile_action(action: Action) -> Finder:
@@ -123,7 +123,7 @@ def _compile_action(action: Action) -> Finder:
 def _compile_plays(plays: Sequence[Play], index: Piles) -> Finder:
     when = plays[0].when
     gather = _gatherer(plays[0], index)
-    lines = [(_matcher(play, index), play if play.then is not None or play.turned else None) for play in plays]
+    matchers = [(_matcher(play, index), play if play.then is not None or play.turned else None) for play in plays]
 
     def find(table: Table, out: list[Move], consequences: dict[Move, Any]) -> None:
         for condition in when:
@@ -132,7 +132,7 @@ def _compile_plays(plays: Sequence[Play], index: Piles) -> Finder:
         wanted, union = gather(table)
         if not union:
             return
-        for match, consequential in lines:
+        for match, consequential in matchers:
             first = len(out)
             match(table, wanted, union, out)
             if consequential is not None:
@@ -286,7 +286,7 @@ def _links(relations: tuple[Relation, ...]) -> Link:
 
 
 def _unit_matcher(play: Play, index: Piles) -> Matcher:
-    """For cards that move together, as many as the line's `units` say."""
+    """For cards that move together, as many as the rule's `units` say."""
     sources, in_play = [i for id in play.sources for i in index.numbers(id)], _in_play(play.sources, index)
     free, where, units = play.free, play.where, play.units
 

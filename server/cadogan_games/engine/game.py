@@ -1,7 +1,7 @@
-"""A game as a value, and what it becomes once its options are chosen.
+"""A game's definition, and the game that is made of it.
 
-`Patience` is what a game module writes: groups, deal, moves, actions, what happens by itself, when it is won. `Game` is the
-same with every look-up made, ready to deal tables.
+A `Patience` is what a game module writes: groups, deal, moves, actions, what happens by itself, when it is won. A `Game` has
+such a definition and the head of the sheet, with every look-up made, ready to deal tables.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from cadogan_games.engine.auto import Auto, everywhere, settle, settler
 from cadogan_games.engine.cards import DOWN, standard_order
 from cadogan_games.engine.deals import Dealer, Step
 from cadogan_games.engine.events import SHIFT
-from cadogan_games.engine.finding import compile_lines
+from cadogan_games.engine.finding import compile_rules
 from cadogan_games.engine.goals import Goal
 from cadogan_games.engine.groups import Group
-from cadogan_games.engine.head import Info
+from cadogan_games.engine.head import Head
 from cadogan_games.engine.piles import Piles
 from cadogan_games.engine.plays import Play
 from cadogan_games.engine.refusals import Refusal
 from cadogan_games.engine.refusing import Refusing
 from cadogan_games.engine.table import Move, Rules, Table
 
-Line = Play | Action
+Rule = Play | Action
 
-Lines = Mapping[str, Line | Sequence[Line]] | Sequence[Line]
-"""Lines of rules by their numbers in part 4 of the sheet, in their order: several under one where it has several cases, under ""
-those that have none."""
+RulesByNumber = Mapping[str, Rule | Sequence[Rule]] | Sequence[Rule]
+"""Rules by their line numbers in part 4 of the sheet, in their order. A line with several cases has several rules; rules without
+a number are a plain list."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Patience:
     """A game's definition, read from top to bottom as its rule sheet is.
 
-    `pack` is the cards in play in standard order (default: the whole packs of the head). While a line of `forced` finds a
+    `pack` is the cards in play in standard order (default: the whole packs of the head). While a rule of `forced` finds a
     move, no other move is legal. `auto` is done after the deal and after each move until nothing is due; a play among it is made
     by itself whenever it can be. `counters` are those that no action brings with it; one whose name begins with an
     underscore is the engine's own: no player needs to see it. `rank_by_fewer` names the counter that ranks equal progress.
@@ -45,9 +45,9 @@ class Patience:
 
     groups: Sequence[Group]
     deal: Sequence[Step]
-    moves: Lines
+    moves: RulesByNumber
     goal: Goal
-    forced: Lines = ()
+    forced: RulesByNumber = ()
     auto: Sequence[Auto | Play] = ()
     pack: Sequence[int] | None = None
     counters: Sequence[str] = ()
@@ -57,18 +57,18 @@ class Patience:
     races_on: bool = False
 
 
-def _numbered(lines: Lines, homes: tuple[str, ...]) -> Iterator[Line]:
-    """Lines that know their numbers and, of those that go home, where that is."""
-    named = lines.items() if isinstance(lines, Mapping) else [("", lines)]
+def _numbered(rules: RulesByNumber, homes: tuple[str, ...]) -> Iterator[Rule]:
+    """The rules, each with its line numbers; those that go home also with the foundations as their targets."""
+    named = rules.items() if isinstance(rules, Mapping) else [("", rules)]
     for number, several in named:
-        for line in [several] if isinstance(several, Play | Action) else several:
-            aimed = _aimed(line, homes) if isinstance(line, Play) else line
-            yield replace(aimed, line=number) if number else aimed
+        for rule in [several] if isinstance(several, Play | Action) else several:
+            aimed = _aimed(rule, homes) if isinstance(rule, Play) else rule
+            yield replace(aimed, numbers=number) if number else aimed
 
 
-def _aimed(line: Play, homes: tuple[str, ...]) -> Play:
-    """The line with the foundations as its targets, if it goes home."""
-    return replace(line, targets=homes) if line.homeward else line
+def _aimed(play: Play, homes: tuple[str, ...]) -> Play:
+    """The play with the foundations as its targets, if it goes home."""
+    return replace(play, targets=homes) if play.homeward else play
 
 
 class Game(Rules):
@@ -77,10 +77,8 @@ class Game(Rules):
     What its groups' piles are is the same as in its `index` (see `piles.Piles`); `counters` are those that players may see.
     """
 
-    def __init__(self, info: Info, options: Mapping[str, Any], definition: Patience) -> None:
-        self.info = info
-        self.id = info.id
-        self.title = info.title
+    def __init__(self, head: Head, options: Mapping[str, Any], definition: Patience) -> None:
+        self.head = head
         self.options = dict(options)
         self.definition = definition
         self.index = Piles(definition.groups)
@@ -91,24 +89,20 @@ class Game(Rules):
         home_ids = tuple(group.id for group in self.groups if group.kind == "foundation")
         self.forced = tuple(_numbered(definition.forced, home_ids))
         self.moves = tuple(_numbered(definition.moves, home_ids))
-        self.actions = {line.name: line for line in (*self.forced, *self.moves) if isinstance(line, Action)}
-        self.pack = tuple(definition.pack if definition.pack is not None else standard_order(info.packs))
+        self.actions = {rule.name: rule for rule in (*self.forced, *self.moves) if isinstance(rule, Action)}
+        self.pack = tuple(definition.pack if definition.pack is not None else standard_order(head.packs))
         self.phases = tuple(definition.phases)
         counted = [counter for action in self.actions.values() for counter in action.counters]
         self.counter_names = (*dict.fromkeys([*definition.counters, *counted]), "phase")
         self.counters = tuple(name for name in self.counter_names[:-1] if not name.startswith("_"))
         self.counter_index = {name: i for i, name in enumerate(self.counter_names)}
-        self.penalty_name = definition.rank_by_fewer
-        self.penalty_index = self.counter_index[self.penalty_name] if self.penalty_name else None
-        self.goal = definition.goal
-        self.progress_max = len(self.pack) if self.goal.most is None else self.goal.most
-        self.undo_allowed = info.undo_allowed
-        self.races_on = definition.races_on
-        self.time_limit = info.time_limit
+        fewer, most = definition.rank_by_fewer, definition.goal.most
+        self.penalty_index = self.counter_index[fewer] if fewer else None
+        self.progress_max = len(self.pack) if most is None else most
         # One by one, so that a refusal can say which of them come first.
-        come_first = [(line, finder) for line in self.forced for finder in compile_lines([line], self.index)]
+        come_first = [(rule, finder) for rule in self.forced for finder in compile_rules([rule], self.index)]
         self._forced = [finder for _, finder in come_first]
-        self._finders = compile_lines(self.moves, self.index)
+        self._finders = compile_rules(self.moves, self.index)
         autos = [
             self._by_itself(_aimed(auto, home_ids)) if isinstance(auto, Play) else auto for auto in definition.auto
         ]
@@ -116,10 +110,10 @@ class Game(Rules):
         self._settle_after = settler(autos)
         self._limits = [limit for group in self.groups for limit in group.limits()]
         self._bases = [base for group in self.groups for base in group.bases()]
-        self._refusing = Refusing(self.title, self.index, self.moves, self.actions, come_first)
+        self._refusing = Refusing(head.title, self.index, self.moves, self.actions, come_first)
 
-    def _by_itself(self, line: Play) -> Auto:
-        (find,) = compile_lines([line], self.index)
+    def _by_itself(self, play: Play) -> Auto:
+        (find,) = compile_rules([play], self.index)
 
         def auto(table: Table) -> None:
             while True:
@@ -127,7 +121,7 @@ class Game(Rules):
                 find(table, found, {})
                 if not found:
                     return
-                self._make(table, found[0], line)
+                self._make(table, found[0], play)
 
         return auto
 
@@ -151,7 +145,7 @@ class Game(Rules):
     @property
     def action_names(self) -> tuple[str, ...]:
         """All actions by name; in a duel also `resign`, which is legal at any time and so is not among the moves."""
-        return (*self.actions, "resign") if self.info.kind == "duel" else tuple(self.actions)
+        return (*self.actions, "resign") if self.head.kind == "duel" else tuple(self.actions)
 
     def deal(self, seed: bytes) -> Table:
         """A table right after the deal of a seed (any bytes, usually 32), with all that follows by itself."""
@@ -176,7 +170,7 @@ class Game(Rules):
         return out
 
     def carry_out(self, table: Table, move: Move, play: Play | None) -> None:
-        """Does what a legal move says, and what follows by itself. `play` is its line where it has consequences."""
+        """Does what a legal move says, and what follows by itself. `play` is its rule where it has consequences."""
         if play is None and type(move[0]) is not str:  # most moves
             src, dst, n = move
             table.shift(src, dst, n)
@@ -202,7 +196,7 @@ class Game(Rules):
     def _make(self, table: Table, move: Move, play: Play | None) -> None:
         src, dst, n = move
         if play is not None and play.turned:
-            table.turn(src, dst, n)
+            table.turn_over(src, dst, n)
         else:
             table.shift(src, dst, n)
         if play is not None and play.then is not None:
@@ -210,12 +204,12 @@ class Game(Rules):
 
     def is_won(self, table: Table) -> bool:
         """Whether the table is won."""
-        won = self.goal.won
+        won = self.definition.goal.won
         return table.progress == self.progress_max if won is None else won(table)
 
     def progress_of(self, table: Table) -> int:
         """The number a race is ranked by."""
-        return self.goal.progress(table)
+        return self.definition.goal.progress(table)
 
     def score_of(self, table: Table) -> int | None:
         """The game's own score, where it has one."""

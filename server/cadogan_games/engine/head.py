@@ -11,7 +11,7 @@ Race = Literal["good", "fair", "poor"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Info:
+class Head:
     """The head of a game's sheet, as `sheets/catalogue.json` has it.
 
     `options` gives the values of each option, its default first; `settings` are what a variant fixes of the definition.

@@ -16,7 +16,7 @@ HEIGHT_IN_X = 1.4 * 0.9 / 0.93
 
 @dataclass(frozen=True)
 class Place:
-    """Where one pile lies, how its cards are turned, and by how much each further card is moved on.
+    """Where one pile lies, how its cards are rotated, and by how much each further card is moved on.
 
     `path` is for a pile that does not lie in a straight line: the points of its cards one by one, bottom first, measured
     from (x, y); any further card lies on the last of them.
@@ -92,8 +92,8 @@ def fanned(places: Iterable[Place], dx: float = 0, dy: float = 0) -> Places:
     return tuple(replace(place, dx=dx, dy=dy) for place in places)
 
 
-def turned(places: Iterable[Place], angle: float) -> Places:
-    """The same places, their cards turned by so many degrees clockwise."""
+def rotated(places: Iterable[Place], angle: float) -> Places:
+    """The same places, their cards rotated by so many degrees clockwise."""
     return tuple(replace(place, angle=angle) for place in places)
 
 
@@ -118,25 +118,25 @@ def owned(places: Iterable[Place], owner: int) -> Places:
     return tuple(replace(place, owner=owner) for place in places)
 
 
-def ring(count: int, radius: float, *, start: float = 0, fan: float = 0, turned: bool = False) -> Places:
+def ring(count: int, radius: float, *, start: float = 0, fan: float = 0, rotated: bool = False) -> Places:
     """Places evenly round the point (0, 0), in card heights, the first at `start` degrees clockwise from the top.
 
-    `fan` moves each further card outwards by so much; `turned` lets the cards look outwards.
+    `fan` moves each further card outwards by so much; `rotated` lets the cards look outwards.
     """
-    return tuple(_ray(start + 360 / count * i, radius, fan, turned) for i in range(count))
+    return tuple(_ray(start + 360 / count * i, radius, fan, rotated) for i in range(count))
 
 
-def ray(angle: float, radius: float, *, fan: float = 0, turned: bool = False) -> Place:
+def ray(angle: float, radius: float, *, fan: float = 0, rotated: bool = False) -> Place:
     """A place at an angle (degrees clockwise from the top) and a distance from (0, 0) in card heights."""
-    return _ray(angle, radius, fan, turned)
+    return _ray(angle, radius, fan, rotated)
 
 
-def _ray(angle: float, radius: float, fan: float, turned: bool) -> Place:
+def _ray(angle: float, radius: float, fan: float, rotated: bool) -> Place:
     right, down = sin(radians(angle)), -cos(radians(angle))
     return Place(
         round(right * radius * HEIGHT_IN_X, 3),
         round(down * radius, 3),
-        angle if turned else 0,
+        angle if rotated else 0,
         round(right * fan * HEIGHT_IN_X, 3),
         round(down * fan, 3),
     )

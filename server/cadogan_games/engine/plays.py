@@ -1,6 +1,6 @@
 """Plain moves: which cards may be lifted from where, and where they may go.
 
-A `Play` is one line of a game's rules. Lines read as the sheet does:
+A `Play` is a rule of a game. It reads as the line of the sheet does:
 
     top_of("tableau", "waste").to("foundations")
     runs_of("tableau", alternate_colour & down).to("tableau")
@@ -31,21 +31,21 @@ def just_top(pile: list[int]) -> Sequence[int]:
 
 @dataclass(frozen=True)
 class Play:
-    """One line of the rules: cards from some groups to some groups.
+    """One rule: cards go from some groups to some groups.
 
     `units` says how many may be lifted; `when` and `free(table, pile)` ask for more before they are; `onto` and `space`
-    replace, for this line, what the target group takes on a card and on an empty pile; `where(table, src, dst, n)` asks
+    replace, for this rule, what the target group takes on a card and on an empty pile; `where(table, src, dst, n)` asks
     for more of the single move; `then(table, src, dst, n)` is what the move brings with it, after the shift.
-    `what` says in English what is lifted. `line` has the numbers that the line has in part 4 of the sheet, `rule` its English where
-    that is odd: otherwise it is made from all this (see `english`).
+    `what` says in English what is lifted. `numbers` are those of the rule's lines in part 4 of the sheet.
+    `text` is its English where that is odd; otherwise `english` makes it from all this.
     """
 
     sources: tuple[str, ...]
     targets: tuple[str, ...] = ()
     units: Units = just_top
     what: str = "the top card"
-    line: str = ""
-    rule: str = ""
+    numbers: str = ""
+    text: str = ""
     when: tuple[Condition, ...] = ()
     free: Callable[[Table, int], bool] | None = None
     onto: Relation | None = None
@@ -55,14 +55,14 @@ class Play:
     turned: bool = False
     homeward: bool = False
     runs: tuple[Relation, ...] = ()
-    """The relations of `units`, where these are runs of any length: such lines have a quicker loop."""
+    """The relations of `units`, where these are runs of any length: such rules have a quicker loop."""
 
     @property
     def only_top(self) -> bool:
-        """Whether the line is about single cards."""
+        """Whether the rule is about single cards."""
         return self.units is just_top
 
-    # ---- how a line is written ---------------------------------------------------------------------------------------
+    # ---- how a rule is written ---------------------------------------------------------------------------------------
 
     def to(self, *groups: str) -> Play:
         """The groups where the cards may go."""
@@ -72,16 +72,16 @@ class Play:
         """The cards may go to the foundations, whichever the game has."""
         return replace(self, targets=(), homeward=True)
 
-    def says(self, rule: str) -> Play:
-        """The rule in English, as a refusal cites it, where what would be made of the line is too little."""
-        return replace(self, rule=rule)
+    def says(self, text: str) -> Play:
+        """Give the rule its English, as a refusal cites it, where what would be made of it says too little."""
+        return replace(self, text=text)
 
     def taking(self, *groups: str) -> Play:
         """The groups where the cards come from."""
         return replace(self, sources=groups)
 
     def only_when(self, *conditions: Condition) -> Play:
-        """The line holds only while these conditions do."""
+        """The rule holds only while these conditions do."""
         return replace(self, when=self.when + conditions)
 
     def only_if_free(self, free: Callable[[Table, int], bool]) -> Play:

@@ -39,5 +39,5 @@ def refill_choices(group: str, option: str) -> Sequence[Play]:
         return all(table.piles[i] for i in table.game.indexes(group) if i < dst)
 
     fill = top_of().to(group).only_into_spaces(ALL).only_when(stock_has_cards, waste_has_cards).only_where(first_space)
-    line = "a space is filled with the waste's or the stock's top card"
-    return [fill.taking("waste").says(line), fill.taking("stock").turning().says(line)]
+    text = "a space is filled with the waste's or the stock's top card"
+    return [fill.taking("waste").says(text), fill.taking("stock").turning().says(text)]

@@ -1,6 +1,6 @@
 """Why something is refused: a value with a name, what it speaks of, and its English.
 
-A rule that can be in a player's way has a `refusal`: `refused` gives it one.
+A test that can be in a player's way has a `refusal`: `refused` gives it one.
 
     @refused("stock_empty", "the stock is empty")
     def stock_has_cards(table: Table) -> bool:
@@ -20,7 +20,7 @@ from cadogan_games.engine.cards import ALL, members, rank_of, spoken
 Value = int | str | tuple[int, ...]
 """What a refusal speaks of: a number, a word, or cards."""
 
-Rule = TypeVar("Rule", bound=Callable[..., Any])
+Test = TypeVar("Test", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -28,16 +28,16 @@ class Refusal:
     """Why something is refused.
 
     `name` says which rule forbids it, for whoever speaks another language; `english` is how that reads after "not possible: ",
-    with the names of `values` in braces. `line` has the numbers that the rule has in part 4 of the sheet, as in "1, 2", `rule`
-    its English where that says more than the reason; both are empty where no line is broken. `action` is the action that isn't
-    possible at all, if it is about one.
+    with the names of `values` in braces. `numbers` are those of the rule's lines in part 4 of the sheet, as in "1, 2".
+    `text` is the rule in English where that says more than the reason. Both are empty where no rule is broken.
+    `action` is the action that isn't possible at all, if it is about one.
     """
 
     name: str
     english: str
     values: Mapping[str, Value] = field(default_factory=dict)
-    line: str = ""
-    rule: str = ""
+    numbers: str = ""
+    text: str = ""
     action: str = ""
 
     @property
@@ -48,39 +48,39 @@ class Refusal:
             text = text.format_map({name: _in_words(value) for name, value in self.values.items()})
         if self.action:
             text = f"{self.action.replace('_', ' ')} is not possible: {text}"
-        elif self.rule:
-            text += f" ({cited(self.line, self.rule)})"
-        elif self.line:
-            text += f" ({self.line})"
+        elif self.text:
+            text += f" ({cited(self.numbers, self.text)})"
+        elif self.numbers:
+            text += f" ({self.numbers})"
         return text[:1].upper() + text[1:] + "."
 
-    def of(self, line: str, rule: str) -> Refusal:
-        """The same, with the line of rules that it comes from."""
-        return replace(self, line=line, rule=rule)
+    def of(self, numbers: str, text: str) -> Refusal:
+        """The same, with the rule that it comes from."""
+        return replace(self, numbers=numbers, text=text)
 
-    def of_action(self, action: str, line: str) -> Refusal:
+    def of_action(self, action: str, numbers: str) -> Refusal:
         """The same, as the reason why a whole action isn't possible now."""
-        return replace(self, action=action, line=line)
+        return replace(self, action=action, numbers=numbers)
 
 
-def cited(line: str, rule: str) -> str:
+def cited(numbers: str, text: str) -> str:
     """A rule as it is cited: its English, behind its numbers if it has any."""
-    return f"{line}: {rule}" if line else rule
+    return f"{numbers}: {text}" if numbers else text
 
 
-def refused(name: str, english: str, **values: Value) -> Callable[[Rule], Rule]:
-    """Gives a rule its refusal: what is said where it isn't kept."""
+def refused(name: str, english: str, **values: Value) -> Callable[[Test], Test]:
+    """Gives a test its refusal: what is said where it fails."""
 
-    def give(rule: Rule) -> Rule:
-        rule.refusal = Refusal(name, english, values)  # type: ignore[attr-defined]
-        return rule
+    def give(test: Test) -> Test:
+        test.refusal = Refusal(name, english, values)  # type: ignore[attr-defined]
+        return test
 
     return give
 
 
-def refusal_of(rule: Callable[..., Any]) -> Refusal:
-    """What is said where a rule isn't kept."""
-    refusal: Refusal = rule.refusal  # type: ignore[attr-defined]
+def refusal_of(test: Callable[..., Any]) -> Refusal:
+    """What is said where a test fails."""
+    refusal: Refusal = test.refusal  # type: ignore[attr-defined]
     return refusal
 
 

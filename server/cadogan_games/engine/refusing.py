@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from cadogan_games.engine.actions import Action
 from cadogan_games.engine.cards import DOWN, members
-from cadogan_games.engine.english import rule_of, with_numbers
+from cadogan_games.engine.english import text_of, with_numbers
 from cadogan_games.engine.finding import Finder, targets_of
 from cadogan_games.engine.groups import Group
 from cadogan_games.engine.piles import Piles
@@ -21,11 +21,11 @@ WON = Refusal("won", "the game is won: there are no more moves")
 
 @dataclass(frozen=True)
 class Refusing:
-    """What explains the refusals of one game: its piles, its lines, and what finds the moves of those that come first."""
+    """What explains the refusals of one game: its piles, its rules, and what finds the moves of those that come first."""
 
     title: str
     index: Piles
-    lines: Sequence[Play | Action]
+    rules: Sequence[Play | Action]
     actions: Mapping[str, Action]
     forced: Sequence[tuple[Play | Action, Finder]]
 
@@ -35,20 +35,20 @@ class Refusing:
             return WON
         first = self._come_first(table)
         if first:
-            rules = " / ".join(dict.fromkeys(with_numbers(line, self.index) for line in first))
-            lines = ", ".join(dict.fromkeys(line.line for line in first if line.line))
-            return Refusal("comes_first", "something else comes first: {rules}", {"rules": rules, "lines": lines})
+            texts = " / ".join(dict.fromkeys(with_numbers(rule, self.index) for rule in first))
+            numbers = ", ".join(dict.fromkeys(rule.numbers for rule in first if rule.numbers))
+            return Refusal("comes_first", "something else comes first: {rules}", {"rules": texts, "lines": numbers})
         return self._of_action(table, move) if isinstance(move[0], str) else self._of_play(table, move)
 
     def _come_first(self, table: Table) -> list[Play | Action]:
-        """The lines that exclude all others now."""
-        lines = []
-        for line, find in self.forced:
+        """The rules that exclude all others now."""
+        found_first = []
+        for rule, find in self.forced:
             found: list[Move] = []
             find(table, found, {})
             if found:
-                lines.append(line)
-        return lines
+                found_first.append(rule)
+        return found_first
 
     def _of_action(self, table: Table, move: Move) -> Refusal:
         action = self.actions.get(move[0])
@@ -60,15 +60,15 @@ class Refusing:
             )
         for condition in action.when:
             if not condition(table):
-                return refusal_of(condition).of_action(action.name, action.line)
+                return refusal_of(condition).of_action(action.name, action.numbers)
         if not action.has_spots and len(move) > 1:
             return Refusal("no_spots", "{action} takes no spots", {"action": action.name})
         if action.why is not None:
             why = action.why(table, *move[1:])
-            return replace(why, line=why.line or action.line)
-        if action.rule:
-            return Refusal(f"{action.name}_not_there", action.rule, line=action.line)
-        return replace(refusal_of(action.find), line=action.line)
+            return replace(why, numbers=why.numbers or action.numbers)
+        if action.text:
+            return Refusal(f"{action.name}_not_there", action.text, numbers=action.numbers)
+        return replace(refusal_of(action.find), numbers=action.numbers)
 
     def _of_play(self, table: Table, move: Move) -> Refusal:
         src, dst, n = move
@@ -88,14 +88,14 @@ class Refusing:
                 "pile {pile} has {held} cards, not {count}",
                 {"pile": src, "held": held, "count": n},
             )
-        plays = [line for line in self.lines if isinstance(line, Play)]
+        plays = [rule for rule in self.rules if isinstance(rule, Play)]
         if not plays:
             return Refusal(
                 "only_actions",
                 "in {game} cards move by actions alone: {actions}",
                 {"game": self.title, "actions": ", ".join(self.actions)},
             )
-        reasons = [(play, reason) for play in plays if (reason := self.of_line(play, table, src, dst, n))]
+        reasons = [(play, reason) for play in plays if (reason := self.of_rule(play, table, src, dst, n))]
         source, target = self.index.group_of[src], self.index.group_of[dst]
         if not reasons:
             return Refusal(
@@ -105,10 +105,10 @@ class Refusing:
             )
         empty = not table.piles[dst]
         play, reason = next((found for found in reasons if _speaks_of(found[0], empty)), reasons[0])
-        return reason.of(play.line, rule_of(play, self.index))
+        return reason.of(play.numbers, text_of(play, self.index))
 
-    def of_line(self, play: Play, table: Table, src: int, dst: int, n: int) -> Refusal | None:
-        """Why a line does not allow a move, or None where the line is about other groups."""
+    def of_rule(self, play: Play, table: Table, src: int, dst: int, n: int) -> Refusal | None:
+        """Why a rule does not allow a move, or None where it is about other groups."""
         source, target = self.index.group_of[src], self.index.group_of[dst]
         if source.id not in play.sources or target.id not in play.targets:
             return None
@@ -144,7 +144,7 @@ class Refusing:
 
 
 def _speaks_of(play: Play, empty: bool) -> bool:
-    """Whether a line may have something to say of piles that are empty, or of such that hold cards."""
+    """Whether a rule may have something to say of piles that are empty, or of such that hold cards."""
     return play.space != 0 if empty else play.onto is not never
 
 

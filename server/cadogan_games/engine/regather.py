@@ -30,7 +30,7 @@ def deal_again(group: str, cut: Cut, *, times: int | None, shuffled: bool, when:
         "Redeal",
         do,
         when=(*when, *redeals_left(times)),
-        rule=f"the cards of the {group} are gathered, {'shuffled' if shuffled else 'not shuffled,'} and dealt again",
+        text=f"the cards of the {group} are gathered, {'shuffled' if shuffled else 'not shuffled,'} and dealt again",
         counters=("redeals",),
     )
 
@@ -59,9 +59,9 @@ def lay_anew(table: Table, group: str, packets: Sequence[Sequence[int]], shuffle
     for pile in others:
         if table.piles[pile]:
             table.shift(pile, first, len(table.piles[pile]))
-    line = list(chain.from_iterable(packets))
-    if shuffle or table.piles[first] != line:
-        table.order(first, line, shuffle)
+    gathered = list(chain.from_iterable(packets))
+    if shuffle or table.piles[first] != gathered:
+        table.order(first, gathered, shuffle)
     for pile, packet in reversed(list(zip(others, packets[1:], strict=False))):
         if packet:
             table.shift(first, pile, len(packet))

@@ -31,6 +31,6 @@ def deal_next_row(group: str, columns: int) -> Action:
         lambda table: lay_row(table, group, columns),
         when=(stock_has_cards,),
         pile="stock",
-        rule=f"the next {columns} cards of the stock, or as many as there are, are a new row below the last",
+        text=f"the next {columns} cards of the stock, or as many as there are, are a new row below the last",
         counters=("rows",),
     )

@@ -61,7 +61,7 @@ def take_run_home(group: str) -> Action:
         "Take a run home",
         send_home,
         whole_runs(group),
-        rule="only a run from king to ace in suit, at the end of its column, goes home",
+        text="only a run from king to ace in suit, at the end of its column, goes home",
     )
 
 

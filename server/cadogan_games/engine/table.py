@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.events import COUNT, FLIP, ONE, ORDER, SHIFT, Event, apply, inverse, turned_over
-from cadogan_games.engine.head import Info
+from cadogan_games.engine.head import Head
 from cadogan_games.engine.layout import Order, Places, Tally
 from cadogan_games.engine.refusals import Refusal
 from cadogan_games.engine.relations import Relation
@@ -63,9 +63,7 @@ class Rules(Protocol):
     `homes` are the slices of the foundations.
     """
 
-    info: Info
-    id: str
-    title: str
+    head: Head
     options: Mapping[str, Any]
     definition: Any
     groups: Sequence[PileGroup]
@@ -80,11 +78,8 @@ class Rules(Protocol):
     counters: Sequence[str]
     counter_names: Sequence[str]
     counter_index: Mapping[str, int]
-    penalty_name: str | None
     penalty_index: int | None
     progress_max: int
-    undo_allowed: bool
-    races_on: bool
     actions: Mapping[str, Any]
 
     def indexes(self, id: str) -> range:
@@ -182,7 +177,9 @@ class Table:
         """
         if not self.can_undo:
             raise NothingToUndo(
-                "no move has been made since the deal" if self.game.undo_allowed else f"{self.game.title} has no undo"
+                "no move has been made since the deal"
+                if self.game.head.undo_allowed
+                else f"{self.game.head.title} has no undo"
             )
         mark, log = self._marks.pop(), self.log
         back = []
@@ -198,7 +195,7 @@ class Table:
     @property
     def can_undo(self) -> bool:
         """Whether there is a move to take back."""
-        return bool(self._marks) and self.game.undo_allowed
+        return bool(self._marks) and self.game.head.undo_allowed
 
     @property
     def won(self) -> bool:
@@ -286,7 +283,7 @@ class Table:
         b += cards
         self.log.append((SHIFT, src, i, dst, j, cards, False, True))
 
-    def turn(self, src: int, dst: int, n: int = 1) -> None:
+    def turn_over(self, src: int, dst: int, n: int = 1) -> None:
         """The top n cards of one pile are turned over as a packet on to another."""
         a, b = self.piles[src], self.piles[dst]
         i, j = len(a) - n, len(b)

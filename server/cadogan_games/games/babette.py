@@ -50,7 +50,7 @@ def babette() -> Patience:
                 take_up_and_deal,
                 when=(stock_is_empty, garden_has_cards, *redeals_left(2)),
                 pile="stock",
-                rule="the garden is taken up by columns, from the last to the first, and dealt again",
+                text="the garden is taken up by columns, from the last to the first, and dealt again",
                 counters=("redeals",),
             ),
         },

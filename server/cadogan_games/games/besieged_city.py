@@ -54,7 +54,7 @@ def top_is_fresh(table: Table) -> bool:
 
 def turn_afresh(table: Table) -> None:
     """The stock's top card goes on the waste and is fresh."""
-    table.turn(table.number("stock"), table.number("waste"))
+    table.turn_over(table.number("stock"), table.number("waste"))
     table.set("fresh", 1)
 
 
@@ -107,7 +107,7 @@ def besieged_city() -> Patience:
                 turn_afresh,
                 when=(stock_has_cards,),
                 pile="stock",
-                rule="the top card of the stock is turned on to the waste",
+                text="the top card of the stock is turned on to the waste",
                 counters=("fresh",),
             ),
         },

@@ -84,7 +84,7 @@ def old_blockade() -> Patience:
                 fill_gaps,
                 when=(stock_has_cards, rows_have_gaps),
                 pile="stock",
-                rule="every empty place of the dealt rows is filled from the stock",
+                text="every empty place of the dealt rows is filled from the stock",
             ),
             "4": Action(
                 "deal",
@@ -92,7 +92,7 @@ def old_blockade() -> Patience:
                 lay_row_without_aces,
                 when=(stock_has_cards, rows_are_complete),
                 pile="stock",
-                rule="when no place is empty, a new row is dealt below the last",
+                text="when no place is empty, a new row is dealt below the last",
                 counters=("rows",),
             ),
         },

@@ -36,7 +36,7 @@ FILL = Action(
     "Fill the packets",
     fill,
     when=(stock_has_cards, a_packet_is_short),
-    rule="every packet is brought up to three cards from the stock",
+    text="every packet is brought up to three cards from the stock",
 )
 
 

@@ -88,7 +88,7 @@ def congress() -> Patience:
                 lay_row_on_rivers,
                 when=(stock_has_cards, helps_are_full, rivers_are_full),
                 pile="stock",
-                rule="when all vacancies are filled, a card is dealt on each river",
+                text="when all vacancies are filled, a card is dealt on each river",
                 counters=("rows",),
             ),
             "7": top_of("rivers")

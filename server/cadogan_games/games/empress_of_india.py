@@ -95,7 +95,7 @@ def recruit(table: Table) -> None:
 def turn_to(table: Table, spaces: dict[bool, list[int]]) -> None:
     """The top card of the stock goes to the first space of its colour (red: True), or else on its talon."""
     red = is_red(table.stock[-1])
-    table.turn(table.number("stock"), spaces[red].pop(0) if spaces[red] else table.number(TALON[red]))
+    table.turn_over(table.number("stock"), spaces[red].pop(0) if spaces[red] else table.number(TALON[red]))
 
 
 def turn_to_its_talon(table: Table) -> None:
@@ -128,7 +128,7 @@ def empress_of_india() -> Patience:
         moves={
             "1, 2": Action("play", "Send home", go_home, ready_to_go),
             "3": [top_of("army").to("navy").only_if_free(is_single), top_of("navy").to("army").only_if_free(is_single)],
-            "4": Action("turn", "Turn", turn_to_its_talon, when=(stock_has_cards,), pile="stock", rule=to_its_talon),
+            "4": Action("turn", "Turn", turn_to_its_talon, when=(stock_has_cards,), pile="stock", text=to_its_talon),
         },
         auto=[recruit],
         goal=all_home(of=192),

@@ -31,11 +31,11 @@ def deal_on(table: Table) -> None:
         card = bare(table.stock[-1])
         begun = begins(table, card)
         if begun is not None:
-            table.turn(stock, begun)
+            table.turn_over(stock, begun)
         elif any(table.game.takes(table, pile) >> card & 1 for pile in reached(table)):
-            table.turn(stock, hand)
+            table.turn_over(stock, hand)
         else:
-            table.turn(stock, next_packet(table))
+            table.turn_over(stock, next_packet(table))
             pass_on(table)
 
 
@@ -108,7 +108,7 @@ def four_corners() -> Patience:
                 take_up_and_deal,
                 when=(free, packets_have_cards, *redeals_left(2)),
                 pile="stock",
-                rule="the packets are taken up in order and dealt again, not shuffled",
+                text="the packets are taken up in order and dealt again, not shuffled",
                 counters=("redeals",),
             ),
         },

@@ -117,7 +117,7 @@ def fourteenth(strict: bool = False) -> Patience:
         exchange,
         exchanges,
         why=why_no_exchange,
-        rule="at a standstill two places change over, which must make a fourteen",
+        text="at a standstill two places change over, which must make a fourteen",
         counters=("exchanges", "second", "_first", "_other"),
     )
     return Patience(

@@ -88,7 +88,7 @@ def great_thirteen() -> Patience:
                 "Deal out a packet",
                 redistribute,
                 when=(a_packet_is_left,),
-                rule="the next packet is dealt out over the others",
+                text="the next packet is dealt out over the others",
                 counters=("next",),
             ),
         },

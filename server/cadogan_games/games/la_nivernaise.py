@@ -79,7 +79,7 @@ def la_nivernaise(all_seen: bool = False) -> Patience:
             .only_if_free(above_base)
             .says("the top card of a foundation changes to the other one of its suit"),
             "5": Action(
-                "deal", "Deal a round", deal, when=(stock_has_cards,), pile="stock", rule="four cards on each packet"
+                "deal", "Deal a round", deal, when=(stock_has_cards,), pile="stock", text="four cards on each packet"
             ),
             "6": Action(
                 "redeal",
@@ -87,7 +87,7 @@ def la_nivernaise(all_seen: bool = False) -> Patience:
                 take_up_and_deal,
                 when=(stock_is_empty, line_has_cards, *redeals_left(1)),
                 pile="stock",
-                rule="the packets are taken up, the first one first, and dealt again",
+                text="the packets are taken up, the first one first, and dealt again",
                 counters=("redeals",),
             ),
         },

@@ -81,7 +81,7 @@ def louis(plays_between: bool = True) -> Patience:
             then(first_circle),
         ],
         moves={
-            "1": Action("deal", label, circles, when=(stock_has_cards,), pile="stock", rule=rule),
+            "1": Action("deal", label, circles, when=(stock_has_cards,), pile="stock", text=rule),
             "2": home,
             "3": top_of("tableau").to("tableau").only_when(stock_is_empty),
             "4": top_of(*HOMES).home().only_if_free(above_base) if plays_between else [],
@@ -91,7 +91,7 @@ def louis(plays_between: bool = True) -> Patience:
                 take_up_and_deal,
                 when=(stock_is_empty, piles_have_cards, *redeals_left(3 if plays_between else 2)),
                 pile="stock",
-                rule="the piles are taken up, g first, and dealt again",
+                text="the piles are taken up, g first, and dealt again",
             ),
         },
         counters=["redeals", "latest"] if plays_between else ["redeals"],

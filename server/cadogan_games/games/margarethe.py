@@ -10,7 +10,7 @@ home = cards_on()
 def turn_next(table: Table) -> None:
     """The stock's top card goes on the waste; an ace on the ace pile."""
     aces = taker(table, bare(table.stock[-1]), "aces")
-    table.turn(table.number("stock"), table.number("waste") if aces is None else aces)
+    table.turn_over(table.number("stock"), table.number("waste") if aces is None else aces)
 
 
 def fill_from_the_stock(table: Table) -> None:
@@ -26,7 +26,7 @@ TURN = Action(
     turn_next,
     when=(stock_has_cards,),
     pile="stock",
-    rule="the stock's top card is turned on to the waste, an ace on to the ace pile",
+    text="the stock's top card is turned on to the waste, an ace on to the ace pile",
 )
 
 

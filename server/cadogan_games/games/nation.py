@@ -63,7 +63,7 @@ def nation(wrap: bool) -> Patience:
                 "Redeal",
                 gather_and_count_out,
                 when=redeals_left(2),
-                rule="the columns are gathered, the last one first, and counted out again",
+                text="the columns are gathered, the last one first, and counted out again",
                 counters=("redeals",),
             ),
         },

@@ -73,7 +73,7 @@ REVEAL = Action(
     turn_up_next,
     when=(reserve_is_covered, no_open_pair),
     pile="reserve",
-    rule="the next card of the reserve is turned up and stays open",
+    text="the next card of the reserve is turned up and stays open",
 )
 
 

@@ -47,7 +47,7 @@ REPAY = Action(
     repay,
     when=(stock_is_empty, a_queen_can_pay),
     pile="stock",
-    rule="each queen above the line brings three other cards from the bottom of the waste back to the stock",
+    text="each queen above the line brings three other cards from the bottom of the waste back to the stock",
     counters=("line",),
 )
 

@@ -41,7 +41,7 @@ def reversal(redeals: int) -> Patience:
             "1": top_of("packets").home(),
             "2": top_of("reserve").home(),
             "3": Action(
-                "deal", "Deal a round", deal_a_round, when=(stock_has_cards,), pile="stock", rule="a round is dealt"
+                "deal", "Deal a round", deal_a_round, when=(stock_has_cards,), pile="stock", text="a round is dealt"
             ),
             "4": Action(
                 "redeal",
@@ -49,7 +49,7 @@ def reversal(redeals: int) -> Patience:
                 shuffle_and_deal,
                 when=(stock_is_empty, *redeals_left(redeals)),
                 pile="stock",
-                rule="packets and dropped cards are shuffled and dealt again",
+                text="packets and dropped cards are shuffled and dealt again",
             ),
         },
         counters=["redeals", "rounds"],

@@ -27,10 +27,10 @@ def deal_over_kings(place_of: Callable[[Table, int], int | None]) -> Action:
         if dst is None:
             newest = max(pile for pile in table.numbers("tableau") if table.piles[pile])
             dst = newest + 1 if rank_of(card) == KING else newest
-        table.turn(table.number("stock"), dst)
+        table.turn_over(table.number("stock"), dst)
 
     rule = "the top card of the stock is dealt"
-    return Action("deal", "Deal", deal, when=(stock_has_cards,), pile="stock", rule=rule)
+    return Action("deal", "Deal", deal, when=(stock_has_cards,), pile="stock", text=rule)
 
 
 def next_free(table: Table, card: int) -> int | None:

@@ -106,7 +106,7 @@ def shah() -> Patience:
                 deal_circle,
                 when=(a_circle_is_to_come,),
                 pile="stock",
-                rule="the next circle is dealt over the last",
+                text="the next circle is dealt over the last",
             ),
             "4": top_of("outer", "waste").to("outer").only_onto_cards(),
             "5": Action(
@@ -114,7 +114,7 @@ def shah() -> Patience:
                 "Fill",
                 fill,
                 when=(whole_star, a_place_is_empty, cards_are_left),
-                rule="all empty places are filled, the inner circle first",
+                text="all empty places are filled, the inner circle first",
             ),
             "6": top_of("outer")
             .to("inner")

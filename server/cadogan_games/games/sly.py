@@ -30,7 +30,7 @@ def go_on_with_the_round(table: Table) -> None:
     if table.piles[first["hand"]]:
         return
     if table.count("laid") < IN_A_ROUND and table.stock:
-        table.turn(first["stock"], first["hand"])
+        table.turn_over(first["stock"], first["hand"])
     else:
         table.enter("pause")
 
@@ -67,7 +67,7 @@ def sly(fox: bool = False) -> Patience:
                 begin_counted_round if fox else begin_round,
                 when=(in_a_pause, stock_has_cards),
                 pile="stock",
-                rule="a round begins, and the stock's top card is turned into the hand",
+                text="a round begins, and the stock's top card is turned into the hand",
                 counters=("laid", "rounds") if fox else ("laid",),
             ),
             "3": top_of("hand").home(),

@@ -7,7 +7,7 @@ from cadogan_games.words import *
 def storehouse(strict_1898: bool, auto_fill: bool) -> Patience:
     """Twos up in suit, from four piles built down in suit, the store and the waste."""
     if strict_1898:
-        building: dict[str, Line] = {
+        building: dict[str, Rule] = {
             "3, 5": top_of("waste").to("tableau"),
             "5": top_of("reserve")
             .to("tableau")

@@ -62,7 +62,7 @@ def wheel() -> Patience:
         deal=[set_out("aces", each_suit(copies=2)), rounds("cushion", 1), rest()],
         moves={
             "1": Action("crown", "Crown", crown, eighteens),
-            "2": Action("deal", "Deal", deal, when=(stock_has_cards,), pile="stock", rule=a_round),
+            "2": Action("deal", "Deal", deal, when=(stock_has_cards,), pile="stock", text=a_round),
         },
         phases=["first", "second"],
         auto=[during("first", refill("cushion", "stock"))],

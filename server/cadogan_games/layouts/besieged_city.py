@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from cadogan_games.engine.layout import Layout, at, column, fanned, grid, row, turned
+from cadogan_games.engine.layout import Layout, at, column, fanned, grid, rotated, row
 
-ABOVE = turned(fanned(row(1.45, 0, 3, 1.4), dy=-0.14), -90)
-RIGHT = turned(fanned(column(5.7, 1, 4), dx=0.2), -90)
-BELOW = turned(fanned(row(1.45, 5, 3, 1.4), dy=0.14), 90)
-LEFT = turned(fanned(column(0, 1, 4), dx=-0.2), 90)
+ABOVE = rotated(fanned(row(1.45, 0, 3, 1.4), dy=-0.14), -90)
+RIGHT = rotated(fanned(column(5.7, 1, 4), dx=0.2), -90)
+BELOW = rotated(fanned(row(1.45, 5, 3, 1.4), dy=0.14), 90)
+LEFT = rotated(fanned(column(0, 1, 4), dx=-0.2), 90)
 
 LAYOUTS = {
     "besieged_city": Layout(

@@ -12,7 +12,7 @@ PITCH = 0.86
 
 
 def woven(x: float, y: float) -> Places:
-    """The cells, their cards alternately upright and turned a quarter."""
+    """The cells, their cards alternately upright and rotated a quarter."""
     cells = in_heights(grid(x, y, SIDE, SIDE, PITCH, PITCH))
     return tuple(replace(place, angle=90 * ((i // SIDE + i) % 2)) for i, place in enumerate(cells))
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from cadogan_games.engine.layout import Layout, at, column, fanned, grid, labelled, turned
+from cadogan_games.engine.layout import Layout, at, column, fanned, grid, labelled, rotated
 
 BONES = 8
 
-KINGS = turned(column(3.85, 0, BONES), -14)
-QUEENS = turned(column(6.15, 0, BONES), 14)
+KINGS = rotated(column(3.85, 0, BONES), -14)
+QUEENS = rotated(column(6.15, 0, BONES), 14)
 RIBS = tuple(rib for bone in zip(KINGS, QUEENS, strict=True) for rib in bone)
 """For each bone of the spine the king's place and the queen's, slanting back."""
 

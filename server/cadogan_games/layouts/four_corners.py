@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cadogan_games.engine.layout import Layout, at, column, fanned, turned
+from cadogan_games.engine.layout import Layout, at, column, fanned, rotated
 
-UP_LEFT, UP_RIGHT = turned(at((0.1, -0.2)), -45), turned(at((6.4, -0.2)), 45)
-LOW_LEFT, LOW_RIGHT = turned(at((0.1, 5.2)), 45), turned(at((6.4, 5.2)), -45)
+UP_LEFT, UP_RIGHT = rotated(at((0.1, -0.2)), -45), rotated(at((6.4, -0.2)), 45)
+LOW_LEFT, LOW_RIGHT = rotated(at((0.1, 5.2)), 45), rotated(at((6.4, 5.2)), -45)
 
 ROUND_THE_SQUARE = fanned(
     UP_LEFT + column(0, 1, 4) + LOW_LEFT + UP_RIGHT + column(6.1, 1, 4) + LOW_RIGHT,

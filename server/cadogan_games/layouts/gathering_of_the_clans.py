@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from cadogan_games.engine.layout import Layout, Places, at, column, fanned, grid, turned
+from cadogan_games.engine.layout import Layout, Places, at, column, fanned, grid, rotated
 
 
 def slanting(places: Places, angle: float) -> Places:
     """A Column whose head and base lie away from the Assembly, by so many degrees."""
-    return turned(places[:1], angle) + places[1:-1] + turned(places[-1:], -angle)
+    return rotated(places[:1], angle) + places[1:-1] + rotated(places[-1:], -angle)
 
 
 LAYOUTS = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cadogan_games.engine.layout import Layout, at, labelled, row, turned
+from cadogan_games.engine.layout import Layout, at, labelled, rotated, row
 
 CIRCLE = at(
     *[(0.6, 1.3), (1.7, 0.5), (3, 0), (6, 0), (7.3, 0.5), (8.4, 1.3)],
@@ -19,7 +19,7 @@ LAYOUTS = {
         {
             "red_foundations": labelled(row(3, 2, 4), "♦♦♥♥"),
             "black_foundations": labelled(row(3, 3.2, 4), "♣♣♠♠"),
-            "barriers": turned(at((0, 2.6), (4.5, 0), (9, 2.6), (4.5, 5.2)), 90),
+            "barriers": rotated(at((0, 2.6), (4.5, 0), (9, 2.6), (4.5, 5.2)), 90),
             "tableau": CIRCLE,
             "stock": at((-1.5, 0)),
             "waste": at((-1.5, 1.3)),
@@ -27,7 +27,7 @@ LAYOUTS = {
         upright={
             "red_foundations": row(1.8, 3.35, 4),
             "black_foundations": row(1.8, 4.65, 4),
-            "barriers": turned(at((0, 4), (3.3, 0), (6.6, 4), (3.3, 8)), 90),
+            "barriers": rotated(at((0, 4), (3.3, 0), (6.6, 4), (3.3, 8)), 90),
             "tableau": UPRIGHT_CIRCLE,
             "stock": at((0, 0)),
             "waste": at((6.6, 0)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cadogan_games.engine.layout import Layout, along, at, column, fanned, labelled, turned
+from cadogan_games.engine.layout import Layout, along, at, column, fanned, labelled, rotated
 
 BONE = [(x, 0.8 * fan + y) for fan in range(7) for x, y in ((-1, 0), (0, 0), (1, 0), (0, 0.4))]
 """Seven times a fan of three, and a single card that half covers it."""
@@ -15,7 +15,7 @@ LAYOUTS = {
         {
             "reserve": along(fanned(at((3.5, 0)), dy=0.2), BONE),
             "scenes": column(LEFT, 1.05, 4, step=1.05) + column(RIGHT, 1.05, 4, step=1.05),
-            "bars": turned(at((LEFT, 0.1), (LEFT, 5.15), (RIGHT, 0.1), (RIGHT, 5.15)), 90),
+            "bars": rotated(at((LEFT, 0.1), (LEFT, 5.15), (RIGHT, 0.1), (RIGHT, 5.15)), 90),
             "up_foundations": labelled(column(7, 1.05, 4, step=1.05), "♣♦♥♠"),
             "down_foundations": labelled(column(0, 1.05, 4, step=1.05), "♣♦♥♠"),
             "stock": at((7, 5.25)),

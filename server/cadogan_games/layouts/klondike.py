@@ -8,7 +8,7 @@ from cadogan_games.engine.layout import Layout, at, fanned, row
 
 
 def klondike(draw: int, **_: Any) -> Layout:
-    """Stock, waste and foundations in a row over seven columns; of three cards turned all are seen."""
+    """Stock, waste and foundations in a row over seven columns; of three cards rotated all are seen."""
     return Layout(
         {
             "stock": at((0, 0)),

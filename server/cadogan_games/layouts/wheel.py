@@ -18,7 +18,7 @@ LAYOUTS = {
     "wheel": Layout(
         {
             "aces": CROSS,
-            "circle": ring(24, 3.4, turned=True),
+            "circle": ring(24, 3.4, rotated=True),
             "cushion": grid(5.8, -1.9, 4, 3, y_step=1.1),
             "stock": at((6.8, 2.8)),
         },

@@ -1,6 +1,6 @@
 """A process that makes a load: `python -m cadogan_server.bench.generator`, with a `Plan` as the first line of its input.
 
-It writes lines of JSON: how many sockets it has opened, `ready` when all is dealt, and at the end its figures. After `ready`
+It writes connections of JSON: how many sockets it has opened, `ready` when all is dealt, and at the end its figures. After `ready`
 each line of its input moves it on: `play` begins to play, `measure` to count, `stop` ends it.
 """
 
@@ -17,8 +17,8 @@ from typing import Any
 
 from cadogan_protocol.messages import Create, Hello, Join, Message, Ready
 from cadogan_protocol.rooms import RoomOptions
+from cadogan_server.bench.connection import Connection
 from cadogan_server.bench.errors import BenchError
-from cadogan_server.bench.line import Line
 from cadogan_server.bench.plan import Plan
 from cadogan_server.bench.racer import Figures, Racer
 from cadogan_server.open_files import raise_open_files
@@ -44,10 +44,10 @@ class Load:
         self.plan = plan
         self.figures = Figures()
         self.racers: list[Racer] = []
-        self.watchers: list[Line] = []
+        self.watchers: list[Connection] = []
         self._epoll, self._watching = select.epoll(), select.epoll()
         self._next_look = 0.0
-        self._lines: dict[int, Line] = {}
+        self._connections: dict[int, Connection] = {}
         self._chance = Random(plan.first)
         self._orders = ""
         self._epoll.register(sys.stdin, select.EPOLLIN)
@@ -62,10 +62,16 @@ class Load:
         """
         plan = self.plan
         for numbers in _some(range(plan.sockets)):
-            lines = [self._connect(number) for number in numbers]
-            self._wait(lambda lines=lines: all(line.open for line in lines), "the opening of sockets")
+            connections = [self._connect(number) for number in numbers]
+            self._wait(
+                lambda connections=connections: all(connection.open for connection in connections),
+                "the opening of sockets",
+            )
             self._ask(
-                [(line, Hello(id=line.next_id, name=self._name(n))) for line, n in zip(lines, numbers, strict=True)]
+                [
+                    (connection, Hello(id=connection.next_id, name=self._name(n)))
+                    for connection, n in zip(connections, numbers, strict=True)
+                ]
             )
             tell(at="sockets", done=numbers[-1] + 1)
         for rooms in _some(range(plan.rooms)):
@@ -75,21 +81,21 @@ class Load:
                 self._ask([(racer, Ready(id=racer.next_id)) for racer in some])
             self._wait(lambda: all(racer.moves is not None for racer in self.racers), "the deal")
 
-    def _connect(self, number: int) -> Line:
+    def _connect(self, number: int) -> Connection:
         plan = self.plan
         source = plan.address(number)
         if plan.rooms and number % plan.per_room < plan.racers:
             racer = Racer(plan.url, source, plan.choice, self._chance, self.figures)
             self.racers.append(racer)
             return self._follow(racer, self._epoll)
-        watcher = Line(plan.url, source)
+        watcher = Connection(plan.url, source)
         self.watchers.append(watcher)
         return self._follow(watcher, self._watching)
 
-    def _follow(self, line: Line, epoll: select.epoll) -> Line:
-        self._lines[line.socket.fileno()] = line
-        epoll.register(line.socket, select.EPOLLIN)
-        return line
+    def _follow(self, connection: Connection, epoll: select.epoll) -> Connection:
+        self._connections[connection.socket.fileno()] = connection
+        epoll.register(connection.socket, select.EPOLLIN)
+        return connection
 
     def _name(self, number: int) -> str:
         return f"Bench {self.plan.first * self.plan.per_room + number}"
@@ -105,21 +111,21 @@ class Load:
         codes = [host.answered["room"] for host in hosts]
         for group, each, role in ((self.racers, plan.racers, "player"), (self.watchers, plan.watchers, "spectator")):
             for place in range(role == "player", each):
-                lines = [group[room * each + place] for room in rooms]
+                connections = [group[room * each + place] for room in rooms]
                 self._ask(
                     [
-                        (line, Join(id=line.next_id, room=code, role=role))
-                        for line, code in zip(lines, codes, strict=True)
+                        (connection, Join(id=connection.next_id, room=code, role=role))
+                        for connection, code in zip(connections, codes, strict=True)
                     ]
                 )
 
-    def _ask(self, requests: list[tuple[Line, Message]]) -> None:
-        for line, message in requests:
-            line.ask(message)
-        self._wait(lambda: not any(line.awaited for line, _ in requests), "an answer")
-        for line, _ in requests:
-            if line.answered["type"] == "error":
-                raise BenchError(f"the server refuses the load: {line.answered['message']}")
+    def _ask(self, requests: list[tuple[Connection, Message]]) -> None:
+        for connection, message in requests:
+            connection.ask(message)
+        self._wait(lambda: not any(connection.awaited for connection, _ in requests), "an answer")
+        for connection, _ in requests:
+            if connection.answered["type"] == "error":
+                raise BenchError(f"the server refuses the load: {connection.answered['message']}")
 
     def _wait(self, until: Any, what: str) -> None:
         end = perf_counter() + PATIENCE
@@ -167,8 +173,8 @@ class Load:
 
     def _begin_to_count(self) -> None:
         self.figures = Figures()
-        for line in self._lines.values():
-            line.frames = line.bytes = 0
+        for connection in self._connections.values():
+            connection.frames = connection.bytes = 0
         for racer in self.racers:
             racer.figures = self.figures
         self._began, self._cpu = perf_counter(), process_time()
@@ -184,10 +190,10 @@ class Load:
             "missed": figures.missed,
             "done": sum(racer.done for racer in self.racers),
             "waits": figures.waits,
-            "racer_frames": sum(line.frames for line in self.racers),
-            "racer_bytes": sum(line.bytes for line in self.racers),
-            "watcher_frames": sum(line.frames for line in self.watchers),
-            "watcher_bytes": sum(line.bytes for line in self.watchers),
+            "racer_frames": sum(connection.frames for connection in self.racers),
+            "racer_bytes": sum(connection.bytes for connection in self.racers),
+            "watcher_frames": sum(connection.frames for connection in self.watchers),
+            "watcher_bytes": sum(connection.bytes for connection in self.watchers),
         }
 
     def pump(self, seconds: float) -> None:
@@ -195,16 +201,16 @@ class Load:
         if seconds > 0:
             select.select([self._epoll], [], [], seconds)
         for descriptor, _ in self._epoll.poll(0):
-            line = self._lines.get(descriptor)
-            if line is not None:
-                line.receive()
+            connection = self._connections.get(descriptor)
+            if connection is not None:
+                connection.receive()
             else:
                 self._read_orders()
         now = perf_counter()
         if now >= self._next_look:
             self._next_look = now + LOOK_SECONDS
             for descriptor, _ in self._watching.poll(0):
-                self._lines[descriptor].receive()
+                self._connections[descriptor].receive()
 
     def _read_orders(self) -> None:
         told = os.read(sys.stdin.fileno(), 1000)
@@ -212,8 +218,8 @@ class Load:
 
     def close(self) -> None:
         """Close all sockets."""
-        for line in self._lines.values():
-            line.close()
+        for connection in self._connections.values():
+            connection.close()
 
 
 def _some(all: Sequence[Any]) -> Iterator[Any]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from cadogan_protocol import codec
 from cadogan_server.bench import reading
-from cadogan_server.bench.line import Line
+from cadogan_server.bench.connection import Connection
 from cadogan_server.bench.plan import Choice
 
 HOME, FROM_WASTE, FROM_HOME, OTHER, ACTION = 40.0, 12.0, 0.05, 0.5, 1.0
@@ -33,7 +33,7 @@ class Figures:
         self.waits: list[int] = []
 
 
-class Racer(Line):
+class Racer(Connection):
     """The socket of one racer.
 
     Args:

@@ -1,6 +1,6 @@
 """What the load reads of the server's messages, and no more: models of them all would take longer than the server does.
 
-This file and `line.py` are all that knows how messages look; what is sent is made by the models of `cadogan_protocol`.
+This file and `connection.py` are all that knows how messages look; what is sent is made by the models of `cadogan_protocol`.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def beside(game: Game, folder: Path) -> Row:
     here = Path(catalogue.__file__).parents[1]
     rounds = [[_measured(each, game) for each in (here, folder)] for _ in range(ROUNDS)]
     ours, theirs = (_quickest(found) for found in zip(*rounds, strict=True))
-    return {"game": game.id, **ours, **{f"{verb}_against": value for verb, value in theirs.items()}}
+    return {"game": game.head.id, **ours, **{f"{verb}_against": value for verb, value in theirs.items()}}
 
 
 def _quickest(found: Sequence[Row]) -> Row:
@@ -57,7 +57,7 @@ def _quickest(found: Sequence[Row]) -> Row:
 
 def _measured(folder: Path, game: Game) -> Row:
     done = subprocess.run(
-        [sys.executable, "-c", OTHER, game.id, json.dumps(game.options)],
+        [sys.executable, "-c", OTHER, game.head.id, json.dumps(game.options)],
         env=os.environ | {"PYTHONPATH": str(folder)},
         capture_output=True,
         text=True,

@@ -259,15 +259,15 @@ def rules(
         raise typer.BadParameter("it tells of games with their default options", param_hint="--report")
     panels = (("µs", ("moves", "push", "undo")),)
     wanted = Wanted(
-        "rules", as_json, plot, "game", panels, {"games": [game.id for game in games], "against": str(against)}
+        "rules", as_json, plot, "game", panels, {"games": [game.head.id for game in games], "against": str(against)}
     )
     known = _Known(report) if report is not None else None
     if known is not None and every:
-        games = [game for game in games if not known.speeds.has(game.id)]
+        games = [game for game in games if not known.speeds.has(game.head.id)]
     with _measuring(wanted, load=False) as (found, step):
         rows = []
         for number, game in enumerate(games):
-            step(game.title, number / len(games))
+            step(game.head.title, number / len(games))
             if against is not None:
                 rows.append(by_rules.beside(game, against.resolve()))
                 continue
@@ -352,9 +352,9 @@ def _measuring(wanted: Wanted, *, load: bool) -> Iterator[tuple[dict[str, Any], 
 def _played(id: str, option: list[str] | None) -> dict[str, Any]:
     """Return the fields of a plan that say what is played."""
     game = chosen_game(id, option)
-    if game.info.kind != "race":
-        raise typer.BadParameter(f"{game.title} is a duel; a load plays races", param_hint="--game")
-    return {"game": game.id, "options": game.options}
+    if game.head.kind != "race":
+        raise typer.BadParameter(f"{game.head.title} is a duel; a load plays races", param_hint="--game")
+    return {"game": game.head.id, "options": game.options}
 
 
 def _races(ids: list[str], every: bool, option: list[str] | None) -> list[Game]:
@@ -364,10 +364,10 @@ def _races(ids: list[str], every: bool, option: list[str] | None) -> list[Game]:
     if option and len(ids) != 1:
         raise typer.BadParameter("options are those of one game", param_hint="--option")
     games = [chosen_game(id, option) for id in ids or catalogue.ids()]
-    duels = [game.id for game in games if game.info.kind != "race"]
+    duels = [game.head.id for game in games if game.head.kind != "race"]
     if ids and duels:
         raise typer.BadParameter(f"{', '.join(duels)}: only race games are measured", param_hint="ID")
-    return [game for game in games if game.info.kind == "race"]
+    return [game for game in games if game.head.kind == "race"]
 
 
 def _numbers(text: str, option: str, most: int) -> list[int]:

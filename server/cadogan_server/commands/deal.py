@@ -26,10 +26,10 @@ def deal(
     if as_json:
         counters = {name: table.count(name) for name in game.counter_names if not name.startswith("_")}
         del counters["phase"]
-        head = {"game": game.id, "title": game.title, "options": game.options, "seed": chosen.hex()}
+        head = {"game": game.head.id, "title": game.head.title, "options": game.options, "seed": chosen.hex()}
         print_json({**head, "phase": table.phase, "counters": counters, "piles": piles})
         return
-    typer.echo(f"{game.title}, seed {chosen.hex()}")
+    typer.echo(f"{game.head.title}, seed {chosen.hex()}")
     width = max(len(str(pile["name"])) for pile in piles)
     for pile in piles:
         typer.echo(f"{pile['name']:<{width}}  {' '.join(pile['cards']) or '-'}")

@@ -11,7 +11,7 @@ from rich.markdown import Markdown
 from rich.table import Table
 
 from cadogan_games import catalogue, texts
-from cadogan_games.engine.head import Info
+from cadogan_games.engine.head import Head
 from cadogan_server.commands.options import WIDEST, Json, known_id, print_json, print_table
 
 
@@ -29,12 +29,12 @@ def games(
     if id is not None:
         _tell(id, language, as_json)
         return
-    infos = [catalogue.info(each) for each in catalogue.ids()]
+    heads = [catalogue.head_of(each) for each in catalogue.ids()]
     if as_json:
-        for info in infos:
-            print_json(_line(info, language))
+        for head in heads:
+            print_json(_summary(head, language))
         return
-    rows = [("id", "title", "packs", "race", "options"), *map(_row, infos)]
+    rows = [("id", "title", "packs", "race", "options"), *map(_row, heads)]
     if sys.stdout.isatty():
         table = Table(*rows[0], box=None)
         table.columns[0].no_wrap = table.columns[3].no_wrap = True
@@ -49,50 +49,50 @@ def games(
         typer.echo(line if len(line) <= WIDEST else f"{line[: WIDEST - 1]}…")
 
 
-def _row(info: Info) -> tuple[str, ...]:
-    race = info.kind if info.kind == "duel" else info.race
-    return info.id, info.title, str(info.packs), race, "; ".join(_options(info))
+def _row(head: Head) -> tuple[str, ...]:
+    race = head.kind if head.kind == "duel" else head.race
+    return head.id, head.title, str(head.packs), race, "; ".join(_options(head))
 
 
 def _tell(id: str, language: str, as_json: bool) -> None:
-    info = catalogue.info(known_id(id))
+    head = catalogue.head_of(known_id(id))
     if as_json:
-        print_json({**_line(info, language), "how_to": texts.how_to(info.id, language)})
+        print_json({**_summary(head, language), "how_to": texts.how_to(head.id, language)})
         return
     console = Console()
-    console.print(f"[bold]{info.title}[/bold] ({info.id}), {info.family}, {info.cards} cards")
-    if info.kind == "race":
-        why = texts.race_why(info.id, language)
-        console.print(f"As a race {info.race}{f': {why}' if why else ''}")
-    for line in _options(info):
+    console.print(f"[bold]{head.title}[/bold] ({head.id}), {head.family}, {head.cards} cards")
+    if head.kind == "race":
+        why = texts.race_why(head.id, language)
+        console.print(f"As a race {head.race}{f': {why}' if why else ''}")
+    for line in _options(head):
         console.print(f"option {line}")
     console.print()
-    console.print(Markdown(texts.how_to(info.id, language)))
+    console.print(Markdown(texts.how_to(head.id, language)))
 
 
-def _options(info: Info) -> list[str]:
+def _options(head: Head) -> list[str]:
     """Each option with its values, the default first."""
-    return [f"{name}: {', '.join(map(str, values))}" for name, values in info.option_values.items()]
+    return [f"{name}: {', '.join(map(str, values))}" for name, values in head.option_values.items()]
 
 
-def _line(info: Info, language: str) -> dict[str, Any]:
-    game = catalogue.game(info.id)
+def _summary(head: Head, language: str) -> dict[str, Any]:
+    game = catalogue.game(head.id)
     return {
-        "id": info.id,
-        "title": info.title,
-        "variant_of": info.variant_of,
-        "family": info.family,
-        "kind": info.kind,
-        "packs": info.packs,
-        "cards": info.cards,
-        "race": info.race,
-        "race_why": texts.race_why(info.id, language),
+        "id": head.id,
+        "title": head.title,
+        "variant_of": head.variant_of,
+        "family": head.family,
+        "kind": head.kind,
+        "packs": head.packs,
+        "cards": head.cards,
+        "race": head.race,
+        "race_why": texts.race_why(head.id, language),
         "groups": [{"id": group.id, "piles": group.size} for group in game.groups],
-        "actions": catalogue.actions(info.id),
+        "actions": catalogue.actions(head.id),
         "phases": game.phases,
         "counters": list(game.counters),
-        "options": info.option_values,
-        "progress_max": info.progress_max,
-        "revision": info.revision,
-        "source": info.source,
+        "options": head.option_values,
+        "progress_max": head.progress_max,
+        "revision": head.revision,
+        "source": head.source,
     }

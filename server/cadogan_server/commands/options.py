@@ -54,7 +54,7 @@ def known_id(text: str) -> str:
         typer.BadParameter: there is none; names those that look alike.
     """
     wanted = _plain(text)
-    named = {_plain(name): id for id in catalogue.ids() for name in (catalogue.info(id).title, id)}
+    named = {_plain(name): id for id in catalogue.ids() for name in (catalogue.head_of(id).title, id)}
     if wanted in named:
         return named[wanted]
     alike = dict.fromkeys(named[name] for name in get_close_matches(wanted, named, n=3))
@@ -83,8 +83,8 @@ def chosen_game(id: str, options: list[str] | None) -> Game:
 
 
 def dealt_now(id: str, options: Mapping[str, Value]) -> Game:
-    """Return the game with these options settled, as a room opened now would have it. Raises as `catalogue.game` does."""
-    return catalogue.game(id, catalogue.settle_options(id, options, datetime.now(UTC).year))
+    """Return the game with these options resolved, as a room opened now would have it. Raises as `catalogue.game` does."""
+    return catalogue.game(id, catalogue.resolve_options(id, options, datetime.now(UTC).year))
 
 
 def bytes_of(seed: str) -> bytes:

@@ -115,7 +115,7 @@ class Series:
 
     def play(self, game: Game, numbers: Iterable[int], step: Callable[[], None], watch: Watcher | None = None) -> Tally:
         """Play some of the games of one id; `step` is called after each."""
-        tally = Tally(game.id)
+        tally = Tally(game.head.id)
         for number in numbers:
             each = seed_of(self.seed, number)
             play_out(game, each, self.player(each), tally, self.moves, time.perf_counter, watch)
@@ -162,13 +162,13 @@ def _report(series: Series, folder: Path) -> None:
     kept, shown = folder / "winnability.json", folder / "winnability.md"
     with going_on(kept, "--report"):
         found = gone_on_with(read_kept(kept), series.policy, series.seed.hex(), series.moves)
-    with _bar(series, done=sum(min(found.row(game.id).games, series.games) for game in series.chosen)) as step:
+    with _bar(series, done=sum(min(found.row(game.head.id).games, series.games) for game in series.chosen)) as step:
         for end in (*range(ROUND, series.games, ROUND), series.games):
             for game in series.chosen:
-                row = found.row(game.id)
+                row = found.row(game.head.id)
                 if row.games < end:
                     tally = series.play(game, range(row.games, end), step)
-                    found.rows[game.id] = row.plus(tally)
+                    found.rows[game.head.id] = row.plus(tally)
                     write_whole(kept, found.as_text(), "--report")
             write_whole(shown, winnability_table(found), "--report")
     typer.echo(f"{shown} tells of {len(found.rows)} games")
@@ -180,14 +180,14 @@ def _compare(series: Series, other: Series, folder: Path) -> None:
     new = Choices(series.policy, other.policy, series.seed.hex(), series.moves)
     with going_on(kept, "--report"):
         found = choices.gone_on_with(read_kept(kept), new)
-    with _bar(series, done=sum(min(found.row(game.id).deals, series.games) for game in series.chosen)) as step:
+    with _bar(series, done=sum(min(found.row(game.head.id).deals, series.games) for game in series.chosen)) as step:
         for end in (*range(ROUND, series.games, ROUND), series.games):
             for game in series.chosen:
-                row = found.row(game.id)
+                row = found.row(game.head.id)
                 if row.deals < end:
                     numbers = range(row.deals, end)
                     own, others = series.play(game, numbers, step), other.play(game, numbers, lambda: None)
-                    found.rows[game.id] = row.plus(own, others)
+                    found.rows[game.head.id] = row.plus(own, others)
                     write_whole(kept, found.as_text(), "--report")
             write_whole(shown, choices.choices_table(found), "--report")
     typer.echo(f"{shown} tells of {len(found.rows)} games")
@@ -200,7 +200,7 @@ def _chosen(id: str | None, every: bool, option: list[str] | None) -> list[Game]
         return [chosen_game(id, option)]
     if option:
         raise typer.BadParameter("--all plays with default options", param_hint="--option")
-    return [dealt_now(id, {}) for id in catalogue.ids() if catalogue.info(id).kind == "race"]
+    return [dealt_now(id, {}) for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
 
 
 def _player(name: str, option: str = "--policy") -> Callable[[bytes], Policy]:
@@ -240,7 +240,7 @@ def _loaded(name: str) -> Callable[[Random], Chooser]:
 def _bar(series: Series, done: int = 0) -> Iterator[Callable[[], None]]:
     """Show on a terminal how far the series is; yields what counts one game as played."""
     total = len(series.chosen) * series.games
-    title = series.chosen[0].title if len(series.chosen) == 1 else f"{len(series.chosen)} games"
+    title = series.chosen[0].head.title if len(series.chosen) == 1 else f"{len(series.chosen)} games"
     errors = Console(stderr=True)
     with Progress(console=errors, transient=True, disable=not errors.is_terminal or total == 1) as progress:
         task = progress.add_task(title, total=total, completed=done)
@@ -260,6 +260,6 @@ def _tracing(path: Path | None) -> Iterator[Watcher | None]:
     with file:
 
         def write(table: Table, move: Move | None) -> None:
-            file.write(json.dumps(traces.line(table, move)) + "\n")
+            file.write(json.dumps(traces.record(table, move)) + "\n")
 
         yield write

@@ -8,7 +8,7 @@ from functools import cache
 from cadogan_games import catalogue
 from cadogan_server.gateway.asking import board_named, game_infos, prepare
 from cadogan_server.gateway.drawings import drawings
-from cadogan_server.gateway.http import Answer, Live, Query, json_answer, leaf
+from cadogan_server.gateway.http import Content, Live, Query, json_content, leaf
 from cadogan_server.gateway.page import Asset
 from cadogan_server.services import Services
 from cadogan_server.store import STORE_AWAY
@@ -40,13 +40,13 @@ async def _layouts(rest: str, _: Query) -> Asset | None:
     return None if rest else drawings()
 
 
-async def _nothing(_: str, __: Query) -> Answer | None:
+async def _nothing(_: str, __: Query) -> Content | None:
     return None
 
 
 @cache
-def _catalogue() -> Answer:
-    return json_answer([info.model_dump(mode="json") for info in game_infos()])
+def _catalogue() -> Content:
+    return json_content([info.model_dump(mode="json") for info in game_infos()])
 
 
 class ReadApi:
@@ -55,22 +55,22 @@ class ReadApi:
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    def health(self) -> Answer:
+    def health(self) -> Content:
         """Whether the server takes requests, and whether what it is told is safe."""
         journal = self._services.journal
         status = "replaced" if journal.replaced else "full" if journal.full else "ok"
         store = "ok" if journal.safe else "away"
-        return json_answer({"status": status, "store": store}, 503 if journal.full else 200)
+        return json_content({"status": status, "store": store}, 503 if journal.full else 200)
 
-    def games(self) -> Answer:
+    def games(self) -> Content:
         """The catalogue."""
         return _catalogue()
 
-    def rooms(self) -> Answer:
+    def rooms(self) -> Content:
         """The public rooms."""
-        return json_answer([line.model_dump(mode="json") for line in self._services.registry.lines()])
+        return json_content([room.model_dump(mode="json") for room in self._services.registry.listed()])
 
-    async def daily(self, rest: str, query: Query) -> Answer | None:
+    async def daily(self, rest: str, query: Query) -> Content | None:
         """What may be known of the secrets from which the deals of the day are made; of one day: `/api/daily?day=2026-11-21`."""
         if rest:
             return None
@@ -78,16 +78,16 @@ class ReadApi:
         if "day" not in query:
             ahead = {"today": days.published(days.today), "tomorrow": days.published(days.tomorrow)}
             shown = {name: day._asdict() if day else None for name, day in ahead.items()}
-            return json_answer({**shown, "past": [day._asdict() for day in days.last()]})
+            return json_content({**shown, "past": [day._asdict() for day in days.last()]})
         wanted = query["day"][0]
         if not DAY.fullmatch(wanted):
-            return json_answer({"error": "day is a date (UTC), say 2026-11-21"}, 400)
+            return json_content({"error": "day is a date (UTC), say 2026-11-21"}, 400)
         found = days.published(wanted)
         if found is None:
-            return json_answer({"error": f"of {wanted} nothing is published here"}, 404)
-        return json_answer(found._asdict())
+            return json_content({"error": f"of {wanted} nothing is published here"}, 404)
+        return json_content(found._asdict())
 
-    async def leaderboard(self, rest: str, query: Query) -> Answer | None:
+    async def leaderboard(self, rest: str, query: Query) -> Content | None:
         """The best of a game: `/api/leaderboard/klondike?metric=best_time&count=10&option=draw%3D3`."""
         metric, count = query.get("metric", ["wins"])[0], query.get("count", ["20"])[0]
         if rest not in catalogue.ids():
@@ -95,13 +95,13 @@ class ReadApi:
         digits = count.isascii() and count.isdigit() and len(count) <= 3  # int() raises for thousands of them
         if metric not in ALL_METRICS or not digits or not 1 <= int(count) <= 100:
             text = f"metric is one of {', '.join(ALL_METRICS)}, and count a number from 1 to 100"
-            return json_answer({"error": text}, 400)
+            return json_content({"error": text}, 400)
         try:
             options = dict(map(catalogue.read_option, query.get("option", [])))
             board = board_named(rest, options, self._services.clock.real())
             rows = await self._services.boards.best(rest, metric, int(count), board)
         except catalogue.BadOption as error:
-            return json_answer({"error": str(error)}, 400)
+            return json_content({"error": str(error)}, 400)
         except STORE_AWAY:
-            return json_answer({"error": "the store does not answer just now"}, 503)
-        return json_answer([row.model_dump(mode="json") for row in rows])
+            return json_content({"error": "the store does not answer just now"}, 503)
+        return json_content([row.model_dump(mode="json") for row in rows])

@@ -25,7 +25,7 @@ from cadogan_protocol.messages import (
 )
 from cadogan_protocol.rooms import GameInfo, OptionValue
 from cadogan_server.gateway.finding import look_up
-from cadogan_server.live.frame import ANY_REQUEST, Answer
+from cadogan_server.live.frame import ANY_REQUEST, SharedAnswer
 
 if TYPE_CHECKING:
     from cadogan_server.gateway.session import Session
@@ -34,31 +34,31 @@ if TYPE_CHECKING:
 @cache
 def game_infos(language: str = texts.ENGLISH) -> tuple[GameInfo, ...]:
     """The catalogue in the words of the protocol, in a language that is there, games that race well first."""
-    infos = map(catalogue.info, catalogue.ids())
+    heads = map(catalogue.head_of, catalogue.ids())
     return tuple(
         GameInfo(
-            id=info.id,
-            title=texts.title(info.id, language),
-            other_names=texts.other_names(info.id, language),
-            summary=texts.summary(info.id, language),
-            variant_of=info.variant_of,
-            family=info.family,
-            kind=info.kind,
-            packs=info.packs,
-            cards=info.cards,
-            race=info.race,
-            race_why=texts.race_why(info.id, language),
-            options=dict(info.option_values),
-            undo=info.undo_allowed,
-            time_limit=info.time_limit,
-            progress_max=info.progress_max,
-            revision=info.revision,
-            source=info.source,
-            won=won_share(info.id),
-            moves=mean_moves(info.id),
-            solvable=solvable_share(info.id),
+            id=head.id,
+            title=texts.title(head.id, language),
+            other_names=texts.other_names(head.id, language),
+            summary=texts.summary(head.id, language),
+            variant_of=head.variant_of,
+            family=head.family,
+            kind=head.kind,
+            packs=head.packs,
+            cards=head.cards,
+            race=head.race,
+            race_why=texts.race_why(head.id, language),
+            options=dict(head.option_values),
+            undo=head.undo_allowed,
+            time_limit=head.time_limit,
+            progress_max=head.progress_max,
+            revision=head.revision,
+            source=head.source,
+            won=won_share(head.id),
+            moves=mean_moves(head.id),
+            solvable=solvable_share(head.id),
         )
-        for info in infos
+        for head in heads
     )
 
 
@@ -68,8 +68,8 @@ def list_games(session: Session, message: ListGames) -> None:
 
 
 @cache
-def _games(language: str) -> Answer:
-    return Answer(Games(re=ANY_REQUEST, games=game_infos(language)))
+def _games(language: str) -> SharedAnswer:
+    return SharedAnswer(Games(re=ANY_REQUEST, games=game_infos(language)))
 
 
 def prepare() -> None:
@@ -83,14 +83,14 @@ def prepare() -> None:
 
 def list_rooms(session: Session, message: ListRooms) -> None:
     """Answer `list_rooms`."""
-    session.send(Rooms(re=message.id, rooms=session.services.registry.lines(), played=session.services.played.most))
+    session.send(Rooms(re=message.id, rooms=session.services.registry.listed(), played=session.services.played.most))
 
 
 def get_rules(session: Session, message: GetRules) -> None:
     """Answer `get_rules`."""
-    info, language = catalogue.info(message.game), texts.spoken(message.language)
-    title, text = texts.title(info.id, language), texts.how_to(info.id, language)
-    session.send(Rules(re=message.id, game=info.id, title=title, text=text, language=language, source=info.source))
+    head, language = catalogue.head_of(message.game), texts.spoken(message.language)
+    title, text = texts.title(head.id, language), texts.how_to(head.id, language)
+    session.send(Rules(re=message.id, game=head.id, title=title, text=text, language=language, source=head.source))
 
 
 async def get_leaderboard(session: Session, message: GetLeaderboard) -> None:
@@ -120,7 +120,7 @@ def board_named(game: str, options: Mapping[str, OptionValue], now: int) -> str:
     board = catalogue.board(game, options, datetime.fromtimestamp(now / 1000, UTC).year)
     if board is None:
         raise catalogue.BadOption(
-            f"{catalogue.info(game).title} has no board for {', '.join(options)} other than by default: leave it out"
+            f"{catalogue.head_of(game).title} has no board for {', '.join(options)} other than by default: leave it out"
         )
     return board
 
@@ -131,7 +131,7 @@ async def get_replay(session: Session, message: GetReplay) -> None:
     hub.room.must_be_over()
     with session.limits.replays.holding(session.address):
         answer = await session.services.replays.of(hub)
-        await session.services.turns.through(answer.encoding(session.outbox.fmt), session.address)
+        await session.services.queue.through(answer.encoding(session.outbox.fmt), session.address)
     session.send_large(answer, message.id)
 
 

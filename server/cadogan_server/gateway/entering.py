@@ -9,7 +9,7 @@ from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import Create, GetTicket, Join, Joined, Leave, Ok, Rematch, Rename, Ticket
 from cadogan_server.gateway.finding import look_up
 from cadogan_server.live.names import shown
-from cadogan_server.live.place import Place
+from cadogan_server.live.presence import Presence
 from cadogan_server.live.seating import has_bots
 from cadogan_server.live.tickets import TICKET_SECONDS
 from cadogan_server.live.viewer import Viewer
@@ -54,7 +54,7 @@ async def join(session: Session, message: Join) -> None:
     """
     player = known(session)
     hub = await look_up(session, message.room, message.key)
-    if session.place is None or session.place.hub is not hub or not message.last:
+    if session.presence is None or session.presence.hub is not hub or not message.last:
         _must_be_outside(session)
     with hub.change() as room:
         now = session.services.clock.now()
@@ -75,10 +75,10 @@ async def join(session: Session, message: Join) -> None:
 
 def leave(session: Session, message: Leave) -> None:
     """Leave the room: free the seat, or stand."""
-    place = session.place
-    if place is None:
+    presence = session.presence
+    if presence is None:
         raise Refused(ErrorCode.NOT_IN_ROOM, "you are in no room")
-    hub, seat = place.hub, place.viewer.seat
+    hub, seat = presence.hub, presence.viewer.seat
     session.gone()
     if seat is not None:
         with hub.change() as room:
@@ -88,13 +88,13 @@ def leave(session: Session, message: Leave) -> None:
 
 def rename(session: Session, message: Rename) -> None:
     """Take another name: for the own seat while its room waits, and for all rooms that are entered from now on."""
-    player, place = known(session), session.place
+    player, presence = known(session), session.presence
     if player.bot:
         raise Refused(ErrorCode.NOT_SEATED, f"{player.name} is a bot of this server, which has named it")
     name = shown(message.name)
-    if place is not None and place.viewer.seat is not None and place.hub.room.phase == "lobby":
-        with place.hub.change() as room:
-            room.rename(place.viewer.seat, name, session.services.clock.now(), message.id)
+    if presence is not None and presence.viewer.seat is not None and presence.hub.room.phase == "lobby":
+        with presence.hub.change() as room:
+            room.rename(presence.viewer.seat, name, session.services.clock.now(), message.id)
     session.player = session.services.players.rename(player, name)
     session.send(Ok(re=message.id))
 
@@ -110,12 +110,12 @@ def get_ticket(session: Session, message: GetTicket) -> None:
 
 async def rematch(session: Session, message: Rematch) -> None:
     """Go to the room that follows this one; open it, if nobody has."""
-    place, player, services = session.place, known(session), session.services
-    if place is None:
+    presence, player, services = session.presence, known(session), session.services
+    if presence is None:
         raise Refused(ErrorCode.NOT_IN_ROOM, "you are in no room")
-    if place.viewer.seat is None:
+    if presence.viewer.seat is None:
         raise Refused(ErrorCode.NOT_SEATED, "only those who have played ask for a rematch; you may watch it")
-    old = place.hub
+    old = presence.hub
     old.room.must_be_over()
     if old.room.rematch is None and has_bots(old.room):
         await services.seating.prepare()
@@ -171,8 +171,8 @@ def known(session: Session) -> Player:
 
 
 def _must_be_outside(session: Session) -> None:
-    if session.place is not None:
-        code = session.place.hub.room.code
+    if session.presence is not None:
+        code = session.presence.hub.room.code
         raise Refused(
             ErrorCode.IN_ROOM, f"this socket is in room {code} already; leave it first, or open another socket"
         )
@@ -193,7 +193,7 @@ def _enter(
     if seat is not None:
         hub.barring.came(known(session).id, session.address)
     viewer = Viewer(known(session).id, session.outbox, seat, session, preview and seat is None)
-    session.place = Place(hub, viewer)
+    session.presence = Presence(hub, viewer)
     session.send(
         Joined(
             re=request,

@@ -98,7 +98,7 @@ class Gateway:
             close_timeout=CLOSE_SECONDS,
             address=address,
             limits=self._limits,
-            turns=self._services.turns,
+            queue=self._services.queue,
         )
 
     async def _serve(self, connection: ServerConnection) -> None:

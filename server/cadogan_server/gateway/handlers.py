@@ -21,7 +21,7 @@ class Handler(NamedTuple):
 HANDLERS: dict[type[m.Message], Handler] = {
     m.Play: Handler(playing.play, writes=True),
     m.Undo: Handler(playing.undo, writes=True),
-    m.Stand: Handler(playing.stand, writes=True),
+    m.Stand: Handler(playing.give_up, writes=True),
     m.Ready: Handler(playing.ready, writes=True),
     m.Reveal: Handler(playing.reveal, writes=True),
     m.SeatBots: Handler(playing.seat_bots, writes=True),

@@ -33,7 +33,7 @@ EMBED = "/embed/"
 
 
 @dataclass(frozen=True)
-class Answer:
+class Content:
     """What a path that is made anew each time answers."""
 
     body: bytes
@@ -41,7 +41,7 @@ class Answer:
     status: int = 200
 
 
-Live = Callable[[str, Query], Awaitable["Answer | Asset | None"]]
+Live = Callable[[str, Query], Awaitable["Content | Asset | None"]]
 """Answers a path that begins with the one it stands for: given what follows it and the query; None: no such path."""
 
 
@@ -75,16 +75,16 @@ class Site:
             raise
         except Exception:
             logger.exception("the answer to %s %r failed", request.method, request.path[:200])
-            failed = json_answer({"error": "something went wrong here; the server's log says what"}, 500)
+            failed = json_content({"error": "something went wrong here; the server's log says what"}, 500)
             return _respond(request, failed, {"Cache-Control": "no-store"})
 
     async def _find(self, request: Request) -> Response:
         if request.method not in ("GET", "HEAD"):
-            return _respond(request, Answer(b"GET and HEAD only\n", "text/plain", 405), {"Allow": "GET, HEAD"})
+            return _respond(request, Content(b"GET and HEAD only\n", "text/plain", 405), {"Allow": "GET, HEAD"})
         try:
             url = urlsplit(request.path)
         except ValueError:
-            return _respond(request, Answer(b"this is no path\n", "text/plain", 400), {})
+            return _respond(request, Content(b"this is no path\n", "text/plain", 400), {})
         path = unquote(url.path)
         asset = self._assets.get(path)
         if asset is not None:
@@ -96,32 +96,32 @@ class Site:
                 if isinstance(found, Asset):
                     return _send(request, found, open_to_all)
                 if found is None:
-                    found = Answer(b'{"error": "there is nothing at this path"}\n', status=404)
+                    found = Content(b'{"error": "there is nothing at this path"}\n', status=404)
                 return _respond(request, found, {"Cache-Control": "no-store", **open_to_all})
         if "." in path.rpartition("/")[2]:
-            return _respond(request, Answer(b"there is no such file\n", "text/plain", 404), {})
+            return _respond(request, Content(b"there is no such file\n", "text/plain", 404), {})
         return _send(request, self._index, self._framed if path.startswith(EMBED) else {})
 
 
-def leaf(make: Callable[[], Answer]) -> Live:
+def leaf(make: Callable[[], Content]) -> Live:
     """Answer one path and none that begins with it."""
 
-    async def live(rest: str, _: Query) -> Answer | None:
+    async def live(rest: str, _: Query) -> Content | None:
         return None if rest else make()
 
     return live
 
 
-def json_answer(data: object, status: int = 200) -> Answer:
+def json_content(data: object, status: int = 200) -> Content:
     """Return an answer in JSON."""
-    return Answer(json.dumps(data, ensure_ascii=False).encode() + b"\n", status=status)
+    return Content(json.dumps(data, ensure_ascii=False).encode() + b"\n", status=status)
 
 
 def refusal(refused: Refused, request: Request | None = None) -> Response:
     """Return the answer to who asks too much: 429 where one address does, 503 where all together do."""
     status = 429 if refused.code is ErrorCode.TOO_FAST else 503
     more = {"Cache-Control": "no-store", "Retry-After": str(refused.wait or 1)}
-    return _respond(request or Request("/", Headers()), json_answer({"error": refused.message}, status), more)
+    return _respond(request or Request("/", Headers()), json_content({"error": refused.message}, status), more)
 
 
 def refusal_at_the_door(refused: Refused) -> bytes:
@@ -139,15 +139,15 @@ def _refusal(code: ErrorCode, message: str, wait: int | None, _: int) -> bytes:
 def _send(request: Request, asset: Asset, more: Mapping[str, str] = MappingProxyType({})) -> Response:
     headers = {"ETag": asset.tag, "Cache-Control": asset.caching, "Vary": "Accept-Encoding", **more}
     if request.headers.get("If-None-Match") == asset.tag:
-        return _respond(request, Answer(b"", asset.kind, 304), headers)
+        return _respond(request, Content(b"", asset.kind, 304), headers)
     packed = asset.gzipped is not None and "gzip" in request.headers.get("Accept-Encoding", "")
     if packed:
         headers["Content-Encoding"] = "gzip"
     body = asset.gzipped if packed and asset.gzipped is not None else asset.body
-    return _respond(request, Answer(body, asset.kind, asset.status), headers)
+    return _respond(request, Content(body, asset.kind, asset.status), headers)
 
 
-def _respond(request: Request, answer: Answer, more: dict[str, str]) -> Response:
+def _respond(request: Request, answer: Content, more: dict[str, str]) -> Response:
     status = HTTPStatus(answer.status)
     kind = f"{answer.kind}; charset=utf-8" if answer.kind.startswith("text/") else answer.kind
     headers = Headers(

@@ -25,9 +25,9 @@ TURNED_AWAY = 8
 """So many connections are turned away at most in one look; taken in is one."""
 
 PACE = 0.002
-"""Seconds between two looks at who has connected. What a connection costs is done in many turns of the event loop: its line,
-its request, its first words. Were the next let in at once, the processor would be full with those who come, and each of the turns
-that a move goes through as long as all of them; in this way more than half of it is left to those who play."""
+"""Seconds between two looks at who has connected. What a connection costs is done in many iterations of the event loop: its
+handshake, its request, its first words. Were the next let in at once, the processor would be full with those who come, and each
+of the iterations that a move goes through as long as all of them; in this way more than half is left to those who play."""
 
 SHORT_OF_FILES = 1.0
 """Seconds after which to look again where the system has no file left for a connection."""

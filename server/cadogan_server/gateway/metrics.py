@@ -11,7 +11,7 @@ from prometheus_client.registry import Collector
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.http11 import Request, Response
 
-from cadogan_server.gateway.http import Answer, Site, leaf
+from cadogan_server.gateway.http import Content, Site, leaf
 from cadogan_server.gateway.page import CHECKED, asset
 from cadogan_server.gateway.socket import Headed
 from cadogan_server.services import Services
@@ -53,9 +53,9 @@ class Metrics(Collector):
             talk, host, port, process_request=answer, server_header=None, create_connection=Headed, logger=logger
         )
 
-    def page(self) -> Answer:
+    def page(self) -> Content:
         """Return all figures as Prometheus reads them."""
-        return Answer(generate_latest(self._registry), "text/plain")
+        return Content(generate_latest(self._registry), "text/plain")
 
     def collect(self) -> Iterator[CounterMetricFamily | GaugeMetricFamily | HistogramMetricFamily]:
         """Yield the figures as they are now."""

@@ -25,11 +25,11 @@ def undo(session: Session, message: Undo) -> None:
     hub.undo(seat, message.id)
 
 
-def stand(session: Session, message: Stand) -> None:
+def give_up(session: Session, message: Stand) -> None:
     """Give up."""
     hub, seat = _seat(session)
     with hub.change() as room:
-        room.stand(seat, session.services.clock.now(), message.id)
+        room.give_up(seat, session.services.clock.now(), message.id)
     session.send(Ok(re=message.id))
 
 
@@ -61,7 +61,7 @@ async def seat_bots(session: Session, message: SeatBots) -> None:
 def unseat(session: Session, message: Unseat) -> None:
     """Send somebody else away, who then stays out for a while."""
     hub, seat = _seat(session)
-    whom = hub.room.chairs.get(message.seat)
+    whom = hub.room.occupants.get(message.seat)
     with hub.change() as room:
         room.unseat(seat, message.seat, session.services.clock.now(), message.id)
     if whom is not None and whom.player in hub.room.put_out:
@@ -78,9 +78,9 @@ def lock(session: Session, message: Lock) -> None:
 
 
 def _seat(session: Session) -> tuple[Hub, int]:
-    place = session.place
-    if place is None:
+    presence = session.presence
+    if presence is None:
         raise Refused(ErrorCode.NOT_IN_ROOM, "you are in no room; join one first")
-    if place.viewer.seat is None:
+    if presence.viewer.seat is None:
         raise Refused(ErrorCode.NOT_SEATED, "you are watching; only those who have a seat can do that")
-    return place.hub, place.viewer.seat
+    return presence.hub, presence.viewer.seat

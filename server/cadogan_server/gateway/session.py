@@ -14,10 +14,10 @@ from cadogan_protocol.limits import MOST_BAD
 from cadogan_protocol.messages import Error, Hello, Message, Play, Stand, Undo, Welcome
 from cadogan_server.gateway.handlers import HANDLERS
 from cadogan_server.gateway.limits import LARGE, Limits
-from cadogan_server.live.frame import Answer, frame_of
+from cadogan_server.live.frame import SharedAnswer, frame_of
 from cadogan_server.live.names import shown
 from cadogan_server.live.outbox import Outbox, Reply
-from cadogan_server.live.place import Place
+from cadogan_server.live.presence import Presence
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.services import Services
 from cadogan_server.store import STORE_AWAY
@@ -56,7 +56,7 @@ class Session:
         program: the kind of bot that it named there; "" for a person.
         token: by which the player is known, to be handed on to another device of theirs.
         origin: gives the marks that its address and browser leave in a room.
-        place: the room that this socket is in.
+        presence: the room that this socket is in.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Session:
         self.program = ""
         self.origin: Origin = unknown
         self.token = ""
-        self.place: Place | None = None
+        self.presence: Presence | None = None
         self._bucket = limits.bucket()
         self._close = close
         self._bad = 0
@@ -124,13 +124,13 @@ class Session:
 
     def plays(self) -> bool:
         """Whether this is somebody whose game is going on. To sit in lobbies is cheap: who floods us with new rooms sits there."""
-        place = self.place
-        return place is not None and place.viewer.seat is not None and place.hub.room.phase == "running"
+        presence = self.presence
+        return presence is not None and presence.viewer.seat is not None and presence.hub.room.phase == "running"
 
     def receive_now(self, data: bytes) -> bool:
         """Do what a frame asks for where that is a move, by far the most frequent message; else return False, and have
         done nothing."""
-        if self.place is None or self.place.viewer.seat is None or self.outbox.fmt is not Format.MSGPACK:
+        if self.presence is None or self.presence.viewer.seat is None or self.outbox.fmt is not Format.MSGPACK:
             return False
         play = decode_play(data)
         if play is None or self.services.journal.full or not self._bucket.take():
@@ -139,7 +139,7 @@ class Session:
         self.services.stats.messages += 1
         try:
             self._count(however_many=True)
-            self.place.hub.play(self.place.viewer.seat, move, request)
+            self.presence.hub.play(self.presence.viewer.seat, move, request)
             self._bad = 0
         except Refused as refused:
             self._refuse(request, refused.code, refused.message, refused.wait)
@@ -151,7 +151,7 @@ class Session:
         """Send an answer, after all that has been written until now."""
         self.services.journal.send(self.outbox, Reply(frame_of(message, self.outbox.fmt)))
 
-    def send_large(self, answer: Answer, request: int) -> None:
+    def send_large(self, answer: SharedAnswer, request: int) -> None:
         """Send an answer that many ask for, as `send` does.
 
         Raises:
@@ -182,13 +182,13 @@ class Session:
 
     def put_out(self) -> None:
         """The room has let this socket go."""
-        self.place = None
+        self.presence = None
 
     def gone(self) -> None:
         """The socket is closed."""
-        if self.place is not None:
-            self.place.hub.leave(self.place.viewer)
-            self.place = None
+        if self.presence is not None:
+            self.presence.hub.leave(self.presence.viewer)
+            self.presence = None
 
     def _dispatch(self, message: Message) -> Awaitable[None] | None:
         if self.player is None:

@@ -14,11 +14,11 @@ from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.protocol import CONNECTING, OPEN, Event
 from websockets.server import ServerProtocol
 
+from cadogan_server.fair_queue import FairQueue
 from cadogan_server.gateway.frames import small_message
 from cadogan_server.gateway.handshake import Handshake
 from cadogan_server.gateway.inbox import frame_size
 from cadogan_server.gateway.limits import Limits
-from cadogan_server.turns import Turns
 
 
 class Headed(ServerConnection):
@@ -39,7 +39,7 @@ class Socket(Headed):
     Args:
         address: where it comes from.
         limits: what an address may have. One connection of it is counted as one of which nobody knows what it wants.
-        turns: when it is heard.
+        queue: decides when it is heard.
 
     Attributes:
         address: the same. Behind a proxy it is the proxy's until the request has been read.
@@ -49,7 +49,7 @@ class Socket(Headed):
         plays: whether this is somebody whose game is going on.
     """
 
-    def __init__(self, *args: Any, address: str, limits: Limits, turns: Turns, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, address: str, limits: Limits, queue: FairQueue, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.address = address
         self.on_drained: Callable[[], None] = _nothing
@@ -57,7 +57,7 @@ class Socket(Headed):
         self.plays: Callable[[], bool] = _no
         self._limits = limits
         self._gives_back: list[Callable[[], None]] = [partial(limits.connecting.give_back, address)]
-        self._turns = turns
+        self._queue = queue
         self._inbox = bytearray()
         self._in_parts = False
         """Whether the library is in the midst of a message of several frames; it gets whole frames, so it has none half read."""
@@ -72,7 +72,7 @@ class Socket(Headed):
         """Whether nothing more will come."""
         self._lost = False
         self._ends = 2
-        """What is yet to end before it is let go of: the line, and the task that serves it."""
+        """What is yet to end before it is let go of: the connection, and the task that serves it."""
 
     def data_received(self, data: bytes) -> None:
         """Something has come."""
@@ -102,7 +102,7 @@ class Socket(Headed):
             return
         if self._piece():
             self._waits = True
-            self._turns.wait(self.address, self._turn, player=self.plays())
+            self._queue.wait(self.address, self._turn, player=self.plays())
         elif self._ended:
             super().eof_received()
             self.transport.close()
@@ -142,7 +142,7 @@ class Socket(Headed):
         if self._has_turn:
             super().process_event(event)
         else:
-            self._turns.wait(self.address, partial(self._pass_on, event), player=True)
+            self._queue.wait(self.address, partial(self._pass_on, event), player=True)
 
     def _pass_on(self, event: Event) -> bool:
         super().process_event(event)
@@ -186,7 +186,7 @@ class Socket(Headed):
             self._gives_back.pop()()
 
     async def keepalive(self) -> None:
-        """Ping again and again, and drop the line when a ping stays unanswered.
+        """Ping again and again, and drop the connection when a ping stays unanswered.
 
         The library's own would wait for `close_timeout` more, for an answer to its close frame that nobody will send.
         """
@@ -213,7 +213,7 @@ class Socket(Headed):
         self._inbox.clear()
         self._lost = True
         self.protocol.receive_eof()
-        self._turns.wait(self.address, partial(self._go, exc), player=self.plays())
+        self._queue.wait(self.address, partial(self._go, exc), player=self.plays())
 
     def _go(self, exc: Exception | None) -> bool:
         super().connection_lost(exc)
@@ -227,9 +227,9 @@ class Socket(Headed):
         self._let_go()
 
     def _let_go(self) -> None:
-        """Let the line and all that knew it be freed at once, when both its ends have come.
+        """Let the connection and all that knew it be freed at once, when both its ends have come.
 
-        They hold each other: the library's parser and what has failed in it, and whoever talks over the line. Thousands of lines
+        They hold each other: the library's parser and what has failed in it, and whoever talks over it. Thousands of connections
         come and go in a flood, and what Python's collector has to find of them is time that players wait.
         """
         self._ends -= 1

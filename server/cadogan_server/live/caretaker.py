@@ -76,7 +76,7 @@ class Caretaker:
             self._waiting_since.pop(hub, None)
         elif (now - self._waiting_since.setdefault(hub, now)) / 1000 > self._settings.awaited:
             with hub.change():
-                for seat in room.chairs:
+                for seat in room.occupants:
                     room.leave(seat, now)
 
     def _give_bots_back(self, hub: Hub, now: int) -> None:
@@ -85,11 +85,15 @@ class Caretaker:
             self._idle_since.pop(hub, None)
             return
         before = self._idle_since.get(hub, {})
-        idle = {chair.player: before.get(chair.player, now) for chair in hub.room.chairs.values() if chair.ours}
-        for chair in list(hub.room.chairs.values()):
-            if chair.ours and (now - idle[chair.player]) / 1000 > self._settings.bots_wait:
+        idle = {
+            occupant.player: before.get(occupant.player, now)
+            for occupant in hub.room.occupants.values()
+            if occupant.ours
+        }
+        for occupant in list(hub.room.occupants.values()):
+            if occupant.ours and (now - idle[occupant.player]) / 1000 > self._settings.bots_wait:
                 with hub.change() as room:
-                    room.leave(chair.seat, now)
+                    room.leave(occupant.seat, now)
         self._idle_since[hub] = idle
 
     def _free_seats(self, hub: Hub, now: int) -> None:
@@ -97,9 +101,9 @@ class Caretaker:
         lobby = hub.room.phase in ("lobby", "countdown")
         before = self._away_since.get(hub, {})
         away = {
-            chair.seat: before.get(chair.seat, now)
-            for chair in hub.room.chairs.values()
-            if chair.seat not in hub.seated and (lobby or chair.bot)
+            occupant.seat: before.get(occupant.seat, now)
+            for occupant in hub.room.occupants.values()
+            if occupant.seat not in hub.seated and (lobby or occupant.bot)
         }
         for seat, since in list(away.items()):
             if (now - since) / 1000 > self._settings.away:

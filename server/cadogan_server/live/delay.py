@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from cadogan_protocol.applying import after_change, after_events, after_lines, after_update
+from cadogan_protocol.applying import after_change, after_events, after_standings, after_update
 from cadogan_protocol.codec import Format, decode_server
 from cadogan_protocol.messages import BoardSnapshot, Delta, Message, Progress, RoomSnapshot, RoomUpdate
 from cadogan_protocol.rooms import RoomState, TableState
@@ -31,7 +31,7 @@ class _Held(NamedTuple):
     frame: Frame
 
 
-class DelayLine:
+class DelayBuffer:
     """Holds messages until they are due, and knows the state that those let through make up.
 
     Args:
@@ -94,7 +94,7 @@ class DelayLine:
             case RoomUpdate():
                 self._room = RoomSnapshot(seq=message.seq, state=after_update(self._room.state, message))
             case Progress():
-                self._become(after_lines(self._room.state, message.lines))
+                self._become(after_standings(self._room.state, message.lines))
             case BoardSnapshot():
                 self._boards[message.stream] = message
             case Delta(stream=stream):

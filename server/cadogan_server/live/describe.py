@@ -10,14 +10,14 @@ from cadogan_games.catalogue import GAMES_KEPT
 from cadogan_games.engine import view
 from cadogan_games.engine.game import Game
 from cadogan_protocol import codec
-from cadogan_protocol.codec import WireLine
+from cadogan_protocol.codec import WireStanding
 from cadogan_protocol.messages import RoomUpdate
-from cadogan_protocol.rooms import PLAY_STATES, Results, RoomLine, RoomState, Seat, TableLayout
+from cadogan_protocol.rooms import PLAY_STATES, ListedRoom, Results, RoomState, Seat, TableLayout
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.room import Room
-from cadogan_server.rooms.seats import Line
+from cadogan_server.rooms.seats import Standing
 
-WAITING = Line(state="waiting")
+WAITING = Standing(state="waiting")
 
 STATE_NUMBERS = {state: number for number, state in enumerate(PLAY_STATES)}
 
@@ -35,22 +35,22 @@ class Volatile:
 def seats(room: Room, volatile: Volatile) -> tuple[Seat, ...]:
     """All seats of a room, in order."""
     out = []
-    for number in sorted(room.chairs):
-        chair = room.chairs[number]
-        line = room.line(number) or WAITING
+    for number in sorted(room.occupants):
+        occupant = room.occupants[number]
+        standing = room.standing(number) or WAITING
         out.append(
             Seat(
                 seat=number,
-                name=chair.name,
-                bot=chair.bot or None,
-                ready=chair.ready,
-                nonce_hash=chair.nonce_hash or None,
+                name=occupant.name,
+                bot=occupant.bot or None,
+                ready=occupant.ready,
+                nonce_hash=occupant.nonce_hash or None,
                 present=number in volatile.present,
-                state=line.state,
-                progress=line.progress,
-                penalty=line.penalty,
-                moves=line.moves,
-                ended=line.ended,
+                state=standing.state,
+                progress=standing.progress,
+                penalty=standing.penalty,
+                moves=standing.moves,
+                ended=standing.ended,
             )
         )
     return tuple(out)
@@ -68,8 +68,8 @@ def state(room: Room, volatile: Volatile, now: int) -> RoomState:
     """All that everybody in the room may know at moment `now`."""
     return RoomState(
         code=room.code,
-        game=room.game.id,
-        title=room.game.title,
+        game=room.game.head.id,
+        title=room.game.head.title,
         kind=room.kind,
         options=room.game.options,
         rules=room.rules,
@@ -110,20 +110,20 @@ def update(room: Room, volatile: Volatile, seq: int, fields: set[str], now: int)
     return RoomUpdate(seq=seq, **values)
 
 
-def line(seat: int, of: Line) -> WireLine:
+def standing(seat: int, of: Standing) -> WireStanding:
     """How a player stands, between model and bytes."""
-    return codec.line(seat, of.progress, of.moves, STATE_NUMBERS[of.state], of.penalty, of.ended)
+    return codec.standing(seat, of.progress, of.moves, STATE_NUMBERS[of.state], of.penalty, of.ended)
 
 
-def room_line(room: Room, volatile: Volatile) -> RoomLine:
-    """The room's line in the list of rooms."""
-    return RoomLine(
+def listed(room: Room, volatile: Volatile) -> ListedRoom:
+    """What the list of rooms says of the room."""
+    return ListedRoom(
         code=room.code,
-        game=room.game.id,
-        title=room.game.title,
+        game=room.game.head.id,
+        title=room.game.head.title,
         kind=room.kind,
         phase=room.phase,
-        players=tuple(room.chairs[seat].name for seat in sorted(room.chairs)),
+        players=tuple(room.occupants[seat].name for seat in sorted(room.occupants)),
         seats=room.most_seats,
         watchers=volatile.watchers,
         spectators=room.rules.spectators,

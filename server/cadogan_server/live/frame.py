@@ -51,7 +51,7 @@ ANY_REQUEST = 2**31 - 1
 """Stands for the id of the request in an answer that is kept."""
 
 
-class Answer:
+class SharedAnswer:
     """A large answer that many may ask for: it is encoded once a format, and only the id of the request put in anew.
 
     Args:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from cadogan_protocol import codec
-from cadogan_protocol.codec import Format, WireChange, WireLine
+from cadogan_protocol.codec import Format, WireChange, WireStanding
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import BoardSnapshot, Error, Message, RoomSnapshot, Wire
 from cadogan_protocol.moves import Move, TableEvent
@@ -20,7 +20,7 @@ from cadogan_protocol.rooms import TableLayout
 from cadogan_protocol.streams import BOARDS, OTHERS, ROOM
 from cadogan_server.live import describe
 from cadogan_server.live.barring import Barring
-from cadogan_server.live.delay import DelayLine
+from cadogan_server.live.delay import DelayBuffer
 from cadogan_server.live.describe import Volatile
 from cadogan_server.live.frame import BINARY, Frame, frame_of, framed, in_format
 from cadogan_server.live.listeners import Listeners
@@ -80,15 +80,15 @@ class Hub:
         self._merges = room.kind == "race"
         self._shared = room.kind == "race" and room.rules.spectators in ("live", "delayed")
         """Whether the stream of a player's board is for others too."""
-        self._round = Round(journal, self._tell_lines)
+        self._round = Round(journal, self._tell_standings)
         self._told: dict[int, tuple[Any, int]] = {}
-        """By seat, the racer's line as told last, and apart from it how many moves."""
-        self._line: DelayLine | None = None
+        """By seat, the racer's standing as told last, and apart from it how many moves."""
+        self._delay: DelayBuffer | None = None
         self._open_boards()
         if room.rules.spectators == "delayed":
-            self._line = DelayLine(self._room_snapshot(), 1000 * room.rules.delay)
+            self._delay = DelayBuffer(self._room_snapshot(), 1000 * room.rules.delay)
             for stream in room.boards_seen_by(None):
-                self._line.hold(frame_of(self._board_snapshot(stream)), now(), room.phase)
+                self._delay.hold(frame_of(self._board_snapshot(stream)), now(), room.phase)
 
     # ---- coming and going --------------------------------------------------------------------------------------------
 
@@ -168,7 +168,7 @@ class Hub:
     @property
     def players(self) -> int:
         """How many people are on their seats."""
-        return sum(not self.room.chairs[seat].bot for seat in self.seated)
+        return sum(not self.room.occupants[seat].bot for seat in self.seated)
 
     @property
     def playing(self) -> int:
@@ -197,18 +197,18 @@ class Hub:
 
     def _show(self, viewer: Viewer, last: dict[int, int]) -> None:
         """Subscribe a viewer to all it may see, and send each stream from where the viewer left it."""
-        if viewer.seat is None and self._line is not None and self.room.phase != "finished":
+        if viewer.seat is None and self._delay is not None and self.room.phase != "finished":
             self._delayed[viewer] = None
-            for snapshot in self._line.snapshots():
+            for snapshot in self._delay.snapshots():
                 self._send(viewer, frame_of(snapshot, viewer.outbox.fmt))
             return
         self._round.end()
         self._subscribe(viewer, ROOM, last)
         self._show_boards(viewer, last)
         if last:  # how far racers are is told in no stream
-            lines = self._lines(self.room.chairs)
-            if lines:
-                self._send(viewer, in_format(_hot(codec.progress(lines)), viewer.outbox.fmt))
+            standings = self._standings(self.room.occupants)
+            if standings:
+                self._send(viewer, in_format(_hot(codec.progress(standings)), viewer.outbox.fmt))
 
     def _show_again(self, viewer: Viewer) -> None:
         """A spectator that was behind gets the snapshots that it is owed."""
@@ -286,9 +286,9 @@ class Hub:
         try:
             self.room.play(seat, move, self._now(), request)
         except BaseException:
-            self.settle()  # the clock may have moved the room on before
+            self.flush()  # the clock may have moved the room on before
             raise
-        self.settle(mover=seat, request=request)
+        self.flush(mover=seat, request=request)
 
     def undo(self, seat: int, request: int) -> None:
         """Let a player take back a move, and answer the request.
@@ -299,19 +299,19 @@ class Hub:
         try:
             self.room.undo(seat, self._now(), request)
         except BaseException:
-            self.settle()
+            self.flush()
             raise
-        self.settle(mover=seat, request=request)
+        self.flush(mover=seat, request=request)
 
     @contextmanager
     def change(self) -> Iterator[Room]:
-        """Let the core do something, then settle: also when it has refused, as the clock may have moved it on before."""
+        """Let the core do something, then flush: also when it has refused, as the clock may have moved it on before."""
         try:
             yield self.room
         finally:
-            self.settle()
+            self.flush()
 
-    def settle(self, *told: str, mover: int | None = None, request: int = 0) -> None:
+    def flush(self, *told: str, mover: int | None = None, request: int = 0) -> None:
         """Write down what the core has committed, and tell whoever may see it, and these fields of the room with it.
 
         `mover` is the seat whose `request` has made a move or taken one back. It is answered when all else is told.
@@ -326,14 +326,14 @@ class Hub:
         shown = self._tell_of(effects, set(told), mover)
         if mover is not None:
             self._answer(mover, request, shown)
-        if self._line is not None and self._line.full:
-            self._line.skip([self._room_snapshot(), *map(self._board_snapshot, room.boards_seen_by(None))])
+        if self._delay is not None and self._delay.full:
+            self._delay.skip([self._room_snapshot(), *map(self._board_snapshot, room.boards_seen_by(None))])
         if room.clock is not None if only_a_move else records:
             self._on_change(self)  # a race's move alone sets no clock
 
     def _let_go(self, effects: list[Effect]) -> None:
         """Let go of those whose seats were taken away."""
-        gone = [seat for seat in self.seated if seat not in self.room.chairs]
+        gone = [seat for seat in self.seated if seat not in self.room.occupants]
         why = {effect.seat: effect for effect in effects if isinstance(effect, PutOut)}
         for seat in gone:
             self._put_out(why.get(seat, PutOut(seat, "your seat was freed; join again if you want to play")))
@@ -386,7 +386,7 @@ class Hub:
             choosing.update(self.seated)
 
     def _changes(self, effects: list[Effect]) -> dict[int, WireChange]:
-        """Return by stream what is new of the lines of the racers whose boards they are."""
+        """Return by stream what is new of the standings of the racers whose boards they are."""
         found: dict[int, WireChange] = {}
         for effect in effects:
             if isinstance(effect, Progressed):
@@ -395,13 +395,13 @@ class Hub:
         return found
 
     def _change(self, seat: int) -> WireChange:
-        """Return what is new of a racer's line since this was asked last."""
-        line = self.room.line(seat)
-        assert line is not None
+        """Return what is new of a racer's standing since this was asked last."""
+        standing = self.room.standing(seat)
+        assert standing is not None
         before, moves = self._told.get(seat, (None, 0))
-        now = line.progress, line.state, line.penalty, line.ended
-        self._told[seat] = now, line.moves
-        return line.moves - moves if now == before else describe.line(seat, line)
+        now = standing.progress, standing.state, standing.penalty, standing.ended
+        self._told[seat] = now, standing.moves
+        return standing.moves - moves if now == before else describe.standing(seat, standing)
 
     def _moved(self, number: int, change: WireChange, events: Sequence[TableEvent]) -> Shown:
         """Tell those who look on at a board that its player has changed; return what the player is yet to be told.
@@ -427,7 +427,7 @@ class Hub:
         stream, listeners = self._streams[number], self._listeners[number]
         frame = framed(BINARY, codec.packed(codec.delta(number, stream.seq + 1, change, events)))
         stream.add(frame)
-        if self._line is not None:
+        if self._delay is not None:
             self._hold(number, frame)
         if listeners:
             if self._merges:
@@ -445,30 +445,30 @@ class Hub:
         """Tell how far a racer is to all who are not told by a board: rivals, or where no board has changed everybody."""
         if not told:
             self._round.end()
-            frame = _hot(codec.progress(self._lines((seat,))))
+            frame = _hot(codec.progress(self._standings((seat,))))
             self._publish(frame, self._listeners[ROOM])
             self._hold(ROOM, frame)
             return
-        self._round.add_line(seat)
-        line = self.room.line(seat)
-        if line is not None and line.state != "playing":
+        self._round.add_standing(seat)
+        standing = self.room.standing(seat)
+        if standing is not None and standing.state != "playing":
             self._round.end()
 
-    def _tell_lines(self, seats: Collection[int]) -> None:
+    def _tell_standings(self, seats: Collection[int]) -> None:
         """Tell rivals how far these racers are. Who has made the only moves knows."""
         outboxes, in_json = self._rivals.msgpack, self._rivals.json
         if len(seats) == 1:
             own = [viewer.outbox for seat in seats if (viewer := self.seated.get(seat))]
             outboxes = tuple(outbox for outbox in outboxes if outbox not in own)
         if outboxes or in_json:
-            frame = _hot(codec.progress(self._lines(seats)))
+            frame = _hot(codec.progress(self._standings(seats)))
             if outboxes:
                 self._journal.publish_late(frame, outboxes)
             if in_json:
                 self._journal.publish_late(in_format(frame, Format.JSON), in_json)
 
-    def _lines(self, seats: Iterable[int]) -> list[WireLine]:
-        return [describe.line(seat, line) for seat in seats if (line := self.room.line(seat))]
+    def _standings(self, seats: Iterable[int]) -> list[WireStanding]:
+        return [describe.standing(seat, standing) for seat in seats if (standing := self.room.standing(seat))]
 
     def _tell(self, *fields: str) -> None:
         """Say in stream 0 how these fields are now."""
@@ -495,7 +495,7 @@ class Hub:
         """Lay out the boards before those who may see them. What was said in the lobby is longer than a snapshot by now."""
         self._streams[ROOM].forget()
         self._open_boards()
-        if self._line is not None:
+        if self._delay is not None:
             for stream in self.room.boards_seen_by(None):
                 self._hold(stream, frame_of(self._board_snapshot(stream)))
         for viewer in self.viewers:
@@ -509,16 +509,16 @@ class Hub:
     @property
     def deadline(self) -> int | None:
         """The next moment at which `tick` has something to do."""
-        moments = [self.room.deadline, self._line.deadline if self._line else None]
+        moments = [self.room.deadline, self._delay.deadline if self._delay else None]
         return min((moment for moment in moments if moment is not None), default=None)
 
     def tick(self) -> None:
         """Do what is due: in the room, and for delayed spectators."""
         now = self._now()
         self.room.tick(now)
-        self.settle()
-        if self._line is not None:
-            for frame in self._line.due(now):
+        self.flush()
+        if self._delay is not None:
+            for frame in self._delay.due(now):
                 for viewer in self._delayed:
                     self._send(viewer, in_format(frame, viewer.outbox.fmt))
         self._on_change(self)
@@ -546,12 +546,12 @@ class Hub:
         try:
             self.room.resume(paused, self._now())
         finally:
-            self.settle("paused")
+            self.flush("paused")
 
     def _hold(self, number: int, frame: Frame) -> None:
         """Let those who are behind have a message of a stream too, when it is due."""
-        if self._line is not None and (number == ROOM or number in self.room.boards_seen_by(None)):
-            self._line.hold(frame, self._now(), self.room.phase)
+        if self._delay is not None and (number == ROOM or number in self.room.boards_seen_by(None)):
+            self._delay.hold(frame, self._now(), self.room.phase)
             self._on_change(self)
 
 

@@ -14,8 +14,9 @@ from datetime import UTC, datetime
 from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH, KEY_BYTES, MOST_ROOMS_LISTED
-from cadogan_protocol.rooms import OptionValue, RoomLine, RoomOptions
+from cadogan_protocol.rooms import ListedRoom, OptionValue, RoomOptions
 from cadogan_server.clock import Clock
+from cadogan_server.fair_queue import FairQueue
 from cadogan_server.live import describe
 from cadogan_server.live.caretaker import Caretaker
 from cadogan_server.live.hub import Hub
@@ -23,7 +24,7 @@ from cadogan_server.live.in_use import ALL, InUse
 from cadogan_server.live.seating import Seating
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.lobby import hashed, opened_by
-from cadogan_server.rooms.opening import continued, must_go_together, open_room, replay, replaying, settled
+from cadogan_server.rooms.opening import continued, must_go_together, open_room, replay, replaying, resolved_rules
 from cadogan_server.rooms.records import BadLog, Created
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
@@ -37,7 +38,6 @@ from cadogan_server.store.memory import StoreMemory
 from cadogan_server.store.origins import Origin, unknown
 from cadogan_server.store.played import Played
 from cadogan_server.store.players import Player, Players
-from cadogan_server.turns import Turns
 
 logger = logging.getLogger(__name__)
 
@@ -72,7 +72,7 @@ class Registry:
         memory: StoreMemory,
         days: Days,
         played: Played,
-        turns: Turns,
+        queue: FairQueue,
     ) -> None:
         self.clock = clock
         self.hubs: dict[str, Hub] = {}
@@ -85,7 +85,7 @@ class Registry:
         self._memory = memory
         self._days = days
         self._played = played
-        self._turns = turns
+        self._queue = queue
         self._loop = asyncio.get_running_loop()
         self._timers: dict[Hub, tuple[int, asyncio.TimerHandle]] = {}
         self.caretaker = Caretaker(settings, self.hubs, clock.now, self._close)
@@ -119,15 +119,15 @@ class Registry:
             Refused: there are too many rooms, the room's options don't go together, or the deal of the day is not known.
             CatalogueError: there is no such game or option.
         """
-        head, now = catalogue.info(game), self.clock.now()
+        head, now = catalogue.head_of(game), self.clock.now()
         must_go_together(rules, head)
         day, day_secret = self._day(now) if rules.deal == "daily" else ("", b"")
         self._must_have_space(address)
         key = secrets.token_urlsafe(KEY_BYTES) if rules.by_link else None
         if like is not None:  # who has the link of the one may follow to the other
             key = like.key
-        chosen = catalogue.settle_options(game, options, datetime.fromtimestamp(now / 1000, UTC).year)
-        rules = settled(rules, head, rules.time_limit or catalogue.game(game, chosen).time_limit)
+        chosen = catalogue.resolve_options(game, options, datetime.fromtimestamp(now / 1000, UTC).year)
+        rules = resolved_rules(rules, head, rules.time_limit or catalogue.game(game, chosen).head.time_limit)
         room = open_room(
             Created(
                 at=now,
@@ -150,7 +150,7 @@ class Registry:
         hub.key = key
         self.hubs[room.code] = hub
         self._in_use.add(hub, address)
-        hub.settle()
+        hub.flush()
         return hub, seat
 
     async def find(self, code: str) -> Hub:
@@ -209,14 +209,14 @@ class Registry:
             Refused: there are too many rooms.
         """
         made = old.room.created
-        rules = continued(old.room.rules, catalogue.info(made.game))
+        rules = continued(old.room.rules, catalogue.head_of(made.game))
         hub, seat = self.open(made.game, made.options, rules, player, address, request, old, origin, program)
         self._seating.follow(old.room, hub, seat, address)
         with old.change() as room:
             room.follow(hub.room.code, self.clock.now())
         return hub, seat
 
-    def lines(self) -> tuple[RoomLine, ...]:
+    def listed(self) -> tuple[ListedRoom, ...]:
         """The first of the public rooms in which something goes on: those that can still be joined, then the liveliest and
         newest."""
         order = ("lobby", "countdown", "running")
@@ -230,7 +230,7 @@ class Registry:
                 -hub.room.created.at,
             ),
         )
-        return tuple(describe.room_line(hub.room, hub.volatile) for hub in first)
+        return tuple(describe.listed(hub.room, hub.volatile) for hub in first)
 
     def count(self) -> Counter[str]:
         """How many rooms there are in each phase."""
@@ -304,13 +304,13 @@ class Registry:
         return await asyncio.to_thread(replay, records), log
 
     async def _recalled(self, code: str) -> Found | None:
-        """Read a log and make its room while others play: a record in each turn. A thread would take the processor from them
+        """Read a log and make its room while others play: a record in each iteration. A thread would take the processor from them
         for as long as Python lets one go on."""
-        found = await self._logs.read_in_turns(code, self._turns)
+        found = await self._logs.read_in_steps(code, self._queue)
         if found is None:
             return None
         records, log = found
-        return await self._turns.through(replaying(records)), log
+        return await self._queue.through(replaying(records)), log
 
     async def _load(self, code: str, look: Callable[[str], Awaitable[Found | None]]) -> Hub | None:
         try:
@@ -326,7 +326,7 @@ class Registry:
         hub = self.hubs[code] = Hub(room, log, self._journal, self.clock.now, self._changed)
         if room.phase != "finished":
             self._in_use.add(hub)
-        hub.settle()
+        hub.flush()
         return hub
 
     # ---- on time -----------------------------------------------------------------------------------------------------
@@ -360,8 +360,8 @@ class Registry:
                 logger.exception("housekeeping failed")
 
     async def _sweep(self) -> None:
-        """Look after all rooms, some in each turn, as there may be thousands."""
-        await self._turns.through(self._sweeping())
+        """Look after all rooms, some in each iteration of the event loop, as there may be thousands."""
+        await self._queue.through(self._sweeping())
 
     def _sweeping(self) -> Generator[None]:
         steps = self.caretaker.sweep()
@@ -384,9 +384,9 @@ class Registry:
     def _count(self, room: Room) -> None:
         """Count the results; then the room needs not be taken up again."""
         if room.played > HARDLY:
-            self._played.count(room.game.id, self.clock.real())
-            for chair in room.chairs.values():
-                self._players.played(chair.player)
+            self._played.count(room.game.head.id, self.clock.real())
+            for occupant in room.occupants.values():
+                self._players.played(occupant.player)
         if room.kind == "race":
             self._leaderboard.count(room, self.clock.now())
             self._logs.finish(room.code, room.played)

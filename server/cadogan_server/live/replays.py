@@ -10,8 +10,9 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Replay, ReplayBoard
 from cadogan_protocol.moves import TableEvent
 from cadogan_protocol.rooms import TableState
+from cadogan_server.fair_queue import FairQueue
 from cadogan_server.live import describe
-from cadogan_server.live.frame import ANY_REQUEST, Answer
+from cadogan_server.live.frame import ANY_REQUEST, SharedAnswer
 from cadogan_server.live.hub import Hub
 from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.effects import BoardChanged, Progressed
@@ -20,7 +21,6 @@ from cadogan_server.rooms.records import Began, Created, Record
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.logs import Logs
-from cadogan_server.turns import Turns
 
 KEPT = 32
 """How many replays are kept: the longest, of sixty-four boards, takes some megabytes."""
@@ -38,14 +38,14 @@ class Replays:
     Args:
         logs: what happened in the rooms.
         now: the time in milliseconds.
-        turns: when the next step is made. A replay takes the processor from those who play, so it is made in many small steps.
+        queue: says when the next step is made. A replay takes the processor from those who play, so it is made in many small steps.
     """
 
-    def __init__(self, logs: Logs, now: Callable[[], int], turns: Turns) -> None:
+    def __init__(self, logs: Logs, now: Callable[[], int], queue: FairQueue) -> None:
         self._logs = logs
         self._now = now
-        self._turns = turns
-        self._kept: dict[tuple[str, str | None, str | None], asyncio.Task[Answer]] = {}
+        self._queue = queue
+        self._kept: dict[tuple[str, str | None, str | None], asyncio.Task[SharedAnswer]] = {}
         self._making = asyncio.Lock()
         """One is made at a time."""
 
@@ -53,7 +53,7 @@ class Replays:
         """How many are kept."""
         return len(self._kept)
 
-    async def of(self, hub: Hub) -> Answer:
+    async def of(self, hub: Hub) -> SharedAnswer:
         """Return the replay of a finished room, from its log.
 
         Raises:
@@ -74,17 +74,17 @@ class Replays:
                 del self._kept[key]
             raise
 
-    async def _make(self, hub: Hub, now: int) -> Answer:
+    async def _make(self, hub: Hub, now: int) -> SharedAnswer:
         async with self._making:
-            found = await self._logs.read_in_turns(hub.room.code, self._turns) if hub.volatile.safe else None
+            found = await self._logs.read_in_steps(hub.room.code, self._queue) if hub.volatile.safe else None
             if found is None:
                 raise Refused(
                     ErrorCode.STORE_DOWN, f"the log of room {hub.room.code} is not in the store yet; try again"
                 )
-            shown, progress = await self._turns.through(telling(found[0]))
+            shown, progress = await self._queue.through(telling(found[0]))
         state = describe.state(hub.room, hub.volatile, now)
         replay = Replay(re=ANY_REQUEST, state=state, layout=hub.layout, boards=shown, progress=progress)
-        return Answer(replay)
+        return SharedAnswer(replay)
 
 
 def story(records: Iterable[Record]) -> Story:
@@ -114,7 +114,7 @@ def telling(records: Iterable[Record]) -> Generator[None, None, Story]:
         if isinstance(record, Began):
             starts = {stream: room.board(stream) for stream in room.boards_replayed}
             steps = {stream: [] for stream in starts}
-            reached = [(0, seat, progress_of(room, seat)) for seat in sorted(room.chairs)]
+            reached = [(0, seat, progress_of(room, seat)) for seat in sorted(room.occupants)]
         elif (t := getattr(record, "t", None)) is not None:
             for effect in effects:
                 if isinstance(effect, BoardChanged) and effect.stream in steps:
@@ -138,12 +138,12 @@ def telling(records: Iterable[Record]) -> Generator[None, None, Story]:
 
 def progress_of(room: Room, seat: int) -> int:
     """Return how far a seat is."""
-    line = room.line(seat)
-    return line.progress if line else 0
+    standing = room.standing(seat)
+    return standing.progress if standing else 0
 
 
 def changes(reached: Iterable[Reached]) -> Iterator[Reached]:
-    """Yield what is no repetition: a seat's line may also change in other ways."""
+    """Yield what is no repetition: a seat's standing may also change in other ways."""
     before: dict[int, int] = {}
     for moment, seat, progress in reached:
         if before.get(seat) != progress:

@@ -25,14 +25,14 @@ class Round:
 
     Args:
         journal: the way to the sockets.
-        tell_lines: called at the end of a round with the seats whose lines are to be told.
+        tell_standings: called at the end of a round with the seats whose standings are to be told.
     """
 
-    __slots__ = ("_frames", "_journal", "_runs", "_seats", "_tell_lines")
+    __slots__ = ("_frames", "_journal", "_runs", "_seats", "_tell_standings")
 
-    def __init__(self, journal: Journal, tell_lines: Callable[[Collection[int]], None]) -> None:
+    def __init__(self, journal: Journal, tell_standings: Callable[[Collection[int]], None]) -> None:
         self._journal = journal
-        self._tell_lines = tell_lines
+        self._tell_standings = tell_standings
         self._frames: list[tuple[Listeners, Frame]] = []
         self._seats: dict[int, None] = {}
         self._runs = False
@@ -43,8 +43,8 @@ class Round:
         if not self._runs:
             self._run()
 
-    def add_line(self, seat: int) -> None:
-        """Tell of a racer's line."""
+    def add_standing(self, seat: int) -> None:
+        """Tell of a racer's standing."""
         self._seats[seat] = None
         if not self._runs:
             self._run()
@@ -56,7 +56,7 @@ class Round:
             self._publish(frames)
         if self._seats:
             seats, self._seats = self._seats, {}
-            self._tell_lines(seats)
+            self._tell_standings(seats)
 
     def _run(self) -> None:
         self._runs = True

@@ -68,7 +68,7 @@ class Seating:
         if room.repeated(by, request):
             return
         room.must_host(by)
-        free = room.most_seats - len(room.chairs)
+        free = room.most_seats - len(room.occupants)
         if count > free:
             raise Refused(ErrorCode.ROOM_FULL, f"{count} bots want a seat and room {room.code} has {free} left")
         idle = self._idle(address)
@@ -81,7 +81,7 @@ class Seating:
         asked_from = self._asked_from.setdefault(hub, {})
         with hub.change():
             for _ in range(count):
-                name = bot_name(chair.name for chair in room.chairs.values())
+                name = bot_name(occupant.name for occupant in room.occupants.values())
                 player, token = self._players.welcome_bot(name)
                 room.sit(player.id, name, self._now(), bot=level, by=by, request=request)
                 asked_from[player.id] = address
@@ -89,9 +89,9 @@ class Seating:
 
     def follow(self, old: Room, hub: Hub, by: int, address: str) -> None:
         """Seat the bots of an old room in the one that follows it, as many as are free for an address."""
-        for chair in list(old.chairs.values()):
-            if chair.ours and len(hub.room.chairs) < hub.room.most_seats and self._idle(address):
-                self.seat(hub, by, 1, chair.bot, address)
+        for occupant in list(old.occupants.values()):
+            if occupant.ours and len(hub.room.occupants) < hub.room.most_seats and self._idle(address):
+                self.seat(hub, by, 1, occupant.bot, address)
 
     async def resume(self, hubs: Iterable[Hub]) -> None:
         """Hand the bots of unfinished rooms to a process that knows nothing of them."""
@@ -105,18 +105,18 @@ class Seating:
             self.give_up(waiting)
             return
         for hub in waiting:
-            for chair in hub.room.chairs.values():
-                if chair.ours:
-                    _, token = self._players.welcome_bot(chair.name, chair.player)
-                    self._send(hub.room, token, chair.name, chair.bot)
+            for occupant in hub.room.occupants.values():
+                if occupant.ours:
+                    _, token = self._players.welcome_bot(occupant.name, occupant.player)
+                    self._send(hub.room, token, occupant.name, occupant.bot)
 
     def give_up(self, hubs: Iterable[Hub]) -> None:
         """There are no bots any more: free their seats, or let them stand, so that nobody waits for them."""
         for hub in list(hubs):
             with hub.change() as room:
-                for chair in list(room.chairs.values()):
-                    if chair.ours:
-                        room.leave(chair.seat, self._now())
+                for occupant in list(room.occupants.values()):
+                    if occupant.ours:
+                        room.leave(occupant.seat, self._now())
 
     def _idle(self, address: str) -> int:
         """How many bots more may be seated for an address."""
@@ -124,7 +124,7 @@ class Seating:
         for hub in self._hubs():
             if hub.room.phase != "finished":
                 asked_from = self._asked_from.get(hub, {})
-                ours = [chair.player for chair in hub.room.chairs.values() if chair.ours]
+                ours = [occupant.player for occupant in hub.room.occupants.values() if occupant.ours]
                 in_all += len(ours)
                 theirs += sum(asked_from.get(player) == address for player in ours)
         return max(0, min(self._settings.bots_most - in_all, self._settings.bots_per_address - theirs))
@@ -136,4 +136,4 @@ class Seating:
 
 def has_bots(room: Room) -> bool:
     """Whether a bot sits in a room."""
-    return any(chair.ours for chair in room.chairs.values())
+    return any(occupant.ours for occupant in room.occupants.values())

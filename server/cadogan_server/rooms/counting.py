@@ -14,7 +14,7 @@ from cadogan_protocol.rooms import ResultRow, WhyNot
 
 if TYPE_CHECKING:
     from cadogan_server.rooms.room import Room
-    from cadogan_server.rooms.seats import Chair
+    from cadogan_server.rooms.seats import Occupant
 
 FEWEST_MOVES = 3
 """Who gave up with fewer has stood at once."""
@@ -27,22 +27,22 @@ class Counted(NamedTuple):
     """What counts of one person's result: on the boards, or with `why_not` in the row in the own figures alone.
 
     Attributes:
-        chair: whose result it is.
-        row: its line.
+        occupant: whose result it is.
+        row: its row of the results.
         opponents: those against whom it counts on the boards.
         won: whether it is a win there.
         first: whether it is one in the own figures, where bots may be beaten too.
     """
 
-    chair: Chair
+    occupant: Occupant
     row: ResultRow
-    opponents: tuple[Chair, ...]
+    opponents: tuple[Occupant, ...]
     won: bool
     first: bool
 
 
 def judged(room: Room, rows: tuple[ResultRow, ...]) -> tuple[ResultRow, ...]:
-    """Return the lines of the results with what is to be said of each: whether it counts, and how evenly a person moved."""
+    """Return the rows of the results with what is to be said of each: whether it counts, and how evenly a person moved."""
     return tuple(
         row.model_copy(update={"why_not": _why_not(room, row), "evenness": _evenness(room, row.seat)}) for row in rows
     )
@@ -59,7 +59,7 @@ def counted(room: Room) -> list[Counted]:
             continue
         opponents = tuple(_opponents(room, row)) if row.why_not is None else ()
         beaten = any(ranks[other.seat] > row.rank for other in opponents)
-        found.append(Counted(room.chairs[row.seat], row, opponents, row.rank == 1 and beaten, row.rank == 1 < last))
+        found.append(Counted(room.occupants[row.seat], row, opponents, row.rank == 1 and beaten, row.rank == 1 < last))
     return found
 
 
@@ -70,7 +70,7 @@ def board_of(room: Room) -> str | None:
 
 
 def _why_not(room: Room, row: ResultRow) -> WhyNot | None:
-    mine, hands = room.chairs[row.seat], room.hands.get(row.seat)
+    mine, hands = room.occupants[row.seat], room.hands.get(row.seat)
     if mine.bot:
         return "bot"
     if not room.rules.rated:
@@ -86,27 +86,32 @@ def _why_not(room: Room, row: ResultRow) -> WhyNot | None:
 
 def _nobody_there(room: Room, row: ResultRow) -> WhyNot | None:
     """Return why there was nobody to play against; None where there was somebody."""
-    mine = room.chairs[row.seat]
-    others = [chair for chair in room.chairs.values() if chair is not mine]
+    mine = room.occupants[row.seat]
+    others = [occupant for occupant in room.occupants.values() if occupant is not mine]
     if not others:
         return "alone"
-    people = [chair for chair in others if not chair.bot]
+    people = [occupant for occupant in others if not occupant.bot]
     if not people:
         return "bots"
-    if not any(_came_apart(mine, chair) for chair in people):
+    if not any(_came_apart(mine, occupant) for occupant in people):
         return "same_place"
     return None if any(_opponents(room, row)) else "idle"
 
 
-def _opponents(room: Room, row: ResultRow) -> Iterator[Chair]:
-    mine = room.chairs[row.seat]
+def _opponents(room: Room, row: ResultRow) -> Iterator[Occupant]:
+    mine = room.occupants[row.seat]
     until = row.time if room.kind == "race" and row.won and row.time is not None else room.lasted
-    for chair in room.chairs.values():
-        if chair is not mine and not chair.bot and _came_apart(mine, chair) and _has_played(room, chair.seat, until):
-            yield chair
+    for occupant in room.occupants.values():
+        if (
+            occupant is not mine
+            and not occupant.bot
+            and _came_apart(mine, occupant)
+            and _has_played(room, occupant.seat, until)
+        ):
+            yield occupant
 
 
-def _came_apart(one: Chair, other: Chair) -> bool:
+def _came_apart(one: Occupant, other: Occupant) -> bool:
     """Whether two came from different addresses and browsers, as far as anybody knows."""
     return set(one.origin).isdisjoint(other.origin)
 
@@ -115,13 +120,13 @@ def _has_played(room: Room, seat: int, until: int) -> bool:
     """Whether somebody moved in the last third of a race that lasted until that moment, or to the end of the own board."""
     if room.has_played_out(seat):
         return True
-    hands, line = room.hands.get(seat), room.line(seat)
-    if hands is None or line is None:
+    hands, standing = room.hands.get(seat), room.standing(seat)
+    if hands is None or standing is None:
         return False
-    gave_up = line.state in ("stood", "late", "left")
+    gave_up = standing.state in ("stood", "late", "left")
     return 3 * hands.last >= 2 * until and not (gave_up and hands.moves < FEWEST_MOVES)
 
 
 def _evenness(room: Room, seat: int) -> float | None:
     hands = room.hands.get(seat)
-    return hands.evenness if hands is not None and not room.chairs[seat].bot else None
+    return hands.evenness if hands is not None and not room.occupants[seat].bot else None

@@ -21,17 +21,17 @@ from cadogan_server.rooms.records import (
     Created,
     Ended,
     Forfeited,
+    GaveUp,
     NextGame,
     Played,
     Reopened,
     Resumed,
-    Stood,
     TimedOut,
     Undone,
 )
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
-from cadogan_server.rooms.seats import Line
+from cadogan_server.rooms.seats import Standing
 
 SEATS = (0, 1)
 
@@ -62,7 +62,7 @@ class Duel(Room):
         self.games = 0
         """Games dealt so far."""
         self.points = [0, 0]
-        self.lines = {seat: Line() for seat in SEATS}
+        self.standings = {seat: Standing() for seat in SEATS}
         self.open = False
         """Whether spectators see the hands too: in a replay."""
         self._since = 0
@@ -106,7 +106,7 @@ class Duel(Room):
 
     def board_name(self, stream: int) -> str:
         """Both players' names."""
-        return " – ".join(self.chairs[seat].name for seat in SEATS)[:24]
+        return " – ".join(self.occupants[seat].name for seat in SEATS)[:24]
 
     @property
     def boards_replayed(self) -> tuple[int, ...]:
@@ -133,9 +133,9 @@ class Duel(Room):
 
     # ---- what the room asks ------------------------------------------------------------------------------------------
 
-    def line(self, seat: int) -> Line | None:
+    def standing(self, seat: int) -> Standing | None:
         """How a player stands in the present game."""
-        return self.lines[seat] if self.table else None
+        return self.standings[seat] if self.table else None
 
     def is_done(self, seat: int) -> bool:
         """Nobody is done before the match is."""
@@ -150,7 +150,7 @@ class Duel(Room):
         if self.phase != "running":
             return super().leave(seat, now, request)
         if not self._between_games:
-            self.stand(seat, now, request)
+            self.give_up(seat, now, request)
         if self.phase == "running":
             self.commit(Ended(now, "left", seat))
         return True
@@ -205,7 +205,7 @@ class Duel(Room):
         if number % 2:
             duel.swap_sides(self.table)
         self.games += 1
-        self.lines = {seat: Line() for seat in SEATS}
+        self.standings = {seat: Standing() for seat in SEATS}
         self._remaining = [1000 * self.rules.time_limit] * 2
         self._set_clock(t)
         self._changed("match", "clock")
@@ -214,22 +214,22 @@ class Duel(Room):
         if self._between_games:
             raise Refused(ErrorCode.WRONG_PHASE, "this game is over; the next one is dealt in a moment")
         if duel.awaited(self._table) != record.seat:
-            other = self.chairs[1 - record.seat].name
+            other = self.occupants[1 - record.seat].name
             raise Refused(ErrorCode.NOT_YOUR_TURN, f"it is not your turn: {other} is to play")
         try:
             events = self._table.play(record.move)
         except IllegalMove as error:
             raise Refused(ErrorCode.ILLEGAL_MOVE, str(error)) from None
-        self.lines[record.seat].moves += 1
-        self.chairs[record.seat].note(record.request)
+        self.standings[record.seat].moves += 1
+        self.occupants[record.seat].note(record.request)
         self._acted(record.seat, record.t, events)
         self.effects.append(Awaited(1 - record.seat))
 
     def _on_undone(self, record: Undone) -> None:
-        raise Refused(ErrorCode.UNDO_OFF, f"{self.game.title} has no undo")
+        raise Refused(ErrorCode.UNDO_OFF, f"{self.game.head.title} has no undo")
 
-    def _on_stood(self, record: Stood) -> None:
-        self.chairs[record.seat].note(record.request)
+    def _on_gave_up(self, record: GaveUp) -> None:
+        self.occupants[record.seat].note(record.request)
         self._give_up(record.seat, record.t, "stood")
 
     def _on_forfeited(self, record: Forfeited) -> None:
@@ -239,7 +239,7 @@ class Duel(Room):
         self._by_the_rules(record.seat, record.t, lambda: duel.time_out(self._table))
 
     def _give_up(self, seat: int, t: int, state: SeatState) -> None:
-        self.lines[seat].state = state
+        self.standings[seat].state = state
         self._by_the_rules(seat, t, lambda: duel.resign(self._table, seat))
 
     def _by_the_rules(self, seat: int, t: int, act: Callable[[], list[Event]]) -> None:
@@ -267,8 +267,8 @@ class Duel(Room):
     def _on_ended(self, record: Ended) -> None:
         self._left = record.seat
         for seat in SEATS:
-            if seat == record.seat or (record.why == "empty" and not self.chairs[seat].bot):
-                self.lines[seat].state = "left"
+            if seat == record.seat or (record.why == "empty" and not self.occupants[seat].bot):
+                self.standings[seat].state = "left"
         self.clock = Clock(remaining=self.clock.remaining if self.clock else ())
         super()._on_ended(record)
         self._changed("clock")
@@ -280,8 +280,8 @@ class Duel(Room):
             self._remaining[seat] = max(0, self._remaining[seat] - (t - self._since))
         self._show(events)
         for each, progress in zip(SEATS, duel.progress(self._table), strict=True):
-            if self.lines[each].progress != progress or each == seat:
-                self.lines[each].progress = progress
+            if self.standings[each].progress != progress or each == seat:
+                self.standings[each].progress = progress
                 self.effects.append(Progressed(each))
         self._set_clock(t)
         self._changed("clock")
@@ -294,12 +294,12 @@ class Duel(Room):
         if ended.winner is not None:
             self.points[ended.winner] += ended.points
             if ended.forfeited:
-                self.lines[1 - ended.winner].state = "late"
+                self.standings[1 - ended.winner].state = "late"
         for seat in SEATS:
-            line = self.lines[seat]
-            line.ended = t
-            if line.state == "playing":
-                line.state = "finished"
+            standing = self.standings[seat]
+            standing.ended = t
+            if standing.state == "playing":
+                standing.state = "finished"
         self.match = (self.points[0], self.points[1])
         self._changed("match", "seats")
 
@@ -331,13 +331,13 @@ class Duel(Room):
             ResultRow(
                 rank=1 if level else 1 + place,
                 seat=seat,
-                name=self.chairs[seat].name,
-                bot=self.chairs[seat].bot or None,
+                name=self.occupants[seat].name,
+                bot=self.occupants[seat].bot or None,
                 won=not level and place == 0,
-                progress=self.lines[seat].progress,
+                progress=self.standings[seat].progress,
                 score=self.points[seat],
-                moves=self.lines[seat].moves,
-                time=self.lines[seat].ended,
+                moves=self.standings[seat].moves,
+                time=self.standings[seat].ended,
             )
             for place, seat in enumerate(order)
         )

@@ -14,7 +14,7 @@ class RoomChanged(NamedTuple):
 
 
 class Progressed(NamedTuple):
-    """A racer's line has changed: progress, state, penalty or moves."""
+    """A racer's standing has changed: progress, state, penalty or moves."""
 
     seat: int
 

@@ -13,7 +13,7 @@ from cadogan_games.engine.game import Game
 from cadogan_games.hands import quickest
 
 STRETCH = 20
-"""The rate is looked at over so many moves in a row: a few may come at once after a line that was held up."""
+"""The rate is looked at over so many moves in a row: a few may come at once after a connection that was held up."""
 
 ENOUGH = 30
 """Spans between moves that there must be before one can say how even they are."""

@@ -37,7 +37,7 @@ from cadogan_server.rooms.records import (
     Unseated,
 )
 from cadogan_server.rooms.refused import Refused, spoken
-from cadogan_server.rooms.seats import Chair
+from cadogan_server.rooms.seats import Occupant
 
 Phase = Literal["lobby", "countdown", "running", "finished"]
 
@@ -90,7 +90,7 @@ class Lobby(ABC):
         self.game = catalogue.game(created.game, created.options, created.revision)
         self.rules = _rules(tuple(created.rules.items()))
         self.phase: Phase = "lobby"
-        self.chairs: dict[int, Chair] = {}
+        self.occupants: dict[int, Occupant] = {}
         self.locked = False
         self.put_out: dict[str, int] = {}
         """The players whom the host has put out, each with the moment until which they stay out."""
@@ -141,8 +141,8 @@ class Lobby(ABC):
     @property
     def host(self) -> int | None:
         """The seat of the person who has been here longest; without people, of the program that has come by itself."""
-        guests = [chair for chair in self.chairs.values() if not chair.ours]
-        return next((chair.seat for chair in sorted(guests, key=lambda chair: chair.bot != "")), None)
+        guests = [occupant for occupant in self.occupants.values() if not occupant.ours]
+        return next((occupant.seat for occupant in sorted(guests, key=lambda occupant: occupant.bot != "")), None)
 
     @property
     @abstractmethod
@@ -156,7 +156,7 @@ class Lobby(ABC):
 
     def seat_of(self, player: str) -> int | None:
         """The seat of a player, or None."""
-        return next((chair.seat for chair in self.chairs.values() if chair.player == player), None)
+        return next((occupant.seat for occupant in self.occupants.values() if occupant.player == player), None)
 
     def sit(
         self,
@@ -184,10 +184,10 @@ class Lobby(ABC):
             raise Refused(
                 ErrorCode.ROOM_LOCKED, f"the host has locked room {self.code}: nobody new takes a seat there now"
             )
-        if len(self.chairs) >= self.most_seats:
+        if len(self.occupants) >= self.most_seats:
             raise Refused(ErrorCode.ROOM_FULL, f"all {self.most_seats} seats of room {self.code} are taken")
         self._must_be_free(name)
-        seat = next(number for number in range(self.most_seats) if number not in self.chairs)
+        seat = next(number for number in range(self.most_seats) if number not in self.occupants)
         ours = bot != "" and by is not None
         nonce = fairness.bot_nonce(self.created.secret, seat) if ours and self.takes_nonces else ""
         self.commit(Seated(now, seat, player, name, bot, seat if by is None else by, request, origin, nonce))
@@ -203,9 +203,9 @@ class Lobby(ABC):
             return False
         self.tick(now)
         self._must_have_space()
-        chair = self._must_sit(seat)
+        occupant = self._must_sit(seat)
         self._must_be("lobby")
-        self._must_be_free(name, chair)
+        self._must_be_free(name, occupant)
         self.commit(Renamed(now, seat, name, request))
         return True
 
@@ -219,8 +219,8 @@ class Lobby(ABC):
 
     def returns(self, seat: int, first_request: int, now: int) -> None:
         """A player is here with a new socket. Request ids that begin anew make the old ones void."""
-        chair = self.chairs[seat]
-        if first_request <= chair.requests.last:
+        occupant = self.occupants[seat]
+        if first_request <= occupant.requests.last:
             self.commit(Returned(now, seat))
 
     # ---- getting ready -----------------------------------------------------------------------------------------------
@@ -245,13 +245,13 @@ class Lobby(ABC):
             return False
         self.tick(now)
         self._must_have_space()
-        chair = self._must_sit(seat)
+        occupant = self._must_sit(seat)
         self._must_be("lobby", "countdown")
-        if chair.fixed:
-            nonce_hash = chair.nonce_hash
+        if occupant.fixed:
+            nonce_hash = occupant.nonce_hash
         elif not ready or not self.takes_nonces:
             nonce_hash = ""
-        if ready and self.phase == "countdown" and nonce_hash != chair.nonce_hash:
+        if ready and self.phase == "countdown" and nonce_hash != occupant.nonce_hash:
             raise Refused(ErrorCode.WRONG_PHASE, "the countdown runs with the nonce that you have promised before it")
         if nonce_hash in self._spent:
             raise Refused(ErrorCode.BAD_MESSAGE, "the nonce of this `nonce_hash` may have been seen; make a new one")
@@ -268,14 +268,14 @@ class Lobby(ABC):
         if self.repeated(seat, request):
             return False
         self.tick(now)
-        chair = self._must_sit(seat)
+        occupant = self._must_sit(seat)
         self._must_be("countdown")
-        if not chair.promises:
+        if not occupant.promises:
             raise Refused(ErrorCode.WRONG_PHASE, "you have promised no nonce, so there is none to reveal")
-        if fairness.promise(nonce) != chair.nonce_hash:
+        if fairness.promise(nonce) != occupant.nonce_hash:
             raise Refused(
                 ErrorCode.BAD_MESSAGE,
-                f"the SHA-256 of this nonce is not the `nonce_hash` that you have promised, {chair.nonce_hash}; send that one",
+                f"the SHA-256 of this nonce is not the `nonce_hash` that you have promised, {occupant.nonce_hash}; send that one",
             )
         self.commit(Revealed(now, seat, nonce, request))
         self.tick(now)
@@ -284,7 +284,7 @@ class Lobby(ABC):
     @property
     def withholders(self) -> list[int]:
         """The seats of those who have not shown the nonce that they have promised."""
-        return [chair.seat for chair in self.chairs.values() if chair.promises and not chair.nonce]
+        return [occupant.seat for occupant in self.occupants.values() if occupant.promises and not occupant.nonce]
 
     def unseat(self, by: int, seat: int, now: int, request: int = 0) -> bool:
         """Free the seat of somebody else, so that nobody has to wait for who never gets ready.
@@ -298,7 +298,7 @@ class Lobby(ABC):
         self.must_host(by)
         if seat == by:
             raise Refused(ErrorCode.NOT_SEATED, f"seat {seat} is your own; leave the room to give it up")
-        if seat not in self.chairs:
+        if seat not in self.occupants:
             raise Refused(ErrorCode.NOT_SEATED, f"nobody sits on seat {seat} of room {self.code}")
         self.commit(Unseated(now, seat, by, request))
         self._recount(now)
@@ -329,7 +329,7 @@ class Lobby(ABC):
     @property
     def nonces(self) -> tuple[str, ...]:
         """The players' parts of the seed, in seat order."""
-        return tuple(self.chairs[seat].nonce for seat in sorted(self.chairs))
+        return tuple(self.occupants[seat].nonce for seat in sorted(self.occupants))
 
     def _find_seed(self) -> bytes:
         if self.rules.deal == "numbered" and self.rules.number is not None:
@@ -358,7 +358,7 @@ class Lobby(ABC):
         Raises:
             Refused: it comes before all that are remembered, so that nobody knows.
         """
-        known = self.chairs[seat].requests
+        known = self.occupants[seat].requests
         if request > known.last:
             return False
         if request and known.forgotten(request):
@@ -369,15 +369,15 @@ class Lobby(ABC):
             )
         return request in known
 
-    def _must_sit(self, seat: int) -> Chair:
-        """Return the chair of a seat, which the clock may just have taken away."""
-        if seat not in self.chairs:
+    def _must_sit(self, seat: int) -> Occupant:
+        """Return who sits on a seat, which the clock may just have taken away."""
+        if seat not in self.occupants:
             raise Refused(ErrorCode.NOT_SEATED, WITHHELD)
-        return self.chairs[seat]
+        return self.occupants[seat]
 
-    def _must_be_free(self, name: str, own: Chair | None = None) -> None:
-        """Raise Refused where somebody has this name, or one that looks like it, but for who sits on the `own` chair."""
-        others = (chair.name for chair in self.chairs.values() if chair is not own)
+    def _must_be_free(self, name: str, own: Occupant | None = None) -> None:
+        """Raise Refused where somebody has this name, or one that looks like it, but for who sits on the `own` seat."""
+        others = (occupant.name for occupant in self.occupants.values() if occupant is not own)
         alike = next((other for other in others if same_name(other, name)), None)
         if alike is not None:
             what = f"is called {name!r}" if alike == name else f"is called {alike!r}, which looks like {name!r}"
@@ -403,7 +403,7 @@ class Lobby(ABC):
         self.effects.append(RoomChanged(fields))
 
     def _on_seated(self, record: Seated) -> None:
-        self.chairs[record.seat] = Chair(
+        self.occupants[record.seat] = Occupant(
             record.seat,
             record.player,
             record.name,
@@ -412,20 +412,20 @@ class Lobby(ABC):
             origin=record.origin,
         )
         if record.nonce:
-            chair = self.chairs[record.seat]
-            chair.nonce, chair.nonce_hash, chair.fixed = record.nonce, fairness.promise(record.nonce), True
-        if record.by in self.chairs:
-            self.chairs[record.by].note(record.request)
+            occupant = self.occupants[record.seat]
+            occupant.nonce, occupant.nonce_hash, occupant.fixed = record.nonce, fairness.promise(record.nonce), True
+        if record.by in self.occupants:
+            self.occupants[record.by].note(record.request)
         if self.opener is None:
             self.opener = record.player, record.request
         self._changed("seats", "host")
 
     def _on_unseated(self, record: Unseated) -> None:
-        chair = self.chairs.pop(record.seat)
+        occupant = self.occupants.pop(record.seat)
         if record.by != record.seat:
-            self.chairs[record.by].note(record.request)
-            if not chair.ours:
-                self.put_out[chair.player] = record.at + 1000 * PUT_OUT_SECONDS
+            self.occupants[record.by].note(record.request)
+            if not occupant.ours:
+                self.put_out[occupant.player] = record.at + 1000 * PUT_OUT_SECONDS
             self.effects.append(PutOut(record.seat, UNSEATED))
         elif record.withheld:
             self.effects.append(PutOut(record.seat, WITHHELD, withheld=True))
@@ -433,27 +433,27 @@ class Lobby(ABC):
 
     def _on_locked(self, record: Locked) -> None:
         self.locked = record.locked
-        self.chairs[record.by].note(record.request)
+        self.occupants[record.by].note(record.request)
         self._changed("locked")
 
     def _on_renamed(self, record: Renamed) -> None:
-        chair = self.chairs[record.seat]
-        chair.name = record.name
-        chair.note(record.request)
+        occupant = self.occupants[record.seat]
+        occupant.name = record.name
+        occupant.note(record.request)
         self._changed("seats")
 
     def _on_readied(self, record: Readied) -> None:
-        chair = self.chairs[record.seat]
-        chair.ready = record.ready
-        if not record.nonce_hash or record.nonce_hash != chair.nonce_hash:
-            chair.nonce_hash, chair.nonce = record.nonce_hash, record.nonce
-        chair.note(record.request)
+        occupant = self.occupants[record.seat]
+        occupant.ready = record.ready
+        if not record.nonce_hash or record.nonce_hash != occupant.nonce_hash:
+            occupant.nonce_hash, occupant.nonce = record.nonce_hash, record.nonce
+        occupant.note(record.request)
         self._changed("seats")
 
     def _on_revealed(self, record: Revealed) -> None:
-        chair = self.chairs[record.seat]
-        chair.nonce = record.nonce
-        chair.note(record.request)
+        occupant = self.occupants[record.seat]
+        occupant.nonce = record.nonce
+        occupant.note(record.request)
 
     def _on_counting(self, record: Counting) -> None:
         self.phase = "lobby" if record.starts is None else "countdown"
@@ -466,10 +466,10 @@ class Lobby(ABC):
 
     def _void_promises(self) -> None:
         """Who has promised a nonce is no longer ready, as some may have been seen: all have to promise new ones."""
-        for chair in self.chairs.values():
-            if chair.promises:
-                self._spent.add(chair.nonce_hash)
-                chair.ready, chair.nonce_hash, chair.nonce = False, "", ""
+        for occupant in self.occupants.values():
+            if occupant.promises:
+                self._spent.add(occupant.nonce_hash)
+                occupant.ready, occupant.nonce_hash, occupant.nonce = False, "", ""
                 self._changed("seats")
 
     def _on_followed(self, record: Followed) -> None:
@@ -477,7 +477,7 @@ class Lobby(ABC):
         self._changed("rematch")
 
     def _on_returned(self, record: Returned) -> None:
-        self.chairs[record.seat].requests.clear()
+        self.occupants[record.seat].requests.clear()
 
     def _on_reopened(self, _: Reopened) -> None:
         self.reopened += 1

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable
 from typing import cast
 
 from cadogan_games import catalogue
-from cadogan_games.engine.head import Info
+from cadogan_games.engine.head import Head
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.rooms.duel import Duel
@@ -27,7 +27,7 @@ def open_room(created: Created) -> Room:
     return room
 
 
-def must_go_together(rules: RoomOptions, game: Info) -> None:
+def must_go_together(rules: RoomOptions, game: Head) -> None:
     """Raise Refused where the options of a room don't go together, or not with its game."""
     if rules.deal == "numbered" and rules.number is None:
         raise Refused(ErrorCode.BAD_OPTION, "a numbered deal needs its `number`, from 1 to 999999999")
@@ -58,14 +58,14 @@ def must_go_together(rules: RoomOptions, game: Info) -> None:
         )
 
 
-def continued(rules: RoomOptions, game: Info) -> RoomOptions:
+def continued(rules: RoomOptions, game: Head) -> RoomOptions:
     """Return the options of a room that follows one with these, which may have been opened when more was allowed."""
     if rules.spectators == "live" and rules.public and game.kind == "race":
         return rules.model_copy(update={"spectators": "fair"})
     return rules
 
 
-def settled(rules: RoomOptions, game: Info, time_limit: int) -> RoomOptions:
+def resolved_rules(rules: RoomOptions, game: Head, time_limit: int) -> RoomOptions:
     """Return the options of a new room as they will hold: a race that could be spied on is not rated, nor one with a deal that
     somebody may know; and where it counts nothing that was learned can be taken back. A game without undo has none.
 
@@ -117,4 +117,4 @@ def replaying(records: Iterable[Record]) -> Generator[None, None, Room]:
 
 
 def _empty_room(created: Created) -> Room:
-    return Duel(created) if catalogue.info(created.game).kind == "duel" else Race(created)
+    return Duel(created) if catalogue.head_of(created.game).kind == "duel" else Race(created)

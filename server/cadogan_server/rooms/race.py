@@ -12,16 +12,16 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import ResultRow, TableState
 from cadogan_protocol.streams import OTHERS
 from cadogan_server.rooms.effects import Awaited, BoardChanged, Opened, Progressed
-from cadogan_server.rooms.ranking import Standing, ranked
-from cadogan_server.rooms.records import Created, Ended, Played, Stood, Undone
+from cadogan_server.rooms.ranking import Merit, ranked
+from cadogan_server.rooms.records import Created, Ended, GaveUp, Played, Undone
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
-from cadogan_server.rooms.seats import Line
+from cadogan_server.rooms.seats import Standing
 from cadogan_server.rooms.veil import Veil
 
 
 @dataclass(kw_only=True, slots=True)
-class Racer(Line):
+class Racer(Standing):
     """One racer's board and how it stands."""
 
     table: Table
@@ -59,7 +59,7 @@ class Race(Room):
         self.racers: dict[int, Racer] = {}
         self._fair = self.rules.spectators == "fair"
         self._covered = self.rules.undo == "covered"
-        self.undo_allowed = self.rules.undo != "none" and self.game.undo_allowed
+        self.undo_allowed = self.rules.undo != "none" and self.game.head.undo_allowed
         """Whether both the room and the game let moves be taken back."""
         self._veil: Veil | None = None
 
@@ -73,13 +73,13 @@ class Race(Room):
         """One may race alone, against the clock."""
         return 1
 
-    def line(self, seat: int) -> Line | None:
+    def standing(self, seat: int) -> Standing | None:
         """How a racer stands."""
         return self.racers.get(seat)
 
     def board_name(self, stream: int) -> str:
         """A board is called after its racer."""
-        return self.chairs[stream - 1].name
+        return self.occupants[stream - 1].name
 
     def is_done(self, seat: int) -> bool:
         """Finished, stood, or stuck where nothing can be taken back."""
@@ -98,7 +98,7 @@ class Race(Room):
     @property
     def time_limit(self) -> int:
         """As the room's options say; without one some games (Caesar) bring their own."""
-        return self.rules.time_limit or self.game.time_limit
+        return self.rules.time_limit or self.game.head.time_limit
 
     @property
     def boards(self) -> tuple[int, ...]:
@@ -140,7 +140,7 @@ class Race(Room):
     # ---- what the records do -----------------------------------------------------------------------------------------
 
     def _deal(self) -> None:
-        for seat in sorted(self.chairs):
+        for seat in sorted(self.occupants):
             racer = self.racers[seat] = Racer(table=self.game.deal(self.seed))
             racer.measure(0)
         if self._fair or self._covered:
@@ -164,7 +164,7 @@ class Race(Room):
         racer = self.racers[record.seat]
         self._must_play_on(racer)
         if not self.undo_allowed:
-            why = "this room has no undo" if self.rules.undo == "none" else f"{self.game.title} has no undo"
+            why = "this room has no undo" if self.rules.undo == "none" else f"{self.game.head.title} has no undo"
             raise Refused(ErrorCode.UNDO_OFF, why)
         if racer.moves and not self._can_undo(racer):
             raise Refused(
@@ -197,16 +197,16 @@ class Race(Room):
     def _measure(self, record: Played | Undone, racer: Racer) -> None:
         seat = record.seat
         racer.measure(record.t)
-        self.chairs[seat].note(record.request)
+        self.occupants[seat].note(record.request)
         self.effects.append(Progressed(seat))
         if racer.state != "playing" and self.is_done(seat):
             self._leave_veil(seat)
             self.effects.append(Opened())
 
-    def _on_stood(self, record: Stood) -> None:
+    def _on_gave_up(self, record: GaveUp) -> None:
         racer = self.racers[record.seat]
         racer.state, racer.ended = "stood", record.t
-        self.chairs[record.seat].note(record.request)
+        self.occupants[record.seat].note(record.request)
         self._leave_veil(record.seat)
         self.effects += [Progressed(record.seat), Opened(), Awaited(record.seat)]
 
@@ -228,25 +228,25 @@ class Race(Room):
                 self.effects.append(BoardChanged(OTHERS + seat, tuple(events)))
 
     def _rank(self) -> tuple[ResultRow, ...]:
-        standings = [
-            Standing(seat, racer.state == "finished", racer.progress, racer.penalty, racer.reached)
+        merits = [
+            Merit(seat, racer.state == "finished", racer.progress, racer.penalty, racer.reached)
             for seat, racer in self.racers.items()
         ]
         return tuple(
             ResultRow(
                 rank=rank,
-                seat=standing.seat,
-                name=self.chairs[standing.seat].name,
-                bot=self.chairs[standing.seat].bot or None,
-                won=standing.won,
-                progress=standing.progress,
-                penalty=standing.penalty,
-                score=self.racers[standing.seat].table.score,
-                moves=self.racers[standing.seat].moves,
-                undone=self.racers[standing.seat].undone,
-                time=standing.reached,
+                seat=merit.seat,
+                name=self.occupants[merit.seat].name,
+                bot=self.occupants[merit.seat].bot or None,
+                won=merit.won,
+                progress=merit.progress,
+                penalty=merit.penalty,
+                score=self.racers[merit.seat].table.score,
+                moves=self.racers[merit.seat].moves,
+                undone=self.racers[merit.seat].undone,
+                time=merit.reached,
             )
-            for rank, standing in ranked(standings)
+            for rank, merit in ranked(merits)
         )
 
     # ---- checks ------------------------------------------------------------------------------------------------------
@@ -281,7 +281,7 @@ class Race(Room):
             self.commit(Ended(now, "done"))
         elif (
             self.rules.sudden_death
-            and not self.game.races_on
+            and not self.game.definition.races_on
             and any(racer.state == "finished" for racer in self.racers.values())
         ):
             self.commit(Ended(now, "first"))

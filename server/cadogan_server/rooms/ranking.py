@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 
-class Standing(NamedTuple):
+class Merit(NamedTuple):
     """What a racer is ranked by. `penalty` is 0 in games that have none; `reached` is when the figures last changed."""
 
     seat: int
@@ -23,10 +23,10 @@ class Standing(NamedTuple):
         return (1, -self.progress, self.penalty, self.reached)
 
 
-def ranked(standings: Iterable[Standing]) -> Iterator[tuple[int, Standing]]:
+def ranked(merits: Iterable[Merit]) -> Iterator[tuple[int, Merit]]:
     """Yield each racer with a rank, best first. Racers who are level in all have the same rank, and the next is skipped."""
     rank, before = 0, None
-    for place, standing in enumerate(sorted(standings, key=lambda s: (s.key, s.seat)), start=1):
-        if standing.key != before:
-            rank, before = place, standing.key
-        yield rank, standing
+    for place, merit in enumerate(sorted(merits, key=lambda s: (s.key, s.seat)), start=1):
+        if merit.key != before:
+            rank, before = place, merit.key
+        yield rank, merit

@@ -139,7 +139,7 @@ class Undone(NamedTuple):
     request: int
 
 
-class Stood(NamedTuple):
+class GaveUp(NamedTuple):
     """A racer gave up."""
 
     t: int
@@ -216,7 +216,7 @@ Record = (
     | Began
     | Played
     | Undone
-    | Stood
+    | GaveUp
     | TimedOut
     | Forfeited
     | NextGame
@@ -239,7 +239,7 @@ _TAGS: dict[type[Record], str] = {
     Began: "begin",
     Played: "m",
     Undone: "u",
-    Stood: "stand",
+    GaveUp: "stand",
     TimedOut: "late",
     Forfeited: "forfeit",
     NextGame: "next",

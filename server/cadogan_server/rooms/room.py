@@ -18,19 +18,19 @@ from cadogan_server.rooms.records import (
     Ended,
     Followed,
     Forfeited,
+    GaveUp,
     NextGame,
     Played,
     Record,
     Reopened,
     Resumed,
     Revealed,
-    Stood,
     TimedOut,
     Undone,
     Unseated,
 )
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.rooms.seats import Line
+from cadogan_server.rooms.seats import Standing
 
 REVEAL_MS = 3000
 """From the moment when everybody is ready until all who have promised a nonce must have shown it."""
@@ -45,7 +45,7 @@ class Room(Lobby):
         Began: "_on_began",
         Played: "_on_played",
         Undone: "_on_undone",
-        Stood: "_on_stood",
+        GaveUp: "_on_gave_up",
         Ended: "_on_ended",
         Resumed: "_on_resumed",
     }
@@ -76,11 +76,11 @@ class Room(Lobby):
         """Leave: in the lobby the seat is free again, while playing it counts as standing, later it means nothing."""
         self.tick(now)
         if self.phase in ("lobby", "countdown"):
-            if seat in self.chairs:
+            if seat in self.occupants:
                 self.commit(Unseated(now, seat, seat, request))
                 self._start_over(now)
         elif self.phase == "running" and not self.is_done(seat):
-            return self.stand(seat, now, request)
+            return self.give_up(seat, now, request)
         return True
 
     def play(self, seat: int, move: tuple[Any, ...], now: int, request: int = 0) -> bool:
@@ -110,7 +110,7 @@ class Room(Lobby):
         self.commit(Undone(t, seat, request))
         return True
 
-    def stand(self, seat: int, now: int, request: int = 0) -> bool:
+    def give_up(self, seat: int, now: int, request: int = 0) -> bool:
         """Give up and keep the progress made.
 
         Raises:
@@ -121,7 +121,7 @@ class Room(Lobby):
         t = self._running(now)
         if self.is_done(seat):
             raise Refused(ErrorCode.WRONG_PHASE, "you are done already; there is nothing left to give up")
-        self.commit(Stood(t, seat, request))
+        self.commit(GaveUp(t, seat, request))
         self._conclude(now, seat)
         return True
 
@@ -212,7 +212,7 @@ class Room(Lobby):
     @property
     def _promised(self) -> bool:
         """Whether anybody has promised a nonce."""
-        return any(chair.promises for chair in self.chairs.values())
+        return any(occupant.promises for occupant in self.occupants.values())
 
     def _start_over(self, now: int) -> None:
         """Somebody has gone: who goes once nonces are seen must not choose the deal by that, so they are all made anew."""
@@ -222,9 +222,9 @@ class Room(Lobby):
 
     def _recount(self, now: int) -> None:
         """Begin the countdown, or call it off, after somebody went or changed their mind."""
-        chairs = self.chairs.values()
-        enough = len(chairs) >= self.fewest_seats and any(not chair.ours for chair in chairs)
-        all_ready = enough and all(chair.ready for chair in chairs)
+        occupants = self.occupants.values()
+        enough = len(occupants) >= self.fewest_seats and any(not occupant.ours for occupant in occupants)
+        all_ready = enough and all(occupant.ready for occupant in occupants)
         if self.phase == "lobby" and all_ready:
             self.commit(Counting(now, now + self.created.countdown))
         elif self.phase == "countdown" and not all_ready:
@@ -242,7 +242,7 @@ class Room(Lobby):
             if hands is None:
                 hands = self.hands[seat] = Hands(self.game)
             hands.moved(t, move)
-        elif isinstance(record, (Undone, Stood, TimedOut, Forfeited, NextGame)):
+        elif isinstance(record, (Undone, GaveUp, TimedOut, Forfeited, NextGame)):
             self._latest = record.t
 
     def _on_counting(self, record: Counting) -> None:
@@ -282,7 +282,7 @@ class Room(Lobby):
     def _on_undone(self, record: Undone) -> None: ...
 
     @abstractmethod
-    def _on_stood(self, record: Stood) -> None: ...
+    def _on_gave_up(self, record: GaveUp) -> None: ...
 
     def _on_ended(self, record: Ended) -> None:
         self.phase = "finished"
@@ -308,10 +308,10 @@ class Room(Lobby):
 
     @abstractmethod
     def _rank(self) -> tuple[ResultRow, ...]:
-        """The lines of the results."""
+        """The rows of the results."""
 
     @abstractmethod
-    def line(self, seat: int) -> Line | None:
+    def standing(self, seat: int) -> Standing | None:
         """How a player stands; None before the start."""
 
     @abstractmethod

@@ -9,7 +9,7 @@ from cadogan_server.rooms.requests import Requests
 
 
 @dataclass(slots=True)
-class Line:
+class Standing:
     """How a player stands, as all may know it. Moments count from the start in milliseconds."""
 
     state: SeatState = "playing"
@@ -20,7 +20,7 @@ class Line:
 
 
 @dataclass(slots=True)
-class Chair:
+class Occupant:
     """One seat: who sits there, ready or not, and which of the player's requests have been carried out."""
 
     seat: int

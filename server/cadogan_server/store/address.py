@@ -64,10 +64,10 @@ class Address:
         tls = read.ssl_context.get() if isinstance(read, SSLConnection) else None
         transport, _ = await loop.create_connection(lambda: writer, read.host, read.port, ssl=tls)
         if read.socket_keepalive:
-            line = transport.get_extra_info("socket")
-            line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            connection = transport.get_extra_info("socket")
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
             for option, value in read.socket_keepalive_options.items():
-                line.setsockopt(socket.IPPROTO_TCP, option, value)
+                connection.setsockopt(socket.IPPROTO_TCP, option, value)
 
     async def _log_in(self, writer: Writer) -> None:
         """Say who we are and which database we want, and see that Redis is ready: it may be full, or still loading its data."""

@@ -1,4 +1,4 @@
-"""The leaderboards as they are read: however many ask, and for however many lines, the store is asked once a second for each."""
+"""The leaderboards as they are read: however many ask, and for however many rows, the store is asked once a second for each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.recent import Recent
 
 MOST = 100
-"""The most lines that anybody may ask for."""
+"""The most rows that anybody may ask for."""
 
 
 class Boards:
@@ -17,17 +17,17 @@ class Boards:
 
     def __init__(self, leaderboard: Leaderboard, time: Callable[[], float]) -> None:
         self._leaderboard = leaderboard
-        self._lines = Recent(self._read, time)
+        self._rows = Recent(self._read, time)
         self._boards = Recent(leaderboard.boards, time)
 
     async def best(self, game: str, metric: str, count: int, options: str = "") -> tuple[LeaderRow, ...]:
-        """Return the first lines of a board, at most `MOST`; of which one, as `Leaderboard.best` says.
+        """Return the first rows of a board, at most `MOST`; of which one, as `Leaderboard.best` says.
 
         Raises:
             StoreBusy: too much is read at once.
             redis.RedisError: the store does not answer.
         """
-        return (await self._lines(game, metric, options))[:count]
+        return (await self._rows(game, metric, options))[:count]
 
     async def boards(self, game: str) -> tuple[dict[str, OptionValue], ...]:
         """Return which boards of a game hold results; what is raised is as with `best`."""

@@ -3,7 +3,7 @@
 - The lease has a client of its own, and so always a connection; the journal makes its own (`writer.py`).
 - What is read for players shares a few connections. Who finds none free within a moment is turned away (`StoreBusy`); that is
   our own shortage, and says nothing of the store.
-- What the server does of itself, as counting duels, has a few as well, and waits in line for them.
+- What the server does of itself, as counting duels, has a few as well, and queues for them.
 
 None of these tries again by itself where Redis is away: that is the journal's business.
 """

@@ -70,7 +70,7 @@ class _Alone:
         """Nothing needs to be asked."""
 
 
-class Outbox(Protocol):
+class Recipient(Protocol):
     """Where frames go."""
 
     pending: list[bytes]
@@ -113,7 +113,7 @@ class _Batch:
     def __init__(self) -> None:
         self.commands: list[bytes] = []
         self.packed = b""
-        self.frames: list[tuple[bytes, Iterable[Outbox]]] = []
+        self.frames: list[tuple[bytes, Iterable[Recipient]]] = []
         self.then: list[Callable[[], None]] = []
         self.late = False
         """Whether it tells of what an earlier one has written."""
@@ -184,24 +184,24 @@ class Journal:
         self._batch.commands.append(pack(*command))
         self._schedule()
 
-    def publish(self, frame: bytes, outboxes: Iterable[Outbox]) -> None:
+    def publish(self, frame: bytes, recipients: Iterable[Recipient]) -> None:
         """Send a frame to all of these, after all that has been written until now.
 
         They are gone through later, so it must be nothing that changes meanwhile.
         """
-        self._batch.frames.append((frame, outboxes))
+        self._batch.frames.append((frame, recipients))
         if not self._scheduled:
             self._schedule()
 
-    def publish_late(self, frame: bytes, outboxes: Iterable[Outbox]) -> None:
+    def publish_late(self, frame: bytes, recipients: Iterable[Recipient]) -> None:
         """As `publish`, of what was written some time before. Where another server has taken over it may never have been, and
         then nobody is told."""
         self._batch.late = True
-        self.publish(frame, outboxes)
+        self.publish(frame, recipients)
 
-    def send(self, outbox: Outbox, frame: bytes) -> None:
+    def send(self, recipient: Recipient, frame: bytes) -> None:
         """Send a frame to one, after all that has been written until now."""
-        self._batch.frames.append((frame, (outbox,)))
+        self._batch.frames.append((frame, (recipient,)))
         if not self._scheduled:
             self._schedule()
 
@@ -271,16 +271,16 @@ class Journal:
 
     @staticmethod
     def _release(batch: _Batch) -> None:
-        outboxes: list[Outbox] = []
+        recipients: list[Recipient] = []
         for frame, addressed in batch.frames:
-            for outbox in addressed:
-                if not outbox.pending:
-                    outboxes.append(outbox)
-                outbox.pending.append(frame)
-        for outbox in outboxes:
-            frames, outbox.pending = outbox.pending, []
+            for recipient in addressed:
+                if not recipient.pending:
+                    recipients.append(recipient)
+                recipient.pending.append(frame)
+        for recipient in recipients:
+            frames, recipient.pending = recipient.pending, []
             try:
-                outbox.write(frames)
+                recipient.write(frames)
             except Exception:  # one socket's trouble must not keep the others waiting
                 logger.exception("a socket could not be written to")
         for callback in batch.then:

@@ -16,7 +16,7 @@ from cadogan_games import catalogue
 from cadogan_protocol.rooms import LeaderRow, OptionValue, OwnFigures
 from cadogan_server.rooms.counting import Counted, board_of, counted
 from cadogan_server.rooms.room import Room
-from cadogan_server.rooms.seats import Chair
+from cadogan_server.rooms.seats import Occupant
 from cadogan_server.store import STORE_AWAY, keys, players, ratings
 from cadogan_server.store.journal import LATELY_SECONDS, Journal
 from cadogan_server.store.writer import Argument
@@ -130,7 +130,7 @@ class Leaderboard:
     async def _new_ratings(self, room: Room, results: list[Counted], now: int) -> list[_Rating | None]:
         game = room.created.game
         found: Any = await self._redis.hmget(
-            keys.ratings(game, board_of(room) or ""), [result.chair.player for result in results]
+            keys.ratings(game, board_of(room) or ""), [result.occupant.player for result in results]
         )
         read = [(text or b"").decode() for text in found]
         before = [ratings.parse(text) for text in read]
@@ -144,13 +144,13 @@ class Leaderboard:
     async def _weight(self, game: str, result: Counted, now: int) -> float:
         """What a duel counts for one of the two."""
         (opponent,) = result.opponents
-        ways = [f"{result.chair.player} {known}" for known in _known(opponent)]
+        ways = [f"{result.occupant.player} {known}" for known in _known(opponent)]
         found: Any = await self._redis.hmget(keys.met(game, _day(now)), ways)
         times = max(int(count or 0) for count in found)
         return WEIGHTS[times] if times < len(WEIGHTS) else 0
 
     async def best(self, game: str, metric: str, count: int, options: str = "") -> tuple[LeaderRow, ...]:
-        """Return the first lines of a board, by its options as `catalogue.board` writes them. Equal values have equal ranks.
+        """Return the first rows of a board, by its options as `catalogue.board` writes them. Equal values have equal ranks.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -205,7 +205,7 @@ def _tell_of_the_fast(room: Room) -> None:
     """Tell whoever runs the server whose moves no hands can have made."""
     for row in room.results.rows if room.results else ():
         if row.why_not == "fast":
-            player = room.chairs[row.seat].player
+            player = room.occupants[row.seat].player
             logger.info("room %s: player %s moved faster than hands can, and is not counted", room.code, player)
 
 
@@ -222,11 +222,11 @@ def _command(
         keys.met(game, _day(now)),
         keys.ratings(game, options),
         *(keys.board(game, metric, options) for metric in metrics),
-        *(keys.own(game, options, result.chair.player) for result in results),
+        *(keys.own(game, options, result.occupant.player) for result in results),
     ]
-    seats = sorted(room.chairs)
-    known = [_known(room.chairs[seat]) for seat in seats]
-    lines = [_line(room, seats, result, rating) for result, rating in zip(results, new, strict=True)]
+    seats = sorted(room.occupants)
+    known = [_known(room.occupants[seat]) for seat in seats]
+    rows = [_row(room, seats, result, rating) for result, rating in zip(results, new, strict=True)]
     arguments: list[Argument] = [
         room.created.identity,
         now,
@@ -236,17 +236,17 @@ def _command(
         players.KEPT_SECONDS,
         json.dumps(WEIGHTS),
         json.dumps(known),
-        json.dumps(lines),
+        json.dumps(rows),
     ]
     return places, arguments
 
 
-def _line(room: Room, seats: list[int], result: Counted, rating: _Rating | None) -> dict[str, Any]:
+def _row(room: Room, seats: list[int], result: Counted, rating: _Rating | None) -> dict[str, Any]:
     """Return one result for the script: who, against whom (places in the list of seats, from 1), whether it is a win on the
     board (`won`) and in the own figures (`first`), the time of a finished race, a duel's points."""
-    chair, row = result.chair, result.row
-    line: dict[str, Any] = {
-        "player": chair.player,
+    occupant, row = result.occupant, result.row
+    written: dict[str, Any] = {
+        "player": occupant.player,
         "name": row.name,
         "first": result.first,
         "won": result.won,
@@ -254,22 +254,22 @@ def _line(room: Room, seats: list[int], result: Counted, rating: _Rating | None)
         "opponents": [1 + seats.index(opponent.seat) for opponent in result.opponents],
     }
     if room.kind == "race" and row.won and row.time is not None:
-        line["time"] = row.time
+        written["time"] = row.time
     if room.kind == "duel":
-        line["score"] = row.score or 0
+        written["score"] = row.score or 0
     if rating is not None:
-        line |= {
+        written |= {
             "weight": rating.weight,
             "rating_read": rating.read,
             "rating": ratings.keep(rating.new),
             "rating_shown": str(ratings.shown(rating.new)),
         }
-    return line
+    return written
 
 
-def _known(chair: Chair) -> list[str]:
+def _known(occupant: Occupant) -> list[str]:
     """Return by what somebody is known again who may come under another name: the own id, and where from."""
-    return [chair.player, *chair.origin]
+    return [occupant.player, *occupant.origin]
 
 
 def _day(now: int) -> str:

@@ -7,10 +7,10 @@ from typing import Any
 
 from redis.asyncio import Redis
 
+from cadogan_server.fair_queue import FairQueue
 from cadogan_server.rooms.records import BadLog, Created, Record, pack, unpack
 from cadogan_server.store import keys
 from cadogan_server.store.journal import Journal, RoomLog
-from cadogan_server.turns import Turns
 
 KEPT_SECONDS = 24 * 3600
 """How long the log of a finished room is kept, for replays and late returns."""
@@ -100,8 +100,8 @@ class Logs:
         records = list(unpack(fields[b"r"] for _, fields in entries))
         return records, RoomLog(code, _epoch(entries) + 1)
 
-    async def read_in_turns(self, code: str, turns: Turns) -> FoundLog | None:
-        """As `read`, but a page after the other, and an entry in each turn, while others play.
+    async def read_in_steps(self, code: str, queue: FairQueue) -> FoundLog | None:
+        """As `read`, but a page after the other, and an entry in each iteration of the event loop, while others play.
 
         Raises:
             BadLog: it holds something else than records.
@@ -111,7 +111,7 @@ class Logs:
         after: Any = "-"
         epoch = 0
         while entries := await self._page(code, after):
-            await turns.through(_unpacking(entries, records))
+            await queue.through(_unpacking(entries, records))
             after, epoch = b"(" + entries[-1][0], _epoch(entries)
         return (records, RoomLog(code, epoch + 1)) if records else None
 

@@ -29,11 +29,11 @@ def looking_everywhere(game: Game) -> Game:
     def whole(auto: Auto | Play) -> Auto | Play:
         return auto.everywhere if isinstance(auto, Local) else auto
 
-    return Game(game.info, game.options, replace(game.definition, auto=list(map(whole, game.definition.auto))))
+    return Game(game.head, game.options, replace(game.definition, auto=list(map(whole, game.definition.auto))))
 
 
 LOCAL = [id for id in catalogue.ids() if looks_at_two_piles(id)]
-CHOOSING = [id for id in LOCAL if "refill" in catalogue.info(id).options]
+CHOOSING = [id for id in LOCAL if "refill" in catalogue.head_of(id).options]
 
 
 def check(game: Game, seed: bytes, chance: random.Random) -> None:
@@ -66,9 +66,9 @@ def test_likewise_where_the_player_picks_what_fills_a_space(id: str, seed: bytes
 
 
 def test_a_card_that_an_action_lays_face_down_is_turned_up_where_it_lies() -> None:
-    hide = Action("hide", "Hide", lambda table: table.turn(table.game.first["waste"], table.game.first["tableau"]))
+    hide = Action("hide", "Hide", lambda table: table.turn_over(table.game.first["waste"], table.game.first["tableau"]))
     usual = catalogue.game("klondike_draw1")
-    game = Game(usual.info, usual.options, replace(usual.definition, moves=[*usual.moves, hide]))
+    game = Game(usual.head, usual.options, replace(usual.definition, moves=[*usual.moves, hide]))
     table = game.deal(bytes(32))
     table.play(("turn",))
     card = table.top("waste")

@@ -53,7 +53,7 @@ def test_the_same_options_give_the_same_game_object() -> None:
 
 def test_earlier_rules_can_be_asked_for_while_something_is_left_of_them() -> None:
     now = catalogue.game("herring_bone_german")
-    assert catalogue.info("herring_bone_german").revisions == (3, 2)
+    assert catalogue.head_of("herring_bone_german").revisions == (3, 2)
     assert catalogue.game("herring_bone_german", revision=3) is now
     assert catalogue.game("herring_bone_german", revision=2) is not now
     with pytest.raises(catalogue.UnknownRevision, match="revision 1 of its rules, only by 3, 2"):
@@ -61,12 +61,12 @@ def test_earlier_rules_can_be_asked_for_while_something_is_left_of_them() -> Non
 
 
 def test_games_that_race_well_come_first() -> None:
-    races = [catalogue.info(id).race for id in catalogue.ids()]
+    races = [catalogue.head_of(id).race for id in catalogue.ids()]
     assert races == sorted(races, key=["good", "fair", "poor"].index)
 
 
 def test_a_game_stands_where_it_is_looked_for_whatever_its_article() -> None:
-    good = [catalogue.info(id).title for id in catalogue.ids() if catalogue.info(id).race == "good"]
+    good = [catalogue.head_of(id).title for id in catalogue.ids() if catalogue.head_of(id).race == "good"]
     assert good.index("Aracnida") < good.index("The Congress") < good.index("Curds and Whey")
 
 

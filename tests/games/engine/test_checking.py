@@ -58,7 +58,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Made:
 
     def make(places: Mapping[str, Any] = PLACES, upright: Mapping[str, Any] | None = None, **other: Any) -> list[str]:
         head = replace(registry.heads()["flower_garden"], id="trial", options={})
-        entry = registry.Entry(head, lambda: replace(sound(), **other))
+        entry = registry.Registration(head, lambda: replace(sound(), **other))
         monkeypatch.setattr(catalogue, "_all", lambda: {"trial": entry})
         monkeypatch.setattr(registry, "layouts_of_all", lambda: {"trial": Layout(places, upright or {})})
         catalogue._game.cache_clear()
@@ -110,7 +110,7 @@ def without_words(table: object) -> bool:
         ),
         (
             {"moves": {"4": Action("go", "Go", lambda table: None)}},
-            "line 4 says nothing: give it a rule, what it does in English",
+            "line 4 says nothing: give it a text, what it does in English",
         ),
         (
             {"goal": all_home(of=48)},
@@ -146,7 +146,7 @@ def test_no_text_of_a_game_is_missing(id: str) -> None:
 
 
 def test_a_missing_text_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogue, "info", lambda id: replace(registry.heads()["klondike"], id=id))
+    monkeypatch.setattr(catalogue, "head_of", lambda id: replace(registry.heads()["klondike"], id=id))
     assert texts.missing("freecell") == [
         "how_to/en/freecell.md is missing",
         "how_to/en/summary.json has no line for 'freecell'",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cadogan_games import catalogue
-from cadogan_games.engine.english import article, rule_of
+from cadogan_games.engine.english import article, text_of
 from cadogan_games.engine.groups import Group
 from cadogan_games.engine.kinds import foundations, reserve, tableau, waste
 from cadogan_games.engine.relations import down_from, same_suit
@@ -28,20 +28,20 @@ def test_a_pile_is_one_of_many_or_lies_in_what_has_one_name(group: Group, words:
     assert article(group) == words
 
 
-def line_of(id: str, number: str) -> str:
+def said(id: str, number: str) -> str:
     """What the line with this number in part 4 of a game's sheet says."""
     game = catalogue.game(id)
-    return next(rule_of(line, game.index) for line in game.moves if line.line == number)
+    return next(text_of(rule, game.index) for rule in game.moves if rule.numbers == number)
 
 
 def test_what_foundations_of_both_directions_have_in_common_is_said_once() -> None:
-    assert line_of("babette", "1").endswith("goes home, of the same suit one rank higher or lower")
+    assert said("babette", "1").endswith("goes home, of the same suit one rank higher or lower")
 
 
 def test_a_space_is_named_where_more_than_one_group_has_spaces() -> None:
-    assert line_of("zodiac", "3") == "the top card of the waste goes into a space of the Equator, any card"
-    assert line_of("curds_and_whey", "1, 2").endswith("or any K into a space")
+    assert said("zodiac", "3") == "the top card of the waste goes into a space of the Equator, any card"
+    assert said("curds_and_whey", "1, 2").endswith("or any K into a space")
 
 
 def test_a_whole_pile_of_a_group_is_the_whole_of_one() -> None:
-    assert line_of("storehouse", "4").startswith("the whole of a pile of the tableau goes on a pile of the tableau, ")
+    assert said("storehouse", "4").startswith("the whole of a pile of the tableau goes on a pile of the tableau, ")

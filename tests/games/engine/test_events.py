@@ -33,7 +33,7 @@ def change(table: Table, data: st.DataObject) -> None:
         case "shift" if src != dst:
             table.shift(src, dst, n)
         case "turn" if src != dst:
-            table.turn(src, dst, n)
+            table.turn_over(src, dst, n)
         case "take":
             i = data.draw(st.integers(0, size - n))
             room = size - n if src == dst else len(table.piles[dst])
@@ -50,7 +50,7 @@ def test_a_packet_turned_over_reverses_order_and_faces() -> None:
     table = catalogue.game("klondike").deal(bytes(32))
     stock, waste = table.game.first["stock"], table.game.first["waste"]
     top = table.piles[stock][-3:]
-    table.turn(stock, waste, 3)
+    table.turn_over(stock, waste, 3)
     assert table.piles[waste] == [card - DOWN for card in reversed(top)]
 
 

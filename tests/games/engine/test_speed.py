@@ -13,7 +13,7 @@ import pytest
 
 from cadogan_games import catalogue
 from cadogan_games.engine import view
-from cadogan_games.speeds import measure, random_lines
+from cadogan_games.speeds import measure, random_playthroughs
 
 BOUNDS = {
     "moves": (19.8, 24.1),
@@ -57,13 +57,13 @@ def klondike() -> dict[str, Calls]:
     """What random moves of Klondike took, by verb; a push by whether it is a plain move or an action."""
     game = catalogue.game("klondike_draw1")
     calls = {verb: Calls() for verb in BOUNDS}
-    for line in random_lines(game, 300):
-        table = game.deal(line.seed)
-        for move in line.moves:
+    for playthrough in random_playthroughs(game, 300):
+        table = game.deal(playthrough.seed)
+        for move in playthrough.moves:
             calls["moves"].during(table.moves)
             happened = calls["action" if isinstance(move[0], str) else "plain"].during(table.push, move)
             calls["events"].during(view.events, game, happened, None)
-        for _ in line.moves:
+        for _ in playthrough.moves:
             calls["undo"].during(table.undo)
     return calls
 
@@ -91,11 +91,11 @@ def test_of_each_step_the_quickest_run_is_told_without_what_it_takes_to_read_the
 
 def test_the_moves_that_are_measured_are_the_same_each_time_and_as_many_as_were_asked_for() -> None:
     game = catalogue.game("nestor")
-    lines = random_lines(game, 100)
-    assert lines == random_lines(game, 100)
-    assert sum(len(line.moves) for line in lines) == 100
-    assert len(lines) > 1
-    for line in lines:
-        table = game.deal(line.seed)
-        for move in line.moves:
+    playthroughs = random_playthroughs(game, 100)
+    assert playthroughs == random_playthroughs(game, 100)
+    assert sum(len(playthrough.moves) for playthrough in playthroughs) == 100
+    assert len(playthroughs) > 1
+    for playthrough in playthroughs:
+        table = game.deal(playthrough.seed)
+        for move in playthrough.moves:
             table.play(move)

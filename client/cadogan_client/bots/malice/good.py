@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from cadogan_client.bots.malice.level import MaliceLevel
 from cadogan_client.bots.malice.sight import Sight
-from cadogan_client.bots.malice.turn import HAND, UPCARD, Stand, Step, Turn
+from cadogan_client.bots.malice.turn import HAND, UPCARD, Position, Step, Turn
 from cadogan_client.bots.malice.worth import Weights, Worth
 from cadogan_client.bots.policy import Move
 
@@ -51,30 +51,30 @@ class MaliceGood(MaliceLevel):
             source = HAND if sight.from_hand(move) else sight.own_discards.index(spot)
         return Step(source, sight.card(spot), sight.height(place))
 
-    def _end_worth(self, sight: Sight, worth: Worth, start: Stand, move: Move) -> float:
+    def _end_worth(self, sight: Sight, worth: Worth, start: Position, move: Move) -> float:
         """What it is worth to end the turn so."""
         if move[0] != "discard":
             return worth.ended(start)
         return worth.ended(start, sight.hand[move[1][1]], sight.own_discards.index(move[2]))
 
-    def _search(self, turn: Turn, worth: Worth, start: Stand, first: list[Step], best: float) -> Step | None:
+    def _search(self, turn: Turn, worth: Worth, start: Position, first: list[Step], best: float) -> Step | None:
         """The step that begins the sequence with the best end; None where none is better than to end the turn now."""
         choice = None
         seen = {start}
         row = [(turn.after(start, step), step) for step in first]
         while row and len(seen) < MOST_STANDS:
-            following: list[tuple[Stand, Step]] = []
-            for stand, step in row:
-                if stand in seen:
+            following: list[tuple[Position, Step]] = []
+            for position, step in row:
+                if position in seen:
                     continue
-                seen.add(stand)
-                if stand.out:
-                    value = worth.got_out(stand)
-                elif not stand.hand and start.hand:
-                    value = worth.emptied(stand)
+                seen.add(position)
+                if position.out:
+                    value = worth.got_out(position)
+                elif not position.hand and start.hand:
+                    value = worth.emptied(position)
                 else:
-                    value = worth.ended(stand)
-                    following += [(turn.after(stand, next_step), step) for next_step in turn.steps(stand)]
+                    value = worth.ended(position)
+                    following += [(turn.after(position, next_step), step) for next_step in turn.steps(position)]
                 if value > best:
                     best, choice = value, step
             row = following

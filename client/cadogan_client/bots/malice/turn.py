@@ -13,7 +13,7 @@ HAND = -2
 
 
 @dataclass(frozen=True)
-class Stand:
+class Position:
     """Where the turn stands after some plays.
 
     `heights` are the centre's, in order of size, since places of one height are alike; `hand` the ranks held, in order;
@@ -41,17 +41,17 @@ class Turn:
     def __init__(self, sight: Sight) -> None:
         self.sight = sight
 
-    def start(self) -> Stand:
+    def start(self) -> Position:
         """The turn as it stands."""
         sight = self.sight
-        return Stand(tuple(sorted(sight.heights)), tuple(sorted(sight.hand)), tuple(map(len, sight.discards)))
+        return Position(tuple(sorted(sight.heights)), tuple(sorted(sight.hand)), tuple(map(len, sight.discards)))
 
-    def steps(self, stand: Stand) -> Iterator[Step]:
+    def steps(self, position: Position) -> Iterator[Step]:
         """The legal plays; with the standard rules' duties, which come first."""
-        heights = sorted(set(stand.heights))
+        heights = sorted(set(position.heights))
         found = [
             Step(source, rank, height)
-            for source, rank in self._sources(stand)
+            for source, rank in self._sources(position)
             for height in heights
             if rank in (WILD, height + 1)
         ]
@@ -63,23 +63,23 @@ class Turn:
             found = forced or found
         yield from found
 
-    def after(self, stand: Stand, step: Step) -> Stand:
+    def after(self, position: Position, step: Step) -> Position:
         """How the turn stands after a play."""
-        heights = list(stand.heights)
+        heights = list(position.heights)
         heights.remove(step.height)
         heights.append(0 if step.height + 1 == self.sight.full else step.height + 1)
-        hand, depths = stand.hand, stand.depths
+        hand, depths = position.hand, position.depths
         if step.source == HAND:
             k = hand.index(step.rank)
             hand = hand[:k] + hand[k + 1 :]
         elif step.source != UPCARD:
             depths = (*depths[: step.source], depths[step.source] - 1, *depths[step.source + 1 :])
-        return Stand(tuple(sorted(heights)), hand, depths, step.source == UPCARD)
+        return Position(tuple(sorted(heights)), hand, depths, step.source == UPCARD)
 
-    def _sources(self, stand: Stand) -> Iterator[tuple[int, int]]:
+    def _sources(self, position: Position) -> Iterator[tuple[int, int]]:
         yield UPCARD, self.sight.upcard
-        for pile, depth in enumerate(stand.depths):
+        for pile, depth in enumerate(position.depths):
             if depth:
                 yield pile, self.sight.discards[pile][depth - 1]
-        for rank in dict.fromkeys(stand.hand):
+        for rank in dict.fromkeys(position.hand):
             yield HAND, rank

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from cadogan_client.bots.malice.sight import ACE, KING, WILD, Sight
-from cadogan_client.bots.malice.turn import Stand
+from cadogan_client.bots.malice.turn import Position
 
 HAND_SIZE = 5
 WIN = 1000.0
@@ -77,20 +77,20 @@ class Worth:
 
     # ---- positions ---------------------------------------------------------------------------------------------------
 
-    def ended(self, stand: Stand, card: int | None = None, pile: int | None = None) -> float:
+    def ended(self, position: Position, card: int | None = None, pile: int | None = None) -> float:
         """The worth of ending the turn: with this discard, or with all own cards where they are."""
-        hand, piles = list(stand.hand), self._piles(stand)
+        hand, piles = list(position.hand), self._piles(position)
         if card is not None and pile is not None:
             hand.remove(card)
             piles[pile] = [*piles[pile], card]
         return (
-            self._reach(stand.heights, hand, piles)
-            - self._danger(stand.heights)
+            self._reach(position.heights, hand, piles)
+            - self._danger(position.heights)
             + self._held(hand)
             + self._order(piles)
         )
 
-    def got_out(self, stand: Stand) -> float:
+    def got_out(self, position: Position) -> float:
         """The worth of having played the upcard; the turn goes on with one that nobody knows yet."""
         if self._last:
             return WIN
@@ -98,26 +98,26 @@ class Worth:
         return (
             weights.out
             + GOING_ON * weights.reach
-            + GOING_ON * weights.fresh * len(stand.hand)
-            - GOING_ON * self._danger(stand.heights)
-            + self._held(stand.hand)
-            + self._order(self._piles(stand))
+            + GOING_ON * weights.fresh * len(position.hand)
+            - GOING_ON * self._danger(position.heights)
+            + self._held(position.hand)
+            + self._order(self._piles(position))
         )
 
-    def emptied(self, stand: Stand) -> float:
+    def emptied(self, position: Position) -> float:
         """The worth of having played the last card in hand: five new ones are drawn, and the turn goes on."""
-        piles = self._piles(stand)
+        piles = self._piles(position)
         return (
             self.weights.renewed
             + HAND_SIZE * self.weights.fresh
-            + self._reach(stand.heights, [], piles)
-            - GOING_ON * self._danger(stand.heights)
+            + self._reach(position.heights, [], piles)
+            - GOING_ON * self._danger(position.heights)
             + self._order(piles)
         )
 
-    def _piles(self, stand: Stand) -> list[list[int]]:
+    def _piles(self, position: Position) -> list[list[int]]:
         """The own discard piles as they lie then."""
-        return [pile[:depth] for pile, depth in zip(self.sight.discards, stand.depths, strict=True)]
+        return [pile[:depth] for pile, depth in zip(self.sight.discards, position.depths, strict=True)]
 
     # ---- what counts -------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ import type { Room } from '../state/room.svelte'
 import { isAction } from '../table/moves'
 import { SPECTATORS, type Move, type Spot, type TableEvent } from '../wire/types'
 import { dueSources, taskOf } from './forced'
-import { sidesOf, standingOf, type Side } from './sides'
+import { sidesOf, duelStateOf, type Side } from './sides'
 
 const NO_PILES: readonly number[][] = []
 
@@ -29,18 +29,18 @@ export class Duel {
     return this.view?.shown
   })
 
-  readonly standing = $derived.by(() => this.sides && this.#board && standingOf(this.sides, this.#board.counters))
+  readonly state = $derived.by(() => this.sides && this.#board && duelStateOf(this.sides, this.#board.counters))
   /** Whether a game of the match is over. */
-  readonly isOver = $derived.by(() => this.standing?.phase === 'over')
+  readonly isOver = $derived.by(() => this.state?.phase === 'over')
   readonly running = $derived.by(() => this.room.state?.phase === 'running')
   readonly playing = $derived.by(() => this.running && this.room.role === 'player' && !this.isOver)
-  readonly isMine = $derived.by(() => this.playing && this.standing?.seat === this.room.seat)
+  readonly isMine = $derived.by(() => this.playing && this.state?.seat === this.room.seat)
   readonly moves = $derived.by<readonly Move[]>(() => (this.isMine && !this.room.waiting ? this.room.moves : []))
   /** Actions that have buttons. */
   readonly buttons = $derived.by(() => this.moves.filter((move): move is [string] => isAction(move) && move.length === 1))
-  readonly task = $derived.by(() => (this.sides && this.standing ? taskOf(this.sides, this.standing, this.piles, this.room.moves) : 'turn'))
+  readonly task = $derived.by(() => (this.sides && this.state ? taskOf(this.sides, this.state, this.piles, this.room.moves) : 'turn'))
   /** Piles whose top card has to be played. */
-  readonly due = $derived.by(() => new Set(this.isMine && this.sides && this.standing ? dueSources(this.sides, this.standing, this.moves, this.task) : []))
+  readonly due = $derived.by(() => new Set(this.isMine && this.sides && this.state ? dueSources(this.sides, this.state, this.moves, this.task) : []))
 
   get piles(): readonly (readonly number[])[] {
     return this.#board?.piles ?? NO_PILES
@@ -48,10 +48,10 @@ export class Duel {
 
   /** What there is to do, in a sentence. */
   readonly status = $derived.by(() => {
-    if (!this.standing || !this.running || this.isOver) return ''
+    if (!this.state || !this.running || this.isOver) return ''
     if (this.isMine) return t(`duel.task.${this.task}`)
-    const name = this.named(this.standing.seat)
-    return this.standing.phase === 'offer' ? t('duel.offered', { name }) : t('duel.turn', { name })
+    const name = this.named(this.state.seat)
+    return this.state.phase === 'offer' ? t('duel.offered', { name }) : t('duel.turn', { name })
   })
 
   readonly named = (seat: number): string =>
@@ -59,12 +59,12 @@ export class Duel {
 
   /** Whether this player's action is awaited. */
   isAwaited(side: Side): boolean {
-    return this.running && !this.isOver && this.standing?.seat === side
+    return this.running && !this.isOver && this.state?.seat === side
   }
 
   /** Whether this player has a frozen hand, or declined to play. */
   stands(side: Side): boolean {
-    return this.standing?.standing[side] === true
+    return this.state?.standing[side] === true
   }
 
   /** Cards that this player still has to get rid of. */

@@ -5,7 +5,7 @@ import { endOf } from './ended.svelte'
 import { dueSources, taskOf } from './forced'
 import { lateText, newlyLate } from './late'
 import { placed } from './places'
-import { jokerRanks, sidesOf, standingOf, type Sides } from './sides'
+import { jokerRanks, sidesOf, duelStateOf, type Sides } from './sides'
 import { happenings, type Happening } from './story'
 
 // What asks the browser for its wishes.
@@ -101,8 +101,8 @@ describe('a joker on a discard pile', () => {
 })
 
 describe('what is asked of a player', () => {
-  const standing = standingOf(sides, [0, 0, 0, 0, 0])
-  const ask = (piles: Record<number, number[]>, moves: Move[], state = standing) => taskOf(sides, state, table(piles).piles, moves)
+  const state = duelStateOf(sides, [0, 0, 0, 0, 0])
+  const ask = (piles: Record<number, number[]>, moves: Move[], given = state) => taskOf(sides, given, table(piles).piles, moves)
 
   it('is an upcard ace or a shown two before anything else', () => {
     expect(ask({ 0: [-1, ACE], 2: [5] }, [['play', 0, 12]])).toBe('ace')
@@ -111,14 +111,14 @@ describe('what is asked of a player', () => {
       ['play', [2, 0], 12],
     ]
     expect(ask({ 0: [-1, KING], 2: [TWO], 4: [TWO] }, twos)).toBe('two')
-    expect(dueSources(sides, standing, twos, 'two')).toEqual([4])
+    expect(dueSources(sides, state, twos, 'two')).toEqual([4])
   })
 
   it('is a free turn, a choice, or an answer otherwise', () => {
     expect(ask({ 2: [5] }, [['play', 0, 12], ['discard', [2, 0], 4]])).toBe('turn')
     expect(ask({ 2: [ACE] }, [['play', [2, 0], 12], ['stand']])).toBe('choice')
     expect(ask({}, [['stand']])).toBe('empty')
-    expect(ask({}, [['stay']], standingOf(sides, [0, 1, 0, 0, 1]))).toBe('offer')
+    expect(ask({}, [['stay']], duelStateOf(sides, [0, 1, 0, 0, 1]))).toBe('offer')
   })
 })
 

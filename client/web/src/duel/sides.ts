@@ -24,7 +24,7 @@ export interface Sides {
 }
 
 /** How the game stands, by its counters. */
-export interface Standing {
+export interface DuelState {
   readonly seat: Side
   readonly phase: string
   /** Who has a frozen hand, or declined to play, by seat. */
@@ -59,7 +59,7 @@ export function sidesOf(layout: TableLayout): Sides {
   }
 }
 
-export function standingOf(sides: Sides, counters: readonly number[]): Standing {
+export function duelStateOf(sides: Sides, counters: readonly number[]): DuelState {
   const count = (name: string) => counters[sides.counters.indexOf(name)] ?? 0
   return {
     seat: count('seat') === 1 ? 1 : 0,

@@ -2,7 +2,7 @@
 
 import { applyEvent, copyBoard, type Board } from '../state/board'
 import type { TableEvent } from '../wire/types'
-import { isWild, ownerOf, standingOf, type Side, type Sides } from './sides'
+import { isWild, ownerOf, duelStateOf, type Side, type Sides } from './sides'
 
 export type Happening =
   | { readonly kind: 'play'; readonly seat: Side; readonly from: 'riddance' | 'hand' | 'discards'; readonly card: number; readonly pile: number; readonly rank: number; readonly wild: boolean }
@@ -27,7 +27,7 @@ export function happenings(sides: Sides, before: Board, events: readonly TableEv
     }
     applyEvent(board, event)
   }
-  const [was, is] = [standingOf(sides, before.counters), standingOf(sides, board.counters)]
+  const [was, is] = [duelStateOf(sides, before.counters), duelStateOf(sides, board.counters)]
   for (const seat of [0, 1] as const) {
     if (!was.standing[seat] && is.standing[seat]) list.push({ kind: 'stands', seat })
     else if (was.standing[seat] && !is.standing[seat] && !list.some(({ kind }) => kind === 'redeal')) list.push({ kind: 'returns', seat })

@@ -100,8 +100,8 @@ export class Teller {
 
   /** Say what the player has to do, once. */
   #tellTask(): void {
-    const { isMine, task, standing, status } = this.#duel
-    const now = isMine ? `${task} ${standing?.phase}` : ''
+    const { isMine, task, state, status } = this.#duel
+    const now = isMine ? `${task} ${state?.phase}` : ''
     if (now === this.#said) return
     this.#said = now
     if (now) notices.say(status)

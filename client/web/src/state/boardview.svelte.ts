@@ -58,7 +58,7 @@ export class BoardView {
     this.#draw()
   }
 
-  /** Show a move at once, by these events. Returns what to give `settle` when the server has answered. */
+  /** Show a move at once, by these events. Returns what to give `answered` when the server has answered. */
   runAhead(move: Move, events: readonly TableEvent[] = eventsOf(move)): number {
     const token = ++this.#tokens
     if (events.length) {
@@ -74,7 +74,7 @@ export class BoardView {
   }
 
   /** The server has answered: the move is in the truth now, or was refused. */
-  settle(token: number): void {
+  answered(token: number): void {
     const before = this.#ahead.length
     this.#ahead = this.#ahead.filter((ahead) => ahead.token !== token)
     if (this.#ahead.length !== before) this.#draw()

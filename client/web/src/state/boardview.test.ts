@@ -11,7 +11,7 @@ describe('a board that runs ahead of the server', () => {
     expect([...view.touched()].sort()).toEqual([0, 2])
     const key = view.shown.keys[2]?.[0]
     view.apply([[0, 0, 2, 1]], 5)
-    view.settle(move)
+    view.answered(move)
     expect(view.shown.piles).toEqual([[1], [3], [2]])
     expect(view.shown.keys[2]?.[0]).toBe(key)
     expect(view.seq).toBe(5)
@@ -21,7 +21,7 @@ describe('a board that runs ahead of the server', () => {
     const view = new BoardView(table, 4)
     const move = view.runAhead([0, 1, 2])
     expect(view.shown.piles).toEqual([[], [3, 1, 2], []])
-    view.settle(move)
+    view.answered(move)
     expect(view.shown.piles).toEqual(table.piles)
     expect(view.touched().size).toBe(0)
   })

@@ -3,7 +3,7 @@
 import type { Create, GameInfo, Games, Joined, RoomOptions } from '../wire/types'
 import { language } from '../i18n/index.svelte'
 import { pathTo, router } from '../router.svelte'
-import { line } from './line'
+import { connection } from './connection'
 import { notices } from './notices.svelte'
 import { preview } from './preview.svelte'
 import { Room, type Entrance } from './room.svelte'
@@ -38,7 +38,7 @@ class Catalogue {
     const tag = language.tag
     if (this.#asked === tag) return
     this.#asked = tag
-    line.ask<Games>({ type: 'list_games', language: tag }).then(
+    connection.ask<Games>({ type: 'list_games', language: tag }).then(
       (answer) => (this.games = named(answer.games)),
       () => (this.#asked = ''),
     )
@@ -92,7 +92,7 @@ export function enterRoom(code: string, key: string, wanted: Entrance): Room {
   waiting = undefined
   if (room?.code === code) return room
   room?.close()
-  return new Room(line, code, wanted, undefined, key)
+  return new Room(connection, code, wanted, undefined, key)
 }
 
 /** Whom a room is opened with: nobody yet, so that others may come; bots; or nobody at all. */
@@ -106,8 +106,8 @@ export interface Company {
 export async function openRoom(game: string, options: Create['options'] = {}, rules: Partial<RoomOptions> = {}, { bots = 0, level = 'fair', alone = false }: Company = {}): Promise<void> {
   preview.stop()
   try {
-    const joined = await line.ask<Joined>({ type: 'create', game, options, rules })
-    const room = new Room(line, joined.room, 'player', joined)
+    const joined = await connection.ask<Joined>({ type: 'create', game, options, rules })
+    const room = new Room(connection, joined.room, 'player', joined)
     if (bots) await room.seatBots(level, bots)
     if (bots || alone) await room.ready()
     goInto(room)

@@ -14,7 +14,7 @@ export class Clock {
   constructor(room: Room) {
     this.#room = room
     $effect(() => {
-      const tick = () => (this.#read = room.line.now())
+      const tick = () => (this.#read = room.connection.now())
       tick()
       const timer = setInterval(tick, EVERY)
       return () => clearInterval(timer)

@@ -4,7 +4,7 @@ import { t } from '../i18n/index.svelte'
 import { tidy } from '../names'
 import { me } from '../settings.svelte'
 import { Refusal } from '../wire/connection.svelte'
-import { line } from './line'
+import { connection } from './connection'
 import { refusalText } from './notices.svelte'
 
 /** Why a name could not be taken, or a seat under it, in the player's language. */
@@ -17,7 +17,7 @@ export async function takeName(wanted: string): Promise<Refusal | undefined> {
   const name = tidy(wanted)
   if (name && name !== me.name) {
     try {
-      await line.ask({ type: 'rename', name })
+      await connection.ask({ type: 'rename', name })
     } catch (error) {
       if (error instanceof Refusal) return error
       throw error

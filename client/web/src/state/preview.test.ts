@@ -1,22 +1,22 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { RoomLine } from '../wire/types'
+import type { ListedRoom } from '../wire/types'
 import { held } from './held.svelte'
 import { preview } from './preview.svelte'
 
-// What would open a line to a server.
-vi.mock('./line', () => ({ line: {} }))
+// What would open a connection to a server.
+vi.mock('./connection', () => ({ connection: {} }))
 vi.mock('./held.svelte', () => ({ held: { seat: undefined } }))
 vi.mock('./room.svelte', () => ({
   Room: class {
     constructor(
-      readonly line: unknown,
+      readonly connection: unknown,
       readonly code: string,
     ) {}
     close = vi.fn()
   },
 }))
 
-const race = (code: string, more: Partial<RoomLine> = {}): RoomLine => ({
+const race = (code: string, more: Partial<ListedRoom> = {}): ListedRoom => ({
   code, game: 'klondike', title: 'Klondike', kind: 'race', phase: 'running', players: ['Ann'], seats: 8, watchers: 0, spectators: 'live', locked: false, ...more,
 })
 

@@ -67,7 +67,7 @@ export class Story {
   readonly #progress: Replay['progress']
   /** When each seat had made its last step, or ended. */
   readonly #ends: ReadonlyMap<number, Millis>
-  /** The moments at which a seat's line changes, in order. */
+  /** The moments at which a seat's standing changes, in order. */
   readonly #moments: readonly Millis[]
 
   constructor({ state, progress, boards }: Replay) {
@@ -84,7 +84,7 @@ export class Story {
     return this.#moments.at(-1) ?? 0
   }
 
-  /** The last moment up to this one at which a line has changed. */
+  /** The last moment up to this one at which a standing has changed. */
   changeBefore(moment: Millis): Millis {
     return this.#moments.findLast((at) => at <= moment) ?? 0
   }

@@ -25,7 +25,7 @@ import { BoardError, type Board } from './board'
 import { BoardView } from './boardview.svelte'
 import { leaderOf } from './leader'
 import { freshNonce, keep, kept, owed, witnessed, type Nonce, type Witness } from './nonce'
-import { withChange, withLines } from './lines'
+import { withChange, withStandings } from './standings'
 import { numberOf, seatOf } from './streams'
 
 /** How a room is entered. `preview`: only to see in passing what goes on there, without being counted as watching. */
@@ -60,7 +60,7 @@ export class Room {
   /** What was published before the own nonce was shown. */
   witness = $state.raw<Witness | undefined>()
 
-  /** Whether the player has gone on to the next room on the same line. */
+  /** Whether the player has gone on to the next room on the same connection. */
   #gone = false
   #roomSeq = -1
   #stop: (() => void)[] = []
@@ -76,7 +76,7 @@ export class Room {
   #asked: number[] = []
 
   constructor(
-    readonly line: Connection,
+    readonly connection: Connection,
     readonly code: string,
     private wanted: Entrance,
     /** The server's answer where the room was entered by opening it. */
@@ -85,14 +85,14 @@ export class Room {
     readonly key = entered?.key ?? '',
   ) {
     this.#stop.push(
-      line.listen((message) => this.#heard(message)),
-      line.onOpen(() => void this.#join()),
+      connection.listen((message) => this.#heard(message)),
+      connection.onOpen(() => void this.#join()),
     )
     const { nonce, witness } = kept(code)
     this.#nonce = nonce
     this.witness = witness
     if (entered) this.#enter(entered)
-    else if (line.state === 'open') void this.#join()
+    else if (connection.state === 'open') void this.#join()
   }
 
   /** The player's own board. */
@@ -125,13 +125,13 @@ export class Room {
     for (const stop of this.#stop) stop()
     if (this.#gone) return
     if (!this.state) {
-      // Still on the way in, as whom is not known yet: only a new line is surely in no room.
-      if (this.#joining || this.layout) this.line.reconnect()
+      // Still on the way in, as whom is not known yet: only a new connection is surely in no room.
+      if (this.#joining || this.layout) this.connection.reconnect()
       return
     }
     const keepsSeat = this.role === 'player' && (this.state.phase === 'running' || this.state.phase === 'countdown')
-    if (keepsSeat) this.line.reconnect()
-    else this.line.ask({ type: 'leave' }, false).catch(() => undefined)
+    if (keepsSeat) this.connection.reconnect()
+    else this.connection.ask({ type: 'leave' }, false).catch(() => undefined)
   }
 
   // ---- what the player does -------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ export class Room {
     await this.#join()
     if (this.seat !== undefined) return undefined
     this.wanted = wanted
-    const why = this.refusal === refusal ? new Refusal('store_down', 'the line was cut', true) : this.refusal
+    const why = this.refusal === refusal ? new Refusal('store_down', 'the connection was cut', true) : this.refusal
     // Whoever was in the room to look on still is.
     if (this.state) this.refusal = undefined
     return why
@@ -155,7 +155,7 @@ export class Room {
     const nonce = ready && this.state?.rules.deal === 'fresh' ? freshNonce() : undefined
     this.#have(nonce) // at once, as the countdown may begin before the answer is here
     try {
-      await this.line.ask({ type: 'ready', ready, nonce_hash: nonce?.hash })
+      await this.connection.ask({ type: 'ready', ready, nonce_hash: nonce?.hash })
     } catch (error) {
       if (this.#nonce === nonce) this.#have(before)
       this.#keepPromise()
@@ -164,27 +164,27 @@ export class Room {
   }
 
   async seatBots(level: 'easy' | 'fair' | 'good', count = 1): Promise<void> {
-    await this.line.ask({ type: 'seat_bots', count, level })
+    await this.connection.ask({ type: 'seat_bots', count, level })
   }
 
   async unseat(seat: number): Promise<void> {
-    await this.line.ask({ type: 'unseat', seat })
+    await this.connection.ask({ type: 'unseat', seat })
   }
 
   /** Let nobody new take a seat, or again whoever comes. */
   async lock(locked: boolean): Promise<void> {
-    await this.line.ask({ type: 'lock', locked })
+    await this.connection.ask({ type: 'lock', locked })
   }
 
-  async stand(): Promise<void> {
-    await this.line.ask({ type: 'stand' })
+  async giveUp(): Promise<void> {
+    await this.connection.ask({ type: 'stand' })
   }
 
   /** Go on to the room that follows this one. */
   async rematch(): Promise<Room> {
-    const joined = await this.line.ask<Joined>({ type: 'rematch' })
+    const joined = await this.connection.ask<Joined>({ type: 'rematch' })
     this.#gone = true
-    return new Room(this.line, joined.room, 'player', joined, joined.key ?? this.key)
+    return new Room(this.connection, joined.room, 'player', joined, joined.key ?? this.key)
   }
 
   /** Play a move: where it is a plain one, or its events are given, it is shown at once, and taken back when the server refuses. */
@@ -192,7 +192,7 @@ export class Room {
     const board = this.own
     if (!board) return false
     const ahead = board.runAhead(move, events)
-    const refusal = await this.#ask(['m', 0, move], () => board.settle(ahead))
+    const refusal = await this.#ask(['m', 0, move], () => board.answered(ahead))
     if (refusal) this.#tell({ kind: 'refused', move, message: refusal.message })
     return refusal === undefined
   }
@@ -208,7 +208,7 @@ export class Room {
     this.waitingSince = this.#asked[0]
     this.waiting++
     try {
-      await this.line.ask(body)
+      await this.connection.ask(body)
       return undefined
     } catch (error) {
       if (error instanceof Refusal) return error
@@ -232,9 +232,9 @@ export class Room {
     try {
       const role = this.wanted === 'player' ? 'player' : 'spectator'
       const body = { type: 'join', room: this.code, role, key: this.key || undefined, preview: this.wanted === 'preview', last }
-      this.#enter(await this.line.ask<Joined>(body, false))
+      this.#enter(await this.connection.ask<Joined>(body, false))
     } catch (error) {
-      if (error instanceof Refusal && error.message !== 'the line was cut') this.refusal = error
+      if (error instanceof Refusal && error.message !== 'the connection was cut') this.refusal = error
     } finally {
       this.#joining = false
     }
@@ -277,7 +277,7 @@ export class Room {
       if (due === 'promise') return await this.ready()
       if (!nonce || this.seat === undefined) return
       this.#have(nonce, witnessed(state, this.seat, nonce))
-      await this.line.ask({ type: 'reveal', nonce: nonce.value })
+      await this.connection.ask({ type: 'reveal', nonce: nonce.value })
       nonce.shown = true
     } catch (error) {
       if (error instanceof Refusal && error.retry) await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
@@ -294,7 +294,7 @@ export class Room {
   /** A number was missed, or what came does not fit: come in again and get what is missing, or the whole of a board. */
   #resync(broken?: BoardView): void {
     if (broken) broken.seq = -1
-    this.line.reconnect()
+    this.connection.reconnect()
   }
 
   #heard(message: Incoming): void {
@@ -370,8 +370,8 @@ export class Room {
     return true
   }
 
-  #progress([, ...lines]: Progress): void {
-    if (this.state) this.#become({ ...this.state, seats: withLines(this.state.seats, lines) })
+  #progress([, ...standings]: Progress): void {
+    if (this.state) this.#become({ ...this.state, seats: withStandings(this.state.seats, standings) })
   }
 
   #update({ type: _, seq, ...changes }: RoomUpdate): void {

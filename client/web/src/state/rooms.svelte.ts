@@ -1,12 +1,12 @@
 /** The public rooms, fetched again and again while somebody looks at them. */
 
-import type { RoomLine, Rooms } from '../wire/types'
-import { line } from './line'
+import type { ListedRoom, Rooms } from '../wire/types'
+import { connection } from './connection'
 
 const EVERY = 4000
 
 class PublicRooms {
-  list = $state.raw<readonly RoomLine[]>([])
+  list = $state.raw<readonly ListedRoom[]>([])
   /** The ids of the games that are played most here. */
   played = $state.raw<readonly string[]>([])
   /** Whether the list has been fetched. */
@@ -15,8 +15,8 @@ class PublicRooms {
   /** Keep the list fresh until the returned function is called. */
   follow(): () => void {
     const ask = () => {
-      if (line.state !== 'open' || document.hidden) return
-      line.ask<Rooms>({ type: 'list_rooms' }, false).then(
+      if (connection.state !== 'open' || document.hidden) return
+      connection.ask<Rooms>({ type: 'list_rooms' }, false).then(
         (answer) => {
           this.list = answer.rooms
           // The order of what is shown stays while somebody looks at it.
@@ -27,7 +27,7 @@ class PublicRooms {
       )
     }
     ask()
-    const stop = line.onOpen(ask)
+    const stop = connection.onOpen(ask)
     const timer = setInterval(ask, EVERY)
     return () => {
       stop()

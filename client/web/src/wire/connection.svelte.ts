@@ -4,7 +4,7 @@ import { SUBPROTOCOL_MSGPACK, Tag, type ErrorCode, type Pong, type Welcome } fro
 import { read, write, type Incoming } from './codec'
 
 /**
- * How the line stands. `replaced`: the same player came in elsewhere; `unseated`: the host has freed the player's seat;
+ * How the connection is. `replaced`: the same player came in elsewhere; `unseated`: the host has freed the player's seat;
  * `withheld`: it was freed because its nonce came too late; `refused`: coming back would be of no use.
  */
 export type LineState = 'connecting' | 'open' | 'lost' | 'replaced' | 'unseated' | 'withheld' | 'refused'
@@ -38,7 +38,7 @@ const FIRST_WAIT = 250
 const LONGEST_WAIT = 8_000
 const PING_EVERY = 12_000
 const PONG_WITHIN = 8_000
-/** A request that is unanswered for so long makes one doubt the line. */
+/** A request that is unanswered for so long makes one doubt the connection. */
 const DOUBT_AFTER = 2_500
 const TRIES_WHEN_TOO_FAST = 6
 /** Who has to wait for no longer than so many seconds is not told. */
@@ -73,9 +73,9 @@ export interface Identity {
 
 export class Connection {
   state = $state<LineState>('connecting')
-  /** Whether the line was open once and a quiet notice is due. */
+  /** Whether the connection was open once and a quiet notice is due. */
   wasOpen = $state(false)
-  /** Whether the line is open, and yet nothing is heard where an answer is due. */
+  /** Whether the connection is open, and yet nothing is heard where an answer is due. */
   mute = $state(false)
   /** Why the server lets nobody in from here just now. */
   turnedAway = $state.raw<Refusal | undefined>()
@@ -113,13 +113,13 @@ export class Connection {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Be told whenever the line is open again. */
+  /** Be told whenever the connection is open again. */
   onOpen(opener: () => void): () => void {
     this.#openers.add(opener)
     return () => this.#openers.delete(opener)
   }
 
-  /** Open the line, or try again at once. */
+  /** Open the connection, or try again at once. */
   connect(): void {
     clearTimeout(this.#timer)
     if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return
@@ -132,7 +132,7 @@ export class Connection {
     socket.onclose = (event) => this.#closed(socket, event.code)
   }
 
-  /** Close the line and open it again, with a new name, say. */
+  /** Close the connection and open it again, with a new name, say. */
   reconnect(): void {
     const socket = this.#socket
     this.#socket = undefined
@@ -155,7 +155,7 @@ export class Connection {
     if (this.state === 'open') this.#send(id, asked)
   }
 
-  /** The line may be cut: say so, and find out. */
+  /** The connection may be cut: say so, and find out. */
   doubt(): void {
     if (this.state !== 'open' || this.mute) return
     this.mute = true
@@ -242,7 +242,7 @@ export class Connection {
     for (const [id, asked] of this.#asked) {
       if (asked.again) continue
       this.#asked.delete(id)
-      asked.reject(new Refusal('store_down', 'the line was cut', true))
+      asked.reject(new Refusal('store_down', 'the connection was cut', true))
     }
   }
 

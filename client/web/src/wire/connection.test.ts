@@ -47,10 +47,10 @@ class FakeSocket {
 const identity = { name: () => 'Ada', token: () => undefined, ticket: () => undefined as string | undefined, unticketed: vi.fn(), browser: () => 'ab'.repeat(16), welcomed: vi.fn(), misnamed: vi.fn() }
 
 function opened(): Connection {
-  const line = new Connection('ws://here/ws', identity)
-  line.connect()
+  const connection = new Connection('ws://here/ws', identity)
+  connection.connect()
   FakeSocket.last.open()
-  return line
+  return connection
 }
 
 beforeEach(() => {
@@ -66,61 +66,61 @@ afterEach(() => {
 })
 
 it('is doubted when an answer is overdue, and trusted with the next that is heard', async () => {
-  const line = opened()
+  const connection = opened()
   FakeSocket.answers = false
-  const asked = line.ask({ type: 'list_rooms' })
+  const asked = connection.ask({ type: 'list_rooms' })
   await vi.advanceTimersByTimeAsync(2_400)
-  expect(line.mute).toBe(false)
+  expect(connection.mute).toBe(false)
   await vi.advanceTimersByTimeAsync(200)
-  expect(line.mute).toBe(true)
+  expect(connection.mute).toBe(true)
   expect(FakeSocket.last.sent.map(({ type }) => type)).toEqual(['hello', 'list_rooms', 'ping'])
   FakeSocket.last.hears({ type: 'rooms', re: FakeSocket.last.sent[1]?.id, rooms: [] })
   await asked
-  expect(line.mute).toBe(false)
+  expect(connection.mute).toBe(false)
 })
 
 it('is not doubted while it answers, however long nothing is asked', async () => {
-  const line = opened()
-  await line.ask({ type: 'list_rooms' })
+  const connection = opened()
+  await connection.ask({ type: 'list_rooms' })
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(line.mute).toBe(false)
-  expect(line.state).toBe('open')
+  expect(connection.mute).toBe(false)
+  expect(connection.state).toBe('open')
 })
 
 it('is opened again when it stays mute, and what was asked is asked again under its number', async () => {
-  const line = opened()
+  const connection = opened()
   const first = FakeSocket.last
   FakeSocket.answers = false
-  void line.ask({ type: 'list_rooms' })
+  void connection.ask({ type: 'list_rooms' })
   await vi.advanceTimersByTimeAsync(12_000)
   expect(FakeSocket.last).not.toBe(first)
-  expect(line.state).toBe('lost')
-  expect(line.mute).toBe(false)
+  expect(connection.state).toBe('lost')
+  expect(connection.mute).toBe(false)
   FakeSocket.last.open()
-  expect(line.state).toBe('open')
+  expect(connection.state).toBe('open')
   expect(FakeSocket.last.sent.slice(1)).toEqual([first.sent[1]])
 })
 
 it('asks at once when it is told that the network is gone', () => {
-  const line = opened()
+  const connection = opened()
   FakeSocket.answers = false
-  line.doubt()
-  expect(line.mute).toBe(true)
+  connection.doubt()
+  expect(connection.mute).toBe(true)
   expect(FakeSocket.last.sent.at(-1)?.type).toBe('ping')
 })
 
 it('knows why a seat was freed', () => {
   for (const [code, state] of [[4005, 'unseated'], [4006, 'withheld']] as const) {
-    const line = opened()
+    const connection = opened()
     FakeSocket.last.onclose?.({ code })
-    expect(line.state).toBe(state)
+    expect(connection.state).toBe(state)
   }
 })
 
 it('comes in by a ticket instead of a token, and tells when that is no longer good', () => {
   const held = { ...identity, token: () => 'old', ticket: () => 'p.ticket', unticketed: vi.fn() }
-  const line = new Connection('ws://here/ws', held)
-  line.connect()
+  const connection = new Connection('ws://here/ws', held)
+  connection.connect()
   FakeSocket.last.readyState = 1
   FakeSocket.last.send = function (bytes) {
     const hello = decode(bytes) as Sent & { token?: string; ticket?: string }
@@ -134,9 +134,9 @@ it('comes in by a ticket instead of a token, and tells when that is no longer go
 
 it('asks for another name where the server refuses the one it has', () => {
   FakeSocket.refuses = true
-  const line = opened()
+  const connection = opened()
   expect(identity.misnamed).toHaveBeenCalledOnce()
   expect(identity.welcomed).not.toHaveBeenCalled()
   expect(FakeSocket.last.readyState).toBe(3)
-  expect(line.state).not.toBe('open')
+  expect(connection.state).not.toBe('open')
 })

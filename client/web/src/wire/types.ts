@@ -255,10 +255,10 @@ export type Seq = number;
 export type ShortSeq = number;
 
 /** How far a racer is: `[seat, progress, moves, state, penalty, ended]`, the fields of the [Seat](#seat), where `state` is 0 playing, 1 stuck, 2 finished, 3 stood, 4 late, 5 left. At the end 0 and null are left out behind `moves`. */
-export type Line = [seat: number, progress: number, moves: number, state?: number, penalty?: number, ended?: Millis];
+export type Standing = [seat: number, progress: number, moves: number, state?: number, penalty?: number, ended?: Millis];
 
-/** What else a change of a board means: a whole number by which `moves` of its racer has grown, or the racer's `Line`, where more has changed. */
-export type Change = number | Line;
+/** What else a change of a board means: a whole number by which `moves` of its racer has grown, or the racer's `Standing`, where more has changed. */
+export type Change = number | Standing;
 
 /** Milliseconds. A moment is counted since 1970-01-01 UTC by the server's clock; a span, where a field says so, from the start of the race. */
 export type Millis = number;
@@ -358,7 +358,7 @@ export interface GameInfo {
 }
 
 /** A room in the list of rooms. */
-export interface RoomLine {
+export interface ListedRoom {
   code: string;
   game: string;
   title: string;
@@ -372,7 +372,7 @@ export interface RoomLine {
   locked: boolean;
 }
 
-/** One line of a leaderboard. */
+/** One row of a leaderboard. */
 export interface LeaderRow {
   rank: number;
   name: PlayerName;
@@ -488,7 +488,7 @@ export interface Seat {
   ended?: Millis;
 }
 
-/** One racer's line in the results. Equal ranks are possible. */
+/** One racer's row of the results. Equal ranks are possible. */
 export interface ResultRow {
   rank: number;
   seat: number;
@@ -650,7 +650,7 @@ export interface GetLeaderboard {
   game: string;
   /** `best_time`, in milliseconds, is of races in which no move was taken back, `best_time_undo` of the others; `score`, points won, and `rating` are of duels; `races` counts duels too */
   metric?: "wins" | "best_time" | "best_time_undo" | "races" | "score" | "rating";
-  /** how many lines at most */
+  /** how many rows at most */
   count?: number;
   /** the game's own, of which each choice has its board; those not named have their defaults */
   options?: Record<string, OptionValue>;
@@ -893,7 +893,7 @@ export interface Games {
 export interface Rooms {
   type: "rooms";
   re: RequestId;
-  rooms: RoomLine[];
+  rooms: ListedRoom[];
   /** the games that have been played most at this server lately, the first of them first, eight at most */
   played: string[];
 }
@@ -960,7 +960,7 @@ export interface BoardSnapshot {
  * What changed on a board: events to apply in order. It also says how far the racer is now whose board it is.
  *
  * `change`: a number says by how much `moves` of that racer has grown, 1 after a move, -1 after one that was taken back,
- * 0 where no move was made; a `Line` takes the place of the racer's line. In a duel it is 0.
+ * 0 where no move was made; a `Standing` takes the place of the racer's standing. In a duel it is 0.
  */
 export type Delta = [tag: 1, stream: Stream, seq: ShortSeq, change: Change, ...events: TableEvent[]];
 
@@ -981,11 +981,11 @@ export type Step = [tag: 2, re: number, seq: ShortSeq, change: Change, gone: num
 export type Moved = [tag: 3, re: number, seq: ShortSeq, moves: Move[], undo?: boolean];
 
 /**
- * How far racers are: the lines of some of them, as they are now. It is part of no stream.
+ * How far racers are: the standings of some of them, as they are now. It is part of no stream.
  *
  * A racer who is stuck has no legal move left, and may undo or stand.
  */
-export type Progress = [tag: 4, ...lines: Line[]];
+export type Progress = [tag: 4, ...lines: Standing[]];
 
 /**
  * A message of stream 0: whatever else changes in a room. Fields that are absent stay as they were.

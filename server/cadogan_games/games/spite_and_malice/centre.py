@@ -38,7 +38,7 @@ def play_card(table: Table, spot: Spot, place: int, full: int) -> None:
     else:
         table.take(*spot, place, len(table.piles[place]))
     if len(table.piles[place]) == full:
-        table.turn(place, table.number("completed"), full)
+        table.turn_over(place, table.number("completed"), full)
     for seat in SEATS:
         if not table.piles[riddance(table, seat)]:
             finish(table, 1 + seat)

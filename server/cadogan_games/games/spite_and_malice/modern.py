@@ -181,9 +181,9 @@ def spite_and_malice_modern(
         pack=standard_order(packs),
         deal=[deal],
         moves={
-            "1, 2, 3": Action("play", "Play", play, all_plays, when=(going_on,), why=why_no_play, rule=PLAY),
-            "4": Action("discard", "Discard", discard, all_discards, when=(going_on,), why=why_misplaced, rule=DISCARD),
-            "5": Action("stand", "Stand", stand, when=(going_on, hand_is_empty), rule=STAND),
+            "1, 2, 3": Action("play", "Play", play, all_plays, when=(going_on,), why=why_no_play, text=PLAY),
+            "4": Action("discard", "Discard", discard, all_discards, when=(going_on,), why=why_misplaced, text=DISCARD),
+            "5": Action("stand", "Stand", stand, when=(going_on, hand_is_empty), text=STAND),
         },
         phases=["turn", "over"],
         counters=["seat", "passes", "shuffles", "_winner", "_timeouts_0", "_timeouts_1"],

@@ -1,4 +1,4 @@
-"""Why a play or a discard is refused; `line` is the part of the sheet, where it is not that of the action's own rule."""
+"""Why a play or a discard is refused; `numbers` is the part of the sheet, where it is not that of the action's own rule."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def why_no_discard(table: Table, *spots: Any) -> Refusal:
     spot, pile = spots
     card = spot_card(table, spot)
     if RANKS[card] == ACE:
-        return Refusal("no_ace_discarded", "an ace is never discarded", line="4.1")
+        return Refusal("no_ace_discarded", "an ace is never discarded", numbers="4.1")
     ranks = [rank for rank in range(KING, 1, -1) if takes(table.piles[pile]) >> rank & 1]
     between = " or " if len(ranks) == 2 else " down to "
     span = between.join(RANK_NAMES[rank] for rank in dict.fromkeys((ranks[0], ranks[-1])))
@@ -62,7 +62,7 @@ def why_no_discard(table: Table, *spots: Any) -> Refusal:
         "discard_pile_takes",
         f"that discard pile takes {span}, or a joker, and {{card}} is neither",
         {"highest": ranks[0], "lowest": ranks[-1], "card": (card,)},
-        line="4.1",
+        numbers="4.1",
     )
 
 
@@ -74,10 +74,10 @@ def first_of(table: Table, forced: list[Spots]) -> Refusal:
             "upcard_ace_first",
             "your upcard {card} must be played first: there is an empty place for it",
             {"card": (card,)},
-            line="F1",
+            numbers="F1",
         )
     return Refusal(
-        "two_first", "a two must be played first: you show one, and there is a bare ace to put it on", line="F2"
+        "two_first", "a two must be played first: you show one, and there is a bare ace to put it on", numbers="F2"
     )
 
 

@@ -29,7 +29,7 @@ def deal(dealer: Dealer) -> None:
     """Riddance piles alternately, five cards to each hand, the rest is the stock; then the higher upcard goes first."""
     table = dealer.table
     options = table.game.options
-    if table.game.info.settings["mixed"]:
+    if table.game.head.settings["mixed"]:
         riddance_pack = stock_pack = dealer.pack
         table.set("shuffles", 1)
     else:
@@ -74,11 +74,11 @@ def spite_and_malice(
         deal=[deal],
         moves={
             "4.2": [
-                Action("play", "Play", play, legal_plays, when=(going_on,), why=why_no_play, rule=PLAY),
-                Action("discard", "Discard", discard, legal_discards, when=in_turn, why=why_no_discard, rule=DISCARD),
-                Action("stand", "Stand", stand, when=(*in_turn, no_discard_left), rule=STAND),
+                Action("play", "Play", play, legal_plays, when=(going_on,), why=why_no_play, text=PLAY),
+                Action("discard", "Discard", discard, legal_discards, when=in_turn, why=why_no_discard, text=DISCARD),
+                Action("stand", "Stand", stand, when=(*in_turn, no_discard_left), text=STAND),
             ],
-            "4.3": Action("stay", "Stay out", stay, when=(going_on, offered), rule=STAY),
+            "4.3": Action("stay", "Stay out", stay, when=(going_on, offered), text=STAY),
         },
         auto=[frozen_stands],
         phases=["turn", "offer", "compel", "over"],

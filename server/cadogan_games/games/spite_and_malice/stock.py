@@ -32,7 +32,7 @@ def gather(table: Table, piles: Iterable[int]) -> None:
     stock = table.number("stock")
     for pile in piles:
         if cards := table.piles[pile]:
-            (table.shift if cards[-1] >= DOWN else table.turn)(pile, stock, len(cards))
+            (table.shift if cards[-1] >= DOWN else table.turn_over)(pile, stock, len(cards))
 
 
 def shuffle_stock(table: Table) -> None:

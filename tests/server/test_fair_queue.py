@@ -34,6 +34,7 @@ from cadogan_protocol.messages import (
     Undo,
 )
 from cadogan_server.app import Running
+from cadogan_server.fair_queue import FairQueue
 from cadogan_server.gateway import asking, http
 from cadogan_server.gateway.handlers import HANDLERS, Handler
 from cadogan_server.gateway.handshake import SECURITY
@@ -48,21 +49,20 @@ from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import logs
 from cadogan_server.store.logs import PAGE
-from cadogan_server.turns import Turns
 from tests.attack.attacker import framed
 from tests.server.conftest import Serve
 from tests.server.wire import PATIENCE, Wire, dial
 
-# ---- turns by hand ---------------------------------------------------------------------------------------------------
+# ---- iterations by hand ---------------------------------------------------------------------------------------------------
 
 
 class ByHand:
-    """Turns of an event loop that a test makes itself."""
+    """A queue, and the iterations of an event loop that a test makes itself."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
         self._soon: list[Callable[[], None]] = []
-        self.turns = Turns(self._soon.append)
+        self.queue = FairQueue(self._soon.append)
 
     def wait(self, address: str, what: str, *, player: bool = False, vain: bool = False) -> None:
         """Let something wait; with `vain` it finds nothing to do."""
@@ -71,10 +71,10 @@ class ByHand:
             self.done.append(what)
             return not vain
 
-        self.turns.wait(address, act, player=player)
+        self.queue.wait(address, act, player=player)
 
-    def turn(self) -> list[str]:
-        """Make a turn, and return what was done in it."""
+    def iterate(self) -> list[str]:
+        """Make an iteration, and return what was done in it."""
         self.done.clear()
         called, self._soon[:] = list(self._soon), []
         for function in called:
@@ -86,9 +86,9 @@ def test_an_address_waits_for_one_act_of_another_however_many_it_has() -> None:
     by_hand = ByHand()
     for number in range(5):
         by_hand.wait("eve", f"eve {number}")
-    assert by_hand.turn() == ["eve 0"]
+    assert by_hand.iterate() == ["eve 0"]
     by_hand.wait("ann", "ann 0")
-    assert [by_hand.turn() for _ in range(6)] == [["eve 1"], ["ann 0"], ["eve 2"], ["eve 3"], ["eve 4"], []]
+    assert [by_hand.iterate() for _ in range(6)] == [["eve 1"], ["ann 0"], ["eve 2"], ["eve 3"], ["eve 4"], []]
 
 
 def test_who_sits_at_a_table_waits_for_no_stranger() -> None:
@@ -96,7 +96,7 @@ def test_who_sits_at_a_table_waits_for_no_stranger() -> None:
     for number in range(3):
         by_hand.wait("eve", f"eve {number}")
     by_hand.wait("eve", "a player's", player=True)
-    assert by_hand.turn() == ["a player's", "eve 0"]
+    assert by_hand.iterate() == ["a player's", "eve 0"]
 
 
 def test_who_is_gone_takes_nobodys_turn() -> None:
@@ -104,7 +104,7 @@ def test_who_is_gone_takes_nobodys_turn() -> None:
     for number in range(3):
         by_hand.wait(f"gone {number}", "in vain", vain=True)
     by_hand.wait("ann", "ann")
-    assert by_hand.turn()[-1] == "ann"
+    assert by_hand.iterate()[-1] == "ann"
 
 
 def test_what_fails_keeps_nobody_from_the_next_turn() -> None:
@@ -113,11 +113,11 @@ def test_what_fails_keeps_nobody_from_the_next_turn() -> None:
     def fail() -> bool:
         raise ZeroDivisionError
 
-    by_hand.turns.wait("eve", fail)
+    by_hand.queue.wait("eve", fail)
     by_hand.wait("ann", "ann")
     with pytest.raises(ZeroDivisionError):
-        by_hand.turn()
-    assert by_hand.turn() == ["ann"]
+        by_hand.iterate()
+    assert by_hand.iterate() == ["ann"]
 
 
 async def test_long_work_is_done_a_step_in_each_turn() -> None:
@@ -132,9 +132,9 @@ async def test_long_work_is_done_a_step_in_each_turn() -> None:
         return "done"
 
     for fails in (False, True):
-        task = asyncio.create_task(by_hand.turns.through(work(fails)))
+        task = asyncio.create_task(by_hand.queue.through(work(fails)))
         await asyncio.sleep(0)
-        assert [by_hand.turn() for _ in range(4)] == [["step 0"], ["step 1"], ["step 2"], []]
+        assert [by_hand.iterate() for _ in range(4)] == [["step 0"], ["step 1"], ["step 2"], []]
         if fails:
             with pytest.raises(ZeroDivisionError):
                 await task
@@ -161,20 +161,20 @@ def test_what_no_client_may_send_is_waited_for_no_longer_than_its_head(size: int
     assert frame_size(b"\x82\x05hel") == 5, "without a mask"
 
 
-# ---- a server's turns ------------------------------------------------------------------------------------------------
+# ---- a server's iterations ------------------------------------------------------------------------------------------------
 
 
 class Counted:
-    """How often something was done in each turn of the event loop."""
+    """How often something was done in each iteration of the event loop."""
 
     def __init__(self) -> None:
-        self.turn = 0
+        self.iteration = 0
         self.times: Counter[int] = Counter()
         self._loop = asyncio.get_running_loop()
         self._next()
 
     def _next(self) -> None:
-        self.turn += 1
+        self.iteration += 1
         self._handle = self._loop.call_soon(self._next)
 
     def count(self, monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> None:
@@ -182,14 +182,14 @@ class Counted:
         method = getattr(owner, name)
 
         def counted(*args: Any, **kwargs: Any) -> Any:
-            self.times[self.turn] += 1
+            self.times[self.iteration] += 1
             return method(*args, **kwargs)
 
         monkeypatch.setattr(owner, name, counted)
 
     @property
     def most(self) -> int:
-        """The most in one turn."""
+        """The most in one iteration."""
         return max(self.times.values(), default=0)
 
     def stop(self) -> None:
@@ -199,7 +199,7 @@ class Counted:
 
 @asynccontextmanager
 async def counted(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> AsyncIterator[Counted]:
-    """Count the calls of a method by the turns of the event loop."""
+    """Count the calls of a method by the iterations of the event loop."""
     it = Counted()
     it.count(monkeypatch, owner, name)
     try:
@@ -527,7 +527,7 @@ async def test_what_is_the_same_for_all_is_made_before_anybody_asks(
     for made in (asking._games, asking.game_infos):
         made.cache_clear()
     async with serve() as server, dial(server.port) as anna:
-        monkeypatch.setattr(catalogue, "info", lambda id: pytest.fail("made only when somebody asks"))
+        monkeypatch.setattr(catalogue, "head_of", lambda id: pytest.fail("made only when somebody asks"))
         assert isinstance(await (await anna.hello("Anna")).ask(ListGames), Games)
 
 

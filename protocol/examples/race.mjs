@@ -1,4 +1,4 @@
-// Opens a room for one, plays twenty moves, gives up, prints the result: `node session.mjs ws://localhost:8000/ws`.
+// Opens a room for one, plays twenty moves, gives up, prints the result: `node race.mjs ws://localhost:8000/ws`.
 // Browsers and Node 22 have a WebSocket of their own; Node 20 has one behind --experimental-websocket.
 const url = globalThis.process?.argv[2] ?? 'ws://localhost:8000/ws'
 const socket = new WebSocket(url, ['cadogan.2.json'])

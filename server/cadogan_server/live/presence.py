@@ -9,7 +9,7 @@ from cadogan_server.live.viewer import Viewer
 
 
 @dataclass(frozen=True)
-class Place:
+class Presence:
     """In which room a session is, and as whom."""
 
     hub: Hub

@@ -17,29 +17,29 @@ Act = Callable[[], bool]
 """Does what has waited; returns whether there still was something to do."""
 
 
-class Turns:
-    """Lets those wait who are not playing, and all addresses have their turn one after the other.
+class FairQueue:
+    """Lets those wait who are not playing, and all addresses are heard one after the other.
 
-    In each turn of the event loop one act is done of those whose game is going on, and one of all others. However much an address
-    has waiting, another waits for one act of it at most.
+    In each iteration of the event loop one act is done of those whose game is going on, and one of all others.
+    However much an address has waiting, another waits for one act of it at most.
 
     Args:
-        call_soon: calls a function in the next turn of the event loop.
+        call_soon: calls a function in the next iteration of the event loop.
     """
 
     def __init__(self, call_soon: Callable[[Callable[[], None]], object]) -> None:
         self._call_soon = call_soon
-        self._players = _Line()
-        self._others = _Line()
+        self._players = _Waiting()
+        self._others = _Waiting()
         self._called = False
 
     def wait(self, address: str, act: Act, *, player: bool = False) -> None:
-        """Let `act` be called when it is the turn of its address; with `player` in the line of those whose game is going on."""
+        """Let `act` be called when its address is next; with `player` among those whose game is going on."""
         (self._players if player else self._others).join(address, act)
         self._go_on()
 
     async def through(self, work: Generator[None, None, Result], address: str = "") -> Result:
-        """Do work that takes long, a step of it in each turn, and return what it returns, or raise what it raises."""
+        """Do work that takes long, a step of it in each iteration, and return what it returns, or raise what it raises."""
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
 
         def step() -> bool:
@@ -72,8 +72,8 @@ class Turns:
             self._go_on()
 
 
-class _Line:
-    """Acts that wait, by their addresses; the address whose turn is next comes first."""
+class _Waiting:
+    """Acts that wait, by their addresses; the address that is next comes first."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, deque[Act]] = {}

@@ -27,7 +27,7 @@ UNMASKED = bytes(4)
 CONNECT_SECONDS = 10.0
 
 
-class Line:
+class Connection:
     """A socket that counts what it is sent, as that of a spectator does.
 
     Args:

@@ -1,4 +1,4 @@
-"""A line to the server beneath every library: what is sent is sent as it is, and what comes back is taken apart."""
+"""A connection to the server beneath every library: what is sent is sent as it is, and what comes back is taken apart."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def upgrade(fmt: Format, *headers: str) -> bytes:
     )
 
 
-class Line:
+class RawConnection:
     """One TCP connection."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -36,7 +36,7 @@ class Line:
         self._writer = writer
 
     async def send(self, data: bytes) -> None:
-        """Send bytes; nothing happens on a line that is closed."""
+        """Send bytes; nothing happens on a connection that is closed."""
         with suppress(ConnectionError):
             self._writer.write(data)
             await self._writer.drain()
@@ -47,7 +47,7 @@ class Line:
             self._writer.write_eof()
 
     async def head(self) -> bytes:
-        """Return the answer to a request up to its body; less, where the line is closed before.
+        """Return the answer to a request up to its body; less, where the connection is closed before.
 
         Raises:
             TimeoutError: nothing comes.
@@ -61,7 +61,7 @@ class Line:
                 return b""
 
     async def frame(self) -> tuple[int, bytes] | None:
-        """Return the opcode and payload of the next frame; None: the line is closed.
+        """Return the opcode and payload of the next frame; None: the connection is closed.
 
         Raises:
             TimeoutError: nothing comes.
@@ -81,12 +81,12 @@ class Line:
 
 
 @asynccontextmanager
-async def called(port: int, address: str = "127.0.0.1", ahead: int = 1 << 22) -> AsyncIterator[Line]:
-    """Open a line.
+async def called(port: int, address: str = "127.0.0.1", ahead: int = 1 << 22) -> AsyncIterator[RawConnection]:
+    """Open a connection.
 
     Args:
         port: the server's.
-        address: where the line comes from, one of the loopback's.
+        address: where the connection comes from, one of the loopback's.
         ahead: about so many bytes are taken before somebody reads them.
 
     Raises:
@@ -104,6 +104,6 @@ async def called(port: int, address: str = "127.0.0.1", ahead: int = 1 << 22) ->
         raise
     reader, writer = await asyncio.open_connection(sock=plug, limit=ahead)
     try:
-        yield Line(reader, writer)
+        yield RawConnection(reader, writer)
     finally:
         writer.transport.abort()

@@ -10,10 +10,10 @@ import { notices } from './notices.svelte'
 
 const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
 
-// Who looks on from another site's page is nobody yet: the player of this browser may be at a table, and would lose the line to it.
+// Who looks on from another site's page is nobody yet: the player of this browser may be at a table, and would lose the connection to it.
 const nobody = { token: undefined as string | undefined, browser: randomHex(16) }
 
-export const line = new Connection(`${scheme}://${location.host}/ws`, {
+export const connection = new Connection(`${scheme}://${location.host}/ws`, {
   name: () => me.name,
   token: () => (isEmbedded ? nobody.token : me.token()),
   ticket: () => (isEmbedded ? undefined : me.ticket),
@@ -32,8 +32,8 @@ export const line = new Connection(`${scheme}://${location.host}/ws`, {
   },
 })
 
-addEventListener('online', () => line.connect())
-addEventListener('offline', () => line.doubt())
+addEventListener('online', () => connection.connect())
+addEventListener('offline', () => connection.doubt())
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible' && line.state === 'lost') line.connect()
+  if (document.visibilityState === 'visible' && connection.state === 'lost') connection.connect()
 })

@@ -35,21 +35,21 @@ from cadogan_protocol.messages import (
 from cadogan_protocol.rooms import (
     ActionLayout,
     GroupLayout,
-    Line,
     PilePlace,
     ResultRow,
     Results,
     RoomOptions,
     RoomState,
     Seat,
+    Standing,
     TableLayout,
     TableState,
 )
 
 
 @dataclass(frozen=True)
-class Turn:
-    """One message of the session, and why it is sent."""
+class Exchange:
+    """One message of the sample, and why it is sent."""
 
     sender: Literal["client", "server"]
     why: str
@@ -77,8 +77,8 @@ LAYOUT = TableLayout(
 )
 
 
-def session() -> list[Turn]:
-    """Return the session, in order."""
+def sample() -> list[Exchange]:
+    """Return the messages, in order."""
     seat = Seat(seat=0, name="Ada")
     ready = Seat(seat=0, name="Ada", ready=True, nonce_hash=NONCE_HASH)
     playing = ready.model_copy(update={"state": "playing"})
@@ -134,13 +134,13 @@ def session() -> list[Turn]:
         _came("What may be done now.", Moved(re=0, seq=0, moves=((1, 0, 1), ("turn",)))),
         _sent("One card from pile 1, the column, to pile 0, the foundation.", Play(id=5, move=(1, 0, 1))),
         _came(
-            "The answer, message 1 of stream 1: the racer's line has a progress of 1 and one move; the first of the two moves "
+            "The answer, message 1 of stream 1: the racer's standing has a progress of 1 and one move; the first of the two moves "
             "that were legal is no longer, and none has come; the move can be taken back; the card has moved, and the one "
             "beneath it was turned up by itself: the queen of hearts.",
             Step(
                 re=5,
                 seq=1,
-                change=Line(seat=0, progress=1, moves=1),
+                change=Standing(seat=0, progress=1, moves=1),
                 gone=(0,),
                 added=(),
                 undo=True,
@@ -158,7 +158,7 @@ def session() -> list[Turn]:
             ),
         ),
         _sent(
-            "The stock's next card. Here the line breaks: whether this has arrived, the client cannot know.",
+            "The stock's next card. Here the connection breaks: whether this has arrived, the client cannot know.",
             Play(id=7, move=("turn",)),
         ),
         _sent(
@@ -177,7 +177,7 @@ def session() -> list[Turn]:
             "The own board as it is now: the move had arrived, the seven of spades lies on the waste.",
             BoardSnapshot(stream=1, seq=2, table=TableState(piles=((0,), (-1, 37), (-1,) * 3, (45,)), counters=(0, 0))),
         ),
-        _came("How far the racers are.", Progress(lines=(Line(seat=0, progress=1, moves=2),))),
+        _came("How far the racers are.", Progress(lines=(Standing(seat=0, progress=1, moves=2),))),
         _came("And the legal moves.", Moved(re=0, seq=2, moves=(("turn",),), undo=True)),
         _sent("Request 7 was not answered, so it is repeated with the same id.", Play(id=7, move=("turn",))),
         _came(
@@ -190,7 +190,9 @@ def session() -> list[Turn]:
             Step(re=10, seq=3, change=-1, gone=(), added=(), undo=True, events=((1, 3, 2, (-1,)),)),
         ),
         _sent("Enough.", Stand(id=11)),
-        _came("The racer has given up.", Progress(lines=(Line(seat=0, progress=1, moves=1, state=3, ended=18_000),))),
+        _came(
+            "The racer has given up.", Progress(lines=(Standing(seat=0, progress=1, moves=1, state=3, ended=18_000),))
+        ),
         _came(
             "Nobody plays any more, so the race is over: results, the secret and all nonces. SHA-256 of the secret is the "
             "`commit` of the room's snapshot, and SHA-256 of `cadogan fresh deal`, secret and nonce is the seed.",
@@ -201,9 +203,9 @@ def session() -> list[Turn]:
     ]
 
 
-def _sent(why: str, message: Message) -> Turn:
-    return Turn("client", why, message)
+def _sent(why: str, message: Message) -> Exchange:
+    return Exchange("client", why, message)
 
 
-def _came(why: str, message: Message) -> Turn:
-    return Turn("server", why, message)
+def _came(why: str, message: Message) -> Exchange:
+    return Exchange("server", why, message)
