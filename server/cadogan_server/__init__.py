@@ -2,7 +2,7 @@
 
 The way of one move:
 
-1. `gateway/socket.py` hands a frame to `gateway/session.py: receive_now`, which decodes a move, checks the rate and goes to
+1. `gateway/socket.py` hands a frame to `gateway/conversation.py: receive_now`, which decodes a move, checks the rate and goes to
    `live/hub.py: play`. All other messages wait for their turn (`fair_queue.py`) and are read by one task a socket;
    `gateway/handlers.py` finds what answers them.
 2. `rooms/room.py` and `rooms/race.py`, pure, check the move and commit a *record*; applying the record is the only way in

@@ -38,7 +38,7 @@ from cadogan_protocol.messages import (
 )
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.app import Running
-from cadogan_server.gateway.session import Session
+from cadogan_server.gateway.conversation import Conversation
 from tests.server.conftest import Serve
 from tests.server.wire import PATIENCE, Wire, dial
 
@@ -216,7 +216,7 @@ async def test_who_sends_too_fast_is_not_read_for_a_while(
     serve: Serve, monkeypatch: pytest.MonkeyPatch, message: bytes, refused: ErrorCode
 ) -> None:
     go_on = asyncio.Event()
-    monkeypatch.setattr(Session, "_pause", lambda self: go_on.wait())
+    monkeypatch.setattr(Conversation, "_pause", lambda self: go_on.wait())
     async with (
         serve(messages_per_second=0.001, message_burst=20) as strict,
         dial(strict.port) as eve,

@@ -36,6 +36,7 @@ from cadogan_protocol.messages import (
 from cadogan_server.app import Running
 from cadogan_server.fair_queue import FairQueue
 from cadogan_server.gateway import asking, http
+from cadogan_server.gateway.conversation import Conversation
 from cadogan_server.gateway.handlers import HANDLERS, Handler
 from cadogan_server.gateway.handshake import SECURITY
 from cadogan_server.gateway.http import refusal_at_the_door
@@ -221,7 +222,7 @@ async def guests(server: Running, many: int) -> AsyncIterator[list[Wire]]:
 async def test_of_many_sockets_that_ask_at_once_one_is_answered_in_a_turn(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with guests(server, 30) as wires, counted(monkeypatch, Session, "_dispatch") as heard:
+    async with guests(server, 30) as wires, counted(monkeypatch, Conversation, "_dispatch") as heard:
         asked = await asyncio.gather(*(wire.post(ListRooms) for wire in wires))
         for wire, id in zip(wires, asked, strict=True):
             assert isinstance(await wire.answer(id), Rooms)
@@ -231,7 +232,7 @@ async def test_of_many_sockets_that_ask_at_once_one_is_answered_in_a_turn(
 async def test_of_what_a_socket_sends_at_once_a_frame_is_dealt_with_in_a_turn_and_in_order(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with guests(server, 1) as (wire,), counted(monkeypatch, Session, "_dispatch") as heard:
+    async with guests(server, 1) as (wire,), counted(monkeypatch, Conversation, "_dispatch") as heard:
         messages = [encode(Ping(id=100 + number), Format.MSGPACK) for number in range(200)]
         wire.connection.transport.write(b"".join(map(framed, messages)))
         await wire.answer(299)
@@ -241,19 +242,19 @@ async def test_of_what_a_socket_sends_at_once_a_frame_is_dealt_with_in_a_turn_an
 
 async def test_players_are_heard_while_strangers_wait(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     order: list[type] = []
-    dispatch, now = Session._dispatch, Session.receive_now
+    dispatch, now = Conversation._dispatch, Conversation.receive_now
 
-    def note(self: Session, message: Any) -> Any:
+    def note(self: Conversation, message: Any) -> Any:
         order.append(type(message))
         return dispatch(self, message)
 
-    def note_now(self: Session, data: bytes) -> bool:
+    def note_now(self: Conversation, data: bytes) -> bool:
         done = now(self, data)
         order.extend([Play] * done)
         return done
 
-    monkeypatch.setattr(Session, "_dispatch", note)
-    monkeypatch.setattr(Session, "receive_now", note_now)
+    monkeypatch.setattr(Conversation, "_dispatch", note)
+    monkeypatch.setattr(Conversation, "receive_now", note_now)
     async with dial(server.port) as anna, guests(server, 30) as wires:
         await (await anna.hello("Anna")).create(undo="free", rated=False)
         await anna.ready()
@@ -274,13 +275,13 @@ async def test_who_sits_in_a_lobby_keeps_nobody_waiting_who_plays(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     order: list[type] = []
-    dispatch = Session._dispatch
+    dispatch = Conversation._dispatch
 
-    def note(self: Session, message: Any) -> Any:
+    def note(self: Conversation, message: Any) -> Any:
         order.append(type(message))
         return dispatch(self, message)
 
-    monkeypatch.setattr(Session, "_dispatch", note)
+    monkeypatch.setattr(Conversation, "_dispatch", note)
     async with dial(server.port) as anna, guests(server, 20) as wires:
         await (await anna.hello("Anna")).create(undo="free", rated=False)
         await anna.ready()
@@ -381,7 +382,7 @@ async def test_who_has_gone_is_dealt_with_no_further(server: Running, monkeypatc
         await go_on.wait()
 
     handlers: dict[type[Message], Handler] = {**HANDLERS, ListGames: Handler(slow)}
-    monkeypatch.setattr("cadogan_server.gateway.session.HANDLERS", handlers)
+    monkeypatch.setattr("cadogan_server.gateway.conversation.HANDLERS", handlers)
     async with (
         guests(server, 1) as (wire,),
         counted(monkeypatch, Session, "gone") as gone,

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from cadogan_server.app import Running
+from cadogan_server.gateway.conversation import Conversation
 from cadogan_server.gateway.handshake import Handshake
 from cadogan_server.gateway.session import Session
 from cadogan_server.gateway.socket import Socket
@@ -91,7 +92,7 @@ async def test_what_a_connection_leaves_is_freed_without_the_collector(
 
         monkeypatch.setattr(cls, "__init__", make)
 
-    for cls in (Socket, Handshake, Session):
+    for cls in (Socket, Handshake, Session, Conversation):
         noted(cls)
     guest = Guest(Attackers(server.port, ["127.0.0.1"]), "127.0.0.1", 1)
     async with called(server.port) as guest.line:

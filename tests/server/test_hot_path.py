@@ -13,7 +13,7 @@ from random import Random
 from types import FrameType
 
 from cadogan_protocol.codec import Format, decode_play, encode
-from cadogan_protocol.messages import Play
+from cadogan_protocol.messages import Message, Play
 from cadogan_server.live.hub import Hub
 from cadogan_server.live.outbox import Outbox
 from cadogan_server.live.viewer import Viewer
@@ -50,6 +50,9 @@ class Sink:
         self.frames += sum(1 for _ in payloads(b"".join(frames)))
         self.bytes += sum(map(len, frames))
         return True
+
+    def send(self, message: Message) -> None:
+        raise AssertionError(f"nobody is told {message} alone")
 
     def put_out(self) -> None:
         raise AssertionError("nobody is put out")

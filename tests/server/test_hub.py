@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cadogan_protocol.codec import Format, decode_server
-from cadogan_protocol.messages import Delta, Progress, RoomUpdate, Step
+from cadogan_protocol.messages import Delta, Message, Progress, RoomUpdate, Step
 from cadogan_server.live import describe
+from cadogan_server.live.frame import frame_of
 from cadogan_server.live.hub import EPOCH_BITS, Hub
 from cadogan_server.live.outbox import Outbox
 from cadogan_server.live.viewer import Viewer
@@ -109,6 +110,9 @@ class SlowClient:
 
     def overflow(self) -> None:
         self.closed = True
+
+    def send(self, message: Message) -> None:
+        self.write([frame_of(message, self.fmt)])
 
     def put_out(self) -> None:
         self.closed = self.out = True

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache
-from typing import TYPE_CHECKING
 
 from cadogan_games import catalogue, texts
 from cadogan_games.report import mean_moves, solvable_share, won_share
@@ -25,10 +24,8 @@ from cadogan_protocol.messages import (
 )
 from cadogan_protocol.rooms import GameInfo, OptionValue
 from cadogan_server.gateway.finding import look_up
+from cadogan_server.gateway.session import Session
 from cadogan_server.live.frame import ANY_REQUEST, SharedAnswer
-
-if TYPE_CHECKING:
-    from cadogan_server.gateway.session import Session
 
 
 @cache

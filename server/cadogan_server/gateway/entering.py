@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import Create, GetTicket, Join, Joined, Leave, Ok, Rematch, Rename, Ticket
 from cadogan_server.gateway.finding import look_up
+from cadogan_server.gateway.session import Session
+from cadogan_server.live.hub import Hub
 from cadogan_server.live.names import shown
 from cadogan_server.live.presence import Presence
 from cadogan_server.live.seating import has_bots
 from cadogan_server.live.tickets import TICKET_SECONDS
 from cadogan_server.live.viewer import Viewer
 from cadogan_server.rooms.refused import Refused
-
-if TYPE_CHECKING:
-    from cadogan_server.gateway.session import Session
-    from cadogan_server.live.hub import Hub
-    from cadogan_server.store.players import Player
+from cadogan_server.store.players import Player
 
 
 async def create(session: Session, message: Create) -> None:

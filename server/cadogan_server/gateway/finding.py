@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cadogan_protocol.errors import ErrorCode
+from cadogan_server.gateway.session import Session
+from cadogan_server.live.hub import Hub
 from cadogan_server.rooms.refused import Refused
-
-if TYPE_CHECKING:
-    from cadogan_server.gateway.session import Session
-    from cadogan_server.live.hub import Hub
 
 
 async def look_up(session: Session, code: str, key: str | None) -> Hub:

@@ -1,4 +1,4 @@
-"""Accepts sockets, and lets each talk through a session of its own."""
+"""Accepts sockets, and lets each of them talk."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.limits import MAX_MESSAGE_BYTES, OUTDATED, SUBPROTOCOL_MSGPACK
 from cadogan_server.gateway.address import counted, forwarded
+from cadogan_server.gateway.conversation import Conversation
 from cadogan_server.gateway.handshake import Handshake
 from cadogan_server.gateway.http import API, Site, refusal, refusal_at_the_door
 from cadogan_server.gateway.limits import LARGE, Limits
@@ -180,13 +181,14 @@ class Gateway:
             return
         self.sockets += 1
         session = self._session(connection)
+        conversation = Conversation(session)
         try:
-            await self._hear_hello(connection, session)
+            await self._hear_hello(connection, session, conversation)
             if session.player is not None and session.player.bot:  # ours, which all come from this machine
                 sockets.give_back(connection.address)
-            connection.on_frame, connection.plays = session.receive_now, session.plays
+            connection.on_frame, connection.plays = conversation.receive_now, session.plays
             while True:
-                await connection.hear(session.receive)
+                await connection.hear(conversation.receive)
         except ConnectionClosed:
             pass
         finally:
@@ -213,10 +215,10 @@ class Gateway:
         connection.on_drained = outbox.drained
         return Session(self._services, outbox, connection.address, self._limits, close)
 
-    async def _hear_hello(self, connection: Socket, session: Session) -> None:
+    async def _hear_hello(self, connection: Socket, session: Session, conversation: Conversation) -> None:
         try:
             async with asyncio.timeout(self._services.settings.hello_seconds):
                 while session.player is None:
-                    await connection.hear(session.receive)
+                    await connection.hear(conversation.receive)
         except TimeoutError:
             await connection.close(CloseCode.NO_HELLO, "no hello came in time")

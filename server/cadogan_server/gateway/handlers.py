@@ -6,19 +6,21 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 from cadogan_protocol import messages as m
-from cadogan_server.gateway import asking, entering, playing
+from cadogan_server.gateway import asking, entering, greeting, playing
+from cadogan_server.gateway.session import Session
 
 
 class Handler(NamedTuple):
     """What answers a message. `writes`: whether it writes to the store, and so needs one that takes it. `reads`: whether it
     is answered from the store, or at some length, and so counts among the questions of its address."""
 
-    handle: Callable[[Any, Any], Awaitable[None] | None]
+    handle: Callable[[Session, Any], Awaitable[None] | None]
     writes: bool = False
     reads: bool = False
 
 
 HANDLERS: dict[type[m.Message], Handler] = {
+    m.Hello: Handler(greeting.hello),
     m.Play: Handler(playing.play, writes=True),
     m.Undo: Handler(playing.undo, writes=True),
     m.Stand: Handler(playing.give_up, writes=True),

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Lock, Ok, Play, Ready, Reveal, SeatBots, Stand, Undo, Unseat
+from cadogan_server.gateway.session import Session
+from cadogan_server.live.hub import Hub
 from cadogan_server.rooms.refused import Refused
-
-if TYPE_CHECKING:
-    from cadogan_server.gateway.session import Session
-    from cadogan_server.live.hub import Hub
 
 
 def play(session: Session, message: Play) -> None:

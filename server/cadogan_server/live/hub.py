@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from cadogan_protocol import codec
 from cadogan_protocol.codec import Format, WireChange, WireStanding
 from cadogan_protocol.errors import CloseCode, ErrorCode
-from cadogan_protocol.messages import BoardSnapshot, Error, Message, RoomSnapshot, Wire
+from cadogan_protocol.messages import BoardSnapshot, Error, RoomSnapshot, Wire
 from cadogan_protocol.moves import Move, TableEvent
 from cadogan_protocol.rooms import TableLayout
 from cadogan_protocol.streams import BOARDS, OTHERS, ROOM
@@ -24,7 +24,7 @@ from cadogan_server.live.delay import DelayBuffer
 from cadogan_server.live.describe import Volatile
 from cadogan_server.live.frame import BINARY, Frame, frame_of, framed, in_format
 from cadogan_server.live.listeners import Listeners
-from cadogan_server.live.outbox import RESUME, Reply
+from cadogan_server.live.outbox import RESUME
 from cadogan_server.live.rounds import Round
 from cadogan_server.live.stream import Stream
 from cadogan_server.live.viewer import Viewer
@@ -130,7 +130,7 @@ class Hub:
         """The room is no more: tell who is still here, and let them go."""
         text = f"room {self.room.code} was closed: everybody who played in it has left"
         for viewer in self.viewers:
-            self.reply(viewer, Error(re=None, code=ErrorCode.UNKNOWN_ROOM, message=text, retry=False))
+            viewer.holder.send(Error(re=None, code=ErrorCode.UNKNOWN_ROOM, message=text, retry=False))
             self._forget(viewer)
             viewer.holder.put_out()
 
@@ -267,10 +267,6 @@ class Hub:
             gone, new = viewer.difference(moves)
             frame = _hot(codec.step(request, seq, change, gone, new, undo, events))
             self._send(viewer, in_format(frame, viewer.outbox.fmt))
-
-    def reply(self, viewer: Viewer, message: Message) -> None:
-        """Answer a viewer's request, after all that has been written until now."""
-        self._send(viewer, Reply(frame_of(message, viewer.outbox.fmt)))
 
     def _send(self, viewer: Viewer, frame: Frame) -> None:
         self._journal.send(viewer.outbox, frame)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from cadogan_protocol.messages import Message
 from cadogan_protocol.moves import Move
 from cadogan_protocol.streams import BOARDS
 from cadogan_server.live.outbox import Outbox
@@ -13,6 +14,9 @@ from cadogan_server.live.outbox import Outbox
 
 class Holder(Protocol):
     """Whose eyes a viewer is: the session of its socket."""
+
+    def send(self, message: Message) -> None:
+        """Send a message to this socket alone, after all that has been written until now."""
 
     def put_out(self) -> None:
         """The room has let this viewer go."""

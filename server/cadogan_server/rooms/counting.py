@@ -7,20 +7,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from cadogan_games import catalogue
-from cadogan_protocol.rooms import ResultRow, WhyNot
-
-if TYPE_CHECKING:
-    from cadogan_server.rooms.room import Room
-    from cadogan_server.rooms.seats import Occupant
+from cadogan_protocol.rooms import ResultRow, Results, RoomOptions, WhyNot
+from cadogan_server.rooms.hands import Hands
+from cadogan_server.rooms.records import Created
+from cadogan_server.rooms.seats import Occupant, Standing
 
 FEWEST_MOVES = 3
 """Who gave up with fewer has stood at once."""
 
 ON_NO_RECORD: frozenset[WhyNot] = frozenset({"bot", "unrated", "known_deal", "fast", "options"})
 """Reasons for which a result does not go into the player's own figures either."""
+
+
+class JudgedRoom(Protocol):
+    """What has to be known of a room to say what counts there (see `room.Room`, which has it all)."""
+
+    created: Created
+    rules: RoomOptions
+    occupants: dict[int, Occupant]
+    hands: dict[int, Hands]
+    results: Results | None
+    lasted: int
+
+    @property
+    def kind(self) -> str: ...  # noqa: D102
+
+    def standing(self, seat: int) -> Standing | None:
+        """How a player stands; None before the start."""
+
+    def has_played_out(self, seat: int) -> bool:
+        """Whether nothing was left to do on this player's own board."""
 
 
 class Counted(NamedTuple):
@@ -41,14 +60,14 @@ class Counted(NamedTuple):
     first: bool
 
 
-def judged(room: Room, rows: tuple[ResultRow, ...]) -> tuple[ResultRow, ...]:
+def judged(room: JudgedRoom, rows: tuple[ResultRow, ...]) -> tuple[ResultRow, ...]:
     """Return the rows of the results with what is to be said of each: whether it counts, and how evenly a person moved."""
     return tuple(
         row.model_copy(update={"why_not": _why_not(room, row), "evenness": _evenness(room, row.seat)}) for row in rows
     )
 
 
-def counted(room: Room) -> list[Counted]:
+def counted(room: JudgedRoom) -> list[Counted]:
     """Return what counts of a room that is over, for each person; nothing of one that is not."""
     rows = room.results.rows if room.results else ()
     ranks = {row.seat: row.rank for row in rows}
@@ -63,13 +82,13 @@ def counted(room: Room) -> list[Counted]:
     return found
 
 
-def board_of(room: Room) -> str | None:
+def board_of(room: JudgedRoom) -> str | None:
     """Return the board of the room's game on which its results are compared; None where its options have none."""
     year = datetime.fromtimestamp(room.created.at / 1000, UTC).year
     return catalogue.board(room.created.game, room.created.options, year)
 
 
-def _why_not(room: Room, row: ResultRow) -> WhyNot | None:
+def _why_not(room: JudgedRoom, row: ResultRow) -> WhyNot | None:
     mine, hands = room.occupants[row.seat], room.hands.get(row.seat)
     if mine.bot:
         return "bot"
@@ -84,7 +103,7 @@ def _why_not(room: Room, row: ResultRow) -> WhyNot | None:
     return _nobody_there(room, row)
 
 
-def _nobody_there(room: Room, row: ResultRow) -> WhyNot | None:
+def _nobody_there(room: JudgedRoom, row: ResultRow) -> WhyNot | None:
     """Return why there was nobody to play against; None where there was somebody."""
     mine = room.occupants[row.seat]
     others = [occupant for occupant in room.occupants.values() if occupant is not mine]
@@ -98,7 +117,7 @@ def _nobody_there(room: Room, row: ResultRow) -> WhyNot | None:
     return None if any(_opponents(room, row)) else "idle"
 
 
-def _opponents(room: Room, row: ResultRow) -> Iterator[Occupant]:
+def _opponents(room: JudgedRoom, row: ResultRow) -> Iterator[Occupant]:
     mine = room.occupants[row.seat]
     until = row.time if room.kind == "race" and row.won and row.time is not None else room.lasted
     for occupant in room.occupants.values():
@@ -116,7 +135,7 @@ def _came_apart(one: Occupant, other: Occupant) -> bool:
     return set(one.origin).isdisjoint(other.origin)
 
 
-def _has_played(room: Room, seat: int, until: int) -> bool:
+def _has_played(room: JudgedRoom, seat: int, until: int) -> bool:
     """Whether somebody moved in the last third of a race that lasted until that moment, or to the end of the own board."""
     if room.has_played_out(seat):
         return True
@@ -127,6 +146,6 @@ def _has_played(room: Room, seat: int, until: int) -> bool:
     return 3 * hands.last >= 2 * until and not (gave_up and hands.moves < FEWEST_MOVES)
 
 
-def _evenness(room: Room, seat: int) -> float | None:
+def _evenness(room: JudgedRoom, seat: int) -> float | None:
     hands = room.hands.get(seat)
     return hands.evenness if hands is not None and not room.occupants[seat].bot else None

@@ -1,0 +1,56 @@
+"""Who is there: the first message of a socket."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.messages import Hello, Welcome
+from cadogan_server.gateway.session import Session
+from cadogan_server.live.names import shown
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.store.players import Player
+
+VERSION = version("cadogan")
+
+
+async def hello(session: Session, message: Hello) -> None:
+    """Know a player again by a token or a ticket, or make a new one, and welcome whoever it is."""
+    if session.player is not None:
+        raise Refused(ErrorCode.BAD_MESSAGE, "you have said hello already")
+    player, token = await _greeted(session, message)
+    session.player, session.token, session.first_request = player, token, message.id
+    session.program = message.program or ""
+    session.origin = session.services.origins.of(session.address, message.browser)
+    session.services.openings.greet(player.id, message.id)
+    session.send(
+        Welcome(
+            re=message.id,
+            player=player.id,
+            name=player.name,
+            token=token,
+            server=VERSION,
+            now=session.services.clock.real(),
+        )
+    )
+
+
+async def _greeted(session: Session, message: Hello) -> tuple[Player, str]:
+    """Return who says this, and the token by which that player is known."""
+    name: str | None = shown(message.name)
+    token = message.token
+    if message.ticket is not None:
+        session.limits.reads.take(session.address)
+        name, token = None, session.services.tickets.take(message.ticket)
+        if token is None:
+            raise Refused(ErrorCode.BAD_TOKEN, "this ticket was used before, or is too old; ask for a new one")
+    if token is None:
+        assert name is not None
+        session.limits.players.take(session.address)
+        return session.services.players.welcome(name)
+    if not session.services.players.remembers(token):
+        session.limits.reads.take(session.address)
+    player = await session.services.players.recognise(token, name)
+    if player is None:
+        raise Refused(ErrorCode.BAD_TOKEN, "nobody is known by this token; say hello without one")
+    return player, token
