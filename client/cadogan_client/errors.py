@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cadogan_protocol import ErrorCode
+from cadogan_protocol import BrokenRule, ErrorCode
 
 
 class ClientError(Exception):
@@ -32,13 +32,15 @@ class RequestRefused(ClientError):
         code: why, for programs.
         message: why, for people.
         retry: whether the same request may succeed later.
+        rule: of an illegal move the rule that forbids it.
     """
 
-    def __init__(self, code: ErrorCode, message: str, retry: bool) -> None:
+    def __init__(self, code: ErrorCode, message: str, retry: bool, rule: BrokenRule | None = None) -> None:
         super().__init__(f"{code.value}: {message}")
         self.code = code
         self.message = message
         self.retry = retry
+        self.rule = rule
 
 
 class Lagging(ClientError):

@@ -210,7 +210,7 @@ class Link:
 
 def _accepted(answer: ServerMessage) -> ServerMessage:
     if isinstance(answer, Error):
-        raise RequestRefused(answer.code, answer.message, answer.retry)
+        raise RequestRefused(answer.code, answer.message, answer.retry, answer.rule)
     return answer
 
 

@@ -13,6 +13,7 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MAX_BOTS, MAX_RACERS
 from cadogan_protocol.moves import Move, TableEvent
 from cadogan_protocol.rooms import (
+    BrokenRule,
     Clock,
     GameInfo,
     LeaderRow,
@@ -393,6 +394,7 @@ class Error(Message):
     message: str = Field(description="a sentence: what was wrong, with which value, and what to do")
     retry: bool = Field(description="whether the same request may succeed later")
     wait: int | None = Field(None, ge=0, description="the seconds after which it may, where that is known")
+    rule: BrokenRule | None = Field(None, description="with `illegal_move`: the rule that forbids the move")
 
 
 class Games(Message):

@@ -86,6 +86,25 @@ class Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+RuleValue = int | str | tuple[int, ...]
+"""What a broken rule speaks of: a number, a name, or cards."""
+
+
+class BrokenRule(Part):
+    """Which rule forbids a move, for programs and for whoever speaks another language than English."""
+
+    name: str = Field(description="`takes`, `stock_empty` and the like; each has the same values whenever it comes")
+    reason: str = Field(description="a sentence in English: what the rule forbids here")
+    line: str = Field(
+        "", description='the numbers that the rule has in part 4 of the game\'s sheet, as "1, 2"; else empty'
+    )
+    action: str | None = Field(None, description="the action that isn't possible at all now, where it is about one")
+    values: dict[str, RuleValue] = Field(
+        default_factory=dict,
+        description="what it speaks of: a list has cards, `source` and `target` are ids of groups, `game` is that of the game",
+    )
+
+
 class RoomOptions(Part):
     """How a room is run. The game's own options are beside it, in `options` of the room."""
 

@@ -34,6 +34,7 @@ from cadogan_protocol.messages import (
 )
 from cadogan_protocol.rooms import (
     ActionLayout,
+    BrokenRule,
     GroupLayout,
     PilePlace,
     ResultRow,
@@ -149,12 +150,19 @@ def sample() -> list[Exchange]:
         ),
         _sent("A move that the rules forbid.", Play(id=6, move=(1, 0, 1))),
         _came(
-            "Refused, and why. Nothing has changed; no stream has moved on.",
+            "Refused, and why: in a sentence, and as the rule that forbids it. Nothing has changed; no stream has moved on.",
             Error(
                 re=6,
                 code=ErrorCode.ILLEGAL_MOVE,
-                message="The foundation builds up in suit: it wants 2♣.",
+                message="The foundation is built with cards of the same suit one rank higher: on A♣ it wants 2♣ "
+                "(1, 2: the top card of a column or the waste goes home, of the same suit one rank higher).",
                 retry=False,
+                rule=BrokenRule(
+                    name="takes",
+                    reason="The foundation is built with cards of the same suit one rank higher: on A♣ it wants 2♣.",
+                    line="1, 2",
+                    values={"target": "foundations", "on": (0,), "cards": (1,)},
+                ),
             ),
         ),
         _sent(

@@ -120,7 +120,7 @@ def test_grace_takes_any_card_once_when_nothing_else_goes() -> None:
     [
         ({"stock": "#9D #9D #9D #9D"}, 0, "the stock still has cards"),
         ({spot(3, 3): "2C"}, 0, "only for when no free card fits"),
-        ({}, 1, "the one grace of a game has been used"),
+        ({}, 1, "the one grace of the game has been used"),
     ],
 )
 def test_when_grace_is_illegal(piles: dict[str, str], used: int, reason: str) -> None:

@@ -50,3 +50,8 @@ export function blocksOf(text: string): Block[] {
   }
   return blocks
 }
+
+/** A text that begins with a capital letter. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

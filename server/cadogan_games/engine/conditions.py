@@ -56,13 +56,13 @@ def redeals_left(times: int | None) -> tuple[Condition, ...]:
     return () if times is None else (RedealsLeft(times),)
 
 
-def in_phase(phase: str, why: str) -> Condition:
-    """The condition that the game is in a phase; `why` is said where it is in another."""
+def in_phase(phase: str, name: str, why: str) -> Condition:
+    """The condition that the game is in a phase; the refusal with this name says `why` where it is in another."""
 
     def condition(table: Table) -> bool:
         return table.phase == phase
 
-    return refused(f"only_in_{phase}", why[0].lower() + why[1:].rstrip("."))(condition)
+    return refused(name, why)(condition)
 
 
 @refused("first_card_stays", "the first card of a foundation never moves")

@@ -21,7 +21,7 @@ from cadogan_games.engine.groups import Group
 from cadogan_games.engine.head import Head
 from cadogan_games.engine.piles import Piles
 from cadogan_games.engine.plays import Play
-from cadogan_games.engine.refusals import Refusal
+from cadogan_games.engine.refusals import Named, Refusal
 from cadogan_games.engine.refusing import Refusing
 from cadogan_games.engine.table import Move, Rules, Table
 
@@ -110,7 +110,7 @@ class Game(Rules):
         self._settle_after = settler(autos)
         self._limits = [limit for group in self.groups for limit in group.limits()]
         self._bases = [base for group in self.groups for base in group.bases()]
-        self._refusing = Refusing(head.title, self.index, self.moves, self.actions, come_first)
+        self._refusing = Refusing(Named(head.id, head.title), self.index, self.moves, self.actions, come_first)
 
     def _by_itself(self, play: Play) -> Auto:
         (find,) = compile_rules([play], self.index)

@@ -17,8 +17,17 @@ from typing import Any, TypeVar
 
 from cadogan_games.engine.cards import ALL, members, rank_of, spoken
 
-Value = int | str | tuple[int, ...]
-"""What a refusal speaks of: a number, a word, or cards."""
+
+@dataclass(frozen=True)
+class Named:
+    """Something that a refusal speaks of by its id and its name in English: a group of piles, or the game."""
+
+    id: str
+    name: str
+
+
+Value = int | str | tuple[int, ...] | Named
+"""What a refusal speaks of: a number, a word, cards, or what has a name."""
 
 Test = TypeVar("Test", bound=Callable[..., Any])
 
@@ -41,18 +50,24 @@ class Refusal:
     action: str = ""
 
     @property
+    def reason(self) -> str:
+        """The refusal in English, without the rule that it comes from."""
+        return _as_sentence(self._said)
+
+    @property
     def sentence(self) -> str:
         """The refusal in English, with the rule that it comes from."""
+        if self.action:
+            return self.reason
+        rule = cited(self.numbers, self.text) if self.text else self.numbers
+        return _as_sentence(f"{self._said} ({rule})" if rule else self._said)
+
+    @property
+    def _said(self) -> str:
         text = self.english
         if self.values:
             text = text.format_map({name: _in_words(value) for name, value in self.values.items()})
-        if self.action:
-            text = f"{self.action.replace('_', ' ')} is not possible: {text}"
-        elif self.text:
-            text += f" ({cited(self.numbers, self.text)})"
-        elif self.numbers:
-            text += f" ({self.numbers})"
-        return text[:1].upper() + text[1:] + "."
+        return f"{self.action.replace('_', ' ')} is not possible: {text}" if self.action else text
 
     def of(self, numbers: str, text: str) -> Refusal:
         """The same, with the rule that it comes from."""
@@ -97,4 +112,10 @@ def some_of(cards: int | Sequence[int]) -> str:
 
 
 def _in_words(value: Value) -> str:
+    if isinstance(value, Named):
+        return value.name
     return some_of(value) if isinstance(value, tuple) else str(value)
+
+
+def _as_sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + "."

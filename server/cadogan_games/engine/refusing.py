@@ -12,7 +12,7 @@ from cadogan_games.engine.finding import Finder, targets_of
 from cadogan_games.engine.groups import Group
 from cadogan_games.engine.piles import Piles
 from cadogan_games.engine.plays import Play
-from cadogan_games.engine.refusals import Refusal, refusal_of
+from cadogan_games.engine.refusals import Named, Refusal, refusal_of
 from cadogan_games.engine.relations import Relation, never
 from cadogan_games.engine.table import Move, Table
 
@@ -23,7 +23,7 @@ WON = Refusal("won", "the game is won: there are no more moves")
 class Refusing:
     """What explains the refusals of one game: its piles, its rules, and what finds the moves of those that come first."""
 
-    title: str
+    game: Named
     index: Piles
     rules: Sequence[Play | Action]
     actions: Mapping[str, Action]
@@ -37,7 +37,7 @@ class Refusing:
         if first:
             texts = " / ".join(dict.fromkeys(with_numbers(rule, self.index) for rule in first))
             numbers = ", ".join(dict.fromkeys(rule.numbers for rule in first if rule.numbers))
-            return Refusal("comes_first", "something else comes first: {rules}", {"rules": texts, "lines": numbers})
+            return Refusal("comes_first", f"something else comes first: {texts}", {"lines": numbers})
         return self._of_action(table, move) if isinstance(move[0], str) else self._of_play(table, move)
 
     def _come_first(self, table: Table) -> list[Play | Action]:
@@ -56,7 +56,7 @@ class Refusing:
             return Refusal(
                 "no_such_action",
                 "{game} knows no action {asked}; it knows {known}",
-                {"game": self.title, "asked": repr(move[0]), "known": ", ".join(self.actions) or "none"},
+                {"game": self.game, "asked": Named(move[0], repr(move[0])), "known": ", ".join(self.actions) or "none"},
             )
         for condition in action.when:
             if not condition(table):
@@ -93,7 +93,7 @@ class Refusing:
             return Refusal(
                 "only_actions",
                 "in {game} cards move by actions alone: {actions}",
-                {"game": self.title, "actions": ", ".join(self.actions)},
+                {"game": self.game, "actions": ", ".join(self.actions)},
             )
         reasons = [(play, reason) for play in plays if (reason := self.of_rule(play, table, src, dst, n))]
         source, target = self.index.group_of[src], self.index.group_of[dst]
@@ -101,7 +101,7 @@ class Refusing:
             return Refusal(
                 "no_rule",
                 "no rule lets a card go from the {source} to the {target}",
-                {"source": source.name, "target": target.name},
+                {"source": _named(source), "target": _named(target)},
             )
         empty = not table.piles[dst]
         play, reason = next((found for found in reasons if _speaks_of(found[0], empty)), reasons[0])
@@ -114,7 +114,7 @@ class Refusing:
             return None
         pile = table.piles[src]
         if not pile:
-            return Refusal("empty_pile", "there is no card in that {source} pile", {"source": source.name})
+            return Refusal("empty_pile", "there is no card in that {source} pile", {"source": _named(source)})
         for condition in play.when:
             if not condition(table):
                 return refusal_of(condition)
@@ -134,7 +134,7 @@ class Refusing:
         cards = table.piles[dst]
         target = next(target for target in targets_of(play, self.index) if target.pile == dst)
         if len(cards) >= target.full:
-            return Refusal("complete", "that {target} is complete", {"target": group.name})
+            return Refusal("complete", "that {target} is complete", {"target": _named(group)})
         mask = target.takes(table)
         if not mask >> (table.piles[src][-n] ^ (DOWN if play.turned else 0)) & 1:
             return takes_others(group, cards, mask, play.onto or group.accepts)
@@ -152,18 +152,26 @@ def takes_others(group: Group, pile: Sequence[int], wanted: int, relation: Relat
     """What a pile takes now, with the rule: the foundation builds one rank higher: it wants 7♣ on 6♣."""
     cards = tuple(members(wanted))
     if not pile and not wanted:
-        return Refusal("space_takes_nothing", "nothing may be put on an empty {target} place", {"target": group.name})
+        return Refusal(
+            "space_takes_nothing", "nothing may be put on an empty {target} place", {"target": _named(group)}
+        )
     if not pile:
-        return Refusal("space_takes", "an empty {target} place takes {cards}", {"target": group.name, "cards": cards})
+        return Refusal(
+            "space_takes", "an empty {target} place takes {cards}", {"target": _named(group), "cards": cards}
+        )
     on = (pile[-1],)
     if not wanted:
-        return Refusal("takes_nothing", "nothing goes on {on} in the {target}", {"target": group.name, "on": on})
+        return Refusal("takes_nothing", "nothing goes on {on} in the {target}", {"target": _named(group), "on": on})
     return Refusal(
         "takes",
-        "the {target} is built with {built}: on {on} it wants {cards}",
-        {"target": group.name, "built": _built(relation.english), "on": on, "cards": cards},
+        f"the {{target}} is built with {_built(relation.english)}: on {{on}} it wants {{cards}}",
+        {"target": _named(group), "on": on, "cards": cards},
     )
 
 
 def _built(english: str) -> str:
     return english if english.startswith(("any", "nothing", "next")) else f"cards {english}"
+
+
+def _named(group: Group) -> Named:
+    return Named(group.id, group.name)

@@ -12,7 +12,7 @@ UPWARDS = [range(PLACES - COLUMNS + c, -1, -COLUMNS) for c in range(COLUMNS)]
 """For each column its places from the lowest up; the grid is the first group, so places are its piles."""
 
 
-@refused("covered_below", "a card is played, and built on, only while no card lies lower in its column")
+@refused("covered_in_column", "a card is played, and built on, only while no card lies lower in its column")
 def available(table: Table) -> list[int]:
     """The lowest place of each column that holds cards."""
     piles = table.piles

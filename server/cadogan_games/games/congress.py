@@ -5,7 +5,7 @@ from cadogan_games.words import *
 HELPS = 4
 """The helps in use until the stock is empty; as many more come into use then."""
 
-in_the_end = in_phase("final", "while the stock lasts only its cards fill an empty help")
+in_the_end = in_phase("final", "stock_fills_helps", "while the stock lasts only its cards fill an empty help")
 
 
 def deal_helps(dealer: Dealer) -> None:

@@ -9,7 +9,7 @@ from cadogan_games.words import *
 PLACES = 4
 
 
-@refused("no_pair", "two cards of the same suit go together, whatever their ranks")
+@refused("no_pair_in_suit", "two cards of the same suit go together, whatever their ranks")
 def pairs_of_a_suit(table: Table) -> Iterable[Spots]:
     """Every two places whose cards are of one suit."""
     suits = [(i, suit_of(table.piles[i][-1])) for i in table.numbers("reserve") if table.piles[i]]

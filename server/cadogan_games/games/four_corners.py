@@ -82,7 +82,7 @@ def take_up_and_deal(table: Table) -> None:
 @patience("four_corners")
 def four_corners() -> Patience:
     """Twelve packets round eight foundations, dealt card by card, then built both ways in suit."""
-    free = in_phase("free", "cards on the packets move only when all cards are dealt")
+    free = in_phase("free", "deal_goes_on", "cards on the packets move only when all cards are dealt")
     return Patience(
         groups=[
             tableau(PACKETS, same_suit & (up | down), name="packet", tail=8),

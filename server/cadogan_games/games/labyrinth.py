@@ -14,7 +14,7 @@ def open_above_or_below(table: Table, pile: int) -> bool:
     return place < COLUMNS or place >= LAST_ROW or not table.piles[pile - COLUMNS] or not table.piles[pile + COLUMNS]
 
 
-@refused("grace_used", "the one grace of a game has been used")
+@refused("grace_used", "the one grace of the game has been used")
 def grace_is_left(table: Table) -> bool:
     """Whether no card has been taken out by grace."""
     return table.count("graces") == 0

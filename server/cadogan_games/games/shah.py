@@ -12,7 +12,7 @@ LONGEST = 12
 """More cards than an outer pile ever holds: all of them are spread, but no room is kept for them beforehand."""
 
 fill_star = [refill(circle, "waste", "stock") for circle in CIRCLES]
-whole_star = in_phase("outer", "this waits until all three circles are dealt")
+whole_star = in_phase("outer", "circles_first", "this waits until all three circles are dealt")
 
 
 @refused("all_circles_dealt", "all three circles are dealt")
@@ -53,7 +53,7 @@ def complete_ray(table: Table, src: int, dst: int, n: int) -> None:
         refill(circle, "waste", "stock", only=(ray,))(table)
 
 
-@refused("spaces_first", "every place of the star must be filled first")
+@refused("star_first", "every place of the star must be filled first")
 def star_is_full(table: Table) -> bool:
     """Whether no place of the star is empty."""
     first = table.game.first["inner"]

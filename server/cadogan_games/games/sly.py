@@ -4,7 +4,7 @@ from cadogan_games.words import *
 
 HOMES = ("ace_foundations", "king_foundations")
 IN_A_ROUND = 20
-in_a_pause = in_phase("pause", "during a round only the card in hand is played")
+in_a_pause = in_phase("pause", "round_goes_on", "during a round only the card in hand is played")
 
 
 def begin_round(table: Table) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from cadogan_games.words import *
 
-base_is_chosen = in_phase("play", "the base of the foundations must be chosen first")
-base_is_open = in_phase("choose", "the base of the foundations has been chosen")
+base_is_chosen = in_phase("play", "base_not_chosen", "the base of the foundations must be chosen first")
+base_is_open = in_phase("choose", "base_chosen", "the base of the foundations has been chosen")
 
 
 @refused("no_choice", "the base is one of the three cards beside the terrace")

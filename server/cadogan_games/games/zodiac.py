@@ -3,8 +3,8 @@
 from cadogan_games.words import *
 
 TO_PLACE = 72
-placing = in_phase("place", "nothing is placed any more: cards only go to the foundations")
-playing = in_phase("play", "the foundations are closed until stock and waste are used up")
+placing = in_phase("place", "nothing_placed_any_more", "nothing is placed any more: cards only go to the foundations")
+playing = in_phase("play", "foundations_closed", "the foundations are closed until stock and waste are used up")
 cards_home = cards_on()
 cards_to_place = cards_on("stock", "waste")
 

@@ -63,7 +63,7 @@ class Conversation:
             self._count_bad()
             too_fast = self._is_too_fast()
         except Refused as refused:
-            self._refuse(request, refused.code, refused.message, refused.wait)
+            self._turn_down(request, refused)
             too_fast = refused.code is ErrorCode.TOO_FAST
             if too_fast:
                 self._count_bad()
@@ -98,7 +98,7 @@ class Conversation:
             presence.hub.play(presence.viewer.seat, move, request)
             self._bad = 0
         except Refused as refused:
-            self._refuse(request, refused.code, refused.message, refused.wait)
+            self._turn_down(request, refused)
         except Exception:
             self._failed(request)
         return True
@@ -141,9 +141,15 @@ class Conversation:
         if player is None or not player.bot:  # ours all come from this machine
             self._session.limits.messages.take(self._session.address, however_many=however_many)
 
-    def _refuse(self, request: int | None, code: ErrorCode, text: str, wait: int | None = None) -> None:
+    def _refuse(self, request: int | None, code: ErrorCode, text: str) -> None:
+        self._turn_down(request, Refused(code, text))
+
+    def _turn_down(self, request: int | None, why: Refused) -> None:
+        code = why.code
         self._services.stats.refusals[code] += 1
-        self._session.send(Error(re=request, code=code, message=text, retry=RETRY[code], wait=wait))
+        self._session.send(
+            Error(re=request, code=code, message=why.message, retry=RETRY[code], wait=why.wait, rule=why.rule)
+        )
 
     def _count_bad(self) -> None:
         self._bad += 1

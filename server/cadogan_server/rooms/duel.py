@@ -29,7 +29,7 @@ from cadogan_server.rooms.records import (
     TimedOut,
     Undone,
 )
-from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.refused import Refused, illegal
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Standing
 
@@ -219,7 +219,7 @@ class Duel(Room):
         try:
             events = self._table.play(record.move)
         except IllegalMove as error:
-            raise Refused(ErrorCode.ILLEGAL_MOVE, str(error)) from None
+            raise illegal(error) from None
         self.standings[record.seat].moves += 1
         self.occupants[record.seat].note(record.request)
         self._acted(record.seat, record.t, events)

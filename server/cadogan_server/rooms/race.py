@@ -14,7 +14,7 @@ from cadogan_protocol.streams import OTHERS
 from cadogan_server.rooms.effects import Awaited, BoardChanged, Opened, Progressed
 from cadogan_server.rooms.ranking import Merit, ranked
 from cadogan_server.rooms.records import Created, Ended, GaveUp, Played, Undone
-from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.refused import Refused, illegal
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Standing
 from cadogan_server.rooms.veil import Veil
@@ -154,7 +154,7 @@ class Race(Room):
         try:
             events = racer.table.play(record.move)
         except IllegalMove as error:
-            raise Refused(ErrorCode.ILLEGAL_MOVE, str(error)) from None
+            raise illegal(error) from None
         racer.moves += 1
         if self._moved(record, racer, events):
             racer.learned = racer.moves

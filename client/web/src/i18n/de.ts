@@ -317,8 +317,6 @@ export const de: Texts = {
   'redeals.made_one': 'bisher {n}',
   'redeals.made_other': 'bisher {n}',
   'say.nowhere': '{card}: kein Platz dafür',
-  'say.notthere': '{card} passt dort nicht',
-  'say.refused': 'Das geht jetzt nicht',
   'help.open': 'Hilfe',
   'play.home': 'Geschafft! Platz {n}',
   'play.stood': 'Du hast aufgegeben.',

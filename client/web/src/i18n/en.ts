@@ -314,8 +314,6 @@ export const en = {
   'redeals.made_one': '{n} made',
   'redeals.made_other': '{n} made',
   'say.nowhere': '{card}: no place to go',
-  'say.notthere': '{card}: it can’t go there',
-  'say.refused': 'That can’t be done now',
   'help.open': 'Help',
   'play.home': 'You are home! Place {n}',
   'play.stood': 'You have given up.',

@@ -317,8 +317,6 @@ export const fr: Texts = {
   'redeals.made_one': '{n} faite',
   'redeals.made_other': '{n} faites',
   'say.nowhere': '{card} : aucune place',
-  'say.notthere': '{card} : impossible à cet endroit',
-  'say.refused': 'C’est impossible pour l’instant',
   'help.open': 'Aide',
   'play.home': 'Terminé ! Place {n}',
   'play.stood': 'Vous avez abandonné.',

@@ -11,6 +11,8 @@ export type Values = Record<string, string | number>
 
 /** How a text gets here: every file beside this one that is named by a language's code is a language. */
 const FILES = import.meta.glob<Record<string, Texts>>('./??.ts')
+/** What each says of a broken rule. English has none: the server speaks it. */
+const RULES = import.meta.glob<Record<string, Record<string, string>>>('./rules/??.ts')
 
 /** The languages there are: the name of each in itself, and how its texts are fetched. */
 export const LANGUAGES: Record<string, { name: string; load: () => Promise<Texts> }> = Object.fromEntries(
@@ -34,14 +36,16 @@ function preferred(): string {
 class Language {
   tag = $state('en')
   #texts = $state.raw<Texts>(en)
+  #rules = $state.raw<Record<string, string>>({})
   #plural = new Intl.PluralRules('en')
 
   /** Take the language of the settings, or the browser's. */
   async choose(): Promise<void> {
     const tag = preferred()
-    const texts = await (LANGUAGES[tag] as (typeof LANGUAGES)[string]).load()
+    const [texts, rules] = await Promise.all([(LANGUAGES[tag] as (typeof LANGUAGES)[string]).load(), RULES[`./rules/${tag}.ts`]?.()])
     this.#plural = new Intl.PluralRules(tag)
     this.#texts = texts
+    this.#rules = rules?.[tag] ?? {}
     this.tag = tag
     document.documentElement.lang = tag
   }
@@ -50,8 +54,18 @@ class Language {
     const texts = this.#texts as Record<string, string>
     const n = values['n']
     const text = texts[key] ?? (typeof n === 'number' ? (texts[`${key}_${this.#plural.select(n)}`] ?? texts[`${key}_other`]) : undefined)
-    return text?.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+    return text === undefined ? undefined : filled(text, values)
   }
+
+  /** Why a move is forbidden by the rule with this name; undefined where the language has no words for it. */
+  rule(name: string, values: Values = {}): string | undefined {
+    const text = this.#rules[name]
+    return text === undefined ? undefined : filled(text, values)
+  }
+}
+
+function filled(text: string, values: Values): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
 export const language = new Language()

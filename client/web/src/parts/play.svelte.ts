@@ -1,16 +1,18 @@
 /** A player's own board in a race: what may be done there now, and how it is done. */
 
 import { untrack } from 'svelte'
-import { language, t } from '../i18n/index.svelte'
+import { t } from '../i18n/index.svelte'
 import { settings } from '../settings.svelte'
 import { notices, refusalText } from '../state/notices.svelte'
 import type { Room } from '../state/room.svelte'
 import { placesOf } from '../table/geometry'
 import { anyHome, buttonMoves, isAction, pilesOfKind, pilesOfMove, type Choices, type Pick } from '../table/moves'
-import { cardName, moveText } from '../table/names'
+import { moveText } from '../table/names'
+import { capital } from '../text'
+import type { Refusal } from '../wire/connection.svelte'
 import type { Move } from '../wire/types'
 import { Hints } from './hints.svelte'
-import { capital, inBrief } from './reason'
+import { moveRefused } from './refused'
 
 /** Between two cards that go home by themselves, in milliseconds. */
 const PACE = 90
@@ -110,12 +112,9 @@ export class Play {
     else if (!this.room.waiting) notices.show(capital(text))
   }
 
-  /** The server has refused a move. Its reason is in English; in other languages what can't be done must do. */
-  refused(move: Move, reason: string): void {
-    const [pile] = pilesOfMove(move)
-    const card = pile === undefined || isAction(move) ? undefined : this.#piles[pile]?.at(-move[2])
-    const other = card === undefined ? t('say.refused') : t('say.notthere', { card: cardName(card) })
-    notices.show(language.tag === 'en' ? inBrief(reason) : capital(other), 'bad')
+  /** The server has refused a move. */
+  refused(refusal: Refusal): void {
+    if (this.layout) notices.show(moveRefused(refusal, this.layout), 'bad')
   }
 
   async undo(): Promise<void> {

@@ -1,13 +1,13 @@
 /** The one socket to the server: it comes back by itself, and what was asked and not answered is asked again. */
 
-import { SUBPROTOCOL_MSGPACK, Tag, type ErrorCode, type Pong, type Welcome } from './types'
+import { CloseCode, RECONNECT, SUBPROTOCOL_MSGPACK, Tag, type BrokenRule, type ErrorCode, type Pong, type Welcome } from './types'
 import { read, write, type Incoming } from './codec'
 
 /**
  * How the connection is. `replaced`: the same player came in elsewhere; `unseated`: the host has freed the player's seat;
  * `withheld`: it was freed because its nonce came too late; `refused`: coming back would be of no use.
  */
-export type LineState = 'connecting' | 'open' | 'lost' | 'replaced' | 'unseated' | 'withheld' | 'refused'
+export type ConnectionState = 'connecting' | 'open' | 'lost' | 'replaced' | 'unseated' | 'withheld' | 'refused'
 
 /** The server said no. */
 export class Refusal extends Error {
@@ -17,22 +17,19 @@ export class Refusal extends Error {
     readonly retry: boolean,
     /** The seconds after which the same may succeed, where that is known. */
     readonly wait?: number,
+    /** Of an illegal move the rule that forbids it. */
+    readonly rule?: BrokenRule,
   ) {
     super(message)
   }
 }
 
-/** Close codes after which the page does not come back by itself. */
-const FINAL: Record<number, LineState> = {
-  1009: 'refused',
-  4001: 'refused',
-  4003: 'replaced',
-  4004: 'refused',
-  4005: 'unseated',
-  4006: 'withheld',
+/** What some of the close codes after which the page does not come back by itself mean for the player. */
+const MEANT: Record<number, ConnectionState> = {
+  [CloseCode.REPLACED]: 'replaced',
+  [CloseCode.UNSEATED]: 'unseated',
+  [CloseCode.WITHHELD]: 'withheld',
 }
-/** Close code: this address holds too many sockets. */
-const TOO_MANY = 4002
 
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 8_000
@@ -72,7 +69,7 @@ export interface Identity {
 }
 
 export class Connection {
-  state = $state<LineState>('connecting')
+  state = $state<ConnectionState>('connecting')
   /** Whether the connection was open once and a quiet notice is due. */
   wasOpen = $state(false)
   /** Whether the connection is open, and yet nothing is heard where an answer is due. */
@@ -269,7 +266,13 @@ export class Connection {
     const asked = this.#asked.get(re)
     if (!asked) return
     this.#asked.delete(re)
-    const refusal = new Refusal(message['code'] as ErrorCode, message['message'] as string, message['retry'] === true, message['wait'] as number | undefined)
+    const refusal = new Refusal(
+      message['code'] as ErrorCode,
+      message['message'] as string,
+      message['retry'] === true,
+      message['wait'] as number | undefined,
+      message['rule'] as BrokenRule | undefined,
+    )
     const soon = (refusal.code === 'too_fast' || refusal.code === 'busy') && (refusal.wait ?? 0) <= SHORT_WAIT && this.state === 'open'
     if (soon && asked.tries++ < TRIES_WHEN_TOO_FAST) setTimeout(() => this.#ask(asked), 150 * asked.tries)
     else asked.reject(refusal)
@@ -279,14 +282,13 @@ export class Connection {
     if (socket !== this.#socket) return
     this.#socket = undefined
     this.#stopHeart()
-    const final = FINAL[code]
-    if (final) {
-      this.state = final
+    if (RECONNECT[code] === false) {
+      this.state = MEANT[code] ?? 'refused'
       return
     }
     this.state = this.wasOpen ? 'lost' : 'connecting'
     const told = Math.min(60, this.turnedAway?.wait ?? 0) * 1000
-    const wait = code === TOO_MANY ? LONGEST_WAIT : Math.max(told, Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries++))
+    const wait = code === CloseCode.TOO_MANY_SOCKETS ? LONGEST_WAIT : Math.max(told, Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries++))
     this.#timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2))
   }
 }

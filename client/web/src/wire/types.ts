@@ -323,6 +323,20 @@ export interface RoomOptions {
   target: number;
 }
 
+/** Which rule forbids a move, for programs and for whoever speaks another language than English. */
+export interface BrokenRule {
+  /** `takes`, `stock_empty` and the like; each has the same values whenever it comes */
+  name: string;
+  /** a sentence in English: what the rule forbids here */
+  reason: string;
+  /** the numbers that the rule has in part 4 of the game's sheet, as "1, 2"; else empty */
+  line: string;
+  /** the action that isn't possible at all now, where it is about one */
+  action?: string;
+  /** what it speaks of: a list has cards, `source` and `target` are ids of groups, `game` is that of the game */
+  values: Record<string, number | string | number[]>;
+}
+
 /** One game of the catalogue. */
 export interface GameInfo {
   id: string;
@@ -880,6 +894,8 @@ export interface Error {
   retry: boolean;
   /** the seconds after which it may, where that is known */
   wait?: number;
+  /** with `illegal_move`: the rule that forbids the move */
+  rule?: BrokenRule;
 }
 
 /** Answers `list_games`: the catalogue, games that race well first. */

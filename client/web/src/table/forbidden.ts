@@ -1,0 +1,48 @@
+/** Why the rules forbid a move, in the player's language. */
+
+import { language, t } from '../i18n/index.svelte'
+import type { BrokenRule, TableLayout } from '../wire/types'
+import { JOKER, rankOf, suitOf } from './cards'
+import { actionName, rankLetter, rankName } from './names'
+
+const SIGNS = '♣♦♥♠'
+/** The cards of a pack, jokers aside. */
+const PACK = 52
+/** More cards than these are not all named. */
+const NAMED_AT_MOST = 6
+/** Values that are ranks. */
+const RANKS = new Set(['rank', 'highest', 'lowest'])
+/** Values that are ids of groups. */
+const GROUPS = new Set(['source', 'target'])
+
+/** The sentence; where a language has no words for a rule, it is the server's in English. */
+export function forbidden(rule: BrokenRule, layout: TableLayout): string {
+  const values = Object.fromEntries(Object.entries(rule.values).map(([name, value]) => [name, spoken(name, value, layout)]))
+  const said = language.rule(rule.name, values)
+  if (said === undefined) return rule.reason
+  return rule.action === undefined ? said : `${actionName(layout, rule.action)}: ${said}`
+}
+
+function spoken(name: string, value: BrokenRule['values'][string], layout: TableLayout): string | number {
+  if (Array.isArray(value)) return cardsText(value)
+  if (RANKS.has(name)) return rankName(Number(value))
+  const group = GROUPS.has(name) ? layout.groups.find(({ id }) => id === value) : undefined
+  return group ? t(`kind.${group.kind}`) : value
+}
+
+/** "A♦ or A♥", of many a few. */
+function cardsText(cards: readonly number[]): string {
+  const first = cards[0]
+  if (first === undefined) return ''
+  if (cards.length >= PACK) return language.rule('cards.any') ?? ''
+  if (cards.length === 4 && cards.every((card) => rankOf(card) === rankOf(first))) {
+    return language.rule('cards.rank', { rank: rankName(rankOf(first)) }) ?? ''
+  }
+  if (cards.length > NAMED_AT_MOST) return language.rule('cards.more', { cards: cards.slice(0, 4).map(cardSign).join(', ') }) ?? ''
+  return new Intl.ListFormat(language.tag, { type: 'disjunction' }).format(cards.map(cardSign))
+}
+
+/** "7♥": as it stands on the card. */
+function cardSign(card: number): string {
+  return card === JOKER ? t('card.joker') : `${rankLetter(rankOf(card))}${SIGNS[suitOf(card)]}`
+}

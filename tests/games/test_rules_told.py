@@ -1,0 +1,94 @@
+"""Every rule that can forbid a move is told in each language of the page, with the values that it has."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cadogan_games import catalogue
+from cadogan_games.engine.actions import Action
+from cadogan_games.engine.game import Game
+from cadogan_games.engine.refusals import Refusal
+
+ROOT = Path(__file__).parents[2]
+LANGUAGES = sorted((ROOT / "client" / "web" / "src" / "i18n" / "rules").glob("??.ts"))
+SAID = re.compile(r"^  '?([\w.]+)'?:\s+'(.*)',$", re.MULTILINE)
+IN_BRACES = re.compile(r"\{(\w+)\}")
+OF_CARDS = {"cards.any", "cards.rank", "cards.more"}
+
+
+def told(language: Path) -> dict[str, str]:
+    return dict(SAID.findall(language.read_text(encoding="utf-8")))
+
+
+def written() -> dict[str, set[str]]:
+    """The values that each rule has by the calls that make its refusal, by the rule's name."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for file in (ROOT / "server" / "cadogan_games").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or getattr(node.func, "id", "") not in ("Refusal", "refused", "in_phase"):
+                continue
+            name = node.args[1 if getattr(node.func, "id", "") == "in_phase" else 0]
+            if isinstance(name, ast.Constant):
+                values = next((each for each in node.args if isinstance(each, ast.Dict)), None)
+                found[name.value] |= {ast.literal_eval(key) for key in values.keys if key} if values else set()
+    return found
+
+
+def games() -> Iterator[Game]:
+    for id in catalogue.ids():
+        yield catalogue.game(id)
+        for option, values in catalogue.head_of(id).options.items():
+            for value in values[1:]:
+                if not isinstance(value, range):
+                    yield catalogue.game(id, {option: value})
+
+
+def of_game(game: Game) -> Iterator[Refusal]:
+    """The refusals of all that a game's rules ask for."""
+    for rule in (*game.forced, *game.moves):
+        tests: list[Callable[..., Any] | None] = list(rule.when)
+        if isinstance(rule, Action):
+            if rule.has_spots and rule.text and rule.why is None:
+                yield Refusal(f"{rule.name}_not_there", rule.text)
+            elif rule.has_spots and not rule.text:
+                tests.append(rule.find)
+        else:
+            tests += [rule.units, rule.free, rule.where]
+        yield from (test.refusal for test in tests if test is not None and hasattr(test, "refusal"))
+
+
+def everywhere() -> dict[str, set[str]]:
+    found = written()
+    for game in games():
+        for refusal in of_game(game):
+            found[refusal.name] |= set(refusal.values)
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda file: file.stem)
+def test_each_rule_is_told_and_nothing_else(language: Path) -> None:
+    assert told(language).keys() - OF_CARDS == everywhere().keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda file: file.stem)
+def test_of_its_values_only_those_that_it_has_are_told(language: Path) -> None:
+    values = everywhere()
+    wrong = {
+        name for name, text in told(language).items() if not set(IN_BRACES.findall(text)) <= values.get(name, set())
+    }
+    assert wrong <= OF_CARDS
+
+
+def test_a_name_means_the_same_in_all_games() -> None:
+    english: dict[str, set[str]] = defaultdict(set)
+    for game in games():
+        for refusal in of_game(game):
+            english[refusal.name].add(re.sub(r"\d+ are|one is", "so many are", refusal.english))
+    assert {name: texts for name, texts in english.items() if len(texts) > 1} == {}
