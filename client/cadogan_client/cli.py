@@ -2,16 +2,41 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.metadata import entry_points, version
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
+from typer.core import TyperGroup
+from typer.exceptions import TyperException
 
 COMMANDS = "cadogan.commands"
 """The entry-point group in which a package offers a `typer.Typer`, whose commands join `cadogan`."""
 
-app = typer.Typer(no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]})
+
+class Program(TyperGroup):
+    """The whole program. Arguments that are no good end it with one line and exit code 2, where typer draws a box of five."""
+
+    def main(self, *args: Any, **more: Any) -> Any:
+        """Run it with these arguments; see `TyperGroup.main`."""
+        if not more.get("standalone_mode", True):
+            return super().main(*args, **more)
+        try:
+            done = super().main(*args, **{**more, "standalone_mode": False})
+        except TyperException as error:
+            text = error.format_message()
+            if text:  # else it was the help that was wanted, which has been printed
+                context = getattr(error, "ctx", None)
+                typer.echo(f"{context.command_path if context else 'cadogan'}: {' '.join(text.split())}", err=True)
+            sys.exit(error.exit_code)
+        except typer.Abort:
+            typer.echo("stopped", err=True)
+            sys.exit(1)
+        sys.exit(done if isinstance(done, int) else 0)
+
+
+app = typer.Typer(cls=Program, no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]})
 
 
 def _print_version(wanted: bool) -> None:

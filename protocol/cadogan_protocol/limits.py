@@ -1,9 +1,12 @@
 """Bounds of the protocol that both sides hold."""
 
-SUBPROTOCOL_MSGPACK = "cadogan.2.msgpack"
+VERSION = 2
+"""The version of the protocol."""
+
+SUBPROTOCOL_MSGPACK = f"cadogan.{VERSION}.msgpack"
 """The WebSocket subprotocol of binary frames in msgpack."""
 
-SUBPROTOCOL_JSON = "cadogan.2.json"
+SUBPROTOCOL_JSON = f"cadogan.{VERSION}.json"
 """The WebSocket subprotocol of text frames in JSON."""
 
 OUTDATED = ("cadogan.1.msgpack", "cadogan.1.json")

@@ -10,10 +10,8 @@ from cadogan_protocol import limits
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 """Programs that a test runs against a real server; they are part of a checkout, and of no package."""
 
-VERSION = limits.SUBPROTOCOL_JSON.split(".")[1]
-
 TITLE = f"""\
-# The protocol of Cadogan, version {VERSION}
+# The protocol of Cadogan, version {limits.VERSION}
 
 For someone who writes a client. This file is written by `python -m cadogan_protocol.generate` from the models in
 `protocol/cadogan_protocol`, which the server itself uses; do not edit it by hand.

@@ -6,14 +6,14 @@ a game races is never said to be better than `highest_race`, which follows from 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cadogan_games import catalogue
 from cadogan_games.engine.head import Race
-from cadogan_games.report import OtherSeries, as_json, in_markdown, title_of
+from cadogan_games.kept import Kept, KeptRow, in_markdown, title_of
+from cadogan_games.report import OtherSeries
 from cadogan_games.simulate import Tally
 
 LEAST_EDGE: dict[Race, float] = {"good": 0.7, "fair": 0.55}
@@ -28,10 +28,9 @@ BEYOND_THE_BOT = {
 
 
 @dataclass(frozen=True)
-class Row:
+class Row(KeptRow):
     """What came out of the deals of one id: in how many the player got further than the other, and in how many less far."""
 
-    revision: int
     deals: int = 0
     further: int = 0
     less: int = 0
@@ -61,8 +60,10 @@ class Row:
 
 
 @dataclass
-class Choices:
+class Choices(Kept[Row]):
     """Deals played by one policy and by another; they are those of `simulate.seeds`, from the first on."""
+
+    row_type = Row
 
     policy: str
     against: str
@@ -72,20 +73,7 @@ class Choices:
 
     def row(self, id: str) -> Row:
         """What is known of a game. Deals by earlier rules count no more."""
-        revision = catalogue.head_of(id).revision
-        row = self.rows.get(id)
-        return row if row is not None and row.revision == revision else Row(revision)
-
-    def as_text(self) -> str:
-        """The series as JSON."""
-        return as_json(self)
-
-
-def parse(text: str) -> Choices:
-    """The series in the text of a choices.json."""
-    values = json.loads(text)
-    rows = {id: Row(**row) for id, row in values.pop("games").items()}
-    return Choices(**values, rows=rows)
+        return self.rows[id] if self.has(id) else Row(catalogue.head_of(id).revision)
 
 
 def gone_on_with(text: str | None, new: Choices) -> Choices:
@@ -95,7 +83,7 @@ def gone_on_with(text: str | None, new: Choices) -> Choices:
     """
     if text is None:
         return new
-    found = parse(text)
+    found = Choices.parse(text)
     if replace(found, rows={}) != new:
         raise OtherSeries(
             f"it holds games by policy {found.policy} against {found.against}, seed {found.seed}, of at most "

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from cadogan_games import catalogue
+from cadogan_games.kept import Kept, KeptRow, in_markdown, title_of
 from cadogan_games.simulate import Tally
-from cadogan_games.speeds import STEPS, Speed
+from cadogan_games.speeds import STEPS, Speed, Verbs
 
 FOLDER = Path(__file__).parent / "reports"
 
@@ -30,10 +30,9 @@ class OtherSeries(ValueError):
 
 
 @dataclass(frozen=True)
-class Row:
+class Row(KeptRow):
     """What came out of the games of one id: counts, and sums over all games."""
 
-    revision: int
     games: int = 0
     won: int = 0
     blocked: int = 0
@@ -62,8 +61,10 @@ class Row:
 
 
 @dataclass
-class Winnability:
+class Winnability(Kept[Row]):
     """A series of games by one policy, for many ids; the deals are those of `simulate.seeds`, from the first on."""
+
+    row_type = Row
 
     policy: str
     seed: str
@@ -72,28 +73,7 @@ class Winnability:
 
     def row(self, id: str) -> Row:
         """What is known of a game. Games by earlier rules count no more."""
-        revision = catalogue.head_of(id).revision
-        row = self.rows.get(id)
-        return row if row is not None and row.revision == revision else Row(revision)
-
-    def as_text(self) -> str:
-        """The series as JSON."""
-        return as_json(self)
-
-
-def as_json(series: Any) -> str:
-    """A series with its `rows` by id, both dataclasses: a line of JSON for each game, after what is alike for all."""
-    heads = {f.name: getattr(series, f.name) for f in fields(series) if f.name != "rows"}
-    head = ",\n".join(f" {json.dumps(name)}: {json.dumps(value)}" for name, value in heads.items())
-    lines = ",\n".join(f"  {json.dumps(id)}: {json.dumps(asdict(row))}" for id, row in sorted(series.rows.items()))
-    return f'{{\n{head},\n "games": {{\n{lines}\n }}\n}}\n'
-
-
-def parse(text: str) -> Winnability:
-    """The series in the text of a winnability.json."""
-    values = json.loads(text)
-    rows = {id: Row(**row) for id, row in values.pop("games").items()}
-    return Winnability(**values, rows=rows)
+        return self.rows[id] if self.has(id) else Row(catalogue.head_of(id).revision)
 
 
 def gone_on_with(text: str | None, policy: str, seed: str, most_moves: int) -> Winnability:
@@ -101,7 +81,7 @@ def gone_on_with(text: str | None, policy: str, seed: str, most_moves: int) -> W
     new = Winnability(policy, seed, most_moves)
     if text is None:
         return new
-    found = parse(text)
+    found = Winnability.parse(text)
     if (found.policy, found.seed, found.most_moves) != (policy, seed, most_moves):
         raise OtherSeries(
             f"it holds games by policy {found.policy}, seed {found.seed}, of at most {found.most_moves} moves; "
@@ -140,7 +120,7 @@ def second_looks() -> dict[str, str]:
 
 @cache
 def _kept() -> Winnability:
-    return parse((FOLDER / "winnability.json").read_text(encoding="utf-8"))
+    return Winnability.parse((FOLDER / "winnability.json").read_text(encoding="utf-8"))
 
 
 def winnability_table(series: Winnability) -> str:
@@ -219,53 +199,39 @@ def _how_often(row: Row) -> str:
 
 
 @dataclass(frozen=True)
-class SpeedRow:
-    """How fast the rules of one id are: on which machine that was measured, and microseconds, as `Speed` has them."""
+class Measured(KeptRow):
+    """Where something was measured."""
 
-    revision: int
     where: str
-    moves: float
-    push: float
-    plain: float | None
-    play: float
-    undo: float | None
-    events: float
 
-    @property
-    def total(self) -> float:
-        """A move and the list of moves after it: what is kept under `MOST_MICROSECONDS`."""
-        return self.push + self.moves
+
+@dataclass(frozen=True)
+class SpeedRow(Verbs, Measured):
+    """How fast the rules of one id are, and on which machine that was measured."""
 
 
 @dataclass
-class Speeds:
+class Speeds(Kept[SpeedRow]):
     """The speeds of the rules of many ids, each measured over so many moves."""
+
+    row_type = SpeedRow
 
     steps: int = STEPS
     rows: dict[str, SpeedRow] = field(default_factory=dict)
-
-    def has(self, id: str) -> bool:
-        """Whether the present rules of a game were measured."""
-        return id in self.rows and self.rows[id].revision == catalogue.head_of(id).revision
 
     def keep(self, speed: Speed, where: str) -> None:
         """Keep what was measured of a game, instead of what was known of it."""
         measured = asdict(speed)
         id, _ = measured.pop("game"), measured.pop("steps")
-        self.rows[id] = SpeedRow(catalogue.head_of(id).revision, where, **measured)
-
-    def as_text(self) -> str:
-        """The speeds as JSON."""
-        return as_json(self)
+        self.rows[id] = SpeedRow(revision=catalogue.head_of(id).revision, where=where, **measured)
 
 
-def parse_speeds(text: str | None) -> Speeds:
+def kept_speeds(text: str | None) -> Speeds:
     """The speeds in the text of a speed.json; none where there is no text, or they were measured over other moves."""
-    values = json.loads(text) if text is not None else {}
-    if values.get("steps") != STEPS:
+    found = Speeds.parse(text) if text is not None else Speeds()
+    if found.steps != STEPS:
         return Speeds()
-    rows = {id: SpeedRow(**row) for id, row in values["games"].items() if id in catalogue.ids()}
-    return Speeds(rows=rows)
+    return Speeds(rows={id: row for id, row in found.rows.items() if id in catalogue.ids()})
 
 
 def speed_table(speeds: Speeds) -> str:
@@ -302,14 +268,3 @@ def _speed_line(id: str, row: SpeedRow) -> tuple[str, ...]:
         f"`{id}`",
         *("none" if microseconds is None else f"{microseconds:.1f}" for microseconds in verbs),
     )
-
-
-def title_of(id: str) -> str:
-    """The English title of a game."""
-    return catalogue.head_of(id).title
-
-
-def in_markdown(heads: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> list[str]:
-    """A table in Markdown: the first two columns are text, the others numbers."""
-    rules = ["---" if i < 2 else "---:" for i in range(len(heads))]
-    return [f"| {' | '.join(map(str, line))} |" for line in (heads, rules, *rows)]

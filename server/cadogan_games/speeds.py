@@ -23,16 +23,14 @@ MOST_GAMES = 100
 
 
 @dataclass(frozen=True)
-class Speed:
-    """Microseconds that each verb of a game's table takes, the mean over `steps` random moves.
+class Verbs:
+    """Microseconds that each verb of a game's table takes.
 
     `moves` is the list of legal moves, `push` a move from it with all that follows by itself, `plain` the same for those that
     are no actions (None: a game has no others), `play` a push that is checked first, `undo` taking it back (None: the game
     has no undo), `events` what is sent of it to those who look on.
     """
 
-    game: str
-    steps: int
     moves: float
     push: float
     plain: float | None
@@ -44,6 +42,19 @@ class Speed:
     def total(self) -> float:
         """A move and the list of moves after it: what is kept under `report.MOST_MICROSECONDS`."""
         return self.push + self.moves
+
+
+@dataclass(frozen=True)
+class Sample:
+    """How many moves were looked at of which game."""
+
+    game: str
+    steps: int
+
+
+@dataclass(frozen=True)
+class Speed(Verbs, Sample):
+    """How fast the rules of a game are: the mean over so many random moves."""
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,13 @@ from pathlib import Path
 from typing import Any
 
 import msgpack
-from playwright.sync_api import Browser, WebSocketRoute, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from cadogan_games import catalogue
-from tests.browser.launch import LAUNCH, find_chromium
+from tests.browser.launch import LAUNCH, chromium_for_pictures
 from tests.browser.player import Player
-from tests.browser.server import PAGE, ROOT, serve
+from tests.browser.relay import Relay
+from tests.browser.server import ROOT, serve
 from tests.games import reach
 
 WINDOWS = {"desktop": (1280, 720), "phone": (390, 844), "sideways": (844, 390), "tablet": (820, 1180)}
@@ -38,32 +39,24 @@ SETTLED = """() => new Promise(done => setTimeout(() => requestAnimationFrame(()
 """Resolves when a table has found its size in a window that was pulled larger or smaller."""
 
 
-class Board:
+class Board(Relay):
     """What the server tells a page of its own board, and what else we tell it."""
 
     def __init__(self, player: Player) -> None:
+        super().__init__(player)
         self._last: dict[str, Any] = {}
-        self._page: WebSocketRoute | None = None
-        player.page.route_web_socket("**/ws", self._opened)
 
-    def _opened(self, page: WebSocketRoute) -> None:
-        self._page = page
-        server = page.connect_to_server()
-        page.on_message(server.send)
-        server.on_message(self._said)
-
-    def _said(self, message: str | bytes) -> None:
-        assert self._page is not None
+    def heard(self, message: str | bytes) -> None:
+        """Keep what the board is said to hold."""
         said = msgpack.unpackb(message) if isinstance(message, bytes) else None
         if isinstance(said, dict) and said.get("type") == "board":
             self._last = said
-        self._page.send(message)
+        self.tell(message)
 
     def show(self, piles: Sequence[Sequence[int]]) -> None:
         """Let these piles lie on the board."""
-        assert self._page is not None
         told = {**self._last, "table": {**self._last["table"], "piles": piles}}
-        self._page.send(msgpack.packb(told))
+        self.tell(msgpack.packb(told))
 
 
 def tables(id: str) -> dict[str, list[list[int]]]:
@@ -133,10 +126,8 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "screenshots" / "contact", help="folder for the pictures")
     parser.add_argument("--games", nargs="*", default=races, metavar="ID", help="these instead of all")
     arguments = parser.parse_args()
-    chromium = find_chromium()
-    if chromium is None or not PAGE.is_file():
-        missing = "Chromium on PATH" if chromium is None else f"page: {PAGE} is missing, run `make page`"
-        print(f"error: there is no {missing}", file=sys.stderr)
+    chromium = chromium_for_pictures()
+    if chromium is None:
         return 1
     arguments.out.mkdir(parents=True, exist_ok=True)
     with (

@@ -25,12 +25,20 @@ NOTED = """() => {
 """Keeps what is said between two games, each time as it stood at last: it is shown for a moment only."""
 
 
-ANOTHER_MATCH = """(select, text) => {
+MORE = """(select, text) => {
   const more = new Option(text)
   more.__value = parseInt(text)
   select.add(more)
 }"""
-"""Offers a match to so many points; `__value` is where Svelte looks for a number."""
+"""Adds a choice that begins with a number; `__value` is where Svelte looks for it."""
+
+
+def choose(page: Page, label: str, value: str) -> None:
+    """Choose a value, also one that people are not offered."""
+    select = page.get_by_role("combobox", name=label, exact=True)
+    if value not in select.locator("option").all_inner_texts():
+        select.evaluate(MORE, value)
+    select.select_option(value)
 
 
 def open_duel(
@@ -45,10 +53,7 @@ def open_duel(
     page.goto(f"/games/{game}")
     chosen = {"Opponent": opponent, "Match": match, "Seconds for each action": "no time limit", **more}
     for label, value in chosen.items():
-        select = page.get_by_role("combobox", name=label.replace("_", " "), exact=True)
-        if label == "Match" and value not in select.locator("option").all_inner_texts():
-            select.evaluate(ANOTHER_MATCH, value)
-        select.select_option(value)
+        choose(page, label.replace("_", " "), value)
     page.get_by_role("button", name=re.compile("^(Open the room|Play)$")).click()
     page.wait_for_url(re.compile("/r/"))
     return page.url.rsplit("/", 1)[1]

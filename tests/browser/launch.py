@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import shutil
+import sys
+
+from tests.browser.server import PAGE
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -22,6 +25,16 @@ LAUNCH = [
     "--disable-background-networking",
     f"--disable-features={','.join(NOT_NEEDED)}",
 ]
+
+
+def chromium_for_pictures() -> str | None:
+    """Return the path of Chromium; None, having said so, where it or the page is missing."""
+    chromium = find_chromium()
+    if chromium is not None and PAGE.is_file():
+        return chromium
+    missing = "Chromium on PATH" if chromium is None else f"page: {PAGE} is missing, run `make page`"
+    print(f"error: there is no {missing}", file=sys.stderr)
+    return None
 
 
 def find_chromium() -> str | None:

@@ -20,9 +20,9 @@ from typing import Literal
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.duellist import Duellist
-from tests.browser.launch import LAUNCH, find_chromium
+from tests.browser.launch import LAUNCH, chromium_for_pictures
 from tests.browser.player import Player
-from tests.browser.server import PAGE, ROOT, serve
+from tests.browser.server import ROOT, serve
 
 Theme = Literal["light", "dark"]
 SIZES: dict[str, tuple[int, int, float]] = {"desktop": (1280, 720, 1), "phone": (390, 844, 2)}
@@ -163,10 +163,8 @@ def main() -> int:
     parser.add_argument("--games", action="store_true", help="every game as well")
     parser.add_argument("--game", nargs="+", default=[], metavar="ID", help="these games and nothing else")
     arguments = parser.parse_args()
-    chromium = find_chromium()
-    if chromium is None or not PAGE.is_file():
-        missing = "Chromium on PATH" if chromium is None else f"page: {PAGE} is missing, run `make page`"
-        print(f"error: there is no {missing}", file=sys.stderr)
+    chromium = chromium_for_pictures()
+    if chromium is None:
         return 1
     arguments.out.mkdir(parents=True, exist_ok=True)
     with (

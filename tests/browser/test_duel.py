@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Seats
-from tests.browser.duellist import Duellist, open_duel
+from tests.browser.duellist import Duellist, choose, open_duel
 from tests.browser.test_access import axe, violations
 
 __all__ = ["axe"]
@@ -166,20 +166,13 @@ def test_keys_drag_and_resigning(sit: Seats) -> None:
     expect(first.dialog.get_by_role("row", name=name)).to_contain_text("20 points")
 
 
-def hurry(page: Page, seconds: int) -> None:
-    """Choose a time for each action that is shorter than people are offered."""
-    select = page.get_by_role("combobox", name="Seconds for each action")
-    select.evaluate("(select, n) => select.add(new Option(n, n))", str(seconds))
-    select.select_option(str(seconds))
-
-
 def test_who_loses_by_the_clock_is_said_to_all(sit_for_a_match: Seats) -> None:
     """A match in which nobody ever plays: each game is lost by whoever is to begin."""
     sit = sit_for_a_match
     ann, bob, eve = sit("Ann"), sit("Bob"), sit("Eve", PHONE)
     ann.arrive()
     ann.page.goto("/games/spite_and_malice_modern")
-    hurry(ann.page, 1)
+    choose(ann.page, "Seconds for each action", "1")
     ann.page.get_by_text("More options").click()
     ann.page.get_by_role("combobox", name="When time runs out").select_option("the game is lost")
     ann.page.get_by_role("combobox", name="Match").select_option("25 points")
@@ -208,7 +201,7 @@ def test_a_turn_that_the_clock_ends_is_told_to_both(sit: Seats) -> None:
     ann, bob = sit("Ann"), sit("Bob", PHONE)
     ann.arrive()
     ann.page.goto("/games/spite_and_malice")
-    hurry(ann.page, 3)
+    choose(ann.page, "Seconds for each action", "3")
     ann.page.get_by_role("button", name="Open the room").click()
     ann.page.wait_for_url(re.compile("/r/"))
     bob.arrive(f"/r/{ann.page.url.rsplit('/', 1)[1]}")

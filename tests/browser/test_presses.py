@@ -3,42 +3,34 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import expect
 
 from cadogan_games import catalogue
 from cadogan_games.engine.table import Move, Table
 from cadogan_server.rooms.fairness import numbered_seed
 from tests.browser.conftest import Seats
 from tests.browser.player import Player
+from tests.browser.relay import Relay
 
 pytestmark = pytest.mark.browser
 
 KLONDIKE = "klondike_draw1"
 
 
-class HeldSeat:
-    """The page's line to the server: on wish what the server says is held back, as on a stalled line."""
+class Stalling(Relay):
+    """Holds back on wish what the server says, as a stalled connection does."""
 
     def __init__(self, player: Player) -> None:
+        super().__init__(player)
         self._held: list[str | bytes] | None = None
-        self._page: WebSocketRoute | None = None
-        player.page.route_web_socket(re.compile("/ws$"), self._opened)
 
-    def _opened(self, page: WebSocketRoute) -> None:
-        self._page = page
-        server = page.connect_to_server()
-        page.on_message(server.send)
-        server.on_message(self._said)
-
-    def _said(self, message: str | bytes) -> None:
-        assert self._page is not None
+    def heard(self, message: str | bytes) -> None:
         if self._held is None:
-            self._page.send(message)
+            self.tell(message)
         else:
             self._held.append(message)
 
@@ -47,9 +39,8 @@ class HeldSeat:
 
     def go_on(self) -> None:
         held, self._held = self._held or [], None
-        assert self._page is not None
         for message in held:
-            self._page.send(message)
+            self.tell(message)
 
 
 def deals(game: str) -> Iterator[tuple[int, Table]]:
@@ -162,15 +153,15 @@ def test_no_press_is_lost_while_an_answer_is_awaited(sit: Seats) -> None:
     number, table = next((number, table) for number, table in deals(KLONDIKE) if playable_after_two(table))
     stock, waste = table.game.first["stock"], table.game.first["waste"]
     ann = sit("Ann")
-    line = HeldSeat(ann)
+    server = Stalling(ann)
     sit_at(ann, KLONDIKE, number)
     place = top(ann, waste)
-    line.hold()
+    server.hold()
     ann.page.mouse.click(*top(ann, stock))
     ann.page.mouse.click(*top(ann, stock))
     ann.page.mouse.click(*place)
     size(ann, waste, 0)
-    line.go_on()
+    server.go_on()
     size(ann, waste, 1)
     size(ann, stock, len(table.piles[stock]) - 2)
 
@@ -184,14 +175,14 @@ def sole_pairs(table: Table) -> list[int]:
 def test_in_nestor_presses_right_after_an_action_are_taken(sit: Seats) -> None:
     number, table = next((number, table) for number, table in deals("nestor") if len(sole_pairs(table)) >= 3)
     ann = sit("Ann")
-    line = HeldSeat(ann)
+    server = Stalling(ann)
     sit_at(ann, "nestor", number)
     places = [top(ann, pile) for pile in sole_pairs(table)[:3]]
     home = ann.cards_home()
-    line.hold()
+    server.hold()
     for place in places:
         ann.page.mouse.click(*place)
-    line.go_on()
+    server.go_on()
     expect(ann.page.locator(".strip .me .home")).to_contain_text(f"{home + 6}/")
 
 

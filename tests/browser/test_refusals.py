@@ -57,6 +57,29 @@ def test_a_card_put_where_it_cannot_go_comes_back_with_the_reason(sit: Seats) ->
     expect(ann.table.locator(".count").first).to_have_text("23")
 
 
+@pytest.mark.parametrize(
+    ("tag", "reason"),
+    [
+        ("de", r"^Stapel: Auf \w+[♣♦♥♠] passt nur: .* oder .*\.$"),
+        ("fr", r"^pile : sur \w+[♣♦♥♠], il faut : .* ou .*\.$"),
+    ],
+)
+def test_the_reason_is_told_in_the_language_of_the_player(sit: Seats, tag: str, reason: str) -> None:
+    ann = sit("Ann")
+    page = ann.page
+    begin(ann, "klondike_draw1", number=1)
+    page.locator(".room header button").last.click()
+    page.get_by_role("dialog").locator("select").select_option(tag)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    tops = page.locator(".table .card:not(.fb)")
+    dead = tops.and_(page.locator(":not(.grab)")).first
+    at = dead.get_attribute("data-at") or ""
+    other = tops.and_(page.locator(f':not([data-at="{at}"])')).first
+    drag(page, page.locator(f'.table .card[data-at="{at}"]'), other)
+    expect(page.locator(".notices .bad")).to_have_text(re.compile(reason))
+
+
 def test_a_card_without_a_place_says_so_for_all_to_see(sit: Seats) -> None:
     ann = sit("Ann")
     begin(ann, "klondike_draw1", number=1)

@@ -23,7 +23,7 @@ def program(monkeypatch: pytest.MonkeyPatch, **parts: str) -> typer.Typer:
     """Return the program as it is where just these parts are installed."""
     points = EntryPoints(EntryPoint(name, target, cli.COMMANDS) for name, target in parts.items())
     monkeypatch.setattr(cli, "entry_points", lambda group: points.select(group=group))
-    whole = typer.Typer()
+    whole = typer.Typer(cls=cli.Program)
     whole.callback()(cli.cadogan)
     cli.add_installed(whole)
     return whole
@@ -42,7 +42,9 @@ def test_commands_of_an_installed_part_join(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("arguments", [["no-such-command"], ["--no-such-option"], ["greet"]])
 def test_bad_arguments_end_with_2(monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:
     whole = program(monkeypatch, friendly=f"{__name__}:PART")
-    assert CliRunner().invoke(whole, arguments).exit_code == 2
+    answer = CliRunner().invoke(whole, arguments)
+    assert (answer.exit_code, answer.stdout, answer.stderr.count("\n")) == (2, "", 1)
+    assert answer.stderr.startswith("root")
 
 
 def test_help_names_a_part_whose_libraries_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,19 +79,19 @@ def untranslated(id: str) -> Iterator[str]:
 
 def _uncounted(id: str) -> Iterator[str]:
     """What of a race has not been counted, or was not explained where it is odd."""
-    row = report.parse((report.FOLDER / "winnability.json").read_text(encoding="utf-8")).row(id)
+    row = report.Winnability.parse((report.FOLDER / "winnability.json").read_text(encoding="utf-8")).row(id)
     if row.games < DEALS:
         yield f"winnability.json has {row.games} deals of {DEALS}: run make game ID={id}"
     elif row.won in (0, row.games) and id not in report.second_looks():
         yield f"the good bot wins {'every' if row.won else 'no'} deal: say in reports/second_looks.json what was found"
-    compared = choices.parse((report.FOLDER / "choices.json").read_text(encoding="utf-8")).row(id)
+    compared = choices.Choices.parse((report.FOLDER / "choices.json").read_text(encoding="utf-8")).row(id)
     order = ("poor", "fair", "good")
     if compared.deals < DEALS_COMPARED:
         yield f"choices.json has {compared.deals} deals of {DEALS_COMPARED}: run make game ID={id}"
     elif order.index(catalogue.head_of(id).race) > order.index(choices.highest_race(id, compared)):
         race, most = catalogue.head_of(id).race, choices.highest_race(id, compared)
         yield f"it is called a {race} race, and may be called {most} at the most"
-    if not report.parse_speeds((report.FOLDER / "speed.json").read_text(encoding="utf-8")).has(id):
+    if not report.kept_speeds((report.FOLDER / "speed.json").read_text(encoding="utf-8")).has(id):
         yield f"speed.json holds nothing of it: run make game ID={id}"
 
 

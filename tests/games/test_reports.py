@@ -12,8 +12,8 @@ from cadogan_games.speeds import Speed
 from cadogan_server.gateway.asking import game_infos
 
 RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
-CHOICES = choices.parse((report.FOLDER / "choices.json").read_text(encoding="utf-8"))
-KEPT = report.parse((report.FOLDER / "winnability.json").read_text(encoding="utf-8"))
+CHOICES = choices.Choices.parse((report.FOLDER / "choices.json").read_text(encoding="utf-8"))
+KEPT = report.Winnability.parse((report.FOLDER / "winnability.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("id", RACES)
@@ -30,7 +30,7 @@ def test_every_race_was_played_often_and_to_its_end(id: str) -> None:
 def test_the_table_is_made_from_what_programs_read() -> None:
     written = (report.FOLDER / "winnability.md").read_text(encoding="utf-8")
     assert written == report.winnability_table(KEPT)
-    assert report.parse(KEPT.as_text()) == KEPT
+    assert report.Winnability.parse(KEPT.as_text()) == KEPT
 
 
 def test_a_game_that_is_never_or_always_won_got_a_second_look() -> None:
@@ -39,7 +39,7 @@ def test_a_game_that_is_never_or_always_won_got_a_second_look() -> None:
     assert set(report.second_looks()) <= set(RACES)
 
 
-SPEEDS = report.parse_speeds((report.FOLDER / "speed.json").read_text(encoding="utf-8"))
+SPEEDS = report.kept_speeds((report.FOLDER / "speed.json").read_text(encoding="utf-8"))
 SHARE = re.compile(r"(\d+) (?:of|von|donnes sur) 100\b")
 
 
@@ -102,7 +102,7 @@ def test_a_game_is_called_after_how_much_the_better_player_gets() -> None:
 def test_the_table_of_choices_is_made_from_what_programs_read() -> None:
     written = (report.FOLDER / "choices.md").read_text(encoding="utf-8")
     assert written == choices.choices_table(CHOICES)
-    assert choices.parse(CHOICES.as_text()) == CHOICES
+    assert choices.Choices.parse(CHOICES.as_text()) == CHOICES
 
 
 def test_slow_games_are_named() -> None:
@@ -116,7 +116,7 @@ def test_slow_games_are_named() -> None:
     assert "Too slow: klondike." in table
     assert "Measured with Python here: 1." in table
     assert table.index("`klondike`") < table.index("`nestor`")
-    assert report.parse_speeds(speeds.as_text()) == speeds
+    assert report.kept_speeds(speeds.as_text()) == speeds
 
 
 def test_the_speed_of_earlier_rules_or_over_other_moves_is_none_of_the_present() -> None:
@@ -125,7 +125,7 @@ def test_the_speed_of_earlier_rules_or_over_other_moves_is_none_of_the_present()
     assert speeds.has("nestor")
     speeds.rows["nestor"] = replace(speeds.rows["nestor"], revision=0)
     assert not speeds.has("nestor")
-    assert report.parse_speeds(replace(speeds, steps=7).as_text()) == report.parse_speeds(None) == report.Speeds()
+    assert report.kept_speeds(replace(speeds, steps=7).as_text()) == report.kept_speeds(None) == report.Speeds()
 
 
 def test_no_game_is_over_the_bound_of_speed() -> None:

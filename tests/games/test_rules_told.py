@@ -35,7 +35,7 @@ def written() -> dict[str, set[str]]:
             if not isinstance(node, ast.Call) or getattr(node.func, "id", "") not in ("Refusal", "refused", "in_phase"):
                 continue
             name = node.args[1 if getattr(node.func, "id", "") == "in_phase" else 0]
-            if isinstance(name, ast.Constant):
+            if isinstance(name, ast.Constant) and isinstance(name.value, str):
                 values = next((each for each in node.args if isinstance(each, ast.Dict)), None)
                 found[name.value] |= {ast.literal_eval(key) for key in values.keys if key} if values else set()
     return found

@@ -18,7 +18,7 @@ from typer.testing import CliRunner, Result
 import cadogan_games
 from cadogan_games import catalogue
 from cadogan_games.engine.game import Game
-from cadogan_games.report import parse_speeds
+from cadogan_games.report import kept_speeds
 from cadogan_games.speeds import Speed
 from cadogan_server.bench.plan import ROOMS_PER_ADDRESS, SOCKETS_PER_ADDRESS, Plan
 from cadogan_server.bench.target import Target, lag_between, own_server
@@ -234,7 +234,7 @@ def test_the_rules_of_some_games(tmp_path: Path) -> None:
         assert row["total"] == pytest.approx(row["push"] + row["moves"], abs=0.01)
         assert min(row[verb] for verb in ("moves", "push", "play", "events")) > 0
     assert "| Nestor | `nestor` |" in (report / "speed.md").read_text(encoding="utf-8")
-    assert parse_speeds((report / "speed.json").read_text(encoding="utf-8")).rows.keys() == {"klondike", "nestor"}
+    assert kept_speeds((report / "speed.json").read_text(encoding="utf-8")).rows.keys() == {"klondike", "nestor"}
     assert "<svg" in picture.read_text(encoding="utf-8")
 
 
@@ -259,7 +259,7 @@ def test_what_was_measured_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.M
     assert len(measured_now) == before, "nothing was left to do"
     run("rules", "carpet", *kept)
     assert measured_now[before:] == ["carpet"], "what is named is measured anew"
-    assert parse_speeds((tmp_path / "speed.json").read_text(encoding="utf-8")).rows.keys() == set(races)
+    assert kept_speeds((tmp_path / "speed.json").read_text(encoding="utf-8")).rows.keys() == set(races)
     (tmp_path / "speed.json").write_text("[]", encoding="utf-8")
     assert run("rules", "carpet", *kept).exit_code == 2
 

@@ -16,7 +16,7 @@ from cadogan_games import catalogue, choices
 from cadogan_games.engine import view
 from cadogan_games.engine.table import IllegalMove
 from cadogan_games.players import Seen, played_by
-from cadogan_games.report import parse
+from cadogan_games.report import Winnability
 from cadogan_games.simulate import Tally, at_random, play_out
 from cadogan_server.cli import app
 from cadogan_server.commands import options
@@ -77,7 +77,7 @@ def test_a_report_goes_on_where_it_stopped(tmp_path: Path) -> None:
     for folder, games in ((twice, "2"), (twice, "5"), (once, "5")):
         assert run(*arguments, "--games", games, "--report", str(folder)).exit_code == 0
     assert (once / "winnability.json").read_text() == (twice / "winnability.json").read_text()
-    found = parse((once / "winnability.json").read_text()).rows["klondike_draw1"]
+    found = Winnability.parse((once / "winnability.json").read_text()).rows["klondike_draw1"]
     assert (found.games, found.won + found.blocked + found.given_up + found.unfinished) == (5, 5)
     assert "`klondike_draw1` | 5 |" in (once / "winnability.md").read_text()
     refused = run("klondike_draw1", "--policy", "fair", "--seed", "00", "--report", str(once))
@@ -93,7 +93,9 @@ def test_two_policies_play_the_same_deals_and_are_compared(tmp_path: Path) -> No
     assert (once / "choices.json").read_text() == (twice / "choices.json").read_text()
     assert "`klondike_draw1` | 5 |" in (once / "choices.md").read_text()
     run(*arguments, "--policy", "random", "--against", "good", "--games", "5", "--report", str(turned))
-    row, other = (choices.parse((at / "choices.json").read_text()).rows["klondike_draw1"] for at in (once, turned))
+    row, other = (
+        choices.Choices.parse((at / "choices.json").read_text()).rows["klondike_draw1"] for at in (once, turned)
+    )
     assert (row.further, row.less, row.progress) == (other.less, other.further, other.progress_of_other)
     assert row.progress > row.progress_of_other
     refused = run(*arguments, "--policy", "fair", "--against", "random", "--report", str(once))

@@ -12,13 +12,13 @@ Auto = Callable[[Table], None]
 """Does what is due, through the table's changes; does nothing when nothing is due."""
 
 After = Callable[[Table, int, int], None]
-"""Does what is due once a packet has gone from the top of pile `src` to the top of `dst` and lies face up there, where nothing
+"""Does what is due after a move: a packet has gone from the top of pile `src` to the top of `dst`, where it lies face up. Nothing
 was due before."""
 
 
 @dataclass(frozen=True)
 class Local:
-    """An auto that can tell from two piles whether a packet which has gone from one to the other leaves it anything to do.
+    """An auto that need only look at the two piles of a move to know whether it has anything to do.
 
     `everywhere` looks at the whole table; `after` looks first at the two piles, and does what `everywhere` would do then.
     Neither leaves anything for itself to do.
@@ -123,7 +123,7 @@ def during(phase: str, *autos: Auto) -> Auto:
 
 
 def settler(autos: Sequence[Auto]) -> After:
-    """What settles a table, as `settle` would, where one packet has moved since it was settled: most moves are no more."""
+    """Return what does the same as `settle` on a settled table of which one packet has moved since, as by most moves."""
     all_of_them = everywhere(autos)
     if not all(isinstance(auto, Local) for auto in autos):
         return lambda table, src, dst: settle(all_of_them, table)

@@ -9,13 +9,13 @@ from cadogan_games.engine.table import Table
 
 
 def take_off(table: Table, *piles: int) -> None:
-    """The top cards of these piles go to the discard."""
+    """Put the top cards of these piles on the discard."""
     for pile in piles:
         table.shift(pile, table.game.first["discard"])
 
 
 def change_over(table: Table, a: int, b: int) -> None:
-    """The contents of two piles change places; one of them may be empty."""
+    """Exchange the contents of two piles, one of which may be empty."""
     of_b = len(table.piles[b])
     if table.piles[a]:
         table.take(a, 0, b, 0, len(table.piles[a]))
@@ -24,7 +24,7 @@ def change_over(table: Table, a: int, b: int) -> None:
 
 
 def deal_round(table: Table, piles: Iterable[int], count: int = 1) -> None:
-    """So many cards of the stock together, face up, to each of these piles, the last on top, as far as the stock goes."""
+    """Deal so many cards of the stock, face up, to each of these piles in turn, the last on top, as far as the stock goes."""
     stock = table.game.first["stock"]
     for pile in piles:
         n = min(count, len(table.piles[stock]))
@@ -33,7 +33,7 @@ def deal_round(table: Table, piles: Iterable[int], count: int = 1) -> None:
 
 
 def take_up(table: Table, piles: Iterable[int]) -> None:
-    """Piles are taken up in this order, each laid on those before, and turned over whole to be the (empty) stock.
+    """Take up piles in this order, lay each on those before, and turn all of it over to be the stock, which was empty.
 
     So the bottom card of the first pile comes first.
     """

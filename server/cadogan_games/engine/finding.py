@@ -1,8 +1,8 @@
 """How the legal moves of a rule are found quickly: every look-up is made once, when the game is made ready.
 
 A target pile has a table that gives for its top card the set of the cards it takes. First the sets of all targets are
-gathered, then each source card is tried against their union, and only against single targets where it is in that. The
-common case (a look-up by the top card is all there is to it) has loops of its own: measured on Klondike, they take a third off
+gathered. Then each source card is looked for in their union; only if it is there, it is tried on single targets. Where the
+top card alone decides what a pile takes, as it mostly does, there are loops for just that: on Klondike they take a third off
 the time for all moves.
 """
 

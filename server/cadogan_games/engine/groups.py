@@ -27,8 +27,8 @@ class Group:
     would take a card only the first is offered. Where only some piles can give or take cards, `in_play` gives their numbers,
     lowest first; its refusal says which they are. `tail` spreads only the last cards, `counted` shows their number, `tally`
     that of some, `order` the rank that comes next; `owned` hides the cards from all but the place's owner.
-    A definition gives the `count` of piles, and the game's layout (see `layouts`) their `places`, and those in a window that is
-    high for its width where they lie `upright` then.
+    A definition gives the `count` of piles. The game's layout (see `layouts`) gives their `places`, and `upright` those in a high
+    window, where the piles lie elsewhere then.
     """
 
     id: str

@@ -57,10 +57,10 @@ Places = tuple[Place, ...]
 
 @dataclass(frozen=True)
 class Layout:
-    """Where all piles of a game lie, for each group's id: in a window that is wide, and in one that is high for its width.
+    """Where all piles of a game lie: `wide` in a wide window, `upright` in a high one, by the ids of their groups.
 
-    `upright` names only the groups that lie elsewhere then; their labels are the same. A window takes whichever places leave
-    more room for each card.
+    Groups that lie in the same places in both stand in `wide` alone. The labels of a place are the same in both. A window takes
+    whichever places leave more room for each card.
     """
 
     wide: Mapping[str, Places]

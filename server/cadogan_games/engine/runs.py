@@ -27,7 +27,7 @@ def whole_runs(group: str) -> Callable[[Table], list[Spots]]:
     """The piles of a group that end with a whole run."""
 
     def find(table: Table) -> list[Spots]:
-        """Only a run from king to ace in suit, at the end of its column, goes home."""
+        """The piles that end with a whole run, each as a spot."""
         return [(i,) for i in table.game.indexes(group) if ends_with_whole_run(table.piles[i])]
 
     return find

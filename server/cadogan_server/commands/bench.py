@@ -15,7 +15,7 @@ from rich.progress import Progress
 
 from cadogan_games import catalogue
 from cadogan_games.engine.game import Game
-from cadogan_games.report import parse_speeds, speed_table
+from cadogan_games.report import kept_speeds, speed_table
 from cadogan_games.speeds import Speed, measure
 from cadogan_server.bench import measures, shown
 from cadogan_server.bench import rules as by_rules
@@ -27,7 +27,16 @@ from cadogan_server.bench.plan import Choice, Plan
 from cadogan_server.bench.plot import Panel, draw, must_draw
 from cadogan_server.bench.process import must_be_linux
 from cadogan_server.bench.target import Target, own_server, running_server
-from cadogan_server.commands.options import Json, Options, chosen_game, conditions, going_on, read_kept, write_whole
+from cadogan_server.commands.options import (
+    Json,
+    Options,
+    chosen_game,
+    conditions,
+    going_on,
+    kept_in,
+    read_kept,
+    write_whole,
+)
 
 app = typer.Typer(no_args_is_help=True, help="Measure a server under a load of its own making, and the rules.")
 
@@ -242,11 +251,7 @@ def rules(
     ] = None,
     report: Annotated[
         Path | None,
-        typer.Option(
-            metavar="DIR",
-            help="Keep speed.json and .md in this folder: with --all what is not there yet, and what is named anew.",
-            file_okay=False,
-        ),
+        kept_in("Keep speed.json and .md in this folder: with --all what is not there yet, and what is named anew."),
     ] = None,
     plot: Picture = None,
     as_json: Json = False,
@@ -287,7 +292,7 @@ class _Known:
     def __init__(self, folder: Path) -> None:
         self._kept, self._shown = folder / "speed.json", folder / "speed.md"
         with going_on(self._kept, "--report"):
-            self.speeds = parse_speeds(read_kept(self._kept))
+            self.speeds = kept_speeds(read_kept(self._kept))
 
     def keep(self, speed: Speed) -> None:
         """Keep what was measured of a game."""

@@ -31,6 +31,12 @@ Options = Annotated[
 MOST_DIGITS = 10
 """Of a number; Python refuses to read thousands."""
 
+
+def kept_in(help: str) -> Any:
+    """An option that names the folder in which a command keeps what it finds."""
+    return typer.Option(metavar="DIR", help=help, file_okay=False)
+
+
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, an object on each line.")]
 
 WIDEST = 100

@@ -37,6 +37,7 @@ from cadogan_server.commands.options import (
     chosen_game,
     dealt_now,
     going_on,
+    kept_in,
     print_json,
     print_table,
     read_kept,
@@ -75,11 +76,7 @@ def simulate(
     ] = None,
     report: Annotated[
         Path | None,
-        typer.Option(
-            metavar="DIR",
-            help="Keep winnability.json and .md in this folder, and go on with the games that are there already.",
-            file_okay=False,
-        ),
+        kept_in("Keep winnability.json and .md in this folder, and go on with the games that are there already."),
     ] = None,
     as_json: Json = False,
 ) -> None:

@@ -15,7 +15,7 @@ from websockets.typing import Subprotocol
 
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode
-from cadogan_protocol.limits import MAX_MESSAGE_BYTES, OUTDATED, SUBPROTOCOL_MSGPACK
+from cadogan_protocol.limits import MAX_MESSAGE_BYTES, OUTDATED, SUBPROTOCOL_MSGPACK, VERSION
 from cadogan_server.gateway.address import counted, forwarded
 from cadogan_server.gateway.conversation import Conversation
 from cadogan_server.gateway.handshake import Handshake
@@ -31,7 +31,7 @@ from cadogan_server.services import Services
 
 logger = logging.getLogger(__name__)
 
-TOO_OLD = f"this server speaks version 2: load the page anew, or ask for {SUBPROTOCOL_MSGPACK}"
+TOO_OLD = f"this server speaks version {VERSION}: load the page anew, or ask for {SUBPROTOCOL_MSGPACK}"
 """Said to a client of an earlier version, with a close code that it takes for good."""
 
 PATH = "/ws"

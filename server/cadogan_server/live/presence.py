@@ -1,4 +1,4 @@
-"""Where a session is."""
+"""In which room a session is."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cadogan_server.live.viewer import Viewer
 
 @dataclass(frozen=True)
 class Presence:
-    """In which room a session is, and as whom."""
+    """A room, and the viewer as whom a session is there."""
 
     hub: Hub
     viewer: Viewer

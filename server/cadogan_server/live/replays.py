@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import cast
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Replay, ReplayBoard
@@ -20,6 +19,7 @@ from cadogan_server.rooms.opening import open_room
 from cadogan_server.rooms.records import Began, Created, Record
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
+from cadogan_server.rooms.steps import at_once
 from cadogan_server.store.logs import Logs
 
 KEPT = 32
@@ -89,12 +89,7 @@ class Replays:
 
 def story(records: Iterable[Record]) -> Story:
     """Return what a log of a room tells of: the boards, each step with its moment, and when who had come how far."""
-    work = telling(records)
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            return cast(Story, end.value)
+    return at_once(telling(records))
 
 
 def telling(records: Iterable[Record]) -> Generator[None, None, Story]:

@@ -23,50 +23,52 @@ class Stream:
             numbers given before, so that nobody's old number is taken for a new one.
     """
 
-    __slots__ = ("_before", "_kept", "seq")
+    __slots__ = ("_count", "_kept", "seq")
 
     def __init__(self, base: int = 0) -> None:
         self.seq = base
-        self._before = base
-        """The number before the first message that is kept."""
         self._kept = bytearray()
+        self._count = 0
+        """How many messages are kept: the last ones."""
 
     def add(self, frame: Frame) -> None:
         """Keep the message with the next number."""
         self.seq += 1
         self._kept += frame
-        if self.seq - self._before >= KEPT + SPARE:
+        self._count += 1
+        if self._count >= KEPT + SPARE:
             self._drop()
 
     def forget(self) -> None:
         """Keep none of what there was until now: who comes back from before gets a snapshot."""
         self._kept = bytearray()
-        self._before = self.seq
+        self._count = 0
 
     def pass_over(self) -> None:
         """Number a message that is not kept: who misses it gets a snapshot."""
         self.seq += 1
-        self._kept.clear()
-        self._before = self.seq
+        if self._count:
+            self.forget()
 
     def since(self, last: int, fmt: Format) -> list[Frame] | None:
         """Return what came after number `last` in a format, or None where that is not all here."""
-        if not self._before <= last <= self.seq:
+        known = last - (self.seq - self._count)
+        if not 0 <= known <= self._count:
             return None
-        frames, at = [], self._end_of(last)
+        frames, at = [], self._end_of(known)
         while at < len(self._kept):
             frame = first_frame(self._kept, at)
             frames.append(in_format(frame, fmt))
             at += len(frame)
         return frames
 
-    def _end_of(self, number: int) -> int:
-        """Return where the message with this number ends."""
+    def _end_of(self, count: int) -> int:
+        """Return where so many of the messages that are kept end."""
         at = 0
-        for _ in range(number - self._before):
+        for _ in range(count):
             at += len(first_frame(self._kept, at))
         return at
 
     def _drop(self) -> None:
-        del self._kept[: self._end_of(self._before + SPARE)]
-        self._before += SPARE
+        del self._kept[: self._end_of(SPARE)]
+        self._count -= SPARE

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
-from typing import cast
 
 from cadogan_games import catalogue
 from cadogan_games.engine.head import Head
@@ -14,6 +13,7 @@ from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import BadLog, Created, Record
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
+from cadogan_server.rooms.steps import at_once
 
 
 def open_room(created: Created) -> Room:
@@ -88,12 +88,7 @@ def replay(records: Iterable[Record]) -> Room:
     Raises:
         BadLog: the log is empty, makes no sense, or was made under rules of which nothing is left.
     """
-    work = replaying(records)
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            return cast(Room, end.value)
+    return at_once(replaying(records))
 
 
 def replaying(records: Iterable[Record]) -> Generator[None, None, Room]:

@@ -1,4 +1,4 @@
-"""A seat of a room and the player on it."""
+"""Who sits on a seat, and how that player stands."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Standing:
 
 @dataclass(slots=True)
 class Occupant:
-    """One seat: who sits there, ready or not, and which of the player's requests have been carried out."""
+    """Who sits on a seat: the player, ready or not, and which of the player's requests have been carried out."""
 
     seat: int
     player: str

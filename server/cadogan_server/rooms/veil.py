@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.events import FLIP, ORDER, SHIFT, Event
 from cadogan_games.engine.table import Table
-from cadogan_protocol.moves import VEILED, TableEvent
+from cadogan_protocol.moves import SHOWN, VEILED, TableEvent
 
 FACE = DOWN - 1
 """Mask of a card's suit and rank."""
@@ -137,7 +137,9 @@ class Veil:
                     if not opened.isdisjoint(marks):
                         pile = table.piles[place]
                         news += [
-                            (3, place, i, pile[i]) for i, mark in enumerate(marks) if mark in opened and pile[i] < DOWN
+                            (SHOWN, place, i, pile[i])
+                            for i, mark in enumerate(marks)
+                            if mark in opened and pile[i] < DOWN
                         ]
                 if news:
                     found.append((seat, news))

@@ -248,7 +248,7 @@ export const en = {
   'connection.replaced': 'This game is open in another window.',
   'connection.here': 'Play here',
   'connection.unseated': 'The host has freed your seat. You can come back in {time}.',
-  'connection.withheld': 'Your seat was freed: your line was down while it counted down.',
+  'connection.withheld': 'Your seat was freed: your connection was down while it counted down.',
   'connection.again': 'Join again',
   'connection.refused': 'The server has closed the connection.',
   'connection.reload': 'Reload',

@@ -33,7 +33,7 @@ export type Entrance = 'player' | 'spectator' | 'preview'
 
 /** Something a page may want to tell of. */
 export type RoomNews =
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'refused'; readonly move: Move; readonly refusal: Refusal }
   | { readonly kind: 'lead'; readonly seat: number }
   | { readonly kind: 'finished'; readonly seat: number }
   | { readonly kind: 'moving'; readonly stream: number; readonly board: Board; readonly events: readonly TableEvent[] }
@@ -193,7 +193,7 @@ export class Room {
     if (!board) return false
     const ahead = board.runAhead(move, events)
     const refusal = await this.#ask(['m', 0, move], () => board.answered(ahead))
-    if (refusal) this.#tell({ kind: 'refused', refusal })
+    if (refusal) this.#tell({ kind: 'refused', move, refusal })
     return refusal === undefined
   }
 

@@ -6,6 +6,7 @@ import { forbidden } from './forbidden'
 const { settings } = vi.hoisted(() => ({ settings: { values: { language: 'en' } } }))
 vi.mock('../settings.svelte', () => ({ settings }))
 vi.stubGlobal('document', { documentElement: {} })
+vi.stubGlobal('navigator', { languages: ['en'] })
 
 const layout: TableLayout = {
   groups: [

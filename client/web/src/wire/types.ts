@@ -1,6 +1,9 @@
 // The messages of the protocol. Written by `python -m cadogan_protocol.generate` from the models in
 // protocol/cadogan_protocol: change those, not this file. What they mean stands in protocol/PROTOCOL.md.
 
+/** The version of the protocol. */
+export const VERSION = 2;
+
 /** The WebSocket subprotocol of binary frames in msgpack. */
 export const SUBPROTOCOL_MSGPACK = "cadogan.2.msgpack";
 
