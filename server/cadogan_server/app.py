@@ -32,10 +32,12 @@ from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.boards import Boards
 from cadogan_server.store.connections import Connections, connect
 from cadogan_server.store.days import Days
+from cadogan_server.store.due import Due
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.lease import Lease, LeaseHeld
+from cadogan_server.store.leases import Leases
 from cadogan_server.store.logs import Logs
 from cadogan_server.store.memory import StoreMemory
 from cadogan_server.store.origins import Origins
@@ -61,21 +63,23 @@ class Running:
         port: the one it listens on, also where it was free to choose.
         metrics_port: the one that its figures are on; None where they are nowhere.
         services: its parts, for tests.
+        ended: set when another node has found this one silent, and has taken over its rooms: nothing can be done here any more.
     """
 
     port: int
     metrics_port: int | None
     services: Services
+    ended: asyncio.Event
 
 
 @asynccontextmanager
 async def running(settings: Settings) -> AsyncIterator[Running]:
-    """Run a server while the context lasts: rooms are taken up again, then connections accepted.
+    """Run a server while the context lasts. Rooms are taken up when somebody asks for them, or when they are due.
 
     On the way out connections are closed with "going away", and everything is written before the store is let go.
 
     Raises:
-        StartError: the store does not answer, or is another server's; or the port can't be had.
+        StartError: the store does not answer, or is held by a server of an earlier version; or the port can't be had.
         EmbeddedRedisError: the embedded Redis can't be had.
     """
     _warn_of_gaps()
@@ -83,7 +87,8 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         store, memory, lease = await _open_store(settings, stack)
         clock = Clock()
         journal = Journal(store.url, lease=lease)
-        lease.on_lost = journal.give_up
+        lease.on_lost, ended = journal.give_up, asyncio.Event()
+        leases, due = Leases(store.upkeep, journal, lease, clock.now), Due(store.upkeep, journal)
         stack.push_async_callback(journal.close)
         players, logs = Players(store.reads, journal), Logs(store.reads, journal)
         leaderboard, origins = Leaderboard(store.upkeep, journal), Origins(store.upkeep, journal)
@@ -92,7 +97,15 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         bots = BotHost(lambda: bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
         seating = Seating(players, bots, clock.now, settings, lambda: registry.hubs.values())
         queue = FairQueue(asyncio.get_running_loop().call_soon)
-        registry = Registry(settings, clock, journal, logs, leaderboard, players, seating, memory, days, played, queue)
+        registry = Registry(
+            settings, clock, journal, logs, leaderboard, players, seating, memory, days, played, queue, leases, due
+        )
+
+        def give_up() -> None:
+            registry.stand_aside()
+            ended.set()
+
+        journal.on_replaced = give_up
         services = Services(
             settings,
             clock,
@@ -104,7 +117,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             days,
             seating,
             registry,
-            Openings(),
+            Openings(store.reads, journal),
             Replays(logs, clock.real, queue),
             Stats(),
             origins,
@@ -117,12 +130,10 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             await origins.recall(clock.now())
             await days.load()
             await played.load()
-            taken_up = await registry.rebuild()
+            await due.adopt()
+            await leases.prepare()
         except STORE_AWAY as error:
             raise StartError(f"rooms and days can't be read from the store: {error}") from error
-        services.openings.recall(hub.room for hub in registry.hubs.values())
-        if taken_up:
-            logger.info("%d rooms are taken up again", taken_up)
 
         gateway: Gateway
         metrics = Metrics(services, lambda: gateway.sockets)
@@ -133,6 +144,8 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         except OSError as error:
             raise StartError(f"can't listen on {settings.host} port {settings.port}: {error.strerror}") from error
         port: int = server.sockets[0].getsockname()[1]
+
+        stack.push_async_callback(registry.let_go)
 
         async def close() -> None:
             server.close(reason="the server stops or restarts; come back in a moment")
@@ -149,8 +162,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             stack.push_async_callback(bots.stop)
             bots.on_died = lambda: seating.resume(registry.hubs.values())
             bots.on_given_up = lambda: seating.give_up(registry.hubs.values())
-        await seating.resume(registry.hubs.values())
-        yield Running(port, await _open_metrics(settings, metrics, stack), services)
+        yield Running(port, await _open_metrics(settings, metrics, stack), services, ended)
 
 
 def _warn_of_gaps() -> None:
@@ -212,7 +224,7 @@ async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Connec
         raise StartError(f"the store at {_shown(url)} does not answer: {error}") from error
     except LeaseHeld as holder:
         raise StartError(
-            f"the store at {_shown(url)} is in use by another server, {holder}: "
+            f"the store at {_shown(url)} is in use by a server of an earlier version, {holder}: "
             "stop that one, or give this one a store of its own, say another number at the end of redis://host/0"
         ) from holder
     return store, memory, lease

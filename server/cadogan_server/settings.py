@@ -23,8 +23,8 @@ class Settings:
     data: Path = Path("cadogan-data")
     redis: str | None = None
     """URL of the Redis to use instead of an own one."""
-    lease: float = 5
-    """After this another server may take over the store of one that has fallen silent."""
+    lease: float = 3
+    """After this other servers on the store may take over the rooms of one that has fallen silent."""
     bots: bool = True
     bot_pace: float | None = None
     """How long a bot thinks about a move; None: as its level does."""

@@ -117,7 +117,7 @@ async def test_results_are_counted_once_also_when_the_server_was_killed_before_o
     for boards_too in (False, True):
         # As if it had been killed after the end was written: after counting, or before.
         async with EmbeddedRedis(tmp_path) as store, Redis.from_url(store.url) as redis:
-            await redis.sadd(keys.UNFINISHED, anna.code)
+            await redis.zadd(keys.DUE, {anna.code: 0})
             if boards_too:
                 await redis.delete(*await redis.keys("cadogan:board:*"))
         async with process(tmp_path, *OPTIONS) as server, dial(server.port) as later:
@@ -125,7 +125,7 @@ async def test_results_are_counted_once_also_when_the_server_was_killed_before_o
             assert await counted(later, "klondike") == 1
             await server.end(signal.SIGKILL)
     async with EmbeddedRedis(tmp_path) as store, Redis.from_url(store.url) as redis:
-        assert await redis.scard(keys.UNFINISHED) == 0
+        assert await redis.zcard(keys.DUE) == 0
 
 
 @linux

@@ -124,7 +124,7 @@ async def test_a_room_by_link_that_is_over_is_opened_by_its_key_alone(serve: Ser
 async def test_a_request_that_comes_again_is_told_the_key_again(server: Running) -> None:
     async with dial(server.port) as anna:
         await opened(anna)
-        async with dial(server.port, first_id=1) as again:
+        async with dial(server.port, first_id=3) as again:
             await again.hello("Anna", anna.token)
             again.ids = iter([2])  # type: ignore[assignment]
             server.services.openings.note(anna.player, 2, anna.code)

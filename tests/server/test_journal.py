@@ -140,7 +140,7 @@ async def test_who_is_replaced_while_a_batch_is_on_its_way_says_nothing_of_it(
         journal.send(Told(said.append), b"done")
         while len(between.batches) < 2:
             await asyncio.sleep(0)
-        journal.publish_late(b"seen by others", [Told(said.append)])
+        journal.publish(b"seen by others", [Told(said.append)])
         journal.give_up()
         await journal.close()
     assert said == []

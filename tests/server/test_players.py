@@ -12,9 +12,9 @@ from cadogan_server.rooms.records import pack
 from cadogan_server.store import keys
 from cadogan_server.store import players as module
 from cadogan_server.store.journal import Journal
-from cadogan_server.store.logs import HARDLY, Logs
+from cadogan_server.store.logs import Logs
 from cadogan_server.store.players import Player, Players
-from tests.server.core import NOON, created
+from tests.server.core import created
 
 
 @pytest.fixture
@@ -123,24 +123,6 @@ async def test_of_many_players_those_that_came_last_are_remembered(
     third, _ = seated(players, "Third")
     assert list(players._known) == [again.id, third.id]
     assert olga.id not in players._known
-
-
-async def test_the_log_of_a_room_that_is_over_is_kept_for_a_time_and_none_of_one_that_is_dropped(
-    redis: Redis, journal: Journal
-) -> None:
-    logs = Logs(redis, journal)
-    for code in ("AAAAAA", "BBBBBB", "CCCCCC"):
-        logs.append(logs.open(code, NOON), created()._replace(code=code))
-    logs.finish("BBBBBB", HARDLY + 1)
-    logs.drop("CCCCCC")
-    logs.append(logs.open("DDDDDD", NOON), created()._replace(code="DDDDDD"))
-    logs.finish("DDDDDD", HARDLY)
-    await journal.close()
-    assert await logs.unfinished() == ["AAAAAA"]
-    assert await redis.ttl(keys.log("AAAAAA")) == -1
-    assert 600 < await redis.ttl(keys.log("BBBBBB")) <= 24 * 3600
-    assert await logs.read("CCCCCC") is None
-    assert 0 < await redis.ttl(keys.log("DDDDDD")) <= 600, "of a room with hardly a move"
 
 
 async def test_a_log_goes_on_after_its_last_writer(redis: Redis, journal: Journal) -> None:

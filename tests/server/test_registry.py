@@ -29,7 +29,7 @@ from cadogan_server.store import keys
 from tests.server.conftest import Serve
 from tests.server.core import created
 from tests.server.test_http import fetch_json
-from tests.server.wire import Wire, dial
+from tests.server.wire import PATIENCE, Wire, dial
 
 AT_ONCE = -1.0
 """A grace that is over before it begins."""
@@ -158,18 +158,42 @@ async def test_of_many_rooms_the_first_are_listed(serve: Serve, monkeypatch: pyt
         assert [room["code"] for room in await fetch_json(server, "/api/rooms")] == wanted
 
 
+async def nothing_due(redis: Redis) -> None:
+    """Wait until every room that is due has been taken up or let go."""
+    async with asyncio.timeout(PATIENCE):
+        while await redis.zcount(keys.DUE, "-inf", 1):
+            await asyncio.sleep(0.01)
+
+
 @pytest.mark.store
-async def test_unfinished_rooms_are_taken_up_and_broken_ones_let_go(serve: Serve, redis_url: str) -> None:
+async def test_rooms_of_an_earlier_version_are_taken_up_and_broken_ones_let_go(serve: Serve, redis_url: str) -> None:
     good = created()
-    outdated = good._replace(code="BBBBBB", revision=good.revision + 1)
+    newer = good._replace(code="BBBBBB", revision=good.revision + 1)
     async with Redis.from_url(redis_url) as redis:
-        for room in (good, outdated):
+        for room in (good, newer):
             await redis.xadd(keys.log(room.code), {"r": pack(room)}, id="1-1")
         await redis.xadd(keys.log("CCCCCC"), {"r": b"\xc1"}, id="1-1")
-        await redis.sadd(keys.UNFINISHED, good.code, outdated.code, "CCCCCC", "DDDDDD")
+        await redis.sadd(keys.UNFINISHED, good.code, newer.code, "CCCCCC", "DDDDDD")
         async with serve() as server:
+            await nothing_due(redis)
             assert list(server.services.registry.hubs) == [good.code]
-        assert await redis.smembers(keys.UNFINISHED) == {good.code.encode()}
+        assert await redis.zrange(keys.DUE, 0, -1) == [newer.code.encode(), good.code.encode()]
+        assert await redis.ttl(keys.log("BBBBBB")) == -1, "a newer server can play it"
+        assert await redis.ttl(keys.log("CCCCCC")) > 0
+        assert not await redis.exists(keys.UNFINISHED)
+
+
+async def test_a_room_is_taken_up_when_it_is_due_and_not_before(serve: Serve, redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        async with serve() as first, dial(first.port) as anna:
+            await (await anna.hello("Anna")).create()
+        assert await redis.zscore(keys.DUE, anna.code)
+        assert await redis.get(keys.room(anna.code)) is None, "whoever wants it may have it"
+        await redis.xadd(keys.log("BBBBBB"), {"r": pack(created()._replace(code="BBBBBB"))}, id="1-1")
+        await redis.zadd(keys.DUE, {"BBBBBB": 0})
+        async with serve() as second:
+            await nothing_due(redis)
+            assert list(second.services.registry.hubs) == ["BBBBBB"]
 
 
 async def test_a_race_loses_no_time_while_there_is_no_server(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -115,9 +115,8 @@ async def test_a_room_that_is_read_from_the_store_is_there_once_and_read_again_t
 async def test_that_a_server_has_taken_a_room_up_is_written_down_at_once(serve: Serve, redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
         await redis.xadd(keys.log("ABCDEF"), {"r": pack(created())}, id="1-1")
-        await redis.sadd(keys.UNFINISHED, "ABCDEF")
-        async with serve():
-            pass
+        async with serve() as server:
+            await server.services.registry.find("ABCDEF")
         written: Any = await redis.xrange(keys.log("ABCDEF"))
         records = [type(record) for record in unpack(fields[b"r"] for _, fields in written)]
         assert records == [Created, Reopened], "so that the next server numbers the streams on from there"

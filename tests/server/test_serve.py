@@ -55,7 +55,7 @@ async def test_a_password_is_not_repeated(serve: Serve, url: str, shown: str) ->
 @pytest.mark.store
 async def test_a_store_that_may_not_be_read_is_named(serve: Serve, redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
-        await redis.set(keys.UNFINISHED, "no set")
+        await redis.set(keys.DAYS, "no hash")
         with pytest.raises(StartError, match="can't be read"):
             async with serve():
                 pass

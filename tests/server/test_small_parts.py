@@ -7,6 +7,7 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from redis.asyncio import Redis
 from websockets.frames import Frame, Opcode
 
 from cadogan_protocol.codec import Format, decode_server
@@ -21,6 +22,7 @@ from cadogan_server.live.openings import Openings
 from cadogan_server.live.stream import KEPT, SPARE, Stream
 from cadogan_server.rooms.alike import same_name, skeleton
 from cadogan_server.rooms.ranking import Merit, ranked
+from cadogan_server.store.journal import Journal
 from tests.server.core import started
 
 NAMES = {
@@ -200,16 +202,16 @@ def test_a_stream_gives_what_it_still_has() -> None:
     assert stream.since(stream.seq - 1, Format.MSGPACK) == frames[-1:]
 
 
-def test_an_opening_is_remembered_until_a_client_counts_anew() -> None:
-    openings = Openings()
-    openings.greet("p", 1)
-    openings.note("p", 2, "ABCDEF")
-    assert openings.of("p", 2) == "ABCDEF"
-    assert openings.of("p", 3) is None
-    openings.greet("p", 5)
-    assert openings.of("p", 2) == "ABCDEF"
-    openings.greet("p", 1)
-    assert openings.of("p", 2) is None
+async def test_an_opening_is_remembered_until_a_client_counts_anew(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        journal = Journal(redis_url)
+        here = Openings(redis, journal)
+        here.note("p", 2, "ABCDEF")
+        await journal.close()
+        for openings in (here, Openings(redis, journal)):
+            assert await openings.of("p", 5, 2) == "ABCDEF"
+            assert await openings.of("p", 5, 3) is None
+            assert await openings.of("p", 1, 2) is None
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,9 @@ from cadogan_server.repeats import OnceASecond
 from cadogan_server.settings import DEFAULT_STORE_MEMORY, METRICS_PORT, Settings
 from cadogan_server.store.embedded import EmbeddedRedisError
 
+REPLACED = 75
+"""Exit code of a server whose rooms others have taken over (EX_TEMPFAIL of sysexits.h): a supervisor starts it anew."""
+
 LIMITS = "Limits (an address is in IPv6 a network of 64 bits)"
 """The options that bound what others may ask of a server. `settings.py` has more, with their defaults."""
 
@@ -41,7 +44,8 @@ def serve(
     lease: Annotated[
         float,
         typer.Option(
-            help="Seconds after which another server may take over the store of one that has fallen silent.", min=1
+            help="Seconds after which other servers on the store take over the rooms of one that has fallen silent.",
+            min=1,
         ),
     ] = Settings.lease,
     bots: Annotated[bool, typer.Option("--bots/--no-bots", help="Whether players may ask for bots.")] = True,
@@ -114,7 +118,8 @@ def serve(
 ) -> None:
     """Serve games: the page, the WebSocket and everything else on one port.
 
-    Stops on Ctrl-C or SIGTERM; rooms are taken up again at the next start.
+    Stops on Ctrl-C or SIGTERM; rooms are taken up again when somebody comes back to them. Where other servers on the same store
+    have found this one silent and have taken over its rooms, it ends with exit code 75, to be started anew.
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.addFilter(OnceASecond(handler))
@@ -151,10 +156,15 @@ def serve(
     raise_open_files()
     try:
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            runner.run(_serve(settings))
+            replaced = runner.run(_serve(settings))
     except (StartError, EmbeddedRedisError) as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from error
+    if replaced:
+        typer.echo(
+            "error: this server had fallen silent, and others have taken over its rooms; start it anew", err=True
+        )
+        raise typer.Exit(REPLACED)
 
 
 def _origins(given: list[str], option: str) -> Iterator[str]:
@@ -178,7 +188,8 @@ def _framing(given: list[str]) -> Iterator[str]:
         yield origin
 
 
-async def _serve(settings: Settings) -> None:
+async def _serve(settings: Settings) -> bool:
+    """Serve until told to stop; return whether others have taken over."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -188,8 +199,13 @@ async def _serve(settings: Settings) -> None:
         for line in announced(settings.host, server.port):
             typer.echo(line)
         sys.stdout.flush()
-        await stop.wait()
-        typer.echo("Cadogan stops; rooms go on at the next start.")
+        waits = [asyncio.create_task(event.wait()) for event in (stop, server.ended)]
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        for task in waits:
+            task.cancel()
+        if not server.ended.is_set():
+            typer.echo("Cadogan stops; rooms go on at the next start.")
+        return server.ended.is_set()
 
 
 def announced(host: str, port: int) -> list[str]:

@@ -15,6 +15,7 @@ from cadogan_server.gateway.handlers import HANDLERS
 from cadogan_server.gateway.session import Session
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.leases import Elsewhere
 
 logger = logging.getLogger(__name__)
 
@@ -70,6 +71,9 @@ class Conversation:
         except CatalogueError as error:
             code = ErrorCode.UNKNOWN_GAME if isinstance(error, UnknownGame) else ErrorCode.BAD_OPTION
             self._refuse(request, code, str(error))
+        except Elsewhere as elsewhere:
+            why = f"room {elsewhere.code} is at another server just now; try again"
+            self._turn_down(request, Refused(ErrorCode.BUSY, why, wait=1))
         except STORE_AWAY as error:
             logger.warning("the store does not answer: %s", error)
             self._refuse(request, ErrorCode.STORE_DOWN, AWAY)

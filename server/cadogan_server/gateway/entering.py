@@ -22,11 +22,12 @@ async def create(session: Session, message: Create) -> None:
     """Open a room, or enter again the one that this same request has opened before."""
     _must_be_outside(session)
     player, services = known(session), session.services
-    code = services.openings.of(player.id, message.id)
+    code = await services.openings.of(player.id, session.first_request, message.id)
     if code is not None:
         hub = await services.registry.find(code)
         seat = hub.room.seat_of(player.id)
     else:
+        await services.registry.prepare()
         hub, seat = _opened(
             session,
             lambda: services.registry.open(
@@ -116,6 +117,7 @@ async def rematch(session: Session, message: Rematch) -> None:
     old.room.must_be_over()
     if old.room.rematch is None and has_bots(old.room):
         await services.seating.prepare()
+    await services.registry.prepare()
     if old.room.rematch is None:
         hub, seat = _opened(
             session,

@@ -22,7 +22,6 @@ async def hello(session: Session, message: Hello) -> None:
     session.player, session.token, session.first_request = player, token, message.id
     session.program = message.program or ""
     session.origin = session.services.origins.of(session.address, message.browser)
-    session.services.openings.greet(player.id, message.id)
     session.send(
         Welcome(
             re=message.id,

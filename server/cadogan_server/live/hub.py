@@ -459,9 +459,9 @@ class Hub:
         if outboxes or in_json:
             frame = _hot(codec.progress(self._standings(seats)))
             if outboxes:
-                self._journal.publish_late(frame, outboxes)
+                self._journal.publish(frame, outboxes)
             if in_json:
-                self._journal.publish_late(in_format(frame, Format.JSON), in_json)
+                self._journal.publish(in_format(frame, Format.JSON), in_json)
 
     def _standings(self, seats: Iterable[int]) -> list[WireStanding]:
         return [describe.standing(seat, standing) for seat in seats if (standing := self.room.standing(seat))]

@@ -1,4 +1,4 @@
-"""All rooms in use: opened, found, kept on time, taken up again after a restart, closed."""
+"""All rooms in use at this node: opened, taken up when they are wanted or due, kept on time, closed."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import heapq
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Awaitable, Callable, Generator, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 
 from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
@@ -21,19 +22,22 @@ from cadogan_server.live import describe
 from cadogan_server.live.caretaker import Caretaker
 from cadogan_server.live.hub import Hub
 from cadogan_server.live.in_use import ALL, InUse
-from cadogan_server.live.seating import Seating
+from cadogan_server.live.seating import Seating, has_bots
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.lobby import hashed, opened_by
-from cadogan_server.rooms.opening import continued, must_go_together, open_room, replay, replaying, resolved_rules
-from cadogan_server.rooms.records import BadLog, Created
+from cadogan_server.rooms.opening import continued, must_go_together, open_room, replaying, resolved_rules
+from cadogan_server.rooms.records import BadLog, Created, NewerLog
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.settings import Settings
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.days import Days
+from cadogan_server.store.due import Due
 from cadogan_server.store.journal import Journal, RoomLog
 from cadogan_server.store.leaderboard import Leaderboard
-from cadogan_server.store.logs import HARDLY, Logs
+from cadogan_server.store.lease import LeaseLost
+from cadogan_server.store.leases import Elsewhere, Leases
+from cadogan_server.store.logs import HARDLY, KEPT_BRIEFLY_SECONDS, KEPT_SECONDS, Logs
 from cadogan_server.store.memory import StoreMemory
 from cadogan_server.store.origins import Origin, unknown
 from cadogan_server.store.played import Played
@@ -44,6 +48,9 @@ logger = logging.getLogger(__name__)
 SWEEP_SECONDS = 5.0
 """Between two looks of the caretaker at all rooms."""
 
+DUE_SECONDS = 1.0
+"""Between two looks for rooms that are due and no node has."""
+
 DONE = object()
 """Comes after the last step."""
 
@@ -52,9 +59,6 @@ NOWHERE = ""
 
 WATCHERS_SECONDS = 0.5
 """Between two looks at how many are watching."""
-
-Found = tuple[Room, RoomLog]
-"""A room from the store, and its log to go on with."""
 
 
 class Registry:
@@ -73,6 +77,8 @@ class Registry:
         days: Days,
         played: Played,
         queue: FairQueue,
+        leases: Leases,
+        due: Due,
     ) -> None:
         self.clock = clock
         self.hubs: dict[str, Hub] = {}
@@ -86,6 +92,8 @@ class Registry:
         self._days = days
         self._played = played
         self._queue = queue
+        self._leases = leases
+        self._due = due
         self._loop = asyncio.get_running_loop()
         self._timers: dict[Hub, tuple[int, asyncio.TimerHandle]] = {}
         self.caretaker = Caretaker(settings, self.hubs, clock.now, self._close)
@@ -96,9 +104,17 @@ class Registry:
         self._counting: set[asyncio.Task[None]] = set()
         journal.on_safe = self._tell_safe
         journal.on_full = self._pause
-        journal.on_replaced = self._stand_aside
 
     # ---- opening and finding -----------------------------------------------------------------------------------------
+
+    async def prepare(self) -> None:
+        """Have what a new room needs.
+
+        Raises:
+            Refused: the store does not answer.
+        """
+        with _store_answering():
+            await self._leases.prepare()
 
     def open(
         self,
@@ -146,7 +162,8 @@ class Registry:
             )
         )
         seat = room.sit(player.id, player.name, now, bot=program, request=request, origin=origin(now))
-        hub = Hub(room, self._logs.open(room.code, now), self._journal, self.clock.now, self._changed)
+        hub = Hub(room, self._leases.open(room.code, now), self._journal, self.clock.now, self._changed)
+        self._due.open(room.code, now)
         hub.key = key
         self.hubs[room.code] = hub
         self._in_use.add(hub, address)
@@ -154,10 +171,11 @@ class Registry:
         return hub, seat
 
     async def find(self, code: str) -> Hub:
-        """Return the room with this code, to who may know of it; one that is over may have to be read from the store.
+        """Return the room with this code, to who may know of it; it may have to be read from the store.
 
         Raises:
             Refused: there is none, or the store does not answer.
+            Elsewhere: another node has it.
         """
         code = code.upper()
         hub = self.hubs.get(code)
@@ -190,15 +208,12 @@ class Registry:
 
     async def _from_store(self, code: str) -> Hub | None:
         if code not in self._loading:
-            self._loading[code] = asyncio.create_task(self._load(code, self._recalled))
+            self._loading[code] = asyncio.create_task(self._take_up(code), name=f"take up {code}")
         try:
             with _store_answering():
-                hub = await asyncio.shield(self._loading[code])
+                return await asyncio.shield(self._loading[code])
         finally:
             self._loading.pop(code, None)
-        if hub is not None:
-            self._counted.add(hub)
-        return hub
 
     def rematch(
         self, old: Hub, player: Player, address: str, request: int, origin: Origin = unknown, program: str = ""
@@ -274,60 +289,72 @@ class Registry:
         return empty is not None
 
     def _free_code(self) -> str:
-        while True:
-            code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
-            if code not in self.hubs:
-                return code
+        return self._leases.free_code()
 
-    # ---- taken up again ----------------------------------------------------------------------------------------------
+    # ---- taken up ----------------------------------------------------------------------------------------------------
 
-    async def rebuild(self) -> int:
-        """Take up all unfinished rooms from their logs; return how many there are.
-
-        Raises:
-            redis.RedisError: the store does not answer.
-        """
-        for code in await self._logs.unfinished():
-            hub = await self._load(code, self._taken_over)
-            if hub is None:  # what is left of its log is kept for a while, for whoever wants to know why
-                self._logs.finish(code, HARDLY + 1)
-            else:
-                self._changed(hub)
-        return len(self.hubs)
-
-    async def _taken_over(self, code: str) -> Found | None:
-        found = await self._logs.take_over(code)
-        if found is None:
+    async def _take_up(self, code: str) -> Hub | None:
+        """Take a room up from its log, while others play; None where there is no such room, or no sense in its log."""
+        log = await self._leases.take(code)
+        if log is None:
+            self._due.over(code)
             return None
-        records, log = found
-        # In a thread: a long one takes a while, and the lease on the store must be kept meanwhile.
-        return await asyncio.to_thread(replay, records), log
-
-    async def _recalled(self, code: str) -> Found | None:
-        """Read a log and make its room while others play: a record in each iteration. A thread would take the processor from them
-        for as long as Python lets one go on."""
-        found = await self._logs.read_in_steps(code, self._queue)
-        if found is None:
-            return None
-        records, log = found
-        return await self._queue.through(replaying(records)), log
-
-    async def _load(self, code: str, look: Callable[[str], Awaitable[Found | None]]) -> Hub | None:
         try:
-            found = await look(code)
-            if found is None:
-                return None
-            room, log = found
+            due = await self._due.knows(code)
+            room = await self._replayed(code)
         except BadLog as error:
-            logger.error("room %s can't be taken up again: %s", code, error)
+            self._can_not_be_played(log, error)
             return None
+        except BaseException:
+            self._leases.release(log)
+            raise
         if room.phase != "finished":
             room.reopen(self.clock.now())
         hub = self.hubs[code] = Hub(room, log, self._journal, self.clock.now, self._changed)
         if room.phase != "finished":
             self._in_use.add(hub)
+            self._due.open(code, self.clock.now())
+        elif not due:
+            self._counted.add(hub)
         hub.flush()
+        self._changed(hub)
+        if room.phase != "finished" and has_bots(room):
+            self._in_background(self._seating.resume([hub]), f"bots of {code}")
         return hub
+
+    async def _replayed(self, code: str) -> Room:
+        """Make the room of a log: a record in each iteration. A thread would take the processor from those who play for as long as
+        Python lets one go on."""
+        found = await self._logs.read_in_steps(code, self._queue)
+        return await self._queue.through(replaying(found[0] if found else ()))
+
+    def _can_not_be_played(self, log: RoomLog, error: BadLog) -> None:
+        """What is left of a log that makes no sense is kept for a while, for whoever wants to know why; one that a later version
+        has written is left to nodes of that version."""
+        logger.error("room %s can't be taken up again: %s", log.code, error)
+        if isinstance(error, NewerLog):
+            self._leases.release(log)
+            self._due.leave(log.code, self.clock.now())
+        else:
+            self._leases.finish(log, KEPT_SECONDS)
+            self._leases.release(log)
+            self._due.over(log.code)
+
+    async def _take_up_due(self) -> None:
+        """Take up some of the rooms that are due, one after the other."""
+        if self.clock.stood is not None:
+            return
+        for code in await self._due.claim(self.clock.now()):
+            try:
+                if code not in self.hubs and await self._from_store(code) is None:
+                    logger.info("room %s was due, and is no more", code)
+            except Elsewhere:
+                self._due.leave(code, self.clock.now())
+
+    def _in_background(self, work: Coroutine[None, None, None], name: str) -> None:
+        task = self._loop.create_task(work, name=name)
+        self._counting.add(task)
+        task.add_done_callback(self._counting.discard)
 
     # ---- on time -----------------------------------------------------------------------------------------------------
 
@@ -336,6 +363,7 @@ class Registry:
         self._housekeeping = [
             asyncio.create_task(self._every(SWEEP_SECONDS, self._sweep), name="sweep"),
             asyncio.create_task(self._every(WATCHERS_SECONDS, self._tell_watchers), name="watchers"),
+            asyncio.create_task(self._every(DUE_SECONDS, self._take_up_due), name="due rooms"),
         ]
 
     async def stop(self) -> None:
@@ -350,18 +378,32 @@ class Registry:
             timer.cancel()
         self._timers.clear()
 
+    async def let_go(self) -> None:
+        """Leave all rooms to other nodes, or to the next start."""
+        now = self.clock.now()
+        for code, hub in self.hubs.items():
+            self._leases.release(hub.log)
+            if hub not in self._counted:
+                self._due.let_go(code, hub.deadline, now)
+        await self._leases.stop()
+
     @staticmethod
     async def _every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         while True:
             await asyncio.sleep(seconds)
             try:
                 await work()
+            except (*STORE_AWAY, Refused, LeaseLost) as error:
+                logger.debug("the store does not answer: %s", error)
             except Exception:
                 logger.exception("housekeeping failed")
 
     async def _sweep(self) -> None:
         """Look after all rooms, some in each iteration of the event loop, as there may be thousands."""
         await self._queue.through(self._sweeping())
+        if not self._journal.full:
+            going_on = [hub for hub in self.hubs.values() if hub.room.phase != "finished"]
+            self._due.keep(((hub.room.code, hub.deadline) for hub in going_on), self.clock.now())
 
     def _sweeping(self) -> Generator[None]:
         steps = self.caretaker.sweep()
@@ -379,25 +421,29 @@ class Registry:
                 self._timers[hub] = deadline, self._loop.call_later(wait, self._tick, hub)
         if hub.room.phase == "finished" and hub not in self._counted:
             self._counted.add(hub)
-            self._count(hub.room)
+            # Not before its end is in the log: where another node has the room by then, it is that one's to count.
+            self._journal.when_written(partial(self._count, hub))
 
-    def _count(self, room: Room) -> None:
+    def _count(self, hub: Hub) -> None:
         """Count the results; then the room needs not be taken up again."""
+        room = hub.room
         if room.played > HARDLY:
             self._played.count(room.game.head.id, self.clock.real())
             for occupant in room.occupants.values():
                 self._players.played(occupant.player)
         if room.kind == "race":
             self._leaderboard.count(room, self.clock.now())
-            self._logs.finish(room.code, room.played)
-            return
-        task = self._loop.create_task(self._count_duel(room), name=f"count {room.code}")
-        self._counting.add(task)
-        task.add_done_callback(self._counting.discard)
+            self._over(hub)
+        else:
+            self._in_background(self._count_duel(hub), f"count {room.code}")
 
-    async def _count_duel(self, room: Room) -> None:
-        await self._leaderboard.count_duel(room, self.clock.now())
-        self._logs.finish(room.code, room.played)
+    async def _count_duel(self, hub: Hub) -> None:
+        await self._leaderboard.count_duel(hub.room, self.clock.now())
+        self._over(hub)
+
+    def _over(self, hub: Hub) -> None:
+        self._leases.finish(hub.log, KEPT_SECONDS if hub.room.played > HARDLY else KEPT_BRIEFLY_SECONDS)
+        self._due.over(hub.room.code)
 
     def _tick(self, hub: Hub) -> None:
         del self._timers[hub]
@@ -420,12 +466,12 @@ class Registry:
             self._stop_timer(hub)
             hub.pause()
 
-    def _stand_aside(self) -> None:
-        """Another server has the rooms now: let what is here stand still, and send everybody away."""
+    def stand_aside(self) -> None:
+        """Other nodes have the rooms now: let what is here stand still, and send everybody away."""
         self.clock.pause()
         for hub in self.hubs.values():
             self._stop_timer(hub)
-            hub.send_away("another server has taken over")
+            hub.send_away("another server has taken over; come back")
 
     def _go_on(self) -> None:
         """Let all rooms go on from where they stood."""
@@ -455,8 +501,11 @@ class Registry:
         self._in_use.drop(hub)
         self._counted.discard(hub)
         hub.closed()
-        if room.phase != "finished":
-            self._logs.drop(room.code)
+        if room.phase == "finished":
+            self._leases.release(hub.log)
+        else:
+            self._leases.drop(hub.log)
+            self._due.over(room.code)
 
 
 def _may_be_a_code(code: str) -> bool:

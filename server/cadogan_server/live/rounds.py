@@ -76,9 +76,9 @@ class Round:
                 to, together = listeners.msgpack, []
             together.append(frame)
             if listeners.json:
-                self._journal.publish_late(in_format(frame, Format.JSON), listeners.json)
+                self._journal.publish(in_format(frame, Format.JSON), listeners.json)
         self._hand_on(together, to)
 
     def _hand_on(self, frames: list[Frame], to: tuple[Outbox, ...]) -> None:
         if to:
-            self._journal.publish_late(b"".join(frames), to)
+            self._journal.publish(b"".join(frames), to)

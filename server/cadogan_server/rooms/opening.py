@@ -10,7 +10,7 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.race import Race
-from cadogan_server.rooms.records import BadLog, Created, Record
+from cadogan_server.rooms.records import BadLog, Created, NewerLog, Record
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.steps import at_once
@@ -87,6 +87,7 @@ def replay(records: Iterable[Record]) -> Room:
 
     Raises:
         BadLog: the log is empty, makes no sense, or was made under rules of which nothing is left.
+        NewerLog: it was made by a later version.
     """
     return at_once(replaying(records))
 
@@ -104,8 +105,11 @@ def replaying(records: Iterable[Record]) -> Generator[None, None, Room]:
             yield
     except BadLog:
         raise
+    except catalogue.UnknownGame as error:
+        raise NewerLog(f"room {created.code}: {error}") from error
     except catalogue.UnknownRevision as error:
-        raise BadLog(f"room {created.code}: {error}") from error
+        newer = created.revision > catalogue.head(created.game).revision
+        raise (NewerLog if newer else BadLog)(f"room {created.code}: {error}") from error
     except Exception as error:  # whatever a log can hold: one room must not keep the others from being taken up
         raise BadLog(f"the log of room {created.code} makes no sense: {error!r}") from error
     return room

@@ -257,6 +257,10 @@ class BadLog(Exception):
     """Bytes of a log are no records of this version; says what was found."""
 
 
+class NewerLog(BadLog):
+    """A log was written by a later version than this: a newer node can make sense of it."""
+
+
 def pack(record: Record) -> bytes:
     """Return the bytes of one record; records may be joined end to end."""
     packed: bytes = _pack((_TAGS[type(record)], *record))
@@ -275,6 +279,11 @@ def unpack(chunks: Iterable[bytes]) -> Iterator[Record]:
         try:
             while unpacker.tell() < len(chunk):
                 tag, *fields = unpacker.unpack()
+                kind = _KINDS.get(tag)
+                if isinstance(tag, str) and (kind is None or len(fields) > len(kind._fields)):
+                    raise NewerLog(
+                        f"a log holds a record {tag!r} of {len(fields)} fields, which is none of this version"
+                    )
                 yield _KINDS[tag](*fields)
         except (KeyError, TypeError, ValueError, msgpack.UnpackException) as error:
             raise BadLog(f"a log holds what is no record: {error!r}") from error

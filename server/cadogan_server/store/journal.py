@@ -11,8 +11,8 @@ False, and rooms tell their players), and the backlog is written when Redis is b
 tried again, each of its commands does nothing the second time: appends carry their own entry id, which Redis takes only
 once.
 
-Nothing is written unless the store's lease is this server's (`lease.py`). When another server has taken over, this journal is
-`full` for good: what had not been written is dropped, and with it the frames that were to say so.
+Nothing is written unless this node lives (`lease.py`). When another one has taken over its rooms, this journal is `full` for
+good: what had not been written is dropped, and so is every frame from then on, whatever it says.
 
 A Redis that dies may have lost what it took in its last seconds, though it had answered. Rooms that have gone on since
 would have a hole in their logs and could never be taken up again. So what was written lately is kept here, and is the
@@ -60,6 +60,9 @@ class Hold(Protocol):
     async def confirm(self, *, anew: bool = False) -> None:
         """Return where it may, else raise `LeaseLost`. What the clock says is enough, unless the store is asked `anew`."""
 
+    async def must_hold(self, log: bytes, fence: int) -> None:
+        """Return where nobody has taken the room of a log by a greater number, else raise `LeaseLost`."""
+
 
 class _Alone:
     """There is no other server that could have taken over."""
@@ -68,6 +71,9 @@ class _Alone:
 
     async def confirm(self, *, anew: bool = False) -> None:
         """Nothing needs to be asked."""
+
+    async def must_hold(self, log: bytes, fence: int) -> None:
+        """Nor here."""
 
 
 class Recipient(Protocol):
@@ -83,17 +89,23 @@ class Recipient(Protocol):
 class RoomLog:
     """The log of one room, as its one writer sees it.
 
-    Entry ids are `epoch-count`. An epoch belongs to one opening of the log, so an id that Redis calls too small has been
-    written already, and a server that has been replaced can't append behind its successor's back.
+    Entry ids are `epoch-count`. The epoch is the fencing number of the room's lease (`leases.py`), so an id that Redis calls
+    too small has been written already, or the room is another node's, behind whose back nothing can be appended.
+
+    Args:
+        code: of the room.
+        epoch: the number.
+        count: how many entries this node has written under it.
     """
 
-    __slots__ = ("_head", "count", "epoch", "records")
+    __slots__ = ("_head", "code", "count", "epoch", "records")
 
-    def __init__(self, code: str, epoch: int) -> None:
+    def __init__(self, code: str, epoch: int, count: int = 0) -> None:
         key = keys.log(code).encode()
+        self.code = code
         self._head = b"*5\r\n$4\r\nXADD\r\n$%d\r\n%b\r\n$" % (len(key), key)  # what all its commands begin with
         self.epoch = epoch
-        self.count = 0
+        self.count = count
         self.records = b""
         """What the journal has collected for the next entry."""
 
@@ -108,15 +120,15 @@ class RoomLog:
 class _Batch:
     """What one tick has to write and to say."""
 
-    __slots__ = ("commands", "frames", "late", "packed", "then")
+    __slots__ = ("after", "commands", "frames", "packed", "then")
 
     def __init__(self) -> None:
         self.commands: list[bytes] = []
         self.packed = b""
         self.frames: list[tuple[bytes, Iterable[Recipient]]] = []
         self.then: list[Callable[[], None]] = []
-        self.late = False
-        """Whether it tells of what an earlier one has written."""
+        self.after: list[Callable[[], None]] = []
+        """What is to follow when all until here is in the store."""
 
 
 class Journal:
@@ -154,6 +166,7 @@ class Journal:
         self._writer: Writer | None = None
         self._lately: deque[tuple[float, bytes]] = deque()
         self._backlog: list[bytes] = []
+        self._after: list[Callable[[], None]] = []
         self.backlog_bytes = 0
         """About how many bytes wait for a Redis that is away."""
         self._closing = False
@@ -193,12 +206,6 @@ class Journal:
         if not self._scheduled:
             self._schedule()
 
-    def publish_late(self, frame: bytes, recipients: Iterable[Recipient]) -> None:
-        """As `publish`, of what was written some time before. Where another server has taken over it may never have been, and
-        then nobody is told."""
-        self._batch.late = True
-        self.publish(frame, recipients)
-
     def send(self, recipient: Recipient, frame: bytes) -> None:
         """Send a frame to one, after all that has been written until now."""
         self._batch.frames.append((frame, (recipient,)))
@@ -208,6 +215,11 @@ class Journal:
     def then(self, callback: Callable[[], None]) -> None:
         """Call this once all that has been sent until now is on its way."""
         self._batch.then.append(callback)
+        self._schedule()
+
+    def when_written(self, callback: Callable[[], None]) -> None:
+        """Call this once the store has taken all that has been written until now; never where another node has taken over."""
+        self._batch.after.append(callback)
         self._schedule()
 
     def later(self, seconds: float, callback: Callable[[], None]) -> None:
@@ -229,13 +241,16 @@ class Journal:
         self._scheduled = False
         self._end_entries()
         batch, self._batch = self._batch, _Batch()
-        if self.replaced and (batch.commands or batch.late):
-            batch.frames.clear()  # nobody may be told of what will never be written
+        if self.replaced:
             self._release(batch)
         elif not batch.commands:
             self._release(batch)
+            if self.safe:
+                _call(batch.after)
+            else:
+                self._after += batch.after
         elif not self.safe:
-            self._keep(batch.commands)
+            self._keep(batch)
             self._release(batch)
         else:
             self._in_flight = batch
@@ -253,6 +268,8 @@ class Journal:
         else:
             self._note(batch.commands, batch.packed)
             self._finish(batch)
+            if batch.after:
+                _call(batch.after)
 
     def _note(self, commands: list[bytes], packed: bytes) -> None:
         """Keep for a while what has been written."""
@@ -269,8 +286,9 @@ class Journal:
         if self._scheduled:
             self._end_of_tick()
 
-    @staticmethod
-    def _release(batch: _Batch) -> None:
+    def _release(self, batch: _Batch) -> None:
+        if self.replaced:  # nobody may be told of what will never be written, nor of anything that comes after it
+            batch.frames.clear()
         recipients: list[Recipient] = []
         for frame, addressed in batch.frames:
             for recipient in addressed:
@@ -283,11 +301,7 @@ class Journal:
                 recipient.write(frames)
             except Exception:  # one socket's trouble must not keep the others waiting
                 logger.exception("a socket could not be written to")
-        for callback in batch.then:
-            try:
-                callback()
-            except Exception:  # nor may anybody's trouble hold up the next batch
-                logger.exception("what was to follow a batch has failed")
+        _call(batch.then)
 
     # ---- when something must be waited for ---------------------------------------------------------------------------
 
@@ -305,15 +319,16 @@ class Journal:
                 except ConnectionError:
                     await self._execute(batch.commands)  # one connection that breaks is not worth a word
         except LeaseLost:
-            batch.frames.clear()
+            self.give_up()
         except Exception as error:  # whatever it is: what was not written must not be lost, nor play stop
-            if self.replaced:
-                batch.frames.clear()
-            else:
+            if not self.replaced:
                 logger.error("the store is away: %s: %s", type(error).__name__, error)
-                self._keep(batch.commands)
+                self._keep(batch)
                 self._set_safe(False)
                 self._recovery = asyncio.create_task(self._recover(), name="store recovery")
+        else:
+            if not self.replaced:
+                _call(batch.after)
         self._finish(batch)
 
     async def _execute(self, commands: list[bytes]) -> None:
@@ -333,21 +348,25 @@ class Journal:
 
     async def _look_at(self, commands: list[bytes], refused: Refused) -> None:
         """See whether the commands that were not carried out need not be."""
-        known = False
+        known: dict[bytes, int] = {}
         for number, refusal in refused:
             name, *arguments = unpack(commands[number])[0]
             if name == b"XADD" and "equal or smaller" in str(refusal):
-                known = True
+                known[arguments[0]] = int(arguments[1].partition(b"-")[0])
                 continue
             if not _is_for_ever(refusal):
                 raise refusal  # its disk or memory is full, say, or it is a replica just now: as good as away
             # Redis is there and will never take this one: keeping it would block all that comes after.
             logger.error("the store refuses %s %s: %s", name, arguments[:1], refusal)
-        if known:  # written already, by a try whose answer was lost; or the log has another writer now
-            await self._lease.confirm(anew=True)
+        for (
+            log,
+            fence,
+        ) in known.items():  # written already, by a try whose answer was lost; or the room is another node's
+            await self._lease.must_hold(log, fence)
 
-    def _keep(self, commands: list[bytes]) -> None:
-        had_space = not self.full
+    def _keep(self, batch: _Batch) -> None:
+        commands, had_space = batch.commands, not self.full
+        self._after += batch.after
         self._backlog += commands
         self.backlog_bytes += sum(map(len, commands)) + COMMAND_BYTES * len(commands)
         if had_space and self.full:
@@ -360,6 +379,7 @@ class Journal:
             try:
                 await self._execute(chunk)
             except LeaseLost:
+                self.give_up()
                 return
             except Exception:
                 if self._closing:
@@ -372,13 +392,18 @@ class Journal:
             return
         self.backlog_bytes = 0
         logger.info("the store is back, and all has been written")
+        after, self._after = self._after, []
         self._set_safe(True)
+        _call(after)
 
     def give_up(self) -> None:
-        """Write nothing any more: another server has taken over."""
+        """Write nothing any more, and say nothing: another node has taken over."""
+        if self.replaced:
+            return
         self.replaced = True
         self.safe = False
         self._backlog.clear()
+        self._after.clear()
         self.on_replaced()
 
     def _set_safe(self, safe: bool) -> None:
@@ -398,6 +423,14 @@ class Journal:
         if self._writer is not None:
             self._writer.close()
             await asyncio.sleep(0)  # so that the event loop lets go of it
+
+
+def _call(callbacks: list[Callable[[], None]]) -> None:
+    for callback in callbacks:
+        try:
+            callback()
+        except Exception:  # nobody's trouble may hold up the next batch
+            logger.exception("what was to follow a batch has failed")
 
 
 def _is_for_ever(refusal: Refusal) -> bool:

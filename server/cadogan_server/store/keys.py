@@ -5,14 +5,26 @@ The braces make keys that are used together lie together in a Redis Cluster.
 
 from __future__ import annotations
 
+DUE = "cadogan:due"
+"""A sorted set: the codes of the rooms that are not over, by the moment at which some node has to look after each."""
+
 UNFINISHED = "cadogan:unfinished"
-"""A set: the codes of the rooms that a server must take up again when it starts."""
+"""A set: the same rooms, as servers of earlier versions have left them."""
+
+NODES = "cadogan:{lease}:nodes"
+"""A hash: what each node says of itself, as JSON, by its id."""
+
+ALIVE = "cadogan:{lease}:alive"
+"""A sorted set: the nodes by the moment until which each lives, in ms by the store's clock."""
+
+ENDED = "cadogan:{lease}:ended"
+"""A sorted set: the nodes that were found silent, by the moment when that was."""
 
 LEASE = "cadogan:{lease}"
-"""A string that does not last: which server may use the store now, as JSON."""
+"""A string that does not last: which server may use the store now, as JSON; of servers that had it for themselves, and for them."""
 
 LAST_LEASE = "cadogan:{lease}:last"
-"""A string: which server may use it, or was the last that might."""
+"""A string: which server may use it, or was the last that might; the same."""
 
 DAYS = "cadogan:days"
 """A hash: the secret of each day (`2026-11-21`), 32 bytes, from which the deals of that day are made."""
@@ -34,9 +46,19 @@ def log(code: str) -> str:
     return f"cadogan:{{{code}}}:log"
 
 
+def room(code: str) -> str:
+    """A string: the lease of a room, its fencing number and the id of the node that has it; number 0: a code that is set aside."""
+    return f"cadogan:{{{code}}}:room"
+
+
 def player(player: str) -> str:
     """A hash: `hash` (hex SHA-256 of the player's token), `name`, and `played` of who has played a game to its end."""
     return f"cadogan:player:{player}"
+
+
+def opening(player: str) -> str:
+    """A string that does not last: the room that a player has opened last, behind the id of the request."""
+    return f"cadogan:{{{player}}}:opened"
 
 
 BOARDS_RULE = "cadogan:boards:rule"

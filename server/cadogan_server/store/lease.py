@@ -1,24 +1,23 @@
-"""One server at a time: the lease on the rooms of a store.
+"""This server's life as one of the nodes on a store: known to the others while it renews its lease, ended for good when another
+node has found it silent.
 
-A room lives in the memory of one server, so two servers on one store would each go on with its own copy of it. Whoever
-starts therefore takes the store's lease: a key that Redis forgets after some seconds unless its holder renews it. Taking,
-renewing and releasing are scripts that compare the holder with the one that asks, by a random token.
+Every node holds a lease: a moment, by the store's own clock, until which it is alive, put further three times in its span.
+The answer names all nodes that live. A room belongs to one node (`rooms.py` beside this), for as long as that node lives.
 
-A second key, which stays, says who has held the lease last. So a holder whose lease has run out, because Redis was away or
-the process stood still, learns whether somebody else has held it meanwhile. Where nobody has, it has lost nothing and goes on;
-else its rooms are no longer true, and it must not write any more.
+A lease that has run out ends nothing by itself: the store may have been away, or the process stood still. A node has ended when
+another one, which wants one of its rooms, writes that down; from then on it can renew nothing, learns so from the
+answer, and must not write any more. Where nobody has wanted anything of it, it has lost nothing and goes on.
 
-Whoever finds the lease taken waits for it to run out, and gives up as soon as it is renewed: then its holder lives. A holder
-in the same process namespace of the same running machine whose process is gone is not waited for: a process number is in
+A node in the same process namespace of the same running machine whose process is gone is not waited for: a process number is in
 use until the process has ended, so one that is not in use belongs to a process that can send nothing more. One that is in
 use again, by another process, costs the wait and nothing else.
 
-What one lease does not guard: between the moment when a server sees that it holds the lease and the moment when Redis
-carries out what it sends, any time may pass (Martin Kleppmann, "How to do distributed locking", 2016). Against that only a
-fencing token helps, a growing number that comes with each write and by which the store itself turns down whoever is late.
-The logs of rooms have one, the epoch in their entry ids: who takes a log over shuts out all before it (`Logs.take_over`), and
-who is shut out asks after the lease before a word is said. Everything else has none: a command that comes too late may still
-count a result, which does nothing the second time, or let go of a log (`Logs.drop`), which costs its room.
+What no lease guards: between the moment when a node sees that it lives and the moment when the store carries out what it sends,
+any time may pass (Martin Kleppmann, "How to do distributed locking", 2016). Against that only a fencing token helps, a growing
+number that comes with each write and by which the store itself turns down whoever is late: the leases of rooms have one.
+
+A server of an earlier version had the whole store for itself. The nodes together hold the lease that it would ask for, and a
+node does not start while such a server has it.
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ import logging
 import os
 import secrets
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from redis.asyncio import Redis
 
@@ -42,112 +41,195 @@ from cadogan_server.store import STORE_AWAY, keys
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.1
-"""Between two looks at a lease that another server holds."""
+"""Between two looks at a lease that a server of an earlier version holds."""
 
-_KEYS = (keys.LEASE, keys.LAST_LEASE)
+ENDED_SECONDS = 30 * 24 * 3600
+"""For so long it is remembered that a node has ended. No process stands still for longer and wakes."""
 
-# Each gets who asks, then for how many milliseconds, then a holder who is known to be gone. They answer who holds it instead.
-# The client asks again where an answer is lost, so each does nothing the second time.
-_TAKE = """
+ALL_NODES = b'{"host": "the nodes of this store"}'
+"""What servers of an earlier version find as the holder of their lease."""
+
+_KEYS = (keys.LEASE, keys.LAST_LEASE, keys.NODES, keys.ALIVE, keys.ENDED)
+
+# The client asks again where an answer is lost, so each script does nothing the second time. Times are the store's, in ms.
+_NOW = """
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+"""
+# Who asks, for how long, what it is, what stands for all nodes, and an earlier server that is known to be gone. Answers
+# {'ended'}, or {'held', who, for how long} by an earlier server, or {'alive', now, and each node that lives with what it is}.
+_RENEW = f"""{_NOW}
+if redis.call('ZSCORE', KEYS[5], ARGV[1]) then
+  return {{'ended'}}
+end
 local holder = redis.call('GET', KEYS[1])
-if holder and holder ~= ARGV[1] and holder ~= ARGV[3] then
-  return {holder, redis.call('PTTL', KEYS[1])}
+if holder and holder ~= ARGV[4] and holder ~= ARGV[5] then
+  return {{'held', holder, redis.call('PTTL', KEYS[1])}}
 end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-redis.call('SET', KEYS[2], ARGV[1])
-return false
-"""
-_RENEW = """
-local last = redis.call('GET', KEYS[2])
-if last and last ~= ARGV[1] then
-  return last
+redis.call('SET', KEYS[1], ARGV[4], 'PX', ARGV[2])
+redis.call('SET', KEYS[2], ARGV[4])
+redis.call('HSET', KEYS[3], ARGV[1], ARGV[3])
+redis.call('ZADD', KEYS[4], now + ARGV[2], ARGV[1])
+local answer = {{'alive', now}}
+for _, node in ipairs(redis.call('ZRANGEBYSCORE', KEYS[4], now, '+inf')) do
+  answer[#answer + 1] = node
+  answer[#answer + 1] = redis.call('HGET', KEYS[3], node) or ''
 end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-redis.call('SET', KEYS[2], ARGV[1])
-return false
+return answer
 """
-_RELEASE = """
-if redis.call('GET', KEYS[1]) == ARGV[1] then
+# Who has left in order.
+_LEAVE = f"""{_NOW}
+redis.call('HDEL', KEYS[3], ARGV[1])
+redis.call('ZREM', KEYS[4], ARGV[1])
+if redis.call('ZCOUNT', KEYS[4], now, '+inf') == 0 and redis.call('GET', KEYS[1]) == ARGV[2] then
   redis.call('DEL', KEYS[1])
 end
+"""
+# A node to be ended if its lease has run out, or at once ('1') where its process is known to be gone; for how long to remember it.
+# Answers how long it may yet live, or 0: it has ended.
+_END = f"""{_NOW}
+local left = (redis.call('ZSCORE', KEYS[4], ARGV[1]) or now) - now
+if left > 0 and ARGV[2] ~= '1' then
+  return left
+end
+redis.call('ZREM', KEYS[4], ARGV[1])
+redis.call('HDEL', KEYS[3], ARGV[1])
+redis.call('ZADD', KEYS[5], now, ARGV[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[5], '-inf', now - ARGV[3])
+return 0
 """
 
 
 class LeaseHeld(Exception):
-    """Another server that lives holds the lease; says which, and since when."""
+    """A server of an earlier version holds the whole store; says which, and since when."""
 
 
 class LeaseLost(Exception):
-    """Another server has taken the lease from this one; says which, and since when."""
+    """Another node has written down that this one has ended."""
+
+
+class Node(NamedTuple):
+    """A node that lives: its id, and what it says of itself."""
+
+    id: str
+    who: Mapping[str, Any]
 
 
 class Lease:
-    """This server's hold on a store, as an asynchronous context manager.
+    """This node's life on a store, as an asynchronous context manager.
 
     Args:
         redis: a client without `decode_responses`.
         seconds: how long the lease holds without being renewed.
 
     Attributes:
-        lost: whether another server has taken it. Then it is lost for good.
+        id: of this node, which no other ever has.
+        lost: whether another node has ended this one. Then it is lost for good.
         on_lost: called when that is found out.
+        nodes: all that lived when the lease was last renewed, this one included.
+        on_nodes: called when others than before live.
+        store_time: the store's clock when the lease was first had, in ms since 1970.
     """
 
-    def __init__(self, redis: Redis, seconds: float) -> None:
+    def __init__(self, redis: Redis, seconds: float, **says: str) -> None:
+        self.id = secrets.token_urlsafe(9)
         self.lost = False
         self.on_lost: Callable[[], None] = lambda: None
+        self.nodes: dict[str, Node] = {}
+        self.on_nodes: Callable[[], None] = lambda: None
+        self.store_time = 0
         self._redis = redis
         self._seconds = seconds
-        self._me = _holder()
+        self._me = {**_process(), **says}
         self._until = 0.0
+        self._steady = 0.0
         self._loop = asyncio.get_running_loop()
         self._released = asyncio.Event()
         self._keeper: asyncio.Task[None] | None = None
 
     @property
     def sure(self) -> bool:
-        """Whether the lease is certain to hold, as far as this machine's clock can tell."""
+        """Whether this node is certain to live, as far as this machine's clock can tell."""
         return self._loop.time() < self._until
 
+    @property
+    def alone(self) -> bool:
+        """Whether no other node lived when that was last known."""
+        return len(self.nodes) <= 1
+
     async def __aenter__(self) -> Self:
-        """Take the lease, and keep it; wait for one whose holder seems to be gone.
+        """Live, and go on living; wait for a server of an earlier version that seems to be gone.
 
         Raises:
-            LeaseHeld: its holder is there.
+            LeaseHeld: it is there.
             redis.RedisError: the store does not answer.
         """
-        await self._take()
+        await self._begin()
         self._keeper = asyncio.create_task(self._keep(), name="lease")
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Release the lease, so that the next server need not wait for it."""
+        """Be no node any more, so that nobody has to wait for this one."""
         self._released.set()
         if self._keeper is not None:
             await asyncio.wait([self._keeper])
         try:
             async with asyncio.timeout(self._seconds / 3):
-                await self._redis.eval(_RELEASE, len(_KEYS), *_KEYS, self._me)
+                await self._eval(_LEAVE, self.id, ALL_NODES)
         except STORE_AWAY:
-            logger.warning("the store is away: the next server has to wait until the lease of this one has run out")
+            logger.warning("the store is away: other nodes have to wait until the lease of this one has run out")
+
+    def say(self, **says: str) -> None:
+        """Say more of this node to the others, from the next time on that the lease is renewed."""
+        self._me.update(says)
 
     async def confirm(self, *, anew: bool = False) -> None:
-        """Return where the lease is this server's: at once while that is sure, unless it is to be looked up `anew`.
+        """Return where this node lives: at once while that is sure, unless it is to be looked up `anew`.
 
         Raises:
-            LeaseLost: another server has taken it.
+            LeaseLost: another node has ended it.
             redis.RedisError, TimeoutError: it is not sure, and the store does not answer.
         """
         if anew or not self.sure:
             await self._renew()
 
-    async def _take(self) -> None:
+    async def must_hold(self, log: bytes, fence: int) -> None:
+        """Return where this node is the last that has taken the room of this log, with this fencing number.
+
+        Raises:
+            LeaseLost: another node has.
+            redis.RedisError, TimeoutError: the store does not answer.
+        """
+        await self.confirm(anew=True)
+        async with asyncio.timeout(self._seconds):
+            last: Any = await self._redis.xrevrange(log, count=1)
+        if last and int(last[0][0].partition(b"-")[0]) > fence:
+            self._lose(f"{log.decode()} is another node's")
+
+    async def end(self, node: str) -> float:
+        """Write down that another node has ended, if it has; return for how many seconds it may yet live, 0: it has ended.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        told: Any = await self._redis.hget(keys.NODES, node)
+        gone = told is not None and _is_gone(_read(told))
+        # When the store itself was away the others have had no chance to renew their leases, just as this one.
+        grace = self._steady + self._seconds - self._loop.time()
+        if grace > 0 and not gone:
+            return grace
+        left: Any = await self._eval(_END, node, "1" if gone else "", 1000 * ENDED_SECONDS)
+        if not left:
+            logger.warning("node %s has ended, %s: its rooms are taken up by others", node, described(told or b""))
+        return int(left) / 1000
+
+    async def _begin(self) -> None:
         waited_for, left, gone = b"", 0, b""
-        while found := await self._run(_TAKE, gone):
+        while found := await self._ask(gone):
             holder, now_left = found
             if waited_for and (holder != waited_for or now_left > left):
                 raise LeaseHeld(described(holder))
-            if _is_gone(holder):
+            if _is_gone(_read(holder)):
                 gone = holder
                 continue
             if not waited_for:
@@ -167,46 +249,69 @@ class Lease:
                 await self.confirm(anew=True)
 
     async def _renew(self) -> None:
+        if self.lost:
+            raise LeaseLost("another node has ended this one")
+        if not self.sure:
+            self._steady = self._loop.time()
         async with asyncio.timeout(self._seconds / 3):
-            last = await self._run(_RENEW)
-        if last:
-            self._until = 0.0
-            if not self.lost:
-                self.lost = True
-                logger.error("another server has taken over, %s: this one writes nothing any more", described(last))
-                self.on_lost()
-            raise LeaseLost(described(last))
+            held = await self._ask()
+        if held:
+            self._lose(f"{described(held[0])}, of an earlier version, has the store")
 
-    async def _run(self, script: str, gone: bytes = b"") -> Any:
-        """Run a script that gets the lease, or answers why not. Its time counts from before the script was sent."""
+    def _lose(self, why: str) -> None:
+        """Never write again."""
+        self._until = 0.0
+        if not self.lost:
+            self.lost = True
+            logger.error("this node has ended, and writes nothing any more: %s", why)
+            self.on_lost()
+        raise LeaseLost(why)
+
+    async def _ask(self, gone: bytes = b"") -> tuple[bytes, int] | None:
+        """Renew the lease, or return which earlier server holds the store, and for how many ms. The span counts from before
+        it was asked for."""
         asked = self._loop.time()
-        answer: Any = await self._redis.eval(script, len(_KEYS), *_KEYS, self._me, int(1000 * self._seconds), gone)
-        if not answer:
-            self._until = asked + self._seconds
-        return answer
+        kind, *told = await self._eval(
+            _RENEW, self.id, int(1000 * self._seconds), json.dumps(self._me), ALL_NODES, gone
+        )
+        if kind == b"ended":
+            self._lose("another node has found it silent, and taken over its rooms")
+        if kind == b"held":
+            return told[0], int(told[1])
+        self._until = asked + self._seconds
+        self.store_time = self.store_time or int(told[0])
+        names = [name.decode() for name in told[1::2]]
+        before, self.nodes = (
+            set(self.nodes),
+            {name: Node(name, _read(who)) for name, who in zip(names, told[2::2], strict=True)},
+        )
+        if before != set(self.nodes):
+            self.on_nodes()
+        return None
+
+    async def _eval(self, script: str, *arguments: str | bytes | int) -> Any:
+        return await self._redis.eval(script, len(_KEYS), *_KEYS, *arguments)
 
 
-def described(holder: bytes) -> str:
+def described(told: bytes) -> str:
     """Return who holds a lease, for people."""
-    who = _read(holder)
+    who = _read(told)
     return f"process {who.get('process')} on {who.get('host')} (since {who.get('since')})"
 
 
-def _holder() -> bytes:
-    """Return what is kept of this server: a token that no other has, and who it is."""
-    who = {
-        "token": secrets.token_hex(16),
+def _process() -> dict[str, Any]:
+    """Return what is kept of this process."""
+    return {
         "process": os.getpid(),
         "namespace": _namespace(),
         "host": socket.gethostname(),
         "since": datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S UTC"),
     }
-    return json.dumps(who).encode()
 
 
-def _read(holder: bytes) -> dict[str, Any]:
+def _read(told: bytes) -> dict[str, Any]:
     try:
-        who = json.loads(holder)
+        who = json.loads(told)
     except ValueError:
         return {}
     return who if isinstance(who, dict) else {}
@@ -220,9 +325,8 @@ def _namespace() -> str:
         return ""
 
 
-def _is_gone(holder: bytes) -> bool:
-    """Whether a holder was a process of this machine that has ended."""
-    who = _read(holder)
+def _is_gone(who: Mapping[str, Any]) -> bool:
+    """Whether this was a process of this machine that has ended."""
     if not _namespace() or who.get("namespace") != _namespace():
         return False
     try:

@@ -35,44 +35,9 @@ class Logs:
         self._redis = redis
         self._journal = journal
 
-    def open(self, code: str, now: int) -> RoomLog:
-        """Return the log of a new room. From now on the room is taken up again when a server starts.
-
-        Its first epoch is the moment, in ms: what an earlier room of this code may have left comes before it, and is dropped.
-        """
-        self._journal.write("XTRIM", keys.log(code), "MINID", now)
-        self._journal.write("PERSIST", keys.log(code))
-        self._journal.write("SADD", keys.UNFINISHED, code)
-        return RoomLog(code, epoch=now)
-
     def append(self, log: RoomLog, record: Record) -> None:
         """Append a record."""
         self._journal.append(log, pack(record))
-
-    def finish(self, code: str, moves: int) -> None:
-        """Keep the log for a while yet, a short one where hardly a move was made; the room needs not be taken up again."""
-        self._journal.write("EXPIRE", keys.log(code), KEPT_SECONDS if moves > HARDLY else KEPT_BRIEFLY_SECONDS)
-        self._journal.write("SREM", keys.UNFINISHED, code)
-
-    def drop(self, code: str) -> None:
-        """Forget a room of which nothing is worth keeping."""
-        self._journal.write("DEL", keys.log(code))
-        self._journal.write("SREM", keys.UNFINISHED, code)
-
-    async def unfinished(self) -> list[str]:
-        """Return the codes of the rooms to take up again."""
-        codes: Any = await self._redis.smembers(keys.UNFINISHED)
-        return sorted(code.decode() for code in codes)
-
-    async def take_over(self, code: str) -> FoundLog | None:
-        """As `read`, but nobody who had the log before can append to it any more: what is read is all that there will be.
-
-        An entry without records, under the next epoch, sees to that: Redis takes no entry that would come before another.
-        """
-        last: Any = await self._redis.xrevrange(keys.log(code), count=1)
-        if last:
-            await self._redis.xadd(keys.log(code), {"r": b""}, id=f"{_epoch(last) + 1}-1")
-        return await self.read(code)
 
     async def first(self, code: str) -> Created | None:
         """Return the record that a log begins with; None where there is no log, or it begins with something else.
