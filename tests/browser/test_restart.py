@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.player import Player
 from tests.browser.server import KEEPS_NOTHING, PAGE, ServedPage, serve
-from tests.server.test_embedded import linux, redis_process
+from tests.server.processes import linux, redis_process
 
 pytestmark = pytest.mark.browser
 

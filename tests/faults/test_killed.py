@@ -17,8 +17,7 @@ from cadogan_protocol.messages import GetLeaderboard, GetReplay, Moved, Replay, 
 from cadogan_server.store import keys
 from cadogan_server.store.embedded import EmbeddedRedis
 from tests.faults.players import Player
-from tests.server.test_embedded import linux, redis_process
-from tests.server.test_restart import Process, process
+from tests.server.processes import Process, linux, process, redis_process
 from tests.server.wire import PATIENCE, Wire, dial
 
 OPTIONS = ("--no-bots", "--rate", "100000")

@@ -15,7 +15,7 @@ from cadogan_server.rooms.opening import replay
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.logs import Logs
-from tests.server.test_restart import process
+from tests.server.processes import process
 from tests.server.wire import Wire, dial
 
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from cadogan_games import catalogue
+from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.live import describe
 from cadogan_server.live.describe import Volatile
 from cadogan_server.rooms.fairness import promise
+from cadogan_server.rooms.hands import Hands
 from cadogan_server.rooms.opening import open_room
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import Created
+from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 
 NOON = 1_800_000_000_000
@@ -101,3 +106,25 @@ def finish(room: Race, seat: int, t: int) -> None:
     """Let a racer have finished at moment `t`, as far as the results go."""
     racer = room.racers[seat]
     racer.state, racer.progress, racer.reached, racer.ended = "finished", room.game.progress_max, t, t
+
+
+def refusal(call: Any, *args: Any, **named: Any) -> ErrorCode:
+    """Return the code with which a command is refused; it must have changed nothing."""
+    room: Race = call.__self__
+    before = whole(room)
+    with pytest.raises(Refused) as caught:
+        call(*args, **named)
+    assert whole(room) == before
+    assert len(caught.value.message) > 10
+    return caught.value.code
+
+
+AIMED = (9, 8, 1)
+"""From one pile of Klondike's tableau to another."""
+
+
+def hands(*moments: int, move: tuple[Any, ...] = AIMED) -> Hands:
+    made = Hands(catalogue.game("klondike"))
+    for moment in moments:
+        made.moved(moment, move)
+    return made

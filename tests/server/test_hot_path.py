@@ -19,7 +19,7 @@ from cadogan_server.live.outbox import Outbox
 from cadogan_server.live.viewer import Viewer
 from cadogan_server.store.journal import Journal, RoomLog
 from tests.server.core import started
-from tests.server.test_hub import payloads
+from tests.server.live.stage import payloads
 
 MOVES = 200
 

@@ -15,7 +15,7 @@ import pytest
 from cadogan_server import pauses
 from cadogan_server.app import Running
 from cadogan_server.pauses import BOUNDS, LOOK_SECONDS, THRESHOLDS, Lag, collect_when_quiet
-from tests.server.test_http import figures
+from tests.server.fetching import figures
 
 
 def test_each_look_counts_in_all_buckets_that_it_fits_into() -> None:

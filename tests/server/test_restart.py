@@ -5,62 +5,13 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 from cadogan_protocol.applying import after_events
 from cadogan_protocol.codec import encode
 from cadogan_protocol.messages import GetLeaderboard, GetReplay, Moved, Ok, Play, Replay, SeatBots, Stand, Step
+from tests.server.processes import SERVE, process
 from tests.server.wire import PATIENCE, dial
-
-SERVE = (
-    "from cadogan_server.rooms import hands; hands.quickest = lambda game: lambda move: 0;"
-    "from cadogan_client.cli import main; main()"
-)
-"""A server that takes programs that play as fast as they can for people: what they do counts."""
-
-
-class Process:
-    """A real server process with an embedded Redis."""
-
-    def __init__(self, process: asyncio.subprocess.Process, port: int) -> None:
-        self.process = process
-        self.port = port
-
-    async def end(self, by: signal.Signals) -> int:
-        self.process.send_signal(by)
-        async with asyncio.timeout(PATIENCE):
-            return await self.process.wait()
-
-
-@asynccontextmanager
-async def process(data: Path, *options: str) -> AsyncIterator[Process]:
-    command = [
-        sys.executable,
-        "-c",
-        SERVE,
-        "serve",
-        "--port",
-        "0",
-        "--no-metrics",
-        "--data",
-        str(data),
-        "--countdown",
-        "0.05",
-        *options,
-    ]
-    started = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
-    try:
-        assert started.stdout is not None
-        async with asyncio.timeout(PATIENCE):
-            line = (await started.stdout.readline()).decode()
-        assert line.startswith("Cadogan is ready: http://localhost:"), line
-        yield Process(started, int(line.rpartition(":")[2]))
-    finally:
-        if started.returncode is None:
-            started.kill()
-            await started.wait()
 
 
 async def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:

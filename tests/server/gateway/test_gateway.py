@@ -1,0 +1,298 @@
+"""What one socket, one address or one role may not do, and what is said meanwhile over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+from websockets.protocol import State
+from websockets.typing import Subprotocol
+
+from cadogan_protocol.codec import Format
+from cadogan_protocol.errors import CloseCode, ErrorCode
+from cadogan_protocol.limits import MOST_BAD
+from cadogan_protocol.messages import (
+    Create,
+    Error,
+    GetLeaderboard,
+    GetRules,
+    Join,
+    Leave,
+    ListGames,
+    ListRooms,
+    Message,
+    Moved,
+    Ping,
+    Play,
+    Pong,
+    Ready,
+    Rematch,
+    SeatBots,
+    Stand,
+    Undo,
+    Unseat,
+)
+from cadogan_server.app import Running
+from cadogan_server.gateway import conversation
+from cadogan_server.gateway.socket import Socket
+from cadogan_server.store import keys
+from cadogan_server.store.journal import Journal
+from cadogan_server.store.leaderboard import Leaderboard
+from tests.server.conftest import Serve
+from tests.server.fetching import fetch, fetch_json, figures
+from tests.server.wire import PATIENCE, Wire, dial
+
+
+async def race_to_the_end(wire: Wire, **rules: Any) -> None:
+    """Open a room, and give up in it."""
+    await wire.create(**rules)
+    await wire.ready()
+    await wire.the(Moved)
+    await wire.ask(Stand)
+    await wire.phase("finished")
+
+
+# ---- sockets and addresses -------------------------------------------------------------------------------------------
+
+
+async def test_nobody_but_a_proxy_may_say_where_a_socket_comes_from(serve: Serve) -> None:
+    async with serve(sockets_per_address=1) as strict, AsyncExitStack() as stack:
+        sockets = [
+            await stack.enter_async_context(
+                connect(
+                    f"ws://127.0.0.1:{strict.port}/ws",
+                    subprotocols=[Subprotocol(Format.JSON.value)],
+                    additional_headers={"X-Forwarded-For": address},
+                )
+            )
+            for address in ("10.0.0.1", "10.0.0.2")
+        ]
+        with pytest.raises(ConnectionClosed):
+            async with asyncio.timeout(PATIENCE):
+                await sockets[1].recv()
+        assert sockets[1].close_code == CloseCode.TOO_MANY_SOCKETS
+
+
+async def test_who_has_gone_makes_room_for_another_socket(serve: Serve) -> None:
+    async with serve(sockets_per_address=1) as strict, asyncio.timeout(PATIENCE):
+        for number in range(3):
+            while True:
+                async with dial(strict.port) as wire:
+                    try:
+                        await wire.hello(f"Visitor {number}")
+                        break
+                    except ConnectionClosed:
+                        pass  # the one before is on its way out
+        while "cadogan_sockets 0.0" not in await figures(strict):
+            pass
+
+
+async def test_an_open_socket_keeps_nothing_of_its_handshake(server: Running) -> None:
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+        sockets = [found for found in gc.get_objects() if type(found) is Socket]
+        assert any(opened.state is State.OPEN for opened in sockets)
+        heads = [head for opened in sockets for head in (opened.request, opened.response) if head is not None]
+        assert heads
+        assert not any(head.headers for head in heads)
+
+
+async def test_the_order_of_the_formats_is_the_clients(server: Running) -> None:
+    for formats in (list(Format), list(Format)[::-1]):
+        offered = [Subprotocol(fmt.value) for fmt in formats]
+        async with connect(f"ws://127.0.0.1:{server.port}/ws", subprotocols=offered) as socket:
+            assert socket.subprotocol == offered[0]
+
+
+async def test_only_bad_messages_in_a_row_close_a_socket(server: Running) -> None:
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+        for _ in range(2):
+            for _ in range(MOST_BAD - 1):
+                await anna.connection.send(b"\xc1")
+            assert isinstance(await anna.ask(Ping), Pong)
+
+
+async def test_who_goes_on_sending_too_fast_is_closed(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conversation, "PAUSE", 0)
+    async with serve(messages_per_second=0.001, message_burst=1) as strict, dial(strict.port) as wire:
+        await wire.hello("Anna")
+        for _ in range(MOST_BAD):
+            await wire.post(Ping)
+        assert (await wire.closed())[0] == CloseCode.TOO_MANY_ERRORS
+
+
+async def test_a_request_that_fails_here_is_answered_and_counted(
+    server: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+        monkeypatch.setattr(server.services.registry, "listed", lambda: 1 / 0)
+        error = await anna.refusal(ListRooms)
+        assert error.code is ErrorCode.INTERNAL
+        assert "division" not in error.message
+        assert "ZeroDivisionError" in caplog.text
+        assert isinstance(await anna.ask(Ping), Pong)
+        lines = await figures(server)
+    assert 'cadogan_refusals_total{code="internal"} 1.0' in lines
+
+
+# ---- roles -----------------------------------------------------------------------------------------------------------
+
+
+async def test_our_own_bots_are_not_taken_for_who_tries_codes(serve: Serve) -> None:
+    async with serve(guesses_per_second=0.001, guess_burst=1) as strict, dial(strict.port) as bot:
+        _, token = strict.services.players.welcome_bot("Blanche")
+        await bot.hello("Blanche", token)
+        for _ in range(3):
+            assert (await bot.refusal(Join, room="AAAAAA")).code is ErrorCode.UNKNOWN_ROOM
+
+
+async def test_a_bot_whose_seat_was_taken_away_takes_no_other(server: Running) -> None:
+    async with dial(server.port) as anna, dial(server.port) as bot:
+        await (await anna.hello("Anna")).create()
+        _, token = server.services.players.welcome_bot("Blanche")
+        await bot.hello("Blanche", token)
+        assert (await bot.refusal(Join, room=anna.code)).code is ErrorCode.NOT_SEATED
+
+
+async def test_a_room_without_spectators_opens_at_its_end(server: Running) -> None:
+    async with dial(server.port) as anna, dial(server.port) as eve:
+        await race_to_the_end(await anna.hello("Anna"), spectators="none")
+        await (await eve.hello("Eve")).join(anna.code, "spectator")
+        await eve.state(lambda room: room.results is not None and 1 in eve.boards)
+
+
+async def test_to_ask_for_what_was_missed_is_to_stay_in_the_room(server: Running) -> None:
+    async with dial(server.port) as anna, dial(server.port) as olga:
+        await (await anna.hello("Anna")).create()
+        await (await olga.hello("Olga")).create()
+        assert (await olga.refusal(Join, room=anna.code, last={0: 1})).code is ErrorCode.IN_ROOM
+
+
+async def test_who_comes_to_the_rematch_through_another_socket_has_the_seat_there(server: Running) -> None:
+    async with dial(server.port) as anna, dial(server.port, first_id=100) as again:
+        await race_to_the_end(await anna.hello("Anna"))
+        old = anna.code
+        new = await anna.ask(Rematch)
+        await (await again.hello("Anna", anna.token)).join(old)
+        joined = await again.ask(Rematch)
+        assert (joined.room, joined.seat) == (new.room, 0)
+
+
+# ---- the store -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        (Create, {"game": "klondike"}),
+        (Join, {"room": "AAAAAA"}),
+        (Leave, {}),
+        (Rematch, {}),
+        (Ready, {}),
+        (SeatBots, {}),
+        (Unseat, {"seat": 1}),
+        (Play, {"move": ("turn",)}),
+        (Undo, {}),
+        (Stand, {}),
+    ],
+)
+async def test_what_would_be_written_is_refused_while_nothing_can_be(
+    server: Running, monkeypatch: pytest.MonkeyPatch, kind: type[Message], fields: dict[str, Any]
+) -> None:
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+        monkeypatch.setattr(Journal, "full", True)
+        assert (await anna.refusal(kind, **fields)).code is ErrorCode.STORE_DOWN
+        for question, asked in ((ListGames, {}), (ListRooms, {}), (GetRules, {"game": "klondike"}), (Ping, {})):
+            assert not isinstance(await anna.ask(question, **asked), Error)
+
+
+async def test_health_tells_of_a_store_that_is_away(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server.services.journal, "safe", False)
+    assert await fetch_json(server, "/healthz") == {"status": "ok", "store": "away"}
+    monkeypatch.setattr(Journal, "full", True)
+    answer, body = await fetch(server, "/healthz")
+    assert (answer.status, b'"status": "full"' in body) == (503, True)
+    assert "cadogan_store_safe 0.0" in await figures(server)
+
+
+async def test_a_board_that_cannot_be_read_is_told_so(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def away(self: Leaderboard, game: str, metric: str, count: int, options: str) -> None:
+        raise RedisConnectionError
+
+    monkeypatch.setattr(Leaderboard, "best", away)
+    assert (await fetch(server, "/api/leaderboard/klondike"))[0].status == 503
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+        assert (await anna.refusal(GetLeaderboard, game="klondike")).code is ErrorCode.STORE_DOWN
+
+
+# ---- HTTP ------------------------------------------------------------------------------------------------------------
+
+
+async def test_what_lay_on_a_board_before_the_first_start_is_of_the_old_rule(serve: Serve, redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        await redis.zadd(keys.board("klondike", "best_time"), {"p": 61_000})
+        async with serve() as server:
+            (line,) = await fetch_json(server, "/api/leaderboard/klondike?metric=best_time")
+            assert (line["value"], line["old_rule"]) == (61_000, True)
+            await redis.zadd(keys.board("klondike", "best_time"), {"p": 60_000})
+        async with serve() as server:
+            (line,) = await fetch_json(server, "/api/leaderboard/klondike?metric=best_time")
+            assert (line["value"], line["old_rule"]) == (60_000, False)
+
+
+async def test_a_board_is_asked_for_by_the_options(server: Running) -> None:
+    board = server.services.leaderboard
+    await board._redis.zadd(keys.board("klondike", "wins", "draw=3"), {"p": 2.5})
+    await board._redis.zadd(keys.boards("klondike"), {"draw=3": 1})
+    (line,) = await fetch_json(server, "/api/leaderboard/klondike?option=draw%3D3&option=returns%3Dfalse")
+    assert (line["value"], line["old_rule"]) == (2.5, False)
+    assert await fetch_json(server, "/api/leaderboard/klondike") == []
+    for option, said in (
+        ("draw%3D5", "may be: 1, 3"),
+        ("draw", "no NAME=VALUE"),
+        ("luck%3D1", "no option"),
+        ("draw%3D" + "9" * 5000, "may be: 1, 3"),
+    ):
+        answer, body = await fetch(server, f"/api/leaderboard/klondike?option={option}")
+        assert (answer.status, said in body.decode()) == (400, True), body
+    answer, body = await fetch(server, "/api/leaderboard/anno_domini?option=year%3D1111")
+    assert (answer.status, b"has no board for year" in body) == (400, True), body
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+        found = await anna.ask(GetLeaderboard, game="klondike", options={"draw": 3, "returns": False})
+        assert (found.options, found.boards) == ({"draw": 3}, ({"draw": 3},))
+        assert [row.value for row in found.rows] == [2.5]
+        assert (await anna.refusal(GetLeaderboard, game="klondike", options={"draw": 5})).code is ErrorCode.BAD_OPTION
+
+
+@pytest.mark.parametrize("count", ["0", "101", "-1", "%C2%B2", "ten", "9" * 5000], ids=lambda count: count[:6])
+async def test_a_board_has_one_to_a_hundred_lines(server: Running, count: str) -> None:
+    assert (await fetch(server, f"/api/leaderboard/klondike?count={count}"))[0].status == 400
+
+
+async def test_every_answer_keeps_pages_and_browsers_apart(server: Running) -> None:
+    for path in ("/", "/api/rooms", "/no/such.file"):
+        headers = (await fetch(server, path))[0].headers
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == "same-origin"
+        policy = headers["Content-Security-Policy"].split("; ")
+        assert {"default-src 'self'", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'"} <= set(policy)
+    assert (await fetch(server, "/api/rooms"))[0].headers["Cache-Control"] == "no-store"
+
+
+async def test_only_who_takes_it_gets_a_file_compressed(server: Running) -> None:
+    answer, body = await fetch(server, "/api/layouts")
+    assert answer.headers["Content-Encoding"] is None
+    assert answer.headers["Vary"] == "Accept-Encoding"
+    assert body.startswith(b"{")

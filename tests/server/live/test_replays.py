@@ -1,0 +1,50 @@
+"""A replay that could not be made is made when the store is back."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_server.fair_queue import FairQueue
+from cadogan_server.live.replays import Replays
+from cadogan_server.rooms.records import Record
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.store.journal import RoomLog
+from cadogan_server.store.logs import FoundLog
+from tests.server.core import NOON, started
+from tests.server.live.stage import Stage
+
+
+class Shelf:
+    """The logs of one room, in a store that may be away."""
+
+    def __init__(self, records: list[Record]) -> None:
+        self.records = records
+        self.away = True
+        self.asked = 0
+
+    async def read_in_steps(self, code: str, queue: FairQueue) -> FoundLog:
+        self.asked += 1
+        if self.away:
+            raise RedisConnectionError
+        return self.records, RoomLog(code, 1)
+
+
+async def test_a_replay_waits_for_the_store_and_is_then_made_once() -> None:
+    room = started()
+    room.end("empty", NOON + 9000)
+    shelf, queue = Shelf(room.take()[0]), FairQueue(asyncio.get_running_loop().call_soon)
+    replays, hub = Replays(shelf, lambda: NOON, queue), Stage(room).hub  # type: ignore[arg-type]
+    with pytest.raises(RedisConnectionError):
+        await replays.of(hub)
+    hub.volatile.safe = False
+    with pytest.raises(Refused) as caught:
+        await replays.of(hub)
+    assert caught.value.code is ErrorCode.STORE_DOWN
+    assert shelf.asked == 1, "what is in the store is not all that has happened"
+    hub.volatile.safe, shelf.away = True, False
+    assert await replays.of(hub) is await replays.of(hub)
+    assert (shelf.asked, len(replays)) == (2, 1)

@@ -1,0 +1,21 @@
+"""A transport for outboxes that takes frames or not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class Pipe:
+    """A transport that takes frames until it is told not to."""
+
+    def __init__(self) -> None:
+        self.writes: list[bytes] = []
+        self.open = True
+
+    def write(self, frames: Sequence[bytes]) -> bool:
+        self.writes.append(b"".join(frames))
+        return self.open
+
+    @property
+    def taken(self) -> bytes:
+        return b"".join(self.writes)

@@ -1,0 +1,82 @@
+"""Servers and Redis as processes of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.server.wire import PATIENCE
+
+SERVE = (
+    "from cadogan_server.rooms import hands; hands.quickest = lambda game: lambda move: 0;"
+    "from cadogan_client.cli import main; main()"
+)
+"""A server that takes programs that play as fast as they can for people: what they do counts."""
+
+
+class Process:
+    """A real server process with an embedded Redis."""
+
+    def __init__(self, process: asyncio.subprocess.Process, port: int) -> None:
+        self.process = process
+        self.port = port
+
+    async def end(self, by: signal.Signals) -> int:
+        self.process.send_signal(by)
+        async with asyncio.timeout(PATIENCE):
+            return await self.process.wait()
+
+
+@asynccontextmanager
+async def process(data: Path, *options: str) -> AsyncIterator[Process]:
+    command = [
+        sys.executable,
+        "-c",
+        SERVE,
+        "serve",
+        "--port",
+        "0",
+        "--no-metrics",
+        "--data",
+        str(data),
+        "--countdown",
+        "0.05",
+        *options,
+    ]
+    started = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    try:
+        assert started.stdout is not None
+        async with asyncio.timeout(PATIENCE):
+            line = (await started.stdout.readline()).decode()
+        assert line.startswith("Cadogan is ready: http://localhost:"), line
+        yield Process(started, int(line.rpartition(":")[2]))
+    finally:
+        if started.returncode is None:
+            started.kill()
+            await started.wait()
+
+
+def processes(folder: Path) -> dict[int, str]:
+    """Return the processes that work in a folder: number and name."""
+    found = {}
+    for entry in Path("/proc").iterdir():
+        try:
+            if entry.name.isdigit() and (entry / "cwd").readlink() == folder / "redis":
+                found[int(entry.name)] = (entry / "comm").read_text().strip()
+        except OSError:  # it ended, or is not ours
+            continue
+    return found
+
+
+def redis_process(folder: Path) -> int:
+    (number,) = (number for number, name in processes(folder).items() if name.endswith("-server"))
+    return number
+
+
+linux = pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="looks into /proc, which is Linux's")

@@ -1,0 +1,107 @@
+"""Random commands for a room, as hypothesis draws them."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import strategies as st
+
+from cadogan_server.rooms.fairness import promise
+from cadogan_server.rooms.race import Race
+from tests.server.core import nonce_of, whole
+
+COMMANDS = st.lists(
+    st.tuples(
+        st.sampled_from(
+            [
+                "sit",
+                "bot",
+                "leave",
+                "ready",
+                "ready",
+                "unready",
+                "reveal",
+                "reveal",
+                "unseat",
+                "wait",
+                "returns",
+                "reopen",
+                "pause",
+                "end",
+                "follow",
+            ]
+            + ["play"] * 8
+            + ["undo"] * 2
+            + ["stand", "repeat", "illegal"]
+        ),
+        st.integers(0, 3),
+        st.integers(0, 2**16),
+    ),
+    min_size=5,
+    max_size=60,
+)
+
+
+RULES = st.fixed_dictionaries(
+    {
+        "time_limit": st.sampled_from([0, 5, 900]),
+        "undo": st.sampled_from(["free", "none"]),
+        "sudden_death": st.booleans(),
+        "deal": st.sampled_from(["fresh", "fresh", "daily"]),
+    }
+)
+
+
+def do(room: Race, command: str, seat: int, number: int, now: int) -> None:
+    """Carry out one command, which the room may refuse."""
+    occupants = list(room.occupants)
+    if command != "sit":
+        if not occupants:
+            return
+        seat = occupants[seat % len(occupants)]
+    match command:
+        case "sit":
+            room.sit(f"p{number % 7}", f"Player {number % 7}", now, request=1 + number)
+        case "bot":
+            room.must_host(seat)
+            room.sit(f"bot{number}", f"Bot {number}", now, bot="easy", by=seat, request=1 + number)
+        case "leave":
+            room.leave(seat, now, 1 + number)
+        case "ready" | "unready":
+            # Who has an even number promises a nonce, and most of them show it.
+            promised = "" if number % 2 else promise(nonce_of(number % 100))
+            room.ready(seat, command == "ready", promised, now, 1 + number)
+        case "reveal" if room.withholders:
+            seat = room.withholders[number % len(room.withholders)]
+            known = (nonce_of(nonce) for nonce in range(0, 100, 2))
+            nonce = next(nonce for nonce in known if promise(nonce) == room.occupants[seat].nonce_hash)
+            room.reveal(seat, nonce, now, 1 + number)
+        case "unseat":
+            room.unseat(seat, number % 4, now, 1 + number)
+        case "returns":
+            room.returns(seat, number % 100, now)
+        case "reopen":
+            room.reopen(now)
+        case "pause":
+            room.resume(now - number % 50, now)
+        case "end":
+            if number % 8 == 0:
+                room.end("empty", now)
+        case "follow":
+            room.follow("GHJKLM", now)
+        case "play" if room.phase == "running":
+            moves = room.choices(seat)[1]
+            if moves:
+                room.play(seat, random.Random(number).choice(moves), now, 1 + number)
+        case "undo":
+            room.undo(seat, now, 1 + number)
+        case "stand":
+            if number % 4 == 0:
+                room.give_up(seat, now, 1 + number)
+        case "repeat" if room.occupants[seat].requests and room.phase == "running":
+            request = random.Random(number).choice(list(room.occupants[seat].requests))
+            before = whole(room)
+            assert room.play(seat, (0, 0, 1), now, request) is False
+            assert whole(room) == before
+        case "illegal" if room.phase == "running":
+            room.play(seat, (0, 0, 1 + number % 3), now, 1 + number)

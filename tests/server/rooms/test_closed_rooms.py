@@ -1,0 +1,49 @@
+"""Locks, keys and who was put out, in the core and in its log."""
+
+from __future__ import annotations
+
+import pytest
+
+from cadogan_protocol.limits import PUT_OUT_SECONDS
+from cadogan_server.rooms.opening import replay
+from cadogan_server.rooms.records import Created, pack, unpack
+from cadogan_server.rooms.refused import Refused
+from tests.server.core import created, race, whole
+
+
+def test_a_log_of_before_is_of_a_room_that_its_code_opens() -> None:
+    old = pack(created())
+    shorter = bytes((old[0] - 1,)) + old[1:-2]  # one field less: an empty one of two bytes at the end
+    (record,) = unpack([shorter])
+    assert isinstance(record, Created)
+    assert record == created()
+    assert replay([record]).lets_in("anybody", None)
+
+
+def test_a_lock_is_in_the_log_and_is_set_once_for_a_request() -> None:
+    room = race(players=2)
+    created, *_ = records = room.take()[0]
+    assert isinstance(created, Created)
+    assert room.lock(0, True, room.created.at, request=7)
+    assert not room.lock(0, True, room.created.at, request=7)
+    records += room.take()[0]
+    again = replay(unpack(map(pack, records)))
+    assert (again.locked, whole(again)) == (True, whole(room))
+
+
+def test_who_was_put_out_stays_out_when_the_server_is_started_again() -> None:
+    room = race(players=2)
+    room.unseat(0, 1, room.created.at)
+    again = replay(room.take()[0])
+    now = room.created.at + 1000 * PUT_OUT_SECONDS
+    with pytest.raises(Refused):
+        again.sit("p1", "Player 1", now - 1)
+    assert again.sit("p1", "Player 1", now) == 1
+
+
+def test_who_leaves_by_themselves_and_a_bot_is_not_put_out() -> None:
+    room = race(players=2)
+    room.leave(1, room.created.at)
+    bot = room.sit("bot", "Bot", room.created.at, bot="easy", by=0)
+    room.unseat(0, bot, room.created.at)
+    assert room.put_out == {}

@@ -1,0 +1,355 @@
+"""What counts of a game that is over, for whom, and why not."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgpack
+import pytest
+
+from cadogan_games import catalogue
+from cadogan_games.hands import least_ms, quickest, way_of
+from cadogan_protocol.rooms import WHY_NOT, ResultRow
+from cadogan_server.rooms import counting
+from cadogan_server.rooms.counting import board_of, counted
+from cadogan_server.rooms.hands import ENOUGH, STRETCH
+from cadogan_server.rooms.opening import open_room, replay
+from cadogan_server.rooms.race import Race
+from cadogan_server.rooms.records import Seated, pack, unpack
+from cadogan_server.rooms.room import Room
+from tests.server.core import AIMED, NOON, created, finish, hands, moves, started
+from tests.server.rooms.duels import MODERN, begun
+
+SLOW = 60_000
+"""A race in which somebody finishes after a minute."""
+
+
+def rows(room: Room) -> dict[int, ResultRow]:
+    assert room.results is not None
+    return {row.seat: row for row in room.results.rows}
+
+
+def reasons(room: Room) -> list[str | None]:
+    return [rows(room)[seat].why_not for seat in sorted(room.occupants)]
+
+
+def raced(
+    players: int = 2, rival: tuple[int, ...] = (20_000, 50_000, 55_000), game: str = "klondike", **rules: Any
+) -> Race:
+    """A race that the first seat has won after a minute; the others have moved at these moments, then the race was ended."""
+    room = started(game, players, **rules)
+    for seat in range(1, players):
+        moves(room, seat, *rival)
+    finish(room, 0, SLOW)
+    room.end("empty", room.starts + 100_000)  # type: ignore[operator]
+    return room
+
+
+def test_a_win_against_somebody_who_has_played_counts() -> None:
+    room = raced()
+    assert reasons(room) == [None, None]
+    first, second = counted(room)
+    assert (first.occupant.seat, first.won, first.first, [occupant.seat for occupant in first.opponents]) == (
+        0,
+        True,
+        True,
+        [1],
+    )
+    assert (second.won, second.first, [occupant.seat for occupant in second.opponents]) == (False, False, [0])
+
+
+@pytest.mark.parametrize(
+    "rival", [(), (1000, 2000, 3000), (39_000,)], ids=["never", "at once", "not in the last third"]
+)
+def test_a_win_against_somebody_who_has_not_played_does_not_count(rival: tuple[int, ...]) -> None:
+    room = raced(rival=rival)
+    assert reasons(room)[0] == "idle"
+    result = next(each for each in counted(room) if each.occupant.seat == 0)
+    assert not result.won
+    assert result.first, "but it is a win of the own figures"
+
+
+def test_the_last_third_ends_when_the_winner_has_finished() -> None:
+    assert reasons(raced(rival=(40_000,)))[0] is None
+    assert reasons(raced(rival=(39_999,)))[0] == "idle"
+
+
+def test_who_did_not_finish_has_raced_to_the_end_of_the_race() -> None:
+    room = started(players=2)
+    moves(room, 0, 1000, 95_000)
+    moves(room, 1, 1000, 66_000)
+    room.end("empty", room.starts + 99_000)  # type: ignore[operator]
+    assert reasons(room) == [None, None]
+    room = started(players=2)
+    moves(room, 0, 1000, 95_000)
+    moves(room, 1, 1000, 65_000)
+    room.end("empty", room.starts + 99_000)  # type: ignore[operator]
+    assert reasons(room) == ["idle", None]
+
+
+def test_who_stood_at_once_has_not_played() -> None:
+    for made, why in ((2, "idle"), (3, None)):
+        room = started(players=2)
+        moves(room, 1, *range(45_000, 45_000 + 1000 * made, 1000))
+        room.give_up(1, room.starts + 50_000)  # type: ignore[operator]
+        finish(room, 0, SLOW)
+        room.end("empty", room.starts + 70_000)  # type: ignore[operator]
+        assert reasons(room)[0] == why, made
+
+
+def test_who_came_to_the_end_of_the_own_board_has_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Race, "has_played_out", lambda room, seat: seat == 1)
+    assert reasons(raced(rival=(1000,)))[0] is None
+
+
+def test_who_has_finished_or_is_blocked_came_to_the_end_of_the_own_board() -> None:
+    room = started(players=2)
+    assert not room.has_played_out(0)
+    finish(room, 0, SLOW)
+    assert room.has_played_out(0)
+    room.racers[1].table._moves = []
+    assert room.has_played_out(1)
+
+
+def test_bots_and_programs_are_nobody_to_beat() -> None:
+    room = started(players=2)
+    room.occupants[1].bot = "good"
+    moves(room, 1, 55_000)
+    finish(room, 0, SLOW)
+    room.end("empty", room.starts + 70_000)  # type: ignore[operator]
+    assert reasons(room) == ["bots", "bot"]
+    (mine,) = counted(room)
+    assert (mine.won, mine.first, mine.opponents) == (False, True, ())
+
+
+def test_a_bot_among_people_is_no_opponent() -> None:
+    for rival, why in ((55_000, None), (1000, "idle")):
+        room = started(players=3)
+        room.occupants[1].bot = "good"
+        moves(room, 1, 55_000)
+        moves(room, 2, rival)
+        finish(room, 0, SLOW)
+        room.end("empty", room.starts + 70_000)  # type: ignore[operator]
+        assert reasons(room)[0] == why
+        first = next(each for each in counted(room) if each.occupant.seat == 0)
+        assert [occupant.seat for occupant in first.opponents] == ([] if why else [2])
+
+
+def test_who_is_level_with_all_has_beaten_nobody() -> None:
+    room = started(players=2)
+    for seat in range(2):
+        moves(room, seat, 60_000)
+    room.end("empty", room.starts + 70_000)  # type: ignore[operator]
+    assert [(each.won, each.first) for each in counted(room)] == [(False, False), (False, False)]
+
+
+def test_a_race_alone_counts_for_oneself() -> None:
+    room = raced(players=1)
+    assert reasons(room) == ["alone"]
+    assert [(each.won, each.first) for each in counted(room)] == [(False, False)]
+
+
+@pytest.mark.parametrize("origins", [("a", "b"), ("a", "c"), ("d", "b")], ids=["both", "address", "browser"])
+def test_two_seats_of_one_address_or_browser_win_nothing_from_each_other(origins: tuple[str, str]) -> None:
+    room = raced_from(("a", "b"), origins)
+    assert reasons(room) == ["same_place", "same_place"]
+    assert all(not each.opponents for each in counted(room))
+
+
+def test_somebody_from_elsewhere_makes_it_count_for_those_who_came_together() -> None:
+    room = raced_from(("a", "b"), ("a", "c"), ("x", "y"))
+    assert reasons(room) == [None, None, None]
+    first = next(each for each in counted(room) if each.occupant.seat == 0)
+    assert [occupant.seat for occupant in first.opponents] == [2]
+
+
+def test_only_to_come_before_somebody_from_elsewhere_is_a_win() -> None:
+    room = raced_from(("a",), ("a",), ("x",))
+    ranks = {0: 1, 1: 2, 2: 1}
+    assert room.results is not None
+    level = tuple(row.model_copy(update={"rank": ranks[row.seat]}) for row in room.results.rows)
+    room.results = room.results.model_copy(update={"rows": level})
+    assert {each.occupant.seat: each.won for each in counted(room)} == {0: False, 1: False, 2: True}
+
+
+def raced_from(*origins: tuple[str, ...]) -> Race:
+    room = open_room(created())
+    assert isinstance(room, Race)
+    for number, origin in enumerate(origins):
+        room.sit(f"p{number}", f"Player {number}", NOON, origin=origin)
+    for seat in room.occupants:
+        room.ready(seat, True, "", NOON)
+    assert room.starts is not None
+    room.tick(room.starts)
+    for seat in range(1, len(origins)):
+        moves(room, seat, 55_000)
+    finish(room, 0, SLOW)
+    room.end("empty", room.starts + 70_000)
+    return room
+
+
+def test_where_nobody_knows_where_from_it_counts_as_before() -> None:
+    """Of a log that an earlier server has written."""
+    room = started(players=2)
+    moves(room, 1, 55_000)
+    log = b"".join(
+        msgpack.packb(("seat", *record[:7])) if isinstance(record, Seated) else pack(record) for record in room.records
+    )
+    again = replay(unpack([log]))
+    assert again.occupants[1].origin == ()
+    assert isinstance(again, Race)
+    finish(again, 0, SLOW)
+    again.end("empty", NOON + 90_000)
+    assert reasons(again) == [None, None]
+
+
+def test_what_is_not_rated_or_may_have_been_known_counts_for_nobody() -> None:
+    for rules, why in (
+        ({"rated": False}, "unrated"),
+        ({"deal": "numbered", "number": 7}, "known_deal"),
+        ({"deal": "daily"}, "known_deal"),
+    ):
+        room = raced(**rules)
+        assert reasons(room) == [why, why]
+        assert counted(room) == []
+
+
+def test_every_reason_has_a_sentence() -> None:
+    assert all(" " in sentence for sentence in WHY_NOT.values())
+    assert set(WHY_NOT) >= counting.ON_NO_RECORD
+
+
+# ---- boards ----------------------------------------------------------------------------------------------------------
+
+
+def test_each_choice_of_options_has_a_board() -> None:
+    board = catalogue.board
+    assert board("klondike", {}, 2027) == ""
+    assert board("klondike", {"draw": 1}, 2027) == ""
+    assert board("klondike", {"returns": True, "draw": 3}, 2027) == "draw=3,returns=true"
+    assert catalogue.options_of("draw=3,returns=true") == {"draw": 3, "returns": True}
+    assert catalogue.options_of("") == {}
+
+
+def test_what_makes_a_game_no_easier_makes_no_board() -> None:
+    assert catalogue.board(MODERN, {"move_seconds": 20, "max_timeouts": 9}, 2027) == ""
+    assert catalogue.board(MODERN, {"riddance": 5}, 2027) == "riddance=5"
+    for id in catalogue.ids():
+        assert set(catalogue.head_of(id).same_board) <= set(catalogue.head_of(id).options)
+
+
+def test_one_of_a_thousand_values_has_no_board() -> None:
+    assert catalogue.board("anno_domini", {}, 2027) == ""
+    assert catalogue.board("anno_domini", {"year": 2027}, 2027) == ""
+    assert catalogue.board("anno_domini", {"year": 1111}, 2027) is None
+    room = open_room(created("anno_domini", {"year": 1111}))
+    assert board_of(room) is None
+
+
+def test_a_result_with_options_that_have_no_board_counts_nowhere() -> None:
+    room = open_room(created("anno_domini", {"year": 1111}))
+    for number in range(2):
+        room.sit(f"p{number}", f"Player {number}", NOON)
+    for number in range(2):
+        room.ready(number, True, "", NOON)
+    assert room.starts is not None
+    room.tick(room.starts)
+    room.end("empty", room.starts + 1000)
+    assert reasons(room) == ["options", "options"]
+    assert counted(room) == []
+
+
+# ---- hands -----------------------------------------------------------------------------------------------------------
+
+
+def test_who_moves_faster_than_hands_can_is_found_out() -> None:
+    needed = int(least_ms(catalogue.game("klondike"), AIMED))
+    assert needed >= 100, "a press that has to be aimed"
+    assert hands(*range(needed, 30 * needed, needed)).too_fast is False
+    assert hands(*range(needed - 1, 30 * (needed - 1), needed - 1)).too_fast
+    assert hands(*range(needed - 1, 5 * (needed - 1), needed - 1)).too_fast, "also where it was won in a few moves"
+
+
+def test_a_stretch_of_fast_moves_is_found_out_though_there_was_a_pause_before() -> None:
+    needed = int(least_ms(catalogue.game("klondike"), AIMED))
+    stretch = range(60_000, 60_000 + STRETCH * (needed - 10) + 1, needed - 10)
+    assert hands(*stretch).too_fast
+    assert not hands(*list(stretch)[:-2]).too_fast, "a few moves may come at once after a line that was held up"
+
+
+def test_what_the_page_does_by_itself_takes_no_hands() -> None:
+    klondike = catalogue.game("klondike")
+    home = klondike.first["foundations"]
+    assert way_of(klondike, (9, home, 1)) == ("home", 0)
+    assert way_of(klondike, (home, 9, 1)) == ("aimed", 1), "taking a card back has to be aimed"
+    assert way_of(klondike, ("turn",)) == ("tapped", 0)
+    assert not hands(*range(100, 5100, 50), move=("turn",)).too_fast
+    assert way_of(catalogue.game("nestor"), ("discard", 3, 5)) == ("aimed", 1)
+    assert way_of(catalogue.game("wheel"), ("crown", 1, 2, 3, 4)) == ("aimed", 4), (
+        "cards that have to be chosen one by one"
+    )
+
+
+@pytest.mark.parametrize("id", catalogue.ids())
+def test_every_move_of_every_game_has_its_least_time(id: str) -> None:
+    game, chance = catalogue.game(id), random.Random(id)
+    table = game.deal(id.encode())
+    for _ in range(40):
+        choices = table.moves()
+        assert all(0 < least_ms(game, move) < 1000 for move in choices)
+        assert [quickest(game)(move) for move in choices] == [round(1000 * least_ms(game, move)) for move in choices]
+        if not choices:
+            break
+        table.push(chance.choice(choices))
+
+
+def test_a_race_faster_than_hands_counts_for_nobody_but_the_others() -> None:
+    room = started(players=2)
+    moves(room, 1, 55_000)
+    room.hands[0] = hands(*range(10, 400, 10))
+    finish(room, 0, SLOW)
+    room.end("empty", room.starts + 70_000)  # type: ignore[operator]
+    assert reasons(room) == ["fast", None]
+    assert [each.occupant.seat for each in counted(room)] == [1]
+
+
+def test_moves_that_are_taken_back_were_made_by_hands_too() -> None:
+    room = started("la_belle_lucie", players=1)
+    assert room.starts is not None
+    for number in range(STRETCH + 5):
+        before = room.starts + 100 * number
+        move = next(each for each in room.choices(0)[1] if way_of(room.game, each)[0] == "aimed")
+        room.play(0, move, before)
+        room.undo(0, before + 50)
+    assert room.racers[0].moves == 0
+    assert room.hands[0].too_fast
+
+
+def test_how_even_moves_are_is_told_of_people_with_enough_of_them() -> None:
+    assert hands(*range(0, 1000 * (ENOUGH + 1), 1000)).evenness == 0
+    assert hands(*range(0, 1000 * ENOUGH, 1000)).evenness is None
+    uneven = [1000 * number + (500 if number % 2 else 0) for number in range(ENOUGH + 1)]
+    assert hands(*uneven).evenness == pytest.approx(0.5)
+    room = started(players=2)
+    room.hands = {seat: hands(*uneven) for seat in range(2)}
+    room.occupants[1].bot = "good"
+    room.end("empty", room.starts + 70_000)  # type: ignore[operator]
+    assert [rows(room)[seat].evenness for seat in range(2)] == [0.5, None]
+
+
+# ---- duels -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_duel_that_is_left_at_once_counts_for_nobody() -> None:
+    room = begun(MODERN)
+    room.leave(1, NOON + 60_000)
+    assert reasons(room) == ["idle", "idle"]
+
+
+def test_a_duel_in_which_both_have_played_counts() -> None:
+    room = begun(MODERN)
+    room.hands = {seat: hands(10_000, 20_000, 55_000) for seat in range(2)}
+    room.leave(1, NOON + 60_000)
+    assert reasons(room) == [None, None]
+    assert [(each.occupant.seat, each.won) for each in counted(room)] == [(0, True), (1, False)]

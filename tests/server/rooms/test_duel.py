@@ -1,0 +1,477 @@
+"""A duel's core: turns, clock, match, and that its records are all of it."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from typing import Any
+
+import msgpack
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cadogan_games.engine import duel, view
+from cadogan_protocol.applying import after_events
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.rooms import TableState
+from cadogan_server.live import describe
+from cadogan_server.live.describe import Volatile
+from cadogan_server.rooms import duel as duels
+from cadogan_server.rooms.duel import Duel, seed_of_game
+from cadogan_server.rooms.effects import Awaited, BoardChanged, RoomChanged
+from cadogan_server.rooms.opening import open_room, replay
+from cadogan_server.rooms.records import Ended, GaveUp, NextGame, TimedOut, pack, unpack
+from cadogan_server.rooms.refused import Refused
+from tests.server.core import BREAK_MS, NOON, all_ready, created
+from tests.server.rooms.duels import MODERN, SHORT, begun
+
+
+def on_turn(room: Duel) -> int:
+    assert room.clock is not None
+    assert room.clock.seat is not None
+    return room.clock.seat
+
+
+def now_of(room: Duel, t: int = 0) -> int:
+    assert room.starts is not None
+    return room.starts + t
+
+
+def states(room: Duel) -> dict[int, str]:
+    return {seat.seat: seat.state for seat in describe.seats(room, Volatile())}
+
+
+def whole(room: Duel) -> Any:
+    """All that a duel is, in a form that can be compared."""
+    boards = [room.board(stream) for stream in room.boards]
+    return describe.state(room, Volatile(), NOON), boards, room.deadline, room.points, room.games, room.seed
+
+
+def play_on(room: Duel, chance: random.Random, now: int, most: int = 2000) -> int:
+    """Plays by chance, plays before anything else, until the game is over; gives back the moment."""
+    game = room.games
+    for _ in range(most):
+        if room.phase != "running" or room.games != game or duel.awaited(room._table) is None:
+            break
+        now += 100
+        seat = on_turn(room)
+        moves = room.choices(seat)[1]
+        plays = [move for move in moves if move[0] == "play"]
+        room.play(seat, chance.choice(plays or moves), now)
+    return now
+
+
+def test_only_the_seat_on_turn_may_play() -> None:
+    room = begun()
+    seat = on_turn(room)
+    move = room.choices(seat)[1][0]
+    assert room.choices(1 - seat)[1] == []
+    with pytest.raises(Refused, match="not your turn: Player") as caught:
+        room.play(1 - seat, move, now_of(room, 5))
+    assert caught.value.code == ErrorCode.NOT_YOUR_TURN
+
+
+def test_an_illegal_action_is_refused_with_its_rule() -> None:
+    room = begun()
+    with pytest.raises(Refused, match="as long as you hold a card") as caught:
+        room.play(on_turn(room), ("stand",), now_of(room, 5))
+    assert caught.value.code == ErrorCode.ILLEGAL_MOVE
+
+
+def test_a_single_game_ends_with_its_winner() -> None:
+    room = begun()
+    play_on(room, random.Random(1), now_of(room))
+    assert room.phase == "finished"
+    assert room.results is not None
+    winner, loser = room.results.rows
+    assert (winner.rank, loser.rank) == (1, 2)
+    assert winner.won
+    assert winner.score == room.points[winner.seat] > 0
+    assert loser.score == 0
+
+
+def test_a_match_goes_on_to_its_target_with_new_deals_in_turn() -> None:
+    room = begun(target=8)
+    now, chance = now_of(room), random.Random(3)
+    tables = []
+    while room.phase == "running":
+        tables.append(room.board(3))
+        now = play_on(room, chance, now)
+        if room.phase == "running":
+            assert room.deadline == now + BREAK_MS
+            with pytest.raises(Refused, match="next one is dealt"):
+                room.play(0, ("stand",), now)
+            now += BREAK_MS
+            room.tick(now)
+    assert max(room.points) >= 8
+    assert room.games == len(tables) > 1
+    assert len({tuple(table.piles) for table in tables}) == len(tables)
+    assert room.match == tuple(room.points)
+
+
+@pytest.mark.parametrize("spans", [(50, 200), (0, 0)])
+def test_a_room_keeps_the_spans_that_it_was_opened_with_wherever_it_is_taken_up(spans: tuple[int, int]) -> None:
+    """They are in the first record, whatever the server that replays the log is set to."""
+    countdown, between_games = spans
+    room = open_room(created(MODERN, SHORT, target=50)._replace(countdown=countdown, between_games=between_games))
+    for seat in (0, 1):
+        room.sit(f"p{seat}", f"Player {seat}", NOON)
+    all_ready(room)
+    assert room.phase == "running" if not countdown else room.deadline == NOON + countdown
+    room.tick(NOON + countdown)
+    room.give_up(0, NOON + 1000)
+    log = room.take()[0]
+    for one in (room, replay(unpack(map(pack, log)))):
+        assert one.deadline == NOON + 1000 + between_games
+        one.tick(NOON + 1000 + between_games)
+        assert one.take()[0] == [NextGame(1000 + between_games - countdown)]
+
+
+def test_a_log_from_before_the_spans_could_be_set_means_those_that_all_rooms_had() -> None:
+    """Three seconds of countdown, and eight between two games."""
+    room = begun(target=50)
+    room.give_up(0, now_of(room, 1000))
+    first, *rest = room.take()[0]
+    older = msgpack.packb(("create", *first[:8]))
+    again = replay(unpack([older, *map(pack, rest)]))
+    assert isinstance(again, Duel)
+    assert (again.created.countdown, again.created.between_games) == (3000, 8000)
+    assert whole(again) == whole(room)
+
+
+def test_the_second_game_is_dealt_to_the_other_seat_first() -> None:
+    room = begun(target=50)
+    now = play_on(room, random.Random(3), now_of(room))
+    room.tick(now + BREAK_MS)
+    straight = room.game.deal(seed_of_game(room.seed, 1))
+    assert room._table.group("riddance") == straight.group("riddance")[::-1]
+    assert room._table.group("hand") == straight.group("hand")[::-1]
+    assert room._table.count("seat") == 1 - straight.count("seat")
+
+
+def test_the_rules_act_for_who_is_late_and_the_third_time_in_a_row_forfeits() -> None:
+    room = begun(time_limit=0)
+    late = on_turn(room)
+    assert room.deadline == now_of(room, 45_000)
+    room.tick(now_of(room, 44_999))
+    assert on_turn(room) == late
+    room.tick(now_of(room, 45_000))
+    assert on_turn(room) == 1 - late
+    room.tick(now_of(room, 6 * 45_000))
+    assert room.phase == "finished"
+    assert room.results is not None
+    assert room.results.rows[0].seat == 1 - late
+    assert states(room) == {late: "late", 1 - late: "finished"}
+
+
+def timeouts(room: Duel) -> tuple[int, ...]:
+    assert room.clock is not None
+    return room.clock.timeouts
+
+
+def test_the_clock_counts_the_times_that_it_has_ended_a_turn_until_the_player_acts() -> None:
+    room = begun(time_limit=0)
+    late, now = on_turn(room), now_of(room, 4 * 45_000)
+    assert timeouts(room) == (0, 0)
+    room.tick(now)
+    assert timeouts(room) == (2, 2)
+    room.play(late, next(move for move in room.choices(late)[1] if move[0] == "discard"), now)
+    assert timeouts(room) == ((0, 2) if late == 0 else (2, 0))
+    assert replay(unpack(map(pack, room.take()[0]))).clock == room.clock
+
+
+def test_who_is_late_once_but_plays_on_is_not_said_to_have_lost_by_it() -> None:
+    room = begun(time_limit=0)
+    late = on_turn(room)
+    room.tick(now_of(room, 45_000))
+    room.give_up(1 - late, now_of(room, 45_001))
+    assert states(room) == {late: "finished", 1 - late: "stood"}
+
+
+def test_the_clock_of_the_whole_game_forfeits_it() -> None:
+    room = begun(options=SHORT | {"move_seconds": 0}, time_limit=60)
+    seat = on_turn(room)
+    discard = next(move for move in room.choices(seat)[1] if move[0] == "discard")
+    room.play(seat, discard, now_of(room, 20_000))
+    assert room.clock is not None
+    assert room.clock.remaining[seat] == 40_000
+    assert room.clock.remaining[1 - seat] == 60_000
+    room.tick(now_of(room, 80_000))
+    assert room.phase == "finished"
+    assert room.results is not None
+    assert room.results.rows[0].seat == seat
+    assert states(room) == {seat: "finished", 1 - seat: "late"}
+
+
+def test_without_a_clock_nobody_is_ever_late() -> None:
+    room = begun(options=SHORT | {"move_seconds": 0}, time_limit=0)
+    assert room.deadline is None
+    room.tick(now_of(room, 10**9))
+    assert room.phase == "running"
+
+
+def test_resigning_gives_the_game_away_and_leaving_the_match() -> None:
+    room = begun(target=100)
+    room.give_up(0, now_of(room, 10))
+    assert room.match == (0, 5)
+    room.tick(now_of(room, 10 + BREAK_MS))
+    assert room.games == 2
+    room.leave(1, now_of(room, 20 + BREAK_MS))
+    assert room.phase == "finished"
+    assert room.results is not None
+    assert [row.seat for row in room.results.rows] == [0, 1]
+    assert states(room) == {0: "finished", 1: "left"}
+
+
+def test_who_leaves_between_two_games_has_left_the_match() -> None:
+    room = begun(target=100)
+    room.give_up(0, now_of(room, 10))
+    assert states(room) == {0: "stood", 1: "finished"}
+    room.leave(1, now_of(room, 20))
+    assert states(room) == {0: "stood", 1: "left"}
+
+
+def test_of_a_duel_that_nobody_came_back_to_all_people_are_said_to_have_left() -> None:
+    room = begun()
+    room.end("empty", now_of(room, 10))
+    assert states(room) == {0: "left", 1: "left"}
+
+
+def test_who_leaves_a_match_comes_last_also_in_its_log() -> None:
+    room = begun(target=100)
+    room.give_up(1, now_of(room, 10))
+    room.tick(now_of(room, 10 + BREAK_MS))
+    room.leave(0, now_of(room, 20 + BREAK_MS))
+    assert room.match == (5, 5)
+    assert room.results is not None
+    assert [(row.seat, row.rank, row.won) for row in room.results.rows] == [(1, 1, True), (0, 2, False)]
+    again = replay(unpack(map(pack, room.take()[0])))
+    assert again.results == room.results
+
+
+def test_at_the_end_nobody_is_awaited_any_more() -> None:
+    room = begun(time_limit=60)
+    room.take()
+    room.give_up(0, now_of(room, 10_000))
+    assert room.clock is not None
+    assert (room.clock.seat, room.clock.deadline, room.clock.remaining) == (None, None, (50_000, 60_000))
+    told = {field for effect in room.take()[1] if isinstance(effect, RoomChanged) for field in effect.fields}
+    assert "clock" in told
+
+
+def test_a_duel_that_all_have_left_awaits_nobody() -> None:
+    room = begun()
+    room.take()
+    room.end("empty", now_of(room, 10))
+    assert room.clock is not None
+    assert (room.clock.seat, room.clock.deadline) == (None, None)
+    told = {field for effect in room.take()[1] if isinstance(effect, RoomChanged) for field in effect.fields}
+    assert "clock" in told
+
+
+def test_one_alone_does_not_begin_a_duel() -> None:
+    room = open_room(created(MODERN, SHORT))
+    room.sit("p0", "Player 0", NOON)
+    room.ready(0, True, "", NOON)
+    assert room.phase == "lobby"
+
+
+def test_each_sees_the_own_view_and_at_the_end_the_open_table_too() -> None:
+    room = begun()
+    assert [room.boards_seen_by(seat) for seat in (0, 1, None)] == [(1,), (2,), (3,)]
+    room.take()
+    room.give_up(0, now_of(room, 10))
+    assert [room.boards_seen_by(seat) for seat in (0, 1, None)] == [(1, 3), (2, 3), (3,)]
+    effects = room.take()[1]
+    shown = [effect.events for effect in effects if isinstance(effect, BoardChanged) and effect.stream == 3][-1]
+    piles, _ = after_events([[view.HIDDEN] * len(pile) for pile in room._table.piles], room.board(3).counters, shown)
+    hands = room.game.indexes("hand")
+    assert [piles[pile] for pile in hands] == [tuple(room._table.piles[pile]) for pile in hands]
+
+
+def test_between_two_games_nothing_can_be_given_up_and_who_leaves_loses() -> None:
+    room = begun(target=100)
+    room.give_up(0, now_of(room, 10))
+    before = whole(room)
+    with pytest.raises(Refused, match="nothing left to give up"):
+        room.give_up(1, now_of(room, 20))
+    assert whole(room) == before
+    room.leave(1, now_of(room, 30))
+    assert room.results is not None
+    assert (room.phase, room.results.rows[0].seat) == ("finished", 0)
+
+
+def test_who_leaves_the_only_game_ends_it_once() -> None:
+    room = begun()
+    room.take()
+    room.leave(0, now_of(room, 10))
+    assert [type(record) for record in room.take()[0]] == [GaveUp, Ended]
+
+
+def test_the_next_game_begins_with_full_clocks_and_no_moves() -> None:
+    room = begun(target=100, time_limit=600)
+    seat = on_turn(room)
+    room.play(seat, room.choices(seat)[1][0], now_of(room, 5_000))
+    room.give_up(0, now_of(room, 10_000))
+    assert [room.standings[each].state for each in (0, 1)] == ["stood", "finished"]
+    assert [room.standings[each].ended for each in (0, 1)] == [10_000, 10_000]
+    room.tick(now_of(room, 10_000 + BREAK_MS))
+    assert room.clock is not None
+    assert room.clock.remaining == (600_000, 600_000)
+    assert [(room.standings[each].state, room.standings[each].moves) for each in (0, 1)] == [("playing", 0)] * 2
+
+
+def test_all_are_told_of_the_next_game() -> None:
+    room = begun(target=100)
+    room.give_up(0, now_of(room, 10))
+    shown = {stream: room.board(stream) for stream in room.boards}
+    room.take()
+    room.tick(now_of(room, 10 + BREAK_MS))
+    effects = room.take()[1]
+    for effect in effects:
+        if isinstance(effect, BoardChanged):
+            before = shown[effect.stream]
+            piles, counters = after_events(before.piles, before.counters, effect.events)
+            shown[effect.stream] = TableState(piles=piles, counters=counters)
+    assert shown == {stream: room.board(stream) for stream in room.boards}
+    assert {effect.seat for effect in effects if isinstance(effect, Awaited)} == {0, 1}
+    told = {field for effect in effects if isinstance(effect, RoomChanged) for field in effect.fields}
+    assert told == {"match", "clock", "seats"}
+
+
+def test_a_match_is_over_at_its_target() -> None:
+    room = begun(target=5)
+    room.give_up(0, now_of(room, 10))
+    assert (room.match, room.phase) == ((0, 5), "finished")
+
+
+def test_a_match_ends_after_so_many_games_also_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duels, "MOST_GAMES", 2)
+    room = begun(target=100)
+    room.give_up(0, now_of(room, 10))
+    room.tick(now_of(room, 10 + BREAK_MS))
+    room.give_up(1, now_of(room, 20 + BREAK_MS))
+    assert room.phase == "finished"
+    assert room.results is not None
+    assert [(row.rank, row.won) for row in room.results.rows] == [(1, False), (1, False)]
+
+
+def test_time_is_up_when_it_is_up_however_late_that_is_noticed() -> None:
+    room = begun(time_limit=0)
+    room.take()
+    room.tick(now_of(room, 46_000))
+    assert [record.t for record in room.take()[0] if isinstance(record, TimedOut)] == [45_000]
+    assert room.deadline == now_of(room, 90_000)
+
+
+def test_moments_go_on_from_those_of_the_log_when_a_server_takes_the_room_up() -> None:
+    room = begun(target=100, time_limit=0)
+    starts = now_of(room)
+    room.tick(starts + 45_000)
+    room.reopen(starts + 500_000)
+    room.give_up(0, starts + 501_000)
+    room.tick(starts + 501_000 + BREAK_MS)
+    room.reopen(starts + 900_000)
+    room.give_up(1, starts + 901_000)
+    moments = [record.t for record in room.take()[0] if isinstance(record, (TimedOut, GaveUp, NextGame))]
+    assert moments == sorted(moments)
+
+
+def test_a_request_that_comes_again_is_not_carried_out_twice() -> None:
+    room = begun(target=100)
+    seat = on_turn(room)
+    move = room.choices(seat)[1][0]
+    assert room.play(seat, move, now_of(room, 10), 5)
+    before = whole(room)
+    assert not room.play(seat, move, now_of(room, 20), 5)
+    assert whole(room) == before
+    assert room.give_up(seat, now_of(room, 30), 6)
+    room.tick(now_of(room, 30 + BREAK_MS))
+    assert not room.give_up(seat, now_of(room, 40 + BREAK_MS), 6)
+    assert room.games == 2
+
+
+def test_there_is_no_undo() -> None:
+    room = begun()
+    with pytest.raises(Refused) as caught:
+        room.undo(on_turn(room), now_of(room, 5))
+    assert caught.value.code == ErrorCode.UNDO_OFF
+
+
+def test_a_third_player_finds_no_seat() -> None:
+    room = open_room(created(MODERN, SHORT))
+    for seat in (0, 1):
+        room.sit(f"p{seat}", f"Player {seat}", NOON)
+    with pytest.raises(Refused) as caught:
+        room.sit("p2", "Player 2", NOON)
+    assert caught.value.code == ErrorCode.ROOM_FULL
+
+
+def test_nobody_loses_time_while_there_is_no_server() -> None:
+    room = begun(time_limit=0)
+    log = room.take()[0]
+    again = replay(unpack(map(pack, log)))
+    assert isinstance(again, Duel)
+    again.reopen(now_of(room, 500_000))
+    assert again.deadline == now_of(room, 545_000)
+    assert on_turn(again) == on_turn(room)
+
+
+def test_nobody_loses_time_in_a_pause() -> None:
+    room = begun(time_limit=600)
+    assert room.deadline == now_of(room, 45_000)
+    seat, starts = on_turn(room), now_of(room)
+    room.take()
+    room.resume(starts + 20_000, starts + 500_000)
+    assert (room.starts, room.deadline, on_turn(room)) == (starts + 480_000, starts + 525_000, seat)
+    told = {field for effect in room.take()[1] if isinstance(effect, RoomChanged) for field in effect.fields}
+    assert {"starts", "clock"} <= told
+    room.play(seat, room.choices(seat)[1][0], starts + 501_000)
+    assert room.clock is not None
+    assert room.clock.remaining[seat] == 579_000
+
+
+@settings(max_examples=60)
+@given(
+    game=st.sampled_from(["spite_and_malice", "spite_and_malice_mixed", MODERN]),
+    target=st.sampled_from([0, 12]),
+    steps=st.lists(
+        st.tuples(
+            st.sampled_from(["play"] * 12 + ["wait", "long", "reopen", "pause", "stand", "leave"]),
+            st.integers(0, 2**16),
+        ),
+        max_size=60,
+    ),
+)
+def test_the_records_of_a_duel_are_all_of_it(game: str, target: int, steps: list[tuple[str, int]]) -> None:
+    room = begun(game, {}, target=target)
+    now, log = now_of(room), room.take()[0]
+    for step, number in steps:
+        now += {"wait": 9_000, "long": 60_000}.get(step, number % 500)
+        with suppress(Refused):
+            room.tick(now)
+            take_step(room, step, number, now)
+        log += room.take()[0]
+        again = replay(unpack(map(pack, log)))
+        assert isinstance(again, Duel)
+        assert whole(again) == whole(room)
+
+
+def take_step(room: Duel, step: str, number: int, now: int) -> None:
+    seat = number % 2
+    match step:
+        case "play":
+            for each in (0, 1):
+                moves = room.choices(each)[1]
+                if moves:
+                    room.play(each, random.Random(number).choice(moves), now, 1 + number)
+                    return
+        case "stand" if number % 3 == 0:
+            room.give_up(seat, now, 1 + number)
+        case "leave" if number % 5 == 0:
+            room.leave(seat, now, 1 + number)
+        case "reopen":
+            room.reopen(now)
+        case "pause":
+            room.resume(now - number % 500, now)

@@ -1,0 +1,284 @@
+"""Nonces: promised by their hashes, shown when all promises stand, and never used again once they may have been seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+
+import msgpack
+import pytest
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_server.rooms.effects import PutOut
+from cadogan_server.rooms.fairness import bot_nonce, fresh_seed, promise
+from cadogan_server.rooms.opening import open_room, replay
+from cadogan_server.rooms.records import Began, Created, Readied, Record, Seated, Unseated, pack, unpack
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.room import Room
+from tests.server.core import NOON, created, nonce_of, race, refusal, whole
+
+SECRET = bytes(range(32))
+
+
+def counting(players: int = 2, countdown: int = 3000) -> Room:
+    """A race that counts down, for so many ms: all have promised, and none has shown."""
+    room = race(players=players)
+    room.created = room.created._replace(countdown=countdown)
+    for seat in range(players):
+        room.ready(seat, True, promise(nonce_of(seat)), NOON)
+    assert room.phase == "countdown"
+    return room
+
+
+def again(room: Room, seats: tuple[int, ...], now: int) -> None:
+    """Let these seats promise new nonces."""
+    for seat in seats:
+        room.ready(seat, True, promise(nonce_of(100 + seat)), now)
+
+
+# ---- within the countdown --------------------------------------------------------------------------------------------
+
+
+def test_the_cards_come_when_the_countdown_is_over_and_no_later() -> None:
+    room = counting()
+    for seat in (1, 0):
+        room.reveal(seat, nonce_of(seat), NOON + 2000 + seat)
+    assert room.deadline == NOON + 3000
+    room.tick(NOON + 3000)
+    assert (room.phase, room.starts) == ("running", NOON + 3000)
+    assert room.seed == fresh_seed(SECRET, (nonce_of(0), nonce_of(1)))
+
+
+def test_a_countdown_that_is_shorter_waits_for_the_last_nonce() -> None:
+    room = counting(countdown=10)
+    room.reveal(0, nonce_of(0), NOON)
+    room.tick(NOON + 10)
+    assert (room.phase, room.deadline) == ("countdown", NOON + 3000)
+    room.reveal(1, nonce_of(1), NOON + 40)
+    assert (room.phase, room.starts) == ("running", NOON + 40), "nobody's clock may run before the cards are there"
+
+
+def test_a_nonce_is_shown_in_the_countdown_alone_and_must_be_the_promised_one() -> None:
+    room = race(players=2)
+    assert refusal(room.reveal, 0, nonce_of(0), NOON) is ErrorCode.WRONG_PHASE
+    room.ready(0, True, promise(nonce_of(0)), NOON)
+    assert refusal(room.reveal, 0, nonce_of(0), NOON) is ErrorCode.WRONG_PHASE, "not before the promises of all stand"
+    room.ready(1, True, "", NOON)
+    assert refusal(room.reveal, 0, nonce_of(7), NOON) is ErrorCode.BAD_MESSAGE
+    assert refusal(room.reveal, 1, nonce_of(1), NOON) is ErrorCode.WRONG_PHASE, "nothing was promised"
+    assert room.reveal(0, nonce_of(0), NOON, 9)
+    assert not room.reveal(0, nonce_of(0), NOON, 9), "the same request again"
+
+
+def test_no_promise_is_changed_while_it_counts_down() -> None:
+    room = counting()
+    for promised in (promise(nonce_of(7)), ""):
+        assert refusal(room.ready, 0, True, promised, NOON) is ErrorCode.WRONG_PHASE
+    room.reveal(0, nonce_of(0), NOON)
+    room.ready(0, True, promise(nonce_of(0)), NOON)
+    assert room.withholders == [1], "the same promise again takes back nothing"
+
+
+def test_who_promises_nothing_adds_nothing_and_is_not_waited_for() -> None:
+    room = race(players=2)
+    room.ready(0, True, "", NOON)
+    room.ready(1, True, promise(nonce_of(1)), NOON)
+    room.reveal(1, nonce_of(1), NOON)
+    room.tick(NOON + 3000)
+    assert room.seed == fresh_seed(SECRET, ("", nonce_of(1)))
+
+
+@pytest.mark.parametrize("rules", [{"deal": "daily"}, {"deal": "numbered", "number": 7}])
+def test_where_the_deal_is_not_fresh_nobody_need_show_a_nonce(rules: dict[str, object]) -> None:
+    room = race(**rules)  # type: ignore[arg-type]
+    room.ready(0, True, promise(nonce_of(0)), NOON)
+    assert room.occupants[0].nonce_hash == ""
+    room.tick(NOON + 3000)
+    assert room.phase == "running"
+
+
+# ---- who withholds, leaves, comes to doubt ---------------------------------------------------------------------------
+
+
+def test_who_withholds_the_nonce_for_three_seconds_is_unseated_and_the_others_go_on_with_new_ones() -> None:
+    room = counting(players=3)
+    room.reveal(0, nonce_of(0), NOON + 100)
+    room.reveal(2, nonce_of(2), NOON + 100)
+    room.tick(NOON + 2999)
+    assert list(room.occupants) == [0, 1, 2]
+    room.take()
+    room.tick(NOON + 3000)
+    records, effects = room.take()
+    assert (list(room.occupants), room.phase, room.called_off) == ([0, 2], "lobby", 1)
+    assert records[0] == Unseated(NOON + 3000, 1, 1, 0, withheld=True)
+    assert [effect.seat for effect in effects if isinstance(effect, PutOut)] == [1]
+    assert not any(occupant.ready or occupant.nonce or occupant.nonce_hash for occupant in room.occupants.values())
+    for seat in (0, 2):
+        assert refusal(room.ready, seat, True, promise(nonce_of(seat)), NOON + 3050) is ErrorCode.BAD_MESSAGE, "seen"
+    again(room, (0, 2), NOON + 3100)
+    for seat in (0, 2):
+        room.reveal(seat, nonce_of(100 + seat), NOON + 3200)
+    room.tick(NOON + 6100)
+    assert room.seed == fresh_seed(SECRET, (nonce_of(100), nonce_of(102)))
+
+
+@pytest.mark.parametrize(
+    "call", [lambda room: room.ready(1, True, "", NOON + 3000), lambda room: room.reveal(1, nonce_of(1), NOON + 3000)]
+)
+def test_who_comes_too_late_is_told_why_the_seat_is_gone(call: Callable[[Room], object]) -> None:
+    room = counting()
+    room.reveal(0, nonce_of(0), NOON)
+    with pytest.raises(Refused, match="nonce"):
+        call(room)
+    assert list(room.occupants) == [0]
+    assert room.leave(1, NOON + 3001), "to leave is no more than what has happened"
+
+
+def test_bots_and_those_who_promise_nothing_begin_without_who_withheld() -> None:
+    room = race(players=2)
+    bot = room.sit("b", "Bot", NOON, bot="easy", by=0)
+    room.ready(0, True, "", NOON)
+    room.ready(bot, True, "", NOON)
+    room.ready(1, True, promise(nonce_of(1)), NOON)
+    room.tick(NOON + 3000)
+    assert (room.phase, list(room.occupants), room.starts) == ("running", [0, bot], NOON + 3000), (
+        "nothing of theirs is void"
+    )
+
+
+@pytest.mark.parametrize(
+    "call_off", [lambda room: room.leave(1, NOON + 500), lambda room: room.ready(1, False, "", NOON + 500)]
+)
+def test_who_goes_while_it_counts_down_makes_all_nonces_void(call_off: Callable[[Room], object]) -> None:
+    """Else who has seen the nonces could choose between two deals by going or staying."""
+    room = counting()
+    room.reveal(0, nonce_of(0), NOON)
+    call_off(room)
+    assert (room.phase, room.called_off) == ("lobby", 1)
+    assert (room.occupants[0].ready, room.occupants[0].nonce_hash, room.occupants[0].nonce) == (False, "", "")
+    again(room, tuple(room.occupants), NOON + 600)
+    assert room.phase == "countdown"
+
+
+# ---- what nobody can reckon ahead --------------------------------------------------------------------------------------
+
+
+def test_nobody_reckons_the_seed_from_the_commit() -> None:
+    """Not where nobody has a nonce, nor where nonces are those bytes that SHA-256 appends to a text of 32: the hash of the
+    secret with them in front is the state from which it goes on, and needs no secret."""
+    padding = (b"\x80" + bytes(29) + b"\1\0").hex()
+    for nonces in (("",), (), (padding[:32], padding[32:])):
+        seed = fresh_seed(SECRET, nonces)
+        assert seed != sha256(SECRET).digest()
+        assert seed != sha256(SECRET + bytes.fromhex("".join(nonces))).digest()
+
+
+# ---- bots ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_nonce_of_a_bot_stands_with_the_commit() -> None:
+    room = race()
+    bot = room.sit("b", "Bot", NOON, bot="easy", by=0)
+    fixed = sha256(b"cadogan bot nonce" + SECRET + bytes([bot])).digest()[:16].hex()
+    assert bot_nonce(SECRET, bot) == fixed
+    assert room.occupants[bot].nonce_hash == promise(fixed), "before anybody is ready"
+    room.ready(bot, True, promise(nonce_of(7)), NOON)
+    room.ready(0, True, promise(nonce_of(0)), NOON)
+    assert refusal(room.reveal, bot, nonce_of(7), NOON) is ErrorCode.WRONG_PHASE
+    room.ready(0, False, "", NOON)
+    assert room.occupants[bot].ready, "its nonce was never shown, so it stands"
+    room.ready(0, True, promise(nonce_of(1)), NOON)
+    room.reveal(0, nonce_of(1), NOON)
+    room.tick(NOON + 3000)
+    assert room.seed == fresh_seed(SECRET, (nonce_of(1), fixed))
+
+
+def test_a_bot_that_has_come_by_itself_promises_like_anybody() -> None:
+    room = race()
+    guest = room.sit("g", "Guest", NOON, bot="good")
+    assert room.occupants[guest].nonce_hash == ""
+    room.ready(guest, True, promise(nonce_of(5)), NOON)
+    assert room.occupants[guest].promises
+
+
+# ---- logs ------------------------------------------------------------------------------------------------------------
+
+
+def packed(records: list[Record]) -> list[Record]:
+    return list(unpack(map(pack, records)))
+
+
+def test_a_log_is_replayed_from_the_middle_of_anything() -> None:
+    room = race(players=3, seats=4)
+    log = room.take()[0]
+    seats = (0, 1, 2)
+    room.sit("b", "Bot", NOON, bot="easy", by=0)
+    room.ready(3, True, "", NOON)
+    steps: list[Callable[[], object]] = [
+        *(lambda seat=seat: room.ready(seat, True, promise(nonce_of(seat)), NOON, 5) for seat in seats),
+        lambda: room.reveal(0, nonce_of(0), NOON + 10, 6),
+        lambda: room.reveal(2, nonce_of(2), NOON + 10, 6),
+        lambda: room.tick(NOON + 3000),
+        lambda: again(room, (0, 2), NOON + 3100),
+        lambda: room.reveal(0, nonce_of(100), NOON + 3200, 9),
+        lambda: room.resume(NOON + 3300, NOON + 9000),
+        lambda: room.reveal(2, nonce_of(102), NOON + 9100, 9),
+        lambda: room.tick(NOON + 12_000),
+    ]
+    for step in steps:
+        step()
+        log += room.take()[0]
+        assert whole(replay(packed(log))) == whole(room)
+    assert room.phase == "running"
+    assert room.seed == fresh_seed(SECRET, (nonce_of(100), nonce_of(102), bot_nonce(SECRET, 3)))
+
+
+def test_a_server_that_starts_in_the_middle_of_a_countdown_unseats_nobody() -> None:
+    room = counting()
+    room.reveal(0, nonce_of(0), NOON + 100)
+    room.reopen(NOON + 60_000)
+    assert (room.phase, list(room.occupants)) == ("lobby", [0, 1])
+    again(room, (0, 1), NOON + 61_000)
+    assert (room.phase, room.starts) == ("countdown", NOON + 64_000)
+    quiet = race()
+    quiet.ready(0, True, "", NOON)
+    quiet.reopen(NOON + 60_000)
+    assert (quiet.phase, quiet.starts) == ("countdown", NOON + 63_000), "where nothing was promised it goes on"
+
+
+def test_a_lobby_of_an_old_log_goes_on_with_the_nonces_that_were_given_openly() -> None:
+    """Records as an earlier version has packed them, without the fields that have come since."""
+    opened = created()
+    old = [
+        ("create", *opened[: Created._fields.index("day")]),
+        ("seat", NOON, 0, "p0", "Player 0", "", 0, 1),
+        ("seat", NOON, 1, "b", "Bot", "easy", 0, 2),
+        ("seat", NOON, 2, "p2", "Player 2", "", 2, 1),
+        ("ready", NOON, 1, True, nonce_of(1), 1),
+        ("ready", NOON, 0, True, nonce_of(0), 3),
+        ("count", NOON, None),
+    ]
+    room = replay(unpack([msgpack_of(record) for record in old]))
+    assert [occupant.nonce for occupant in room.occupants.values()] == [nonce_of(0), nonce_of(1), ""]
+    assert room.occupants[0].ready, "a countdown that was called off took nothing back then"
+    room.ready(2, True, promise(nonce_of(2)), NOON + 10)
+    room.reveal(2, nonce_of(2), NOON + 20)
+    room.tick(NOON + 3010)
+    assert room.seed == fresh_seed(SECRET, map(nonce_of, range(3)))
+
+
+def msgpack_of(plain: object) -> bytes:
+    packed: bytes = msgpack.packb(plain)
+    return packed
+
+
+def test_what_was_begun_under_old_rules_is_replayed_by_its_seed() -> None:
+    """A duel on a numbered deal, which none can have any more, and which goes on all the same."""
+    room = open_room(created("spite_and_malice", deal="numbered", number=7))
+    for seat in (0, 1):
+        room.sit(f"p{seat}", f"Player {seat}", NOON)
+        room.commit(Readied(NOON, seat, True, nonce_of(seat), 0))
+    room.commit(Began(NOON, None, sha256(b"cadogan numbered deal spite_and_malice 7").digest()))
+    log = packed(room.take()[0])
+    assert not any(record.nonce for record in log if isinstance(record, Seated))
+    assert replay(log).board(1) == room.board(1)

@@ -1,0 +1,14 @@
+"""How long the leases of tests last, and how they run out."""
+
+from __future__ import annotations
+
+from redis.asyncio import Redis
+
+from cadogan_server.store import keys
+from cadogan_server.store.lease import Lease
+
+LONG = 60.0
+
+
+async def let_run_out(redis: Redis, lease: Lease) -> None:
+    await redis.zadd(keys.ALIVE, {lease.id: 0})

@@ -1,0 +1,201 @@
+"""Who lives on a store, who has ended and learns it, and what a server of an earlier version means."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from cadogan_protocol.codec import Format
+from cadogan_server.app import StartError
+from cadogan_server.live.outbox import Outbox
+from cadogan_server.store import keys
+from cadogan_server.store.journal import Journal, RoomLog
+from cadogan_server.store.lease import ALL_NODES, Lease, LeaseHeld, LeaseLost, _process
+from tests.server.conftest import Serve
+from tests.server.pipe import Pipe
+from tests.server.processes import linux
+from tests.server.store.leases import LONG, let_run_out
+from tests.server.store.logs import written
+
+
+def earlier(**changes: Any) -> bytes:
+    """What a server of an earlier version on this machine would leave in the store."""
+    return json.dumps({**_process(), "token": "1", **changes}).encode()
+
+
+@pytest.mark.store
+async def test_nodes_know_each_other(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first:
+        assert list(first.nodes) == [first.id]
+        told: list[set[str]] = []
+        first.on_nodes = lambda: told.append(set(first.nodes))
+        async with Lease(redis, LONG, link="somewhere") as second:
+            await first.confirm(anew=True)
+            assert told == [{first.id, second.id}]
+            assert first.nodes[second.id].who["link"] == "somewhere"
+        await first.confirm(anew=True)
+        assert list(first.nodes) == [first.id]
+    assert not await redis.exists(keys.LEASE)
+
+
+@pytest.mark.store
+async def test_a_server_of_an_earlier_version_that_lives_keeps_nodes_out(
+    redis_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        await redis.set(keys.LEASE, earlier(), px=10_000)
+        node = asyncio.create_task(Lease(redis, LONG).__aenter__())
+        while "held by" not in caplog.text:
+            await asyncio.sleep(0)
+        await redis.set(keys.LEASE, earlier(), px=20_000)
+        with pytest.raises(LeaseHeld, match=r"process \d+ on .+ \(since 20"):
+            await node
+
+
+async def test_nodes_hold_what_keeps_servers_of_an_earlier_version_out(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        async with Lease(redis, LONG):
+            async with Lease(redis, LONG):
+                pass
+            assert await redis.get(keys.LEASE) == await redis.get(keys.LAST_LEASE) == ALL_NODES
+            assert await redis.pttl(keys.LEASE) > 0
+        assert not await redis.exists(keys.LEASE)
+
+
+async def test_who_asks_again_because_an_answer_was_lost_lives_already(redis_url: str) -> None:
+    class Twice:
+        """A client whose first answers are lost."""
+
+        async def eval(self, *arguments: Any) -> Any:
+            await redis.eval(*arguments)
+            return await redis.eval(*arguments)
+
+    async with Redis.from_url(redis_url) as redis:
+        async with Lease(Twice(), LONG) as lease:  # type: ignore[arg-type]
+            await lease.confirm(anew=True)
+            assert lease.alone
+        assert not await redis.exists(keys.LEASE)
+
+
+@linux
+async def test_an_earlier_server_whose_process_has_ended_is_not_waited_for(
+    redis_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    async with Redis.from_url(redis_url) as redis:
+        await redis.set(keys.LEASE, earlier(process=ended.pid), px=60_000)
+        async with Lease(redis, LONG):
+            assert not caplog.text
+        await redis.set(keys.LEASE, earlier(process=ended.pid, namespace="another machine"), px=100)
+        async with Lease(redis, LONG):
+            assert f"held by process {ended.pid}" in caplog.text
+
+
+@linux
+async def test_a_node_is_ended_when_it_is_silent_or_its_process_gone(redis_url: str) -> None:
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as other:
+        assert LONG - 10 < await other.end(first.id) <= LONG
+        await let_run_out(redis, first)
+        assert await other.end(first.id) == 0
+        await redis.hset(keys.NODES, "dead", json.dumps({**_process(), "process": gone.pid}))
+        await redis.zadd(keys.ALIVE, {"dead": 2**52})
+        assert await other.end("dead") == 0
+        assert await redis.zscore(keys.ENDED, "dead")
+
+
+@pytest.mark.store
+async def test_who_was_ended_learns_it_for_good(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as second:
+        told: list[str] = []
+        first.on_lost = lambda: told.append("lost")
+        await let_run_out(redis, first)
+        await second.end(first.id)
+        await first.confirm()  # as far as its clock can tell
+        for _ in range(2):
+            with pytest.raises(LeaseLost):
+                await first.confirm(anew=True)
+        await second.confirm(anew=True)
+        with pytest.raises(LeaseLost):
+            await first.confirm()
+        assert first.lost
+        assert told == ["lost"]
+
+
+@pytest.mark.store
+async def test_a_node_that_nobody_has_ended_goes_on(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as lease:
+        for lose in (lambda: let_run_out(redis, lease), redis.flushall):
+            await lose()
+            await lease.confirm(anew=True)
+            assert lease.id in lease.nodes
+
+
+async def test_who_could_not_renew_lets_the_others_do_it_first(redis_url: str) -> None:
+    """When the store itself was away, nobody could."""
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as second:
+        first._until = 0
+        await first.confirm()
+        await let_run_out(redis, second)
+        assert await first.end(second.id) > 0
+        assert not await redis.exists(keys.ENDED)
+
+
+@pytest.mark.store
+@pytest.mark.parametrize("known", [True, False], ids=["its clock tells", "the log tells"])
+async def test_who_was_ended_writes_nothing_and_says_nothing_any_more(redis_url: str, known: bool) -> None:
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as second:
+        journal, pipe = Journal(redis_url, lease=first), Pipe()
+        first.on_lost = journal.give_up
+        outbox = Outbox(pipe, Format.MSGPACK, lambda: None, 1000)
+        journal.append(RoomLog("BBBBBB", 1), b"before")
+        while not journal.written:
+            await asyncio.sleep(0)
+        if known:
+            await let_run_out(redis, first)
+            await second.end(first.id)
+            first._until = 0
+        else:
+            successor = Journal(redis_url, lease=second)
+            successor.append(RoomLog("ABCDEF", 2), b"new")
+            await successor.close()
+        followed: list[str] = []
+        for said in (b"one", b"two"):
+            journal.append(RoomLog("ABCDEF", 1), b"old")
+            journal.send(outbox, said)
+            journal.when_written(lambda: followed.append("written"))
+            await asyncio.sleep(0)
+        while not journal.replaced:
+            await asyncio.sleep(0)
+        journal.send(outbox, b"of nothing that was written")
+        await journal.close()
+        assert await written(redis, "ABCDEF") == ([] if known else [b"new"])
+        assert (pipe.writes, followed) == ([], [])
+        assert journal.full
+
+
+async def test_a_start_beside_a_server_of_an_earlier_version_says_who_has_the_store(
+    serve: Serve, redis_url: str
+) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        await redis.set(keys.LEASE, earlier(), px=300)
+        renewing = asyncio.create_task(renewed(redis))
+        with pytest.raises(StartError, match=r"in use by a server of an earlier version, process .* stop that one"):
+            async with serve():
+                pass
+        renewing.cancel()
+        await asyncio.wait([renewing])
+
+
+async def renewed(redis: Redis) -> None:
+    while True:
+        await redis.set(keys.LEASE, earlier(), px=300)
+        await asyncio.sleep(0.05)

@@ -1,0 +1,24 @@
+"""What documents name is there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+NAMED = re.findall(r"`([a-z_]+/[a-z_/]+\.py)(?:::(\w+))?`", (ROOT / "SECURITY.md").read_text())
+"""Files, each with the test that is meant or "". Those of the server are named as they lie in its package."""
+
+
+def test_files_are_found_in_the_document() -> None:
+    assert len(NAMED) > 20
+
+
+@pytest.mark.parametrize(("file", "test"), NAMED)
+def test_what_the_page_on_security_names_is_there(file: str, test: str) -> None:
+    places = ["tests", "server/cadogan_server", "server"]
+    found = [ROOT / place / file for place in places if (ROOT / place / file).is_file()]
+    assert found, f"SECURITY.md names {file}, which is in none of {places}"
+    assert f"def {test}" in found[0].read_text()
