@@ -54,8 +54,10 @@ endif
 serve: $(INSTALLED) page
 	$(BIN)/cadogan serve $(ARGS)
 
+# Bytecode is kept whatever the environment says: tests start hundreds of processes, and each would compile all of it anew.
+test: export PYTHONDONTWRITEBYTECODE :=
 test: $(INSTALLED) page
-	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist loadscope $(ARGS)
 
 faults: $(INSTALLED)
 	$(BIN)/python -m pytest tests/faults $(ARGS)

@@ -1,4 +1,4 @@
-"""What every test may use: a real Redis, and settings for hypothesis."""
+"""What every test may use: a real Redis, and settings for hypothesis; and how tests are shared out among workers."""
 
 from __future__ import annotations
 
@@ -10,12 +10,33 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 from redis import Redis
+from xdist.remote import Producer
 
 from cadogan_server.store.embedded import EmbeddedRedis, find_server
+from tests.scheduling import Durations, LongestFirst, workers
 
 # A shared machine is slow at odd moments: that is no reason for a property to fail.
 settings.register_profile("cadogan", deadline=None)
 settings.load_profile("cadogan")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--keep-durations", action="store_true", help="keep how long the tests take, which says in what order they run"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--keep-durations") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Durations())
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    return workers()
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LongestFirst | None:
+    return LongestFirst(config, log) if config.getoption("dist") == "loadscope" else None
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -34,9 +34,9 @@ def chromium() -> Path:
     return Path(found)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser(chromium: Path) -> Iterator[Browser]:
-    """A running Chromium. It ends with the module: its event loop would be in the way of tests that have their own."""
+    """A running Chromium. It ends with the last test of this folder: its event loop would be in the way of others' own."""
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=chromium, args=LAUNCH)
         yield running

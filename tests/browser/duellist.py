@@ -6,11 +6,30 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from cadogan_games.engine.cards import JOKER, KING, rank_of
 from tests.browser.player import Player
 
 RIDDANCE, HAND, DISCARD, CENTRE = "reserve", "hand", "tableau", "foundation"
 """What the piles of a duel are on the page, by the kind of their group."""
+KINDS = (RIDDANCE, DISCARD, HAND)
+"""Those that cards come from, in the order in which they are tried."""
 
+SEEN = """table => {
+  const at = card => card.dataset.at.split(':').map(Number)
+  const kinds = Object.fromEntries([...table.querySelectorAll('.pile[data-pile]')].map(p => [p.dataset.pile, p.className]))
+  const face = card => Number([...card.classList].find(name => /^f\\d+$/.test(name))?.slice(1) ?? -1)
+  const heights = {}
+  for (const card of table.querySelectorAll('.card')) {
+    const [pile, index] = at(card)
+    heights[pile] = Math.max(heights[pile] ?? 0, index + 1)
+  }
+  const centre = Object.keys(kinds).filter(pile => kinds[pile].split(' ').includes('foundation'))
+  return {
+    heights: centre.map(pile => heights[pile] ?? 0),
+    cards: [...table.querySelectorAll('.card.grab')].map(card => [card.dataset.at, kinds[at(card)[0]] ?? '', face(card)]),
+  }
+}"""
+"""How high the piles of the centre are, and of each card that may be picked where it lies, the classes of its pile and its face."""
 
 NOTED = """() => {
   window.notes = []
@@ -104,8 +123,8 @@ class Duellist:
     def act(self) -> None:
         """Make one move."""
         expect(self.player.table.locator(".card.grab").or_(self.page.locator("[data-action]")).first).to_be_visible()
-        cards = self._cards()
-        for card in cards:
+        hopeful, in_hand = self._cards()
+        for card in hopeful:
             if self._pick(card):
                 return
             centre = self._lit(CENTRE)
@@ -113,7 +132,6 @@ class Duellist:
                 self._put(centre)
                 return
             self.page.keyboard.press("Escape")
-        in_hand = [card for card in cards if self._kind(card) == HAND]
         if not in_hand:
             self.page.locator("[data-action]").first.click()
             self.player.wait_for_answer()
@@ -121,14 +139,19 @@ class Duellist:
         self._pick(in_hand[0])
         self._put(self._lit(DISCARD))
 
-    def _cards(self) -> list[str]:
-        """The cards that may be picked, as `pile:place`, the own pile first and the hand last."""
-        found: list[str] = self.player.table.locator(".card.grab").evaluate_all("cards => cards.map(c => c.dataset.at)")
-        return sorted(found, key=lambda at: [RIDDANCE, DISCARD, HAND].index(self._kind(at)))
-
-    def _kind(self, at: str) -> str:
-        classes = self.player.table.locator(f'.pile[data-pile="{at.split(":")[0]}"]').get_attribute("class") or ""
-        return next(kind for kind in (RIDDANCE, HAND, DISCARD, CENTRE) if kind in classes)
+    def _cards(self) -> tuple[list[str], list[str]]:
+        """The cards that may go to the centre, as `pile:place`, the own pile first and the hand last; and those of the hand."""
+        seen = self.player.table.evaluate(SEEN)
+        wanted = {height + 1 for height in seen["heights"]}
+        hopeful: list[tuple[int, str]] = []
+        in_hand: list[str] = []
+        for at, of, face in seen["cards"]:
+            kind = next(kind for kind in KINDS if kind in of.split())
+            if kind == HAND:
+                in_hand.append(at)
+            if kind != HAND or face == JOKER or rank_of(face) in (*wanted, KING):
+                hopeful.append((KINDS.index(kind), at))
+        return [at for _, at in sorted(hopeful, key=lambda card: card[0])], in_hand
 
     def _pick(self, at: str) -> bool:
         """Press a card; returns whether that has played it, as there was nothing to choose."""

@@ -99,7 +99,7 @@ class Player:
 
     def wait_for_answer(self) -> None:
         """Wait until the server has answered all that was played."""
-        expect(self.page.locator('.table[aria-busy="true"]')).to_have_count(0)
+        self.page.wait_for_function("""() => !document.querySelector('.table[aria-busy="true"]')""")
 
     def can_play(self) -> bool:
         return self.table.locator(".card.grab").count() > 0

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any, Literal
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.axe import axe, violations
 from tests.browser.conftest import DESKTOP, PHONE, Seats
 from tests.browser.duellist import open_duel
 from tests.browser.player import RESTED
-from tests.browser.server import ROOT
 
+__all__ = ["axe"]
 pytestmark = pytest.mark.browser
 
-AXE = ROOT / "client" / "web" / "node_modules" / "axe-core" / "axe.min.js"
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 ZOOMED = (640, 360)
 SMALLEST = 24
 """Pixels that a card of the own table is wide at least."""
@@ -40,31 +34,6 @@ OUT_OF_REACH = """() => {
   })
 }"""
 """Names the controls that can't be brought into the window, or that something lies over."""
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    if not AXE.is_file():
-        pytest.skip(f"axe is not installed: run `npm ci` in {AXE.parents[2]}")
-    return Path(AXE).read_text()
-
-
-def violations(page: Page, axe: str) -> list[str]:
-    """What axe finds on a page as it stands, when all has come to rest, first in the light and then in the dark."""
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(axe)
-    found = []
-    for theme in THEMES:
-        page.emulate_media(color_scheme=theme)
-        expect(page.locator(f"html[data-theme={theme}]")).to_be_attached()
-        page.evaluate(RESTED)
-        told: dict[str, Any] = page.evaluate("tags => axe.run({runOnly: tags})", RULES)
-        found += [
-            f"{page.url} in the {theme} {v['id']}: {v['help']}: {[n['target'] for n in v['nodes']][:3]} "
-            + v["nodes"][0]["failureSummary"]
-            for v in told["violations"]
-        ]
-    return found
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])

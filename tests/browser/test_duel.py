@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import axe, violations
 from tests.browser.conftest import DESKTOP, PHONE, Seats
 from tests.browser.duellist import Duellist, choose, open_duel
-from tests.browser.test_access import axe, violations
 
 __all__ = ["axe"]
 pytestmark = pytest.mark.browser

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.conftest import QUICK
 from tests.browser.player import Player
 from tests.browser.server import KEEPS_NOTHING, PAGE, ServedPage, serve
 from tests.server.processes import linux, redis_process
@@ -27,7 +28,7 @@ def test_a_killed_server_comes_back_with_every_move(browser: Browser, tmp_path: 
     if not PAGE.is_file():
         pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
     context = browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-GB")
-    with serve(tmp_path) as first:
+    with serve(tmp_path, *QUICK) as first:
         context.set_default_timeout(15_000)
         page = context.new_page()
         ann = Player(page, "Ann")
@@ -61,7 +62,7 @@ def test_while_rooms_are_paused_the_clock_stands_still(browser: Browser, tmp_pat
         pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
     context = browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-GB")
     context.set_default_timeout(15_000)
-    with serve(tmp_path, "--no-bots", run=KEEPS_NOTHING) as server:
+    with serve(tmp_path, "--no-bots", *QUICK, run=KEEPS_NOTHING) as server:
         page = context.new_page()
         page.clock.install()
         ann = Player(page, "Ann")
@@ -94,6 +95,8 @@ def test_a_page_of_yesterday_goes_on_as_the_page_of_today(browser: Browser, serv
     page.goto("/")
     page.get_by_role("button", name="Play now against bots").click()
     Player(page, "Ann").wait_for_cards()
+    expect(page.get_by_role("group", name="Your table")).to_be_visible()
+    assert next(gone, None) is None, "a file was asked for that is gone"
     context.close()
 
 

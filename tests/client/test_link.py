@@ -303,8 +303,10 @@ async def test_a_room_that_is_gone_meanwhile_is_forgotten() -> None:
         await idle(line)
 
     async with scripted(first, second) as url, await Client.connect(url, "Ada") as client:
-        await client.join("K7QX2M")
+        room = await client.join("K7QX2M")
+        assert client.room is room
         await client.until(lambda: client.room is None)
+        assert room.code == "K7QX2M"
 
 
 async def test_no_way_back_within_its_patience_ends_the_client() -> None:
@@ -387,7 +389,8 @@ async def test_a_request_that_is_cancelled_is_forgotten() -> None:
         pinging = asyncio.create_task(client.ping())
         await asyncio.sleep(0)
         pinging.cancel()
-        await client.list_rooms()
+        assert await client.list_rooms() == ()
+        assert pinging.cancelled()
 
 
 async def test_where_no_server_is_the_reason_is_told() -> None:

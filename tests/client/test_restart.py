@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from cadogan_client import CannotConnect, Client
+from cadogan_client import Client
 
 
 def free_port() -> int:
@@ -27,9 +27,12 @@ async def serving(port: int, data: Path) -> AsyncIterator[asyncio.subprocess.Pro
     program = "from cadogan_client.cli import main; main()"
     options = ("serve", "--port", str(port), "--data", str(data), "--no-bots", "--no-metrics", "--countdown", "0.05")
     server = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", program, *options), stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL
+        *(sys.executable, "-c", program, *options), stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
     )
+    assert server.stdout is not None
     try:
+        async with asyncio.timeout(30):
+            assert b"ready" in await server.stdout.readline()
         yield server
     finally:
         with contextlib.suppress(ProcessLookupError):
@@ -37,19 +40,11 @@ async def serving(port: int, data: Path) -> AsyncIterator[asyncio.subprocess.Pro
         await server.wait()
 
 
-async def first_connection(url: str) -> Client:
-    async with asyncio.timeout(30):
-        while True:
-            with contextlib.suppress(CannotConnect):
-                return await Client.connect(url, "Ada")
-            await asyncio.sleep(0.1)
-
-
 async def test_a_killed_server_costs_no_acknowledged_move(tmp_path: Path) -> None:
     port = free_port()
     url = f"ws://127.0.0.1:{port}/ws"
     async with serving(port, tmp_path) as server:
-        client = await first_connection(url)
+        client = await Client.connect(url, "Ada")
         room = await client.create("klondike", seats=1)
         await client.ready()
         await client.until(lambda: room.moves is not None)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cadogan_server.app import running
+from cadogan_server.bench.process import end
 from cadogan_server.settings import Settings
 
 STOPS_WITHIN = 30
@@ -84,15 +85,7 @@ def victim(folder: Path, *command: str) -> Iterator[Victim]:
             raise RuntimeError(f"the server did not start:\n{log.read_text()}")
         yield Victim(int(line.rpartition(":")[2]), process, log)
     finally:
-        process.stdin.close()
-        if command:
-            process.terminate()
-        try:
-            process.wait(STOPS_WITHIN)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        process.stdout.close()
+        end(process, STOPS_WITHIN, None if command else process.stdin.close)
 
 
 async def serve(data: Path) -> None:

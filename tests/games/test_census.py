@@ -10,6 +10,7 @@ import pytest
 
 import cadogan_games
 from cadogan_games import catalogue
+from tests.games.choices import all_single_options
 
 SHEETS = Path(cadogan_games.__file__).parent / "sheets"
 ENTRIES: list[dict[str, Any]] = json.loads((SHEETS / "catalogue.json").read_text(encoding="utf-8"))
@@ -48,12 +49,6 @@ def test_groups_actions_phases_and_counters_are_those_of_the_sheet(id: str) -> N
     assert set(game.counters) == set(entry["counters"])
     with_all_options = {name for options in all_single_options(id) for name in catalogue.game(id, options).action_names}
     assert with_all_options == set(entry["actions"])
-
-
-def all_single_options(id: str) -> list[dict[str, Any]]:
-    """The defaults, and each other value of each option by itself."""
-    values = catalogue.head_of(id).options
-    return [{}] + [{name: value} for name, all in values.items() for value in all if not isinstance(value, range)]
 
 
 @pytest.mark.parametrize("id", catalogue.ids())

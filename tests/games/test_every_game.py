@@ -18,7 +18,8 @@ from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.events import apply
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import IllegalMove, Move, Table
-from tests.games.test_census import all_single_options
+from cadogan_protocol.applying import after_events
+from tests.games.choices import all_single_options
 
 RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
 VARIED = [(id, options) for id in RACES for options in all_single_options(id)]
@@ -123,55 +124,16 @@ def test_a_viewer_who_applies_what_is_sent_sees_the_faces_and_nothing_else(
     id: str, seed: bytes, chance: random.Random
 ) -> None:
     table = catalogue.game(id).deal(seed)
-    seen, counters = view.state(table, None)
-    mirror = Mirror(seen, counters)
+    shown = view.state(table, None)
     for _ in range(60):
         moves = table.moves()
         if not moves:
             break
         back = table.can_undo and chance.random() < 0.2
         sent = view.events(table.game, table.undo() if back else table.push(chance.choice(moves)), None)
-        mirror.apply(sent)
-        assert (mirror.seen(), tuple(mirror.counters)) == view.state(table, None)
-        assert view.state(table, None)[0] == tuple(
-            tuple(card if card < DOWN else view.HIDDEN for card in pile) for pile in table.piles
-        )
-
-
-class Mirror:
-    """A client without rules: piles as they were sent, changed by the events that are sent."""
-
-    def __init__(self, piles: tuple[tuple[int, ...], ...], counters: tuple[int, ...]) -> None:
-        self.piles = [list(pile) for pile in piles]
-        self.counters = list(counters)
-
-    def seen(self) -> tuple[tuple[int, ...], ...]:
-        return tuple(map(tuple, self.piles))
-
-    def apply(self, events: list[tuple[object, ...]]) -> None:
-        for kind, *rest in events:
-            getattr(self, f"event_{kind}")(*rest)
-
-    def event_0(self, src: int, dst: int, n: int) -> None:
-        self.piles[src], cards = self.piles[src][:-n], self.piles[src][-n:]
-        self.piles[dst] += cards
-
-    def event_1(self, src: int, dst: int, cards: tuple[int, ...]) -> None:
-        del self.piles[src][len(self.piles[src]) - len(cards) :]
-        self.piles[dst] += cards
-
-    def event_2(self, src: int, i: int, dst: int, j: int, cards: tuple[int, ...]) -> None:
-        del self.piles[src][i : i + len(cards)]
-        self.piles[dst][j:j] = cards
-
-    def event_3(self, pile: int, i: int, card: int) -> None:
-        self.piles[pile][i] = card
-
-    def event_4(self, pile: int, cards: tuple[int, ...]) -> None:
-        self.piles[pile] = list(cards)
-
-    def event_5(self, counter: int, value: int) -> None:
-        self.counters[counter] = value
+        shown = after_events(*shown, sent)
+        assert shown == view.state(table, None)
+        assert shown[0] == tuple(tuple(card if card < DOWN else view.HIDDEN for card in pile) for pile in table.piles)
 
 
 def digest(game: Game, seed: int) -> str:

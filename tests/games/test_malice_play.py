@@ -39,11 +39,12 @@ chances = st.randoms(use_true_random=False)
 @pytest.mark.parametrize(("id", "options", "games"), SERIES)
 def test_thousands_of_random_games_come_to_an_end(id: str, options: dict[str, Any], games: int) -> None:
     game = catalogue.game(id, options)
-    for number in range(games):
-        play_to_the_end(game, number)
+    ends = [play_to_the_end(game, number) for number in range(games)]
+    assert all(ends)
 
 
-def play_to_the_end(game: Game, number: int) -> None:
+def play_to_the_end(game: Game, number: int) -> bool:
+    """Play a game by chance and check what it is at its end; returns whether it has one."""
     table = game.deal(number.to_bytes(32, "big"))
     chance = random.Random(number)
     players = [Player(chance, keen=True) for _ in (0, 1)]
@@ -58,6 +59,7 @@ def play_to_the_end(game: Game, number: int) -> None:
     assert table.moves() == []
     assert result.played_out == table.won == (0 in map(len, table.group("riddance")))
     assert ledger.everything() == ledger.dealt
+    return table.phase == duel.OVER
 
 
 class Ledger:

@@ -1,16 +1,30 @@
-"""What a process has used, as Linux tells it."""
+"""How a process is ended, and what it has used, as Linux tells it."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from cadogan_server.bench.errors import BenchError
 
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+
+
+def end(process: subprocess.Popen[str], seconds: float, ask: Callable[[], object] | None = None) -> None:
+    """Ask a process to end, with SIGTERM unless `ask` does it, and end it by force when it has not within these seconds."""
+    (ask or process.terminate)()
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    for stream in (process.stdin, process.stdout):
+        if stream is not None:
+            stream.close()
 
 
 def must_be_linux() -> None:

@@ -219,7 +219,7 @@ async def test_who_sends_too_fast_is_not_read_for_a_while(
     monkeypatch.setattr(Conversation, "_pause", lambda self: go_on.wait())
     async with (
         serve(messages_per_second=0.001, message_burst=20) as strict,
-        dial(strict.port) as eve,
+        dial(strict.port, max_queue=None) as eve,  # answers that nobody takes would be in the way of the last word
         dial(strict.port) as anna,
     ):
         await eve.hello("Eve")

@@ -24,15 +24,15 @@ from tests.server.fetching import apart, fetch, fetch_json, figures
 from tests.server.wire import PATIENCE, dial
 
 
-async def knock(server: Running, origin: str | None, **headers: str) -> None:
-    """Open a WebSocket as a page of this origin would, and close it."""
+async def knock(server: Running, origin: str | None, **headers: str) -> str | None:
+    """Open a WebSocket as a page of this origin would, and close it; returns the protocol that the server has chosen."""
     async with connect(
         f"ws://127.0.0.1:{server.port}/ws",
         subprotocols=[Subprotocol(Format.JSON.value)],
         origin=None if origin is None else Origin(origin),
         additional_headers={name.replace("_", "-"): value for name, value in headers.items()},
-    ):
-        pass
+    ) as socket:
+        return socket.subprotocol
 
 
 async def shout(server: Running, data: bytes) -> tuple[str, dict[str, str]]:
@@ -67,7 +67,7 @@ async def test_pages_of_others_are_turned_away_before_the_handshake(server: Runn
 
 async def test_our_own_page_and_programs_are_let_in(server: Running) -> None:
     for origin in (None, f"http://127.0.0.1:{server.port}", f"https://127.0.0.1:{server.port}"):
-        await knock(server, origin)
+        assert await knock(server, origin) == Format.JSON.value
 
 
 async def test_a_setting_lets_pages_of_others_in(serve: Serve) -> None:

@@ -209,6 +209,18 @@ async def counted(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> Asy
         it.stop()
 
 
+async def over(wire: Wire) -> None:
+    """Play alone, twenty moves that are taken back, and give up."""
+    await wire.create(undo="free", rated=False)
+    await wire.ready()
+    await wire.the(Moved)
+    for _ in range(20):
+        await wire.play(wire.moves[0])
+        await wire.ask(Undo)
+    await wire.ask(Stand)
+    await wire.phase("finished")
+
+
 @asynccontextmanager
 async def guests(server: Running, many: int) -> AsyncIterator[list[Wire]]:
     """So many who have said hello and sit nowhere."""
@@ -302,14 +314,7 @@ async def test_a_room_that_is_over_is_read_and_played_again_in_small_steps(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with serve(empty_finished=-1.0) as server, dial(server.port) as anna:
-        await (await anna.hello("Anna")).create(undo="free", rated=False)
-        await anna.ready()
-        await anna.the(Moved)
-        for _ in range(20):
-            await anna.play(anna.moves[0])
-            await anna.ask(Undo)
-        await anna.ask(Stand)
-        await anna.phase("finished")
+        await over(await anna.hello("Anna"))
         await anna.ask(Leave)
         registry = server.services.registry
         await registry._sweep()
@@ -534,14 +539,7 @@ async def test_what_is_the_same_for_all_is_made_before_anybody_asks(
 
 async def test_a_replay_is_made_and_encoded_in_small_steps(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     async with dial(server.port) as anna:
-        await (await anna.hello("Anna")).create(undo="free", rated=False)
-        await anna.ready()
-        await anna.the(Moved)
-        for _ in range(20):
-            await anna.play(anna.moves[0])
-            await anna.ask(Undo)
-        await anna.ask(Stand)
-        await anna.phase("finished")
+        await over(await anna.hello("Anna"))
         async with (
             counted(monkeypatch, Race, "commit") as records,
             counted(monkeypatch, logs, "unpack") as entries,

@@ -167,7 +167,9 @@ async def test_a_room_without_spectators_opens_at_its_end(server: Running) -> No
     async with dial(server.port) as anna, dial(server.port) as eve:
         await race_to_the_end(await anna.hello("Anna"), spectators="none")
         await (await eve.hello("Eve")).join(anna.code, "spectator")
-        await eve.state(lambda room: room.results is not None and 1 in eve.boards)
+        room = await eve.state(lambda room: room.results is not None and 1 in eve.boards)
+        assert room.phase == "finished"
+        assert sum(map(len, eve.boards[1].piles)) == 52
 
 
 async def test_to_ask_for_what_was_missed_is_to_stay_in_the_room(server: Running) -> None:

@@ -78,8 +78,10 @@ def test_a_refusal_says_what_was_too_much_and_when_to_come_again() -> None:
 def test_what_is_given_back_does_not_count() -> None:
     often = Often("codes", Rate(1, 1), Rate(1, 1), Clock())
     for _ in range(5):
-        often.take("a")
+        assert taken(often, "a") is None
         often.give_back("a")
+    assert taken(often, "a") is None
+    assert taken(often, "a") is ErrorCode.TOO_FAST
 
 
 def test_addresses_that_have_been_quiet_for_longest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -154,7 +154,8 @@ async def test_who_is_away_is_shown_as_away(server: Running) -> None:
         await olga.hello("Olga")
         await begin(anna, olga)
         await olga.connection.close()
-        await anna.state(lambda room: not room.seats[1].present)
+        away = await anna.state(lambda room: not room.seats[1].present)
+        assert [seat.state for seat in away.seats] == ["playing", "playing"], "who is away plays on all the same"
         async with dial(server.port, first_id=100) as again:
             await (await again.hello("Olga", olga.token)).join(anna.code)
             await anna.state(lambda room: room.seats[1].present)

@@ -23,7 +23,7 @@ from cadogan_server.store.days import DAYS_AHEAD, Days
 from tests.server.conftest import Serve
 from tests.server.core import NOON
 from tests.server.fetching import fetch, fetch_json
-from tests.server.wire import dial
+from tests.server.wire import PATIENCE, dial
 
 DAY_MS = 86_400_000
 
@@ -116,10 +116,19 @@ async def test_they_are_looked_after(redis: Redis, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(days, "LOOK_SECONDS", 0.01)
     now = Time()
     known = await loaded(redis, now)
-    keeper = asyncio.create_task(known.keep())
+    looked = asyncio.Event()
+    look = known.look
+
+    async def noted() -> None:
+        await look()
+        looked.set()
+
+    monkeypatch.setattr(known, "look", noted)
     now.ms += 10 * DAY_MS
-    while known.secret(known.tomorrow) is None:
-        await asyncio.sleep(0.01)
+    keeper = asyncio.create_task(known.keep())
+    async with asyncio.timeout(PATIENCE):
+        await looked.wait()
+    assert known.secret(known.tomorrow) is not None
     keeper.cancel()
     await asyncio.wait([keeper])
 

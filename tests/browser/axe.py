@@ -1,0 +1,45 @@
+"""axe, which finds what keeps people from using a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.player import RESTED
+from tests.browser.server import ROOT
+
+AXE = ROOT / "client" / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    if not AXE.is_file():
+        pytest.skip(f"axe is not installed: run `npm ci` in {AXE.parents[2]}")
+    return Path(AXE).read_text()
+
+
+def violations(page: Page, axe: str) -> list[str]:
+    """What axe finds on a page as it stands, when all has come to rest, first in the light and then in the dark."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(axe)
+    found = []
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)
+        expect(page.locator(f"html[data-theme={theme}]")).to_be_attached()
+        page.evaluate(RESTED)
+        told: dict[str, Any] = page.evaluate("tags => axe.run({runOnly: tags})", RULES)
+        found += [
+            f"{page.url} in the {theme} {v['id']}: {v['help']}: {[n['target'] for n in v['nodes']][:3]} "
+            + v["nodes"][0]["failureSummary"]
+            for v in told["violations"]
+        ]
+    return found

@@ -1,0 +1,93 @@
+"""Which worker runs which tests when: those that take longest first, and a browser is driven while others reckon.
+
+Tests in a browser wait for most of their time, those of the rules never do. So there are more workers than processors; most
+of them begin with the tests in a browser, the others with the rest, and whoever has finished helps the others.
+`durations.json` says how long tests take; `make test ARGS=--keep-durations` writes it anew. What is not in it takes no time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+
+import pytest
+from xdist.scheduler import LoadScopeScheduling
+from xdist.workermanage import WorkerController
+
+DURATIONS = Path(__file__).parent / "durations.json"
+LEAST_SECONDS = 0.5
+"""Functions that take less, with all their parameters, are not kept."""
+ALONE_SECONDS = 3.0
+"""A function that takes longer is given to a worker by itself, one that takes less with the rest of its module."""
+BROWSER = "tests/browser/"
+
+
+def workers() -> int:
+    """How many workers keep the processors of this machine busy."""
+    return (os.cpu_count() or 1) * 5 // 2
+
+
+def function_of(nodeid: str) -> str:
+    """Return a test's function, without its parameters."""
+    return nodeid.partition("[")[0]
+
+
+@cache
+def kept() -> dict[str, float]:
+    """The seconds that each function takes with all its parameters."""
+    seconds: dict[str, float] = json.loads(DURATIONS.read_text())
+    return seconds
+
+
+def unit_of(nodeid: str) -> str:
+    """Return what a test is run together with, one after the other by one worker: its function or its module."""
+    function = function_of(nodeid)
+    return function if kept().get(function, 0) > ALONE_SECONDS else function.partition("::")[0]
+
+
+@cache
+def seconds_of_units() -> dict[str, float]:
+    """How long each unit takes."""
+    seconds: defaultdict[str, float] = defaultdict(float)
+    for function, took in kept().items():
+        seconds[unit_of(function)] += took
+    return dict(seconds)
+
+
+class LongestFirst(LoadScopeScheduling):  # type: ignore[misc] # xdist says nothing of its types
+    """Gives each worker one unit after the other, the longest first."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return unit_of(nodeid)
+
+    def _assign_work_unit(self, node: WorkerController) -> None:
+        longest = max(self.workqueue, key=lambda unit: (self._suits(node, unit), seconds_of_units().get(unit, 0)))
+        self.workqueue.move_to_end(longest, last=False)
+        super()._assign_work_unit(node)
+
+    def _reschedule(self, node: WorkerController) -> None:
+        """As without us, but a worker has no more before it than it needs: the test that it runs and the next one."""
+        if node.shutting_down or not self.workqueue or self._pending_of(self.assigned_work[node]) < 2:
+            super()._reschedule(node)
+
+    def _suits(self, node: WorkerController, unit: str) -> bool:
+        """Whether a unit is one of those with which this worker begins: in a browser for three of five."""
+        number = int(node.gateway.id.removeprefix("gw"))
+        return unit.startswith(BROWSER) == (number % 5 < 3)
+
+
+class Durations:
+    """Notes how long each function takes, as a plugin of pytest, and keeps it in the end."""
+
+    def __init__(self) -> None:
+        self._seconds: defaultdict[str, float] = defaultdict(float)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._seconds[function_of(report.nodeid)] += report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        long = {function: round(took, 1) for function, took in self._seconds.items() if took >= LEAST_SECONDS}
+        DURATIONS.write_text(json.dumps(dict(sorted(long.items())), indent=0) + "\n")
