@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from cadogan_server.bench.process import end
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "server" / "cadogan_server" / "page" / "index.html"
 RUN = "from cadogan_client.cli import main; main()"
@@ -35,14 +37,7 @@ def serve(data: Path, *options: str, port: int = 0, run: str = RUN) -> Iterator[
     try:
         yield ServedPage(_address(process), process)
     finally:
-        process.terminate()
-        try:
-            process.wait(STOPS_WITHIN)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        if process.stdout is not None:
-            process.stdout.close()
+        end(process, STOPS_WITHIN)
 
 
 def _address(process: subprocess.Popen[str]) -> str:

@@ -1,9 +1,10 @@
-"""What a process has used, as Linux tells it."""
+"""What a process has used, as Linux tells it; and how one that we have started is ended."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,18 @@ from pathlib import Path
 from cadogan_server.bench.errors import BenchError
 
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+
+
+def end(process: subprocess.Popen[str], within: float) -> None:
+    """Ask a process to end, and make it end where it does not within so many seconds."""
+    process.terminate()
+    try:
+        process.wait(within)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    if process.stdout is not None:
+        process.stdout.close()
 
 
 def must_be_linux() -> None:

@@ -23,7 +23,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from redis import Redis
 
 from cadogan_server.bench.errors import BenchError
-from cadogan_server.bench.process import core_seconds, cpu_seconds, descendants, memory_bytes, shared_out
+from cadogan_server.bench.process import core_seconds, cpu_seconds, descendants, end, memory_bytes, shared_out
 from cadogan_server.settings import METRICS_PORT
 from cadogan_server.store import STORE_AWAY
 
@@ -160,7 +160,7 @@ def own_server(redis: str | None = None, folder: Path | None = None, options: tu
                 others,
             )
         finally:
-            _end(process)
+            end(process, STOP_SECONDS)
 
 
 def running_server(url: str, pid: int | None, metrics: str | None) -> Target:
@@ -218,17 +218,6 @@ def _port(process: subprocess.Popen[str], log: Path) -> int:
             return int(found[1])
     said = log.read_text(encoding="utf-8").strip().splitlines()
     raise BenchError(f"the server does not start: {said[-1].removeprefix('error: ') if said else 'it says nothing'}")
-
-
-def _end(process: subprocess.Popen[str]) -> None:
-    process.terminate()
-    try:
-        process.wait(STOP_SECONDS)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-    if process.stdout is not None:
-        process.stdout.close()
 
 
 def _lag(url: str) -> dict[float, float]:
