@@ -90,8 +90,8 @@ GONE = (
 class Client:
     """One player at a server.
 
-    It keeps the room's state in `room`, notices a gap in what it receives, comes back by itself when the connection drops,
-    and repeats what was not answered, so that nothing is lost or done twice:
+    It keeps the room's state in `room`. It notices a gap in what it receives, comes back by itself when the connection drops, and
+    repeats what was not answered. Nothing is lost, and nothing done twice:
 
         async with await Client.connect("ws://localhost:8000/ws", "Ada") as client:
             room = await client.create("klondike", seats=1)

@@ -77,7 +77,7 @@ def after_change(state: RoomState, seat: int, change: Standing | int) -> RoomSta
 
 
 def after_standings(state: RoomState, standings: Iterable[Standing]) -> RoomState:
-    """Return a room in which these racers stand as their standings say. A state that is not known here is taken for playing."""
+    """Return the room with these standings of its racers. A state that is not known here is taken for playing."""
     by_seat: dict[int, dict[str, Any]] = {
         standing.seat: standing._asdict()
         | {"state": PLAY_STATES[standing.state] if standing.state < len(PLAY_STATES) else "playing"}

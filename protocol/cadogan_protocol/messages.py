@@ -530,7 +530,7 @@ class Moved(HotMessage):
 class Progress(HotMessage):
     """How far racers are: the standings of some of them, as they are now. It is part of no stream.
 
-    A racer who is stuck has no legal move left, and may undo or stand.
+    A racer who is stuck has no legal move left, and may undo or give up.
     """
 
     tag: ClassVar[str | int] = 4

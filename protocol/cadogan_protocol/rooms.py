@@ -189,7 +189,7 @@ class Seat(Part):
     progress: int = 0
     penalty: int = Field(0, description="exchanges made, in the games that count them")
     moves: int = Field(0, description="moves made and not taken back")
-    ended: Millis | None = Field(None, description="when this racer finished or stood, from the start")
+    ended: Millis | None = Field(None, description="when this racer finished or gave up, from the start")
 
 
 WhyNot = Literal["bot", "unrated", "known_deal", "fast", "options", "alone", "bots", "same_place", "idle"]

@@ -8,7 +8,8 @@ import pytest
 
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.messages import GetLeaderboard, Leaderboard, Moved, Ok, Ping, Pong, Stand, Step
+from cadogan_protocol.messages import GetLeaderboard, Leaderboard, Moved, Ok, Ping, Play, Pong, Stand, Step
+from cadogan_protocol.rooms import BrokenRule
 from cadogan_server.app import Running
 from tests.server.wire import Wire, dial
 
@@ -94,6 +95,29 @@ async def test_who_gives_up_is_told_once_that_nothing_is_left_to_do(server: Runn
             assert kinds[-3:] == [Moved, Ok, Pong]
             assert kinds.count(Moved) == 1
             assert wire.moves == ()
+
+
+@pytest.mark.parametrize("fmt", list(Format))
+async def test_which_rule_forbids_a_move_is_told_for_every_language(server: Running, fmt: Format) -> None:
+    """By its name, its lines in the sheet, and values: cards by their numbers, groups by their ids, never by English names."""
+    async with dial(server.port, fmt) as anna:
+        await (await anna.hello("Anna")).create("klondike", {"draw": 1})
+        await anna.ready()
+        await anna.the(Moved)
+        refused = await anna.refusal(Play, move=("redeal",))
+        assert refused.rule == BrokenRule(
+            name="stock_not_empty",
+            reason="Redeal is not possible: the stock still has cards.",
+            line="8",
+            action="redeal",
+        )
+        assert refused.message == refused.rule.reason
+        column = next(pile for pile in range(4, 11) if (pile, 0, 1) not in anna.moves)
+        refused = await anna.refusal(Play, move=(column, 0, 1))
+        assert refused.rule is not None
+        assert (refused.rule.name, refused.rule.line) == ("space_takes", "1, 2")
+        assert refused.rule.values == {"target": "foundations", "cards": (0,)}
+        assert refused.message.startswith(f"{refused.rule.reason[:-1]} (1, 2: ")
 
 
 async def test_an_illegal_move_is_refused_with_the_rule_and_nothing_changes(server: Running) -> None:

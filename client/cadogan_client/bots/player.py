@@ -109,7 +109,7 @@ async def _until(client: Client, room: Room, condition: Callable[[], bool]) -> N
 
 
 def _done(room: Room) -> bool:
-    """Whether the own racer has finished or stood. In a duel another game of the match may follow."""
+    """Whether the own racer has finished or given up. In a duel another game of the match may follow."""
     return room.state.kind == "race" and any(
         seat.seat == room.seat and seat.state in ("finished", "stood") for seat in room.state.seats
     )

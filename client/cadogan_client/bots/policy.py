@@ -86,7 +86,7 @@ class Policy:
         self.random = random
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move | None:
-        """Return one of the legal moves, or None to give up and stand. `moves` may be empty."""
+        """Return one of the legal moves, or None to give up. `moves` may be empty."""
         raise NotImplementedError
 
 

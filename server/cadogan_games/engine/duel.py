@@ -1,7 +1,8 @@
 """Games for two at one table: whose turn it is, resigning, running out of time, and what the end is worth.
 
-A duel is a `Patience` whose table has a counter `seat` (the seat whose action is awaited), counters `_timeouts_0` and
-`_timeouts_1` (by seat, how often in succession its time was up), and a phase `over`. Its moves are those of the awaited seat.
+A duel is a `Patience` with three things more. Its counter `seat` is the seat whose action is awaited. The counters `_timeouts_0`
+and `_timeouts_1` say for each seat how often in succession its time was up. Its last phase is `over`. Its moves are those of the
+awaited seat.
 """
 
 from __future__ import annotations

@@ -21,12 +21,15 @@ NO_LIMIT = 1000
 class Group:
     """A group of piles.
 
-    `accepts` says what goes on a card, `base` (a set of cards, or one for each pile) what goes on an empty pile, `full` (a
-    number, or one for each pile) how many cards fill a pile. A pile that accepts by other things than its top card has
-    `wants(table, pile)`, which gives the set of the cards it takes now. With `in_order`, of several empty piles that
-    would take a card only the first is offered. Where only some piles can give or take cards, `in_play` gives their numbers,
-    lowest first; its refusal says which they are. `tail` spreads only the last cards, `counted` shows their number, `tally`
-    that of some, `order` the rank that comes next; `owned` hides the cards from all but the place's owner.
+    What goes where: `accepts` says what goes on a card. `base` is the set of cards that goes on an empty pile, `full` the number
+    that fills a pile; both may be lists with one for each pile. A pile that accepts by other things than its top card has
+    `wants(table, pile)`, which gives the set of the cards it takes now. With `in_order`, a card that several empty piles would take
+    is offered to the first alone. Where only some piles can give or take cards, `in_play` gives their numbers, lowest first; its
+    refusal says which they are.
+
+    What is seen: `tail` spreads only the last cards, `counted` shows their number, `tally` that of some, `order` the rank that
+    comes next. `owned` hides the cards from all but the place's owner.
+
     A definition gives the `count` of piles. The game's layout (see `layouts`) gives their `places`, and `upright` those in a high
     window, where the piles lie elsewhere then.
     """

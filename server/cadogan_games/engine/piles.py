@@ -16,12 +16,7 @@ class UnknownGroup(KeyError):
 
 
 class Piles:
-    """Groups, and the piles that they have.
-
-    `spans` gives for a group's id the slice of its piles in a table's list, `first` its first pile's number, `group_of`
-    for a pile's number its group, `owners` the seat that alone sees its cards (None: everybody does).
-    `homes` are the slices of the foundations.
-    """
+    """Groups, and the piles that they have: `spans`, `first`, `group_of`, `owners` and `homes` are those of `table.Rules`."""
 
     def __init__(self, groups: Sequence[Group]) -> None:
         self.groups = tuple(groups)

@@ -58,9 +58,9 @@ class PileGroup(Protocol):
 class Rules(Protocol):
     """What a table needs of its game: all of it that play and drawing ask for (see `game.Game`, which is one).
 
-    `spans` gives for a group's id the slice of its piles in a table's list, `first` its first pile's number, `group_of`
-    for a pile's number its group, `owners` the seat that alone sees its cards (None: everybody does).
-    `homes` are the slices of the foundations.
+    By a group's id, `spans` has the slice of its piles in a table's list, and `first` the number of its first pile. By a pile's
+    number, `group_of` has its group, and `owners` the seat that alone sees its cards (None: everybody does). `homes` are the
+    slices of the foundations.
     """
 
     head: Head

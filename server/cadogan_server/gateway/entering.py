@@ -72,7 +72,7 @@ async def join(session: Session, message: Join) -> None:
 
 
 def leave(session: Session, message: Leave) -> None:
-    """Leave the room: free the seat, or stand."""
+    """Leave the room: free the seat, or give up."""
     presence = session.presence
     if presence is None:
         raise Refused(ErrorCode.NOT_IN_ROOM, "you are in no room")

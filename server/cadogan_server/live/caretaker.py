@@ -70,7 +70,7 @@ class Caretaker:
             self._close(hub)
 
     def _give_up_the_absent(self, hub: Hub, now: int) -> None:
-        """Let those stand for whose return the others of a race have waited too long, themselves being done."""
+        """Let those give up for whose return the others of a race have waited too long, themselves being done."""
         room = hub.room
         if room.kind == "duel" or room.phase != "running" or hub.playing or not hub.players:
             self._waiting_since.pop(hub, None)

@@ -82,7 +82,7 @@ class Hub:
         """Whether the stream of a player's board is for others too."""
         self._round = Round(journal, self._tell_standings)
         self._told: dict[int, tuple[Any, int]] = {}
-        """By seat, the racer's standing as told last, and apart from it how many moves."""
+        """By seat: how the racer stood when others were told last, and how many moves there were then."""
         self._delay: DelayBuffer | None = None
         self._open_boards()
         if room.rules.spectators == "delayed":
@@ -301,14 +301,14 @@ class Hub:
 
     @contextmanager
     def change(self) -> Iterator[Room]:
-        """Let the core do something, then flush: also when it has refused, as the clock may have moved it on before."""
+        """Let the core do something, then flush. It flushes after a refusal too, as the clock may have moved the room on before."""
         try:
             yield self.room
         finally:
             self.flush()
 
     def flush(self, *told: str, mover: int | None = None, request: int = 0) -> None:
-        """Write down what the core has committed, and tell whoever may see it, and these fields of the room with it.
+        """Write down what the core has committed, and tell it to whoever may see it, with these fields of the room.
 
         `mover` is the seat whose `request` has made a move or taken one back. It is answered when all else is told.
         """
@@ -335,7 +335,7 @@ class Hub:
             self._put_out(why.get(seat, PutOut(seat, "your seat was freed; join again if you want to play")))
 
     def _tell_of(self, effects: list[Effect], fields: set[str], mover: int | None) -> Shown | None:
-        """Tell what has changed to whoever may see it; first what has changed of the room itself, where more opens with it.
+        """Tell what has changed to whoever may see it. Changes of the room itself come before boards that open by them.
 
         Return what the mover is yet to be told of the own board.
         """
@@ -382,7 +382,7 @@ class Hub:
             choosing.update(self.seated)
 
     def _changes(self, effects: list[Effect]) -> dict[int, WireChange]:
-        """Return by stream what is new of the standings of the racers whose boards they are."""
+        """Return, for the streams of racers whose standing has changed, what is new of it."""
         found: dict[int, WireChange] = {}
         for effect in effects:
             if isinstance(effect, Progressed):
@@ -391,7 +391,7 @@ class Hub:
         return found
 
     def _change(self, seat: int) -> WireChange:
-        """Return what is new of a racer's standing since this was asked last."""
+        """Return how a racer's standing has changed since this was asked last."""
         standing = self.room.standing(seat)
         assert standing is not None
         before, moves = self._told.get(seat, (None, 0))
@@ -412,7 +412,7 @@ class Hub:
         return Shown(stream.seq, change, events)
 
     def _board_changed(self, number: int, change: WireChange, events: Sequence[TableEvent]) -> None:
-        """Tell all who see a board of a change that is no answer."""
+        """Tell all who see a board that it has changed otherwise than by an answer."""
         frame = self._tell_board(number, change, events)
         owner = self.seated.get(number - BOARDS)
         if owner is not None:
@@ -438,7 +438,7 @@ class Hub:
             self._send(viewer, in_format(_hot(codec.delta(BOARDS + seat, seq, change, events)), viewer.outbox.fmt))
 
     def _progressed(self, seat: int, *, told: bool) -> None:
-        """Tell how far a racer is to all who are not told by a board: rivals, or where no board has changed everybody."""
+        """Tell how far a racer is: everybody where no board has changed, else only rivals, who see none."""
         if not told:
             self._round.end()
             frame = _hot(codec.progress(self._standings((seat,))))
@@ -451,7 +451,7 @@ class Hub:
             self._round.end()
 
     def _tell_standings(self, seats: Collection[int]) -> None:
-        """Tell rivals how far these racers are. Who has made the only moves knows."""
+        """Tell rivals how far these racers are. A single racer is not told of the own moves."""
         outboxes, in_json = self._rivals.msgpack, self._rivals.json
         if len(seats) == 1:
             own = [viewer.outbox for seat in seats if (viewer := self.seated.get(seat))]

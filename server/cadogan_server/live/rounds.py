@@ -1,4 +1,4 @@
-"""What those who look on at a race are told: not each move by itself, but what a tenth of a second has brought.
+"""What those who look on at a race are told: not each move by itself, but together what a fifth of a second has brought.
 
 Who makes a move wants the answer at once; who looks on does not see whether a card lies a tenth of a second earlier. A write
 to a socket costs more than all else that is done for a move, so a room's moves of that time go out in one for each socket.

@@ -111,7 +111,7 @@ class Seating:
                     self._send(hub.room, token, occupant.name, occupant.bot)
 
     def give_up(self, hubs: Iterable[Hub]) -> None:
-        """There are no bots any more: free their seats, or let them stand, so that nobody waits for them."""
+        """There are no bots any more: free their seats, or let them give up, so that nobody waits for them."""
         for hub in list(hubs):
             with hub.change() as room:
                 for occupant in list(room.occupants.values()):

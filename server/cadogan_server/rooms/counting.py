@@ -16,7 +16,7 @@ from cadogan_server.rooms.records import Created
 from cadogan_server.rooms.seats import Occupant, Standing
 
 FEWEST_MOVES = 3
-"""Who gave up with fewer has stood at once."""
+"""Who gave up with fewer did so at once."""
 
 ON_NO_RECORD: frozenset[WhyNot] = frozenset({"bot", "unrated", "known_deal", "fast", "options"})
 """Reasons for which a result does not go into the player's own figures either."""

@@ -4,8 +4,8 @@
   is published when the room opens. Each player's *nonce* is promised the same way, by its SHA-256, and shown only when the
   promises of all stand. So neither a player nor who runs the server can choose a part of the seed after having seen another's.
   The nonces of the server's own bots are made of the room's secret and their seat, so they are fixed by the commit.
-  Without the text in front the seed would be the commit itself where nobody has a nonce, and could be reckoned from it, by how
-  SHA-256 goes on from block to block, where the nonces begin with what it appends to the secret.
+  The text in front keeps the seed apart from the commit. Without it the seed would be the commit where nobody has a nonce. And
+  nonces that begin with the padding of SHA-256 would let anybody reckon the seed from the commit, as it goes on block by block.
 - The deal of the day: seed = SHA-256(line of text ‖ the server's secret for that day). The SHA-256 of that secret is
   published the day before, the secret when the day is over (`store/days.py`).
 - A numbered deal: seed = SHA-256 of a line of ASCII text that anyone can write down, so the same number gives the same deal

@@ -82,7 +82,7 @@ class Race(Room):
         return self.occupants[stream - 1].name
 
     def is_done(self, seat: int) -> bool:
-        """Finished, stood, or stuck where nothing can be taken back."""
+        """Finished, given up, or stuck where nothing can be taken back."""
         racer = self.racers.get(seat)
         if racer is None:
             return self.phase == "finished"
@@ -131,7 +131,7 @@ class Race(Room):
         return TableState(piles=piles, counters=counters)
 
     def choices(self, seat: int) -> tuple[int, list[tuple[Any, ...]], bool]:
-        """Nothing is left to choose once a racer has stood or the race is over."""
+        """Nothing is left to choose once a racer has given up or the race is over."""
         racer = self.racers[seat]
         if self.phase != "running" or racer.state == "stood":
             return 1 + seat, [], False

@@ -73,7 +73,7 @@ class Room(Lobby):
     # ---- commands ----------------------------------------------------------------------------------------------------
 
     def leave(self, seat: int, now: int, request: int = 0) -> bool:
-        """Leave: in the lobby the seat is free again, while playing it counts as standing, later it means nothing."""
+        """Leave: in the lobby the seat is free again, while playing it counts as giving up, later it means nothing."""
         self.tick(now)
         if self.phase in ("lobby", "countdown"):
             if seat in self.occupants:

@@ -501,7 +501,7 @@ export interface Seat {
   penalty: number;
   /** moves made and not taken back */
   moves: number;
-  /** when this racer finished or stood, from the start */
+  /** when this racer finished or gave up, from the start */
   ended?: Millis;
 }
 
@@ -1002,7 +1002,7 @@ export type Moved = [tag: 3, re: number, seq: ShortSeq, moves: Move[], undo?: bo
 /**
  * How far racers are: the standings of some of them, as they are now. It is part of no stream.
  *
- * A racer who is stuck has no legal move left, and may undo or stand.
+ * A racer who is stuck has no legal move left, and may undo or give up.
  */
 export type Progress = [tag: 4, ...lines: Standing[]];
 
