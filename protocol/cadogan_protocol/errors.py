@@ -34,6 +34,7 @@ class ErrorCode(StrEnum):
     TOO_MANY_ROOMS = "too_many_rooms"
     NO_BOTS = "no_bots"
     NOT_FINISHED = "not_finished"
+    LOG_LOST = "log_lost"
     STORE_DOWN = "store_down"
     INTERNAL = "internal"
 
@@ -66,6 +67,7 @@ ERROR_MEANING: dict[ErrorCode, str] = {
     ErrorCode.TOO_MANY_ROOMS: "The server, or this player, has as many rooms open as it may.",
     ErrorCode.NO_BOTS: "The server can seat no bot now.",
     ErrorCode.NOT_FINISHED: "That is shown when the race is over.",
+    ErrorCode.LOG_LOST: "The store has lost some of what happened in the room, which is over: it can't be shown, nor its replay.",
     ErrorCode.STORE_DOWN: "The store is away, so that this can't be kept safe now.",
     ErrorCode.INTERNAL: "A fault of the server. Nothing has changed.",
 }

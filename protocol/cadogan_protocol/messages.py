@@ -560,6 +560,7 @@ class RoomUpdate(Message):
     match: tuple[int, ...] | None = None
     locked: bool | None = None
     safe: bool | None = None
+    lost: int | None = None
     paused: Millis | None = None
 
 

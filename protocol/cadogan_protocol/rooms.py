@@ -299,6 +299,12 @@ class RoomState(Part):
         description="false while the store is away and results are kept in memory only; when too much waits for it, "
         "rooms are paused: requests are refused with `store_down` and no clock runs",
     )
+    lost: int = Field(
+        0,
+        ge=0,
+        description="how many of the last changes the store has lost: with `safe` the room went on from before them when the "
+        "server was started again; else it will if the server ends",
+    )
     paused: Millis = Field(
         0,
         description="the moment at which all clocks stopped, while rooms are paused, else 0; when they go on, `starts`, "

@@ -8,8 +8,9 @@ import re
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
-from redis.exceptions import ResponseError
+from redis.exceptions import RedisError, ResponseError
 
 from cadogan_games import texts
 from cadogan_server.clock import Clock
@@ -28,11 +29,12 @@ from cadogan_server.pauses import collect_when_quiet
 from cadogan_server.services import Services
 from cadogan_server.settings import DEFAULT_STORE_MEMORY, Settings
 from cadogan_server.stats import Stats
-from cadogan_server.store import STORE_AWAY
+from cadogan_server.store import STORE_AWAY, keys
 from cadogan_server.store.boards import Boards
 from cadogan_server.store.connections import Connections, connect
 from cadogan_server.store.days import Days
 from cadogan_server.store.due import Due
+from cadogan_server.store.durability import Durability, NotDurable, see_to_durability
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
@@ -43,6 +45,10 @@ from cadogan_server.store.memory import StoreMemory
 from cadogan_server.store.origins import Origins
 from cadogan_server.store.played import Played
 from cadogan_server.store.players import Players
+from cadogan_server.store.spill import Spill
+from cadogan_server.store.taking_in import Owed, store_name, take_in
+from cadogan_server.store.trouble import takes_nothing
+from cadogan_server.store.watch import Watch
 
 logger = logging.getLogger(__name__)
 
@@ -64,12 +70,41 @@ class Running:
         metrics_port: the one that its figures are on; None where they are nowhere.
         services: its parts, for tests.
         ended: set when another node has found this one silent, and has taken over its rooms: nothing can be done here any more.
+        spill: where what the store does not take is kept.
     """
 
     port: int
     metrics_port: int | None
     services: Services
     ended: asyncio.Event
+    spill: Spill
+
+    def left_behind(self) -> LeftBehind | None:
+        """Return what the store would not take, once the context is over."""
+        left = self.services.journal.left
+        return LeftBehind(left, self.spill.path, lost=not self.spill.whole) if left else None
+
+
+@dataclass(frozen=True)
+class LeftBehind:
+    """What a store would not take before the server ended.
+
+    Attributes:
+        commands: how many.
+        path: the file in which they are.
+        lost: whether some are not.
+    """
+
+    commands: int
+    path: Path | None
+    lost: bool
+
+    def __str__(self) -> str:
+        if self.lost:
+            return f"the store is away, {self.path} can't be written to, and of the last {self.commands} changes some are lost"
+        return (
+            f"the store is away: the last {self.commands} changes are in {self.path}, which the next start reads first"
+        )
 
 
 @asynccontextmanager
@@ -86,11 +121,16 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
     async with AsyncExitStack() as stack:
         store, memory, lease = await _open_store(settings, stack)
         clock = Clock()
-        journal = Journal(store.url, lease=lease)
+        spill, owed = await _open_spill(settings, store, stack)
+        journal = Journal(store.url, lease=lease, spill=spill)
         lease.on_lost, ended = journal.give_up, asyncio.Event()
         leases, due = Leases(store.upkeep, journal, lease, clock.now), Due(store.upkeep, journal)
         stack.push_async_callback(journal.close)
         players, logs = Players(store.reads, journal), Logs(store.reads, journal)
+        if owed.commands:
+            spill.after(owed.files)
+            journal.owe(owed.commands)
+        watch = Watch(store.upkeep, journal)
         leaderboard, origins = Leaderboard(store.upkeep, journal), Origins(store.upkeep, journal)
         boards = Boards(Leaderboard(store.reads, journal), asyncio.get_running_loop().time)
         days, played = Days(store.upkeep, clock.real), Played(store.upkeep, journal)
@@ -130,8 +170,8 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             await origins.recall(clock.now())
             await days.load()
             await played.load()
-            await due.adopt()
-            await leases.prepare()
+            await _if_it_takes_anything(due.adopt())
+            await _if_it_takes_anything(leases.prepare())
         except STORE_AWAY as error:
             raise StartError(f"rooms and days can't be read from the store: {error}") from error
 
@@ -152,17 +192,19 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             await server.wait_closed()
 
         stack.push_async_callback(close)
+        _in_background(stack, watch.keep(), "watch")
         _in_background(stack, memory.keep(), "store memory")
         _in_background(stack, days.keep(), "days")
         _in_background(stack, services.stats.lag.watch(), "lag")
         _in_background(stack, collect_when_quiet(lambda: services.stats.messages), "collection")
+        registry.on_went_back = lambda: _name_again(journal, spill)
         registry.start()
         stack.push_async_callback(registry.stop)
         if bots is not None:
             stack.push_async_callback(bots.stop)
             bots.on_died = lambda: seating.resume(registry.hubs.values())
             bots.on_given_up = lambda: seating.give_up(registry.hubs.values())
-        yield Running(port, await _open_metrics(settings, metrics, stack), services, ended)
+        yield Running(port, await _open_metrics(settings, metrics, stack), services, ended, spill)
 
 
 def _warn_of_gaps() -> None:
@@ -204,7 +246,8 @@ async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Connec
     """Return the store, who looks after its memory, and the lease on it, until the stack is closed."""
     url, bound = settings.redis, settings.store_memory
     if url is None:
-        embedded = EmbeddedRedis(settings.data, memory=bound or DEFAULT_STORE_MEMORY)
+        durability = settings.durability or Durability.EVERYSEC
+        embedded = EmbeddedRedis(settings.data, memory=bound or DEFAULT_STORE_MEMORY, durability=durability)
         url, bound = (await stack.enter_async_context(embedded)).url, None  # it was started with its bound
     try:
         store = connect(url, settings.store_reads, settings.store_wait)
@@ -213,8 +256,12 @@ async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Connec
     stack.push_async_callback(store.close)
     memory = StoreMemory(store.upkeep, bound)
     try:
+        if settings.redis is not None:
+            await see_to_durability(store.upkeep, settings.durability)
         lease = await stack.enter_async_context(Lease(store.lease, settings.lease))
         await memory.set_bound()
+    except NotDurable as error:
+        raise StartError(str(error)) from error
     except ResponseError as error:
         raise StartError(
             f"the store at {_shown(url)} does not let its memory be bound: {error}; "
@@ -228,6 +275,41 @@ async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Connec
             "stop that one, or give this one a store of its own, say another number at the end of redis://host/0"
         ) from holder
     return store, memory, lease
+
+
+async def _if_it_takes_anything(work: Coroutine[None, None, None]) -> None:
+    """Do what a store that takes nothing just now may refuse: it is done again when somebody needs it."""
+    try:
+        await work
+    except ResponseError as error:
+        if not takes_nothing(error):
+            raise
+        logger.warning("the store takes nothing: %s", error)
+
+
+async def _open_spill(settings: Settings, store: Connections, stack: AsyncExitStack) -> tuple[Spill, Owed]:
+    """Return the file for what the store does not take, until the stack is closed, and what earlier servers have left that it
+    still does not."""
+    folder = settings.spill or settings.data / "spill"
+    try:
+        name = await store_name(store.upkeep)
+        owed = await take_in(folder, store.upkeep, name)
+        spill = Spill(folder, name)
+        if settings.redis is None or settings.spill is not None:
+            spill.prepare()
+    except OSError as error:
+        raise StartError(
+            f"the folder {folder} can't be used for what the store does not take: {error.strerror}"
+        ) from error
+    except RedisError as error:
+        raise StartError(f"what an earlier server has left in {folder} can't be written: {error}") from error
+    stack.callback(spill.close)
+    return spill, owed
+
+
+def _name_again(journal: Journal, spill: Spill) -> None:
+    """Give a store that has lost it its name again, by which what was spilled will find it."""
+    journal.write("SET", keys.STORE, spill.store)
 
 
 def _in_background(stack: AsyncExitStack, work: Coroutine[None, None, None], name: str) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cadogan_protocol import limits
+from cadogan_server.store.durability import Durability
 
 METRICS_PORT = 9464
 """The port at which Prometheus' users look first for the figures of a program (OpenTelemetry's)."""
@@ -23,6 +24,10 @@ class Settings:
     data: Path = Path("cadogan-data")
     redis: str | None = None
     """URL of the Redis to use instead of an own one."""
+    durability: Durability | None = None
+    """When the store has what it acknowledges on its disk; None: `everysec` of the embedded one, and as it is set of another."""
+    spill: Path | None = None
+    """Folder for what the store can't take; None: `spill` in the data folder."""
     lease: float = 3
     """After this other servers on the store may take over the rooms of one that has fallen silent."""
     bots: bool = True

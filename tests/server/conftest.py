@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
+from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
@@ -20,13 +21,14 @@ class Serve(Protocol):
 
 
 @pytest.fixture
-def serve(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> Serve:
+def serve(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Serve:
     """Starts servers without bots, which let tests send and play as fast as they like and count down in no time."""
     monkeypatch.setattr(hands, "quickest", lambda game: lambda move: 0)
     usual: dict[str, Any] = {
         "port": 0,
         "metrics_port": 0,
         "redis": redis_url,
+        "data": tmp_path / "data",
         "bots": False,
         "countdown": 0.01,
         "messages_per_second": 1e6,

@@ -37,6 +37,7 @@ from cadogan_server.commands.options import (
     read_kept,
     write_whole,
 )
+from cadogan_server.store.durability import Durability
 
 app = typer.Typer(no_args_is_help=True, help="Measure a server under a load of its own making, and the rules.")
 
@@ -65,6 +66,10 @@ Redis = Annotated[
     typer.Option(
         metavar="URL", help="The store of a server of its own; what is played stays in it.", rich_help_panel=SERVER
     ),
+]
+Promise = Annotated[
+    Durability | None,
+    typer.Option("--durability", help="What the store of a server of its own promises.", rich_help_panel=SERVER),
 ]
 GameId = Annotated[str, typer.Option("--game", metavar="ID", help="What is played.")]
 Seconds = Annotated[float, typer.Option(min=0.1, max=3600, help="For how long each point is measured.")]
@@ -129,6 +134,7 @@ def race(
     pid: Pid = None,
     metrics: Metrics = None,
     redis: Redis = None,
+    durability: Promise = None,
     plot: Picture = None,
     as_json: Json = False,
 ) -> None:
@@ -147,9 +153,13 @@ def race(
         "rate": rate,
         "choice": choice,
         "seconds": seconds,
+        "durability": durability,
     }
     wanted = Wanted("race", as_json, plot, "rooms", panels, settings | {"game": game, "options": plan.options})
-    _load(wanted, plans, measures.race, (url, pid, metrics, redis), seconds, processes)
+    if url is not None and durability is not None:
+        raise typer.BadParameter("the server at --url has its store already", param_hint="--durability")
+    options = ("--durability", durability.value) if durability is not None else ()
+    _load(wanted, plans, measures.race, (url, pid, metrics, redis), seconds, processes, options)
 
 
 @app.command()
@@ -315,6 +325,7 @@ def _load(
     server: tuple[str | None, int | None, str | None, str | None],
     seconds: float,
     processes: int,
+    options: tuple[str, ...] = (),
 ) -> None:
     """Measure a server under each of some loads: one of its own is begun anew for each."""
     url, pid, metrics, redis = server
@@ -329,7 +340,7 @@ def _load(
                 rows.append(measured(running_server(url, pid, metrics), plan, way))
             else:
                 step("Starting a server", 0.0)
-                with own_server(redis) as target:
+                with own_server(redis, options=options) as target:
                     rows.append(measured(target, plan, way))
         wanted.show(found, rows)
 

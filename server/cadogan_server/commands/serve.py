@@ -20,10 +20,17 @@ from cadogan_server.open_files import raise_open_files
 from cadogan_server.pauses import collect_seldom
 from cadogan_server.repeats import OnceASecond
 from cadogan_server.settings import DEFAULT_STORE_MEMORY, METRICS_PORT, Settings
+from cadogan_server.store.durability import Durability
 from cadogan_server.store.embedded import EmbeddedRedisError
 
 REPLACED = 75
 """Exit code of a server whose rooms others have taken over (EX_TEMPFAIL of sysexits.h): a supervisor starts it anew."""
+
+SPILLED = 69
+"""Exit code: the store would not take all, and the rest lies in a file for the next start (`EX_UNAVAILABLE` of sysexits.h)."""
+
+NOT_SPILLED = 74
+"""Exit code: nor could it be written to a file, and is lost (`EX_IOERR`)."""
 
 LIMITS = "Limits (an address is in IPv6 a network of 64 bits)"
 """The options that bound what others may ask of a server. `settings.py` has more, with their defaults."""
@@ -40,6 +47,22 @@ def serve(
     redis: Annotated[
         str | None,
         typer.Option(help="Use this Redis or Valkey instead: redis://, rediss:// or unix://", envvar="CADOGAN_REDIS"),
+    ] = None,
+    durability: Annotated[
+        Durability | None,
+        typer.Option(
+            help="When the store has what it acknowledges on its disk: always (before it does; a power cut takes nothing) or "
+            "everysec (within a second or two, which a power cut may take). By default everysec; a Redis given by --redis stays "
+            "as it is set."
+        ),
+    ] = None,
+    spill: Annotated[
+        Path | None,
+        typer.Option(
+            help="Folder for what the store can't take, read first at the next start; better on another disk than the store's. "
+            "By default `spill` in the data folder.",
+            file_okay=False,
+        ),
     ] = None,
     lease: Annotated[
         float,
@@ -133,6 +156,8 @@ def serve(
         port=port,
         data=data,
         redis=redis,
+        durability=durability,
+        spill=spill,
         lease=lease,
         bots=bots,
         bot_pace=bot_pace,
@@ -156,15 +181,14 @@ def serve(
     raise_open_files()
     try:
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            replaced = runner.run(_serve(settings))
+            how = runner.run(_serve(settings))
     except (StartError, EmbeddedRedisError) as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from error
-    if replaced:
-        typer.echo(
-            "error: this server had fallen silent, and others have taken over its rooms; start it anew", err=True
-        )
-        raise typer.Exit(REPLACED)
+    if how is not None:
+        code, why = how
+        typer.echo(f"error: {why}", err=True)
+        raise typer.Exit(code)
 
 
 def _origins(given: list[str], option: str) -> Iterator[str]:
@@ -188,8 +212,8 @@ def _framing(given: list[str]) -> Iterator[str]:
         yield origin
 
 
-async def _serve(settings: Settings) -> bool:
-    """Serve until told to stop; return whether others have taken over."""
+async def _serve(settings: Settings) -> tuple[int, str] | None:
+    """Serve until told to stop; return the exit code and what to say where not all was well in the end."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -205,7 +229,10 @@ async def _serve(settings: Settings) -> bool:
             task.cancel()
         if not server.ended.is_set():
             typer.echo("Cadogan stops; rooms go on at the next start.")
-        return server.ended.is_set()
+    if server.ended.is_set():
+        return REPLACED, "this server had fallen silent, and others have taken over its rooms; start it anew"
+    left = server.left_behind()
+    return (NOT_SPILLED if left.lost else SPILLED, str(left)) if left is not None else None
 
 
 def announced(host: str, port: int) -> list[str]:

@@ -59,7 +59,7 @@ class ReadApi:
         """Whether the server takes requests, and whether what it is told is safe."""
         journal = self._services.journal
         status = "replaced" if journal.replaced else "full" if journal.full else "ok"
-        store = "ok" if journal.safe else "away"
+        store = "away" if not journal.safe else "lost" if any(log.lacks for log in journal.logs.values()) else "ok"
         return json_content({"status": status, "store": store}, 503 if journal.full else 200)
 
     def games(self) -> Content:

@@ -68,6 +68,17 @@ class Metrics(Collector):
         yield rooms
         yield GaugeMetricFamily("cadogan_store_safe", "1 while all that was acknowledged is in the store", journal.safe)
         yield GaugeMetricFamily("cadogan_store_backlog_bytes", "What waits for the store", journal.backlog_bytes)
+        mender = journal.mender
+        yield CounterMetricFamily(
+            "cadogan_store_entries_written_again",
+            "Entries of logs that the store had lost and this server knew",
+            mender.mended,
+        )
+        yield CounterMetricFamily(
+            "cadogan_store_entries_lost",
+            "Entries of logs of rooms in use that the store has lost for good",
+            mender.lost,
+        )
         yield CounterMetricFamily("cadogan_store_commands", "Commands that the store has taken", journal.written)
         yield CounterMetricFamily("cadogan_messages", "Messages received", stats.messages)
         yield HistogramMetricFamily(

@@ -29,6 +29,7 @@ class Volatile:
     present: set[int] = field(default_factory=set)
     watchers: int = 0
     safe: bool = True
+    lost: int = 0
     paused: int = 0
 
 
@@ -90,6 +91,7 @@ def state(room: Room, volatile: Volatile, now: int) -> RoomState:
         match=room.match,
         locked=room.locked,
         safe=volatile.safe,
+        lost=volatile.lost,
         paused=volatile.paused,
     )
 
@@ -103,7 +105,7 @@ def update(room: Room, volatile: Volatile, seq: int, fields: set[str], now: int)
                 values[name] = seats(room, volatile)
             case "results":
                 values[name] = results(room, now)
-            case "watchers" | "safe" | "paused":
+            case "watchers" | "safe" | "lost" | "paused":
                 values[name] = getattr(volatile, name)
             case _:
                 values[name] = getattr(room, name)

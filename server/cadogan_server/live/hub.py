@@ -527,9 +527,15 @@ class Hub:
 
     def tell_safe(self, safe: bool) -> None:
         """Say whether what is played is safe from a loss of the server."""
+        safe = safe and not self.log.lacks
         if safe != self.volatile.safe:
             self.volatile.safe = safe
             self._tell("safe")
+
+    def tell_lost(self) -> None:
+        """Say what the store has lost of the room for good: it can't be taken up as it is now."""
+        self.volatile.safe, self.volatile.lost = False, self.log.lacks
+        self._tell("safe", "lost")
 
     def pause(self) -> None:
         """Say that all clocks stand still from now on."""

@@ -37,8 +37,9 @@ from cadogan_server.store.journal import Journal, RoomLog
 from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.lease import LeaseLost
 from cadogan_server.store.leases import Elsewhere, Leases
-from cadogan_server.store.logs import HARDLY, KEPT_BRIEFLY_SECONDS, KEPT_SECONDS, Logs
+from cadogan_server.store.logs import HARDLY, KEPT_BRIEFLY_SECONDS, KEPT_SECONDS, FoundLog, Logs
 from cadogan_server.store.memory import StoreMemory
+from cadogan_server.store.mending import WentBack, tell_operators
 from cadogan_server.store.origins import Origin, unknown
 from cadogan_server.store.played import Played
 from cadogan_server.store.players import Player, Players
@@ -81,6 +82,8 @@ class Registry:
         due: Due,
     ) -> None:
         self.clock = clock
+        self.on_went_back: Callable[[], None] = lambda: None
+        """Called when the store has lost more than logs."""
         self.hubs: dict[str, Hub] = {}
         self._settings = settings
         self._journal = journal
@@ -104,6 +107,7 @@ class Registry:
         self._counting: set[asyncio.Task[None]] = set()
         journal.on_safe = self._tell_safe
         journal.on_full = self._pause
+        journal.on_went_back = self._restore
 
     # ---- opening and finding -----------------------------------------------------------------------------------------
 
@@ -165,7 +169,7 @@ class Registry:
         hub = Hub(room, self._leases.open(room.code, now), self._journal, self.clock.now, self._changed)
         self._due.open(room.code, now)
         hub.key = key
-        self.hubs[room.code] = hub
+        self._use(hub)
         self._in_use.add(hub, address)
         hub.flush()
         return hub, seat
@@ -294,14 +298,25 @@ class Registry:
     # ---- taken up ----------------------------------------------------------------------------------------------------
 
     async def _take_up(self, code: str) -> Hub | None:
-        """Take a room up from its log, while others play; None where there is no such room, or no sense in its log."""
+        """Take a room up from its log, while others play; None where there is no such room, or no sense in its log.
+
+        Raises:
+            Refused: the store has lost some of a room that is over, or has yet to be told what happened in rooms before.
+        """
+        if self._journal.owes:
+            raise Refused(
+                ErrorCode.STORE_DOWN,
+                "the store takes nothing just now, not even what happened in its rooms last; try again soon",
+            )
         log = await self._leases.take(code)
         if log is None:
             self._due.over(code)
             return None
         try:
             due = await self._due.knows(code)
-            room = await self._replayed(code)
+            room, found = await self._replayed(code)
+            self._tell_of_hole(code, found, over=not due)
+            log.go_on_from(found.entries)
         except BadLog as error:
             self._can_not_be_played(log, error)
             return None
@@ -310,7 +325,9 @@ class Registry:
             raise
         if room.phase != "finished":
             room.reopen(self.clock.now())
-        hub = self.hubs[code] = Hub(room, log, self._journal, self.clock.now, self._changed)
+        hub = Hub(room, log, self._journal, self.clock.now, self._changed)
+        hub.volatile.lost = found.lost
+        self._use(hub)
         if room.phase != "finished":
             self._in_use.add(hub)
             self._due.open(code, self.clock.now())
@@ -322,11 +339,30 @@ class Registry:
             self._in_background(self._seating.resume([hub]), f"bots of {code}")
         return hub
 
-    async def _replayed(self, code: str) -> Room:
+    async def _replayed(self, code: str) -> tuple[Room, FoundLog]:
         """Make the room of a log: a record in each iteration. A thread would take the processor from those who play for as long as
         Python lets one go on."""
         found = await self._logs.read_in_steps(code, self._queue)
-        return await self._queue.through(replaying(found[0] if found else ()))
+        if found is None:
+            raise BadLog(f"the log of room {code} is empty")
+        return await self._queue.through(replaying(found.records)), found
+
+    @staticmethod
+    def _tell_of_hole(code: str, found: FoundLog, *, over: bool) -> None:
+        """Say what a log lacks; refuse to show a room that is over and not all there.
+
+        Raises:
+            Refused: it is.
+        """
+        if found.hole is None:
+            return
+        what = "it is over" if over else "it goes on from before them"
+        logger.error("room %s has lost %d entries of its log, from %d-%d on: %s", code, found.lost, *found.hole, what)
+        if over:
+            raise Refused(
+                ErrorCode.LOG_LOST,
+                f"room {code} is over, and can't be shown: the store has lost {found.lost} of the changes in its log",
+            )
 
     def _can_not_be_played(self, log: RoomLog, error: BadLog) -> None:
         """What is left of a log that makes no sense is kept for a while, for whoever wants to know why; one that a later version
@@ -355,6 +391,11 @@ class Registry:
         task = self._loop.create_task(work, name=name)
         self._counting.add(task)
         task.add_done_callback(self._counting.discard)
+
+    def _use(self, hub: Hub) -> None:
+        self.hubs[hub.room.code] = hub
+        self._journal.logs[hub.room.code] = hub.log
+        hub.log.done = hub in self._counted
 
     # ---- on time -----------------------------------------------------------------------------------------------------
 
@@ -442,6 +483,7 @@ class Registry:
         self._over(hub)
 
     def _over(self, hub: Hub) -> None:
+        hub.log.done = True
         self._leases.finish(hub.log, KEPT_SECONDS if hub.room.played > HARDLY else KEPT_BRIEFLY_SECONDS)
         self._due.over(hub.room.code)
 
@@ -493,6 +535,23 @@ class Registry:
         for hub in self.hubs.values():
             hub.tell_safe(safe)
 
+    def _restore(self, went_back: WentBack) -> None:
+        """The store has come back with less than it had: give it again what is known here, and say what is lost."""
+        tell_operators(went_back)
+        for code in went_back.lost:
+            self.hubs[code].tell_lost()
+        if not went_back.more:
+            return
+        for hub in self.hubs.values():
+            self._leases.claim_again(hub.log)
+            if hub in self._counted:
+                self._over(hub)
+            else:
+                self._due.open(hub.room.code, self.clock.now())
+        self._players.write_again(chair.player for hub in self.hubs.values() for chair in hub.room.chairs.values())
+        self._played.write_again()
+        self.on_went_back()
+
     def _close(self, hub: Hub) -> None:
         """Forget a room; one that is over stays in the store for a while."""
         room = hub.room
@@ -500,6 +559,7 @@ class Registry:
         self._stop_timer(hub)
         self._in_use.drop(hub)
         self._counted.discard(hub)
+        self._journal.logs.pop(room.code, None)
         hub.closed()
         if room.phase == "finished":
             self._leases.release(hub.log)

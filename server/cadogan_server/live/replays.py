@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Generator, Iterable, Iterator
 
 from cadogan_protocol.errors import ErrorCode
@@ -16,11 +17,13 @@ from cadogan_server.live.hub import Hub
 from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.effects import BoardChanged, Progressed
 from cadogan_server.rooms.opening import open_room
-from cadogan_server.rooms.records import Began, Created, Record
+from cadogan_server.rooms.records import BadLog, Began, Created, Record
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.steps import at_once
 from cadogan_server.store.logs import Logs
+
+logger = logging.getLogger(__name__)
 
 KEPT = 32
 """How many replays are kept: the longest, of sixty-four boards, takes some megabytes."""
@@ -57,7 +60,7 @@ class Replays:
         """Return the replay of a finished room, from its log.
 
         Raises:
-            Refused: the log is not in the store, or not yet.
+            Refused: the log is not in the store, or not all of it, or not yet.
             redis.RedisError: the store does not answer.
         """
         now = self._now()
@@ -76,15 +79,56 @@ class Replays:
 
     async def _make(self, hub: Hub, now: int) -> SharedAnswer:
         async with self._making:
-            found = await self._logs.read_in_steps(hub.room.code, self._queue) if hub.volatile.safe else None
-            if found is None:
-                raise Refused(
-                    ErrorCode.STORE_DOWN, f"the log of room {hub.room.code} is not in the store yet; try again"
-                )
-            shown, progress = await self._queue.through(telling(found[0]))
+            records = await self._records(hub)
+            try:
+                shown, progress = await self._queue.through(telling(records))
+            except Exception as error:  # whatever a log can hold
+                raise _not_to_be_made(hub.room.code, error) from error
         state = describe.state(hub.room, hub.volatile, now)
         replay = Replay(re=ANY_REQUEST, state=state, layout=hub.layout, boards=shown, progress=progress)
         return SharedAnswer(replay)
+
+    async def _records(self, hub: Hub) -> list[Record]:
+        """Return what has happened in a room.
+
+        Raises:
+            Refused: the store does not have it, or not all of it.
+            redis.RedisError: the store does not answer.
+        """
+        code = hub.room.code
+        if hub.log.lacks:
+            raise _lost(code, hub.log.lacks)
+        if not hub.volatile.safe:
+            raise Refused(ErrorCode.STORE_DOWN, f"the log of room {code} is not in the store yet; try again")
+        try:
+            found = await self._logs.read_in_steps(code, self._queue)
+        except BadLog as error:
+            raise _not_to_be_made(code, error) from error
+        if found is None:
+            raise Refused(
+                ErrorCode.LOG_LOST,
+                f"the log of room {code} is no longer in the store: none is kept for longer than a day",
+            )
+        if found.hole is not None:
+            raise _lost(code, found.lost)
+        if found.last < hub.log.last:
+            raise _lost(code, hub.log.last[1] - (found.last[1] if found.last[0] == hub.log.last[0] else 0))
+        return found.records
+
+
+def _lost(code: str, entries: int) -> Refused:
+    logger.error("the replay of room %s can't be made: the store has lost %d entries of its log", code, entries)
+    return Refused(
+        ErrorCode.LOG_LOST,
+        f"the replay of room {code} can't be made: the store has lost {entries} of the changes in its log",
+    )
+
+
+def _not_to_be_made(code: str, error: Exception) -> Refused:
+    logger.error("the replay of room %s can't be made: %r", code, error)
+    return Refused(
+        ErrorCode.LOG_LOST, f"the replay of room {code} can't be made: its log makes no sense to this server"
+    )
 
 
 def story(records: Iterable[Record]) -> Story:

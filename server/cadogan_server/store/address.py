@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from math import inf
 from typing import Any
 
 from redis.asyncio import ConnectionPool
@@ -17,13 +18,15 @@ class Address:
 
     Args:
         url: redis://, rediss:// or unix://, with all that redis-py reads from one.
-        seconds: how long to wait for a connection, and for what answers a batch; the URL may say otherwise.
+        seconds: how long to wait for a connection, and for an answer; the URL may say otherwise.
+        hang: how long for that of a batch that players wait for, if that is shorter.
 
     Raises:
         ValueError: it is no URL of a Redis.
     """
 
-    def __init__(self, url: str, seconds: float) -> None:
+    def __init__(self, url: str, seconds: float, hang: float = inf) -> None:
+        self._hang = hang
         pool: Any = ConnectionPool.from_url(url, socket_timeout=seconds, socket_connect_timeout=seconds)
         self._read: Any = (
             pool.make_connection()
@@ -40,7 +43,7 @@ class Address:
             ConnectionError: there is none, or Redis does not let us in; says why.
             TimeoutError: Redis does not answer.
         """
-        writer = Writer(self._read.socket_timeout)
+        writer = Writer(self._read.socket_timeout, self._hang)
         try:
             async with asyncio.timeout(self._read.socket_connect_timeout):
                 await self._open(writer)

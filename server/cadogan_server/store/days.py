@@ -19,9 +19,11 @@ from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from redis.asyncio import Redis
+from redis.exceptions import ResponseError
 
 from cadogan_server.rooms import fairness
 from cadogan_server.store import STORE_AWAY, keys
+from cadogan_server.store.trouble import takes_nothing
 
 logger = logging.getLogger(__name__)
 
@@ -98,7 +100,12 @@ class Days:
         """
         stored: Any = await self._redis.hgetall(keys.DAYS)
         self._secrets.update({day.decode(): secret for day, secret in stored.items()})
-        await self.look()
+        try:
+            await self.look()
+        except ResponseError as error:
+            if not takes_nothing(error):
+                raise
+            logger.warning("the secrets of days that come can't be written: %s", error)
 
     async def look(self) -> None:
         """See to it that the store and this server have the same secrets of today and the next days.

@@ -30,6 +30,9 @@ from types import TracebackType
 from typing import Final, Self
 from urllib.parse import quote
 
+from cadogan_server.store.durability import Durability
+from cadogan_server.store.file_lock import try_lock
+
 logger = logging.getLogger(__name__)
 
 START_SECONDS: Final = 15.0
@@ -48,7 +51,7 @@ _SOCKET = "redis.sock"
 _OPTIONS = (
     *("--port", "0", "--unixsocket", _SOCKET, "--unixsocketperm", "600"),
     *("--dir", ".", "--daemonize", "no"),
-    *("--appendonly", "yes", "--appendfsync", "everysec", "--save", ""),
+    *("--appendonly", "yes", "--save", ""),
 )
 _KEEPER = """
 exec 3<&0
@@ -105,13 +108,27 @@ class EmbeddedRedis:
         data_dir: the server's data folder; made if it is missing.
         binary: the redis-server or valkey-server to run instead of what `find_server` finds.
         memory: bytes that its data may take, after which it refuses to write; 0: no bound.
+        durability: when what it acknowledges is on the disk.
     """
 
-    def __init__(self, data_dir: Path, binary: Path | None = None, memory: int = 0) -> None:
+    def __init__(
+        self,
+        data_dir: Path,
+        binary: Path | None = None,
+        memory: int = 0,
+        durability: Durability = Durability.EVERYSEC,
+    ) -> None:
         self._data_dir = data_dir.resolve()
         self._folder = self._data_dir / "redis"
         self._binary = binary
-        self._bound = ("--maxmemory", str(memory), "--maxmemory-policy", "noeviction")
+        self._bound = (
+            "--maxmemory",
+            str(memory),
+            "--maxmemory-policy",
+            "noeviction",
+            "--appendfsync",
+            durability.value,
+        )
         self._owner_lock: int | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._keeper: asyncio.Task[None] | None = None
@@ -197,15 +214,16 @@ class EmbeddedRedis:
         """Take `owner.lock`, waiting a little for an owner that is just ending."""
         path = self._folder / "owner.lock"
         deadline = time.monotonic() + OWNER_SECONDS
-        while (lock := _try_lock(path)) is None:
+        while (lock := try_lock(path)) is None:
             if time.monotonic() > deadline:
                 raise EmbeddedRedisError(
                     f"the data folder {self._data_dir} is in use by another server "
                     f"(process {path.read_text().strip() or 'unknown'}): stop that one, or choose another folder"
                 )
             await asyncio.sleep(0.05)
-        os.truncate(lock, 0)
-        os.write(lock, f"{os.getpid()}\n".encode())
+        with contextlib.suppress(OSError):  # a full disk: then nobody is told who it is
+            os.truncate(lock, 0)
+            os.write(lock, f"{os.getpid()}\n".encode())
         return lock
 
     async def _launch(self, binary: Path) -> None:
@@ -245,7 +263,7 @@ class EmbeddedRedis:
         """Take `server.lock`, after shutting down a Redis that an earlier, killed server left here."""
         path = self._folder / "server.lock"
         deadline = time.monotonic() + STOP_SECONDS
-        while (lock := _try_lock(path)) is None:
+        while (lock := try_lock(path)) is None:
             if time.monotonic() > deadline:
                 raise EmbeddedRedisError(f"a Redis of an earlier run still works in {self._folder} and does not end")
             await self._ask("SHUTDOWN")
@@ -298,22 +316,6 @@ def _make_private(folder: Path) -> None:
     for path in folder.rglob("*"):
         if path.is_file():  # sockets belong to Redis, which sees to their rights
             path.chmod(path.stat().st_mode & 0o700)
-
-
-def _try_lock(path: Path) -> int | None:
-    """Lock a file, and return the descriptor that holds the lock until it is closed; None where another one does."""
-    import fcntl  # not there on Windows, where the rest of the server runs with --redis
-
-    lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        os.close(lock)
-        return None
-    except BaseException:
-        os.close(lock)
-        raise
-    return lock
 
 
 def _short_enough(folder: Path) -> Path:

@@ -14,9 +14,11 @@ once.
 Nothing is written unless this node lives (`lease.py`). When another one has taken over its rooms, this journal is `full` for
 good: what had not been written is dropped, and so is every frame from then on, whatever it says.
 
-A Redis that dies may have lost what it took in its last seconds, though it had answered. Rooms that have gone on since
-would have a hole in their logs and could never be taken up again. So what was written lately is kept here, and is the
-first that is written over each new connection.
+A Redis that dies may have lost what it took, though it had answered: its last seconds, or all. Rooms that have gone on since
+would have a hole in their logs, behind which nothing can be played. So over each new connection the logs are compared with what
+was acknowledged, and what they lack is written again (`mending.py`), then what else was written lately.
+
+What waits for a Redis that is away lies on the disk, too (`spill.py`), before anybody is told of it: so it outlives this server.
 """
 
 from __future__ import annotations
@@ -29,7 +31,12 @@ from typing import Protocol
 
 from cadogan_server.store import STORE_SECONDS, keys
 from cadogan_server.store.address import Address
+from cadogan_server.store.chain import Entry, Id
+from cadogan_server.store.known import Known
 from cadogan_server.store.lease import LeaseLost
+from cadogan_server.store.mending import Mender, WentBack, log_of
+from cadogan_server.store.spill import Spill
+from cadogan_server.store.trouble import is_trouble
 from cadogan_server.store.writer import Argument, Outcome, Refusal, Refused, Writer, pack, unpack
 
 logger = logging.getLogger(__name__)
@@ -40,11 +47,20 @@ BACKLOG_BYTES = 16 << 20
 COMMAND_BYTES = 50
 """About what a packed command takes in memory beside its bytes."""
 
+HANG_SECONDS = 1.0
+"""A batch that players wait for is let out after so long without an answer: play goes on, and they are told that it is not safe."""
+
 RETRY_SECONDS = 0.25
 """Between two tries to reach a Redis that is away."""
 
 CHUNK = 1000
 """How many commands of a backlog go into one batch."""
+
+KNOWN_BYTES = 64 << 20
+"""How much is held in memory of the logs in use, so that it can be written again; beyond it the oldest of the longest goes."""
+
+KNOWN_LOOK_BYTES = 1 << 20
+"""After so much was written it is looked whether that is too much."""
 
 LATELY_SECONDS = 5.0
 """For how long what was written is kept. A Redis with `appendfsync everysec` may hold it back for two seconds."""
@@ -90,31 +106,62 @@ class RoomLog:
     """The log of one room, as its one writer sees it.
 
     Entry ids are `epoch-count`. The epoch is the fencing number of the room's lease (`leases.py`), so an id that Redis calls
-    too small has been written already, or the room is another node's, behind whose back nothing can be appended.
+    too small has been written already, or the room is another node's, behind whose back nothing can be appended. The first
+    entry of an epoch says behind which one it comes, so that a log has no hole that could not be seen (`chain.py`).
 
     Args:
         code: of the room.
         epoch: the number.
         count: how many entries this node has written under it.
+
+    Attributes:
+        known: its entries.
+        after: the id of the entry that the next comes behind, where that is not the one before it.
+        lacks: how many of its entries the store has lost for good.
+        done: whether its room is over and counted, so that the store need not keep it.
     """
 
-    __slots__ = ("_head", "code", "count", "epoch", "records")
+    __slots__ = ("_head", "after", "code", "count", "done", "epoch", "known", "lacks", "records")
 
     def __init__(self, code: str, epoch: int, count: int = 0) -> None:
         key = keys.log(code).encode()
         self.code = code
-        self._head = b"*5\r\n$4\r\nXADD\r\n$%d\r\n%b\r\n$" % (len(key), key)  # what all its commands begin with
+        self._head = b"\r\n$4\r\nXADD\r\n$%d\r\n%b\r\n$" % (len(key), key)  # what all its commands begin with
         self.epoch = epoch
         self.count = count
+        self.known = Known()
+        self.known.begin(epoch, count + 1)
+        self.after = b""
+        self.lacks = 0
+        self.done = False
         self.records = b""
         """What the journal has collected for the next entry."""
+
+    @property
+    def last(self) -> Id:
+        """The id of its last entry; its number is 0 where it has none."""
+        return self.epoch, self.count
+
+    def go_on_from(self, entries: list[Entry]) -> None:
+        """Go on behind these entries of the log, which are those that can be played."""
+        self.known = Known(entries)
+        if not entries or entries[-1].id != self.last:  # a hole lies before what was written last
+            self.after = self.known.last
+            self.known.begin(self.epoch, self.count + 1, self.after)
 
     def entry(self) -> bytes:
         """Return the command that writes what has been collected, as one entry: `XADD key epoch-count r records`, packed."""
         self.count += 1
         id = b"%d-%d" % (self.epoch, self.count)
         records, self.records = self.records, b""
-        return b"%b%d\r\n%b\r\n$1\r\nr\r\n$%d\r\n%b\r\n" % (self._head, len(id), id, len(records), records)
+        field = b"$%d\r\n%b\r\n" % (len(records), records)
+        self.known.now += field
+        if self.after:
+            after, self.after = self.after, b""
+            return b"*7%b%d\r\n%b\r\n$1\r\nr\r\n%b$1\r\na\r\n$%d\r\n%b\r\n" % (
+                self._head, len(id), id, field, len(after), after,
+            )  # fmt: skip
+        return b"*5%b%d\r\n%b\r\n$1\r\nr\r\n%b" % (self._head, len(id), id, field)
 
 
 class _Batch:
@@ -138,8 +185,14 @@ class Journal:
         url: of the store; the journal has a connection of its own.
         on_safe: called with False when Redis has gone away and with True when all has been written.
         lease: asked before anything is written.
+        spill: where what waits for the store is kept beside, so that it outlives this server.
 
     Attributes:
+        on_went_back: called when the store has come back with less than it had acknowledged, with what that is.
+        mender: what finds out what that is.
+        logs: those in use, by their rooms' codes: those that are compared with the store.
+        left: how many commands could not be written in the end.
+        owes: whether the store is yet to take what an earlier server could not write: till then no room may be taken up.
         on_full: called when the journal has become full. It is so until `on_safe` is called with True.
         replaced: whether another server has taken over.
         on_replaced: called when it has.
@@ -149,13 +202,23 @@ class Journal:
     """
 
     def __init__(
-        self, url: str, on_safe: Callable[[bool], None] = lambda safe: None, lease: Hold | None = None
+        self,
+        url: str,
+        on_safe: Callable[[bool], None] = lambda safe: None,
+        lease: Hold | None = None,
+        spill: Spill | None = None,
     ) -> None:
-        self._address = Address(url, STORE_SECONDS)
+        self._address = Address(url, STORE_SECONDS, HANG_SECONDS)
+        self._spill = spill
         self.on_safe = on_safe
         self._lease: Hold = lease or _Alone()
         self.on_full: Callable[[], None] = lambda: None
         self.on_replaced: Callable[[], None] = lambda: None
+        self.on_went_back: Callable[[WentBack], None] = lambda went_back: None
+        self.mender = Mender()
+        self.logs: dict[str, RoomLog] = {}
+        self.left = 0
+        self.owes = False
         self._loop = asyncio.get_running_loop()
         self._open: list[RoomLog] = []
         self._batch = _Batch()
@@ -164,6 +227,9 @@ class Journal:
         self._task: asyncio.Task[None] | None = None
         self._recovery: asyncio.Task[None] | None = None
         self._writer: Writer | None = None
+        self._since_look = 0
+        self._again: list[bytes] | None = None
+        """What must be written over this connection before all else; None: that is not known yet."""
         self._lately: deque[tuple[float, bytes]] = deque()
         self._backlog: list[bytes] = []
         self._after: list[Callable[[], None]] = []
@@ -276,8 +342,23 @@ class Journal:
         self.written += len(commands)
         now = self._loop.time()
         self._lately.append((now, packed))
+        self._since_look += len(packed)
+        if self._since_look > KNOWN_LOOK_BYTES:
+            self._since_look = 0
+            self._keep_known_small()
         while self._lately[0][0] < now - LATELY_SECONDS:
             self._lately.popleft()
+
+    def _keep_known_small(self) -> None:
+        """Forget what is too much of the logs in use, if it is."""
+        sizes = {log: log.known.size for log in self.logs.values()}
+        total = sum(sizes.values())
+        while total > KNOWN_BYTES:
+            longest = max(sizes, key=sizes.__getitem__)
+            total -= sizes[longest]
+            longest.known.let_go()
+            sizes[longest] = longest.known.size
+            total += sizes[longest]
 
     def _finish(self, batch: _Batch) -> None:
         """A batch has been written, or it is known what is to be done about it: let it out, and go on with the next."""
@@ -314,37 +395,66 @@ class Journal:
             elif isinstance(outcome, TimeoutError):
                 raise outcome
             else:
-                try:
-                    await self._execute(batch.commands)
-                except ConnectionError:
-                    await self._execute(batch.commands)  # one connection that breaks is not worth a word
+                async with asyncio.timeout(HANG_SECONDS):
+                    try:
+                        await self._execute(batch.commands)
+                    except ConnectionError:
+                        await self._execute(batch.commands)  # one connection that breaks is not worth a word
         except LeaseLost:
             self.give_up()
         except Exception as error:  # whatever it is: what was not written must not be lost, nor play stop
             if not self.replaced:
-                logger.error("the store is away: %s: %s", type(error).__name__, error)
                 self._keep(batch)
-                self._set_safe(False)
-                self._recovery = asyncio.create_task(self._recover(), name="store recovery")
+                self._go_without(error)
         else:
             if not self.replaced:
                 _call(batch.after)
         self._finish(batch)
 
     async def _execute(self, commands: list[bytes]) -> None:
-        """Write these; over a new connection first all that was written lately."""
+        """Write these; over a new connection first all that the store should have and has not, and what was written lately."""
         await self._lease.confirm()
-        again: list[bytes] = []
         if self._writer is None or not self._writer.ready:
             self._writer = await self._address.connect()
-            again = [pack(*command) for _, packed in self._lately for command in unpack(packed)]
+            self._again = None
         writer = self._writer
         try:
-            await self._look_at([*again, *commands], await writer.ask([*again, *commands]))
+            if self._again is None:
+                self._again = [*await self._missing(writer, commands), *self._noted_elsewhere()]
+            wanted = [*self._again, *commands]
+            await self._look_at(wanted, await writer.ask(wanted))
+        except Refusal:
+            raise  # the connection is as good as any
         except BaseException:
             writer.close()  # so that also what was to be written again will be tried again
             raise
+        self._again = []
         self._note(commands, b"".join(commands))
+
+    async def _missing(self, writer: Writer, commands: list[bytes]) -> list[bytes]:
+        """Return what the store lacks of what it has acknowledged, and say so."""
+        waiting = self._backlog or commands
+        went_back = await self.mender.compare(writer, list(self.logs.values()), [*waiting, *self._batch.commands])
+        if went_back is None:
+            return []
+        self.on_went_back(went_back)
+        return went_back.commands
+
+    def _noted(self) -> list[bytes]:
+        """Return what was written lately."""
+        return [pack(*command) for _, packed in self._lately for command in unpack(packed)]
+
+    def _noted_elsewhere(self) -> list[bytes]:
+        """Return what was written lately, but for the logs in use, which have been compared."""
+        compared = {keys.log(code).encode() for code in self.logs}
+        return [command for command in self._noted() if log_of(command) not in compared]
+
+    def look_again(self) -> None:
+        """Compare what the store has with what it has acknowledged: there is reason to."""
+        if self._writer is not None:
+            self._writer.close()
+        if self.safe and self._in_flight is None:
+            self.write("PING")  # whatever is written next goes over a new connection
 
     async def _look_at(self, commands: list[bytes], refused: Refused) -> None:
         """See whether the commands that were not carried out need not be."""
@@ -354,7 +464,7 @@ class Journal:
             if name == b"XADD" and "equal or smaller" in str(refusal):
                 known[arguments[0]] = int(arguments[1].partition(b"-")[0])
                 continue
-            if not _is_for_ever(refusal):
+            if is_trouble(str(refusal)):
                 raise refusal  # its disk or memory is full, say, or it is a replica just now: as good as away
             # Redis is there and will never take this one: keeping it would block all that comes after.
             logger.error("the store refuses %s %s: %s", name, arguments[:1], refusal)
@@ -365,8 +475,13 @@ class Journal:
             await self._lease.must_hold(log, fence)
 
     def _keep(self, batch: _Batch) -> None:
-        commands, had_space = batch.commands, not self.full
         self._after += batch.after
+        self._keep_commands(batch.commands)
+
+    def _keep_commands(self, commands: list[bytes]) -> None:
+        had_space = not self.full
+        if self._spill is not None:
+            self._spill.add(commands if self._spill.begun else [*self._noted(), *commands])
         self._backlog += commands
         self.backlog_bytes += sum(map(len, commands)) + COMMAND_BYTES * len(commands)
         if had_space and self.full:
@@ -383,7 +498,7 @@ class Journal:
                 return
             except Exception:
                 if self._closing:
-                    logger.error("%d commands could not be written: the store is away", len(self._backlog))
+                    self.left = len(self._backlog)
                     return
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
@@ -391,10 +506,26 @@ class Journal:
         if self.replaced:
             return
         self.backlog_bytes = 0
+        self.owes = False
+        if self._spill is not None:
+            self._spill.clear()
         logger.info("the store is back, and all has been written")
         after, self._after = self._after, []
         self._set_safe(True)
         _call(after)
+
+    def owe(self, commands: list[bytes]) -> None:
+        """Write these as soon as the store takes them: it is there, and refuses to write, before this server has begun."""
+        self.owes = True
+        self._keep_commands(commands)
+        self._go_without(ConnectionError("it takes nothing"))
+
+    def _go_without(self, error: Exception) -> None:
+        """Go on without the store until it is back."""
+        told = str(error) or f"no answer within {HANG_SECONDS:g} s"
+        logger.error("the store is away: %s: %s", type(error).__name__, told)
+        self._set_safe(False)
+        self._recovery = asyncio.create_task(self._recover(), name="store recovery")
 
     def give_up(self) -> None:
         """Write nothing any more, and say nothing: another node has taken over."""
@@ -402,8 +533,14 @@ class Journal:
             return
         self.replaced = True
         self.safe = False
+        if self._backlog:
+            logger.error(
+                "%d changes that could not be written are lost: another server goes on without", len(self._backlog)
+            )
         self._backlog.clear()
         self._after.clear()
+        if self._spill is not None:
+            self._spill.clear()
         self.on_replaced()
 
     def _set_safe(self, safe: bool) -> None:
@@ -431,10 +568,3 @@ def _call(callbacks: list[Callable[[], None]]) -> None:
             callback()
         except Exception:  # nobody's trouble may hold up the next batch
             logger.exception("what was to follow a batch has failed")
-
-
-def _is_for_ever(refusal: Refusal) -> bool:
-    """Whether the store refuses a command for what it is. Any other refusal is of a store in trouble (MISCONF, OOM,
-    READONLY, NOREPLICAS, ...), and may be over when the command is sent again."""
-    code = str(refusal).partition(" ")[0]
-    return not code.isupper() or code in ("ERR", "WRONGTYPE", "CROSSSLOT")

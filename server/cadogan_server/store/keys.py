@@ -26,6 +26,9 @@ LEASE = "cadogan:{lease}"
 LAST_LEASE = "cadogan:{lease}:last"
 """A string: which server may use it, or was the last that might; the same."""
 
+STORE = "cadogan:store"
+"""A string: a random name of this store, by which a spill file knows where it belongs."""
+
 DAYS = "cadogan:days"
 """A hash: the secret of each day (`2026-11-21`), 32 bytes, from which the deals of that day are made."""
 
@@ -39,6 +42,11 @@ LOGS = "cadogan:{*}:log"
 
 PLAYERS = "cadogan:player:*"
 """What those of all players do."""
+
+
+def mark(server: str) -> str:
+    """A string that does not last: the number that a server has written last, by which it sees what the store has lost."""
+    return f"cadogan:mark:{server}"
 
 
 def log(code: str) -> str:

@@ -35,8 +35,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from redis.asyncio import Redis
+from redis.exceptions import ResponseError
 
 from cadogan_server.store import STORE_AWAY, keys
+from cadogan_server.store.trouble import takes_nothing
 
 logger = logging.getLogger(__name__)
 
@@ -225,7 +227,7 @@ class Lease:
 
     async def _begin(self) -> None:
         waited_for, left, gone = b"", 0, b""
-        while found := await self._ask(gone):
+        while found := await self._ask_if_it_takes_anything(gone):
             holder, now_left = found
             if waited_for and (holder != waited_for or now_left > left):
                 raise LeaseHeld(described(holder))
@@ -237,6 +239,16 @@ class Lease:
                 logger.warning("the store is held by %s; up to %.1f s to see if it lives", described(holder), seconds)
             waited_for, left = holder, now_left
             await asyncio.sleep(LOOK_SECONDS)
+
+    async def _ask_if_it_takes_anything(self, gone: bytes) -> tuple[bytes, int] | None:
+        """As `_ask`; but a store that takes nothing just now keeps no node from starting: it lives as soon as that has passed."""
+        try:
+            return await self._ask(gone)
+        except ResponseError as error:
+            if not takes_nothing(error):
+                raise
+            logger.error("the store is there, but takes nothing: %s", error)
+            return None
 
     async def _keep(self) -> None:
         """Renew the lease three times in its span, until it is released or lost."""

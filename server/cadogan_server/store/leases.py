@@ -1,9 +1,9 @@
 """Which node has which room: a lease for each, with a fencing number that the store itself checks.
 
 A room's lease says which node has it and by which number. The number is what the ids of its log's entries begin with: whoever
-takes a room takes a greater one, and writes an empty entry under it, all in one step. From then on the store
-refuses every entry of those before, as it takes none that would come before another. What is done to the log as a whole, to
-drop it or to let it run out, is done by scripts that compare the lease. Results are counted when the
+takes a room takes a greater one, and writes an empty entry under it, which says what it comes behind, all in one step. From then
+on the store refuses every entry of those before, as it takes none that would come before another. What is done to the log as a
+whole, to drop it or to let it run out, is done by scripts that compare the lease. Results are counted when the
 entry that ends the room has been written, and so only by who had it then; a second time does nothing.
 
 A lease of a room has no end of its own. It is good for as long as its node lives (`lease.py`), so that thousands of rooms
@@ -57,7 +57,7 @@ if not last then
   return false
 end
 local fence = string.format('%.0f', tonumber(string.match(last[1], '^%d+')) + 1)
-redis.call('XADD', KEYS[2], fence .. '-1', 'r', '')
+redis.call('XADD', KEYS[2], fence .. '-1', 'r', '', 'a', last[1])
 redis.call('SET', KEYS[1], fence .. ' ' .. ARGV[1])
 local left = redis.call('PTTL', KEYS[2])
 if left > 0 then
@@ -228,6 +228,10 @@ class Leases:
     def release(self, log: RoomLog) -> None:
         """Let other nodes have a room."""
         self._journal.write("EVAL", _RELEASE, 1, keys.room(log.code), self._value(log))
+
+    def claim_again(self, log: RoomLog) -> None:
+        """Write the lease of a room of this node again, where the store has lost it."""
+        self._journal.write("SET", keys.room(log.code), self._value(log), "NX")
 
     def finish(self, log: RoomLog, seconds: int) -> None:
         """Keep the log of a room for so long yet."""

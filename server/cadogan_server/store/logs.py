@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any
+from typing import Any, NamedTuple
 
 from redis.asyncio import Redis
 
 from cadogan_server.fair_queue import FairQueue
 from cadogan_server.rooms.records import BadLog, Created, Record, pack, unpack
 from cadogan_server.store import keys
+from cadogan_server.store.chain import Chain, Entry, Id, entry_of
 from cadogan_server.store.journal import Journal, RoomLog
 
 KEPT_SECONDS = 24 * 3600
@@ -24,8 +25,26 @@ HARDLY = 5
 PAGE = 32
 """Entries that are read at once of a log that nobody waits for."""
 
-FoundLog = tuple[list[Record], RoomLog]
-"""The records of a room, and its log to go on with."""
+
+class FoundLog(NamedTuple):
+    """What there is of a log.
+
+    Attributes:
+        records: those that can be played.
+        entries: in which they are.
+        hole: the id of the entry that is missing where it goes on behind a hole; None: there is none.
+        lost: how many entries are missing or lie behind a hole, also those that an earlier server has left out.
+    """
+
+    records: list[Record]
+    entries: list[Entry]
+    hole: Id | None = None
+    lost: int = 0
+
+    @property
+    def last(self) -> Id:
+        """The id of the entry that they end with."""
+        return self.entries[-1].id
 
 
 class Logs:
@@ -53,43 +72,49 @@ class Logs:
         return record if isinstance(record, Created) else None
 
     async def read(self, code: str) -> FoundLog | None:
-        """Return the records of a room, and its log to go on with; None where there is none.
+        """Return the records of a room up to the first that is missing; None where there is no log.
 
         Raises:
-            BadLog: it holds something else than records.
+            BadLog: it holds something else than records, or has lost its beginning.
             redis.RedisError: the store does not answer.
         """
-        entries: Any = await self._redis.xrange(keys.log(code))
-        if not entries:
-            return None
-        records = list(unpack(fields[b"r"] for _, fields in entries))
-        return records, RoomLog(code, _epoch(entries) + 1)
+        chain = Chain()
+        chain.add(_read(await self._redis.xrange(keys.log(code))))
+        return _found(code, chain, list(unpack(entry.records for entry in chain.entries)))
 
     async def read_in_steps(self, code: str, queue: FairQueue) -> FoundLog | None:
         """As `read`, but a page after the other, and an entry in each iteration of the event loop, while others play.
 
         Raises:
-            BadLog: it holds something else than records.
+            BadLog: it holds something else than records, or has lost its beginning.
             redis.RedisError: the store does not answer.
         """
+        chain, after = Chain(), b"-"
+        while page := await self._page(code, after):
+            chain.add(_read(page))
+            after = b"(" + page[-1][0]
         records: list[Record] = []
-        after: Any = "-"
-        epoch = 0
-        while entries := await self._page(code, after):
-            await queue.through(_unpacking(entries, records))
-            after, epoch = b"(" + entries[-1][0], _epoch(entries)
-        return (records, RoomLog(code, epoch + 1)) if records else None
+        await queue.through(_unpacking(chain.entries, records))
+        return _found(code, chain, records)
 
     async def _page(self, code: str, after: Any) -> Any:
         return await self._redis.xrange(keys.log(code), min=after, count=PAGE)
 
 
-def _unpacking(entries: Any, records: list[Record]) -> Generator[None]:
-    for _, fields in entries:
-        records += unpack([fields[b"r"]])
+def _read(page: Any) -> list[Entry]:
+    return [entry_of(id, fields) for id, fields in page]
+
+
+def _unpacking(entries: list[Entry], records: list[Record]) -> Generator[None]:
+    for entry in entries:
+        records += unpack([entry.records])
         yield
 
 
-def _epoch(entries: Any) -> int:
-    """The epoch of the last of these entries of a log."""
-    return int(entries[-1][0].partition(b"-")[0])
+def _found(code: str, chain: Chain, records: list[Record]) -> FoundLog | None:
+    if records:
+        return FoundLog(records, chain.entries, chain.hole, chain.lost)
+    if chain.hole is not None:
+        epoch, count = chain.hole
+        raise BadLog(f"the log of room {code} has lost its beginning: {epoch}-{count} is missing")
+    return None

@@ -58,5 +58,10 @@ class Played:
         if not self._journal.full:  # the whole score, which does nothing the second time
             self._journal.write("ZADD", keys.PLAYED, repr(self._scores[game]), game)
 
+    def write_again(self) -> None:
+        """Write all to the store again, which has lost some."""
+        for game, score in self._scores.items():
+            self._journal.write("ZADD", keys.PLAYED, repr(score), game)
+
     def _sort(self) -> None:
         self.most = tuple(sorted(self._scores, key=lambda game: -self._scores[game])[:MOST_TOLD])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import secrets
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from math import inf
@@ -115,6 +116,15 @@ class Players:
         known = self._known.get(player)
         if known is not None and not known.player.bot:
             self._keep(known, KEPT_SECONDS)
+
+    def write_again(self, players: Iterable[str]) -> None:
+        """Write these to the store again, which has lost some; all others when they come back."""
+        for known in self._known.values():
+            known.written = -inf
+        for player in players:
+            known_one = self._known.get(player)
+            if known_one is not None and known_one.kept:
+                self._keep(known_one)
 
     def _known_as(self, player: Player) -> _Known:
         """Return what is known of a player who is here, and no stranger any more."""

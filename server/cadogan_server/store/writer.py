@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from math import inf
 from typing import Any, cast
 
 import hiredis
@@ -36,8 +37,17 @@ def pack(*command: Argument) -> bytes:
 
 def unpack(commands: bytes) -> list[list[bytes]]:
     """Return the arguments of each of these commands. They are sent as answers with many parts are."""
+    return _unpacked(commands)
+
+
+def unpack_values(values: bytes) -> list[bytes]:
+    """Return these values, which lie end to end as those in commands do: `$LENGTH value`."""
+    return _unpacked(values)
+
+
+def _unpacked(what: bytes) -> list[Any]:
     reader = hiredis.Reader(notEnoughData=_MORE)
-    reader.feed(commands)
+    reader.feed(what)
     return list(iter(reader.gets, _MORE))
 
 
@@ -45,11 +55,13 @@ class Writer(asyncio.Protocol):
     """Sends one batch at a time. Once its connection is gone it is of no more use; `Address.connect` makes another.
 
     Args:
-        seconds: a batch that is not answered for so long is given up, and the connection with it.
+        seconds: what is not answered for so long is given up, and the connection with it.
+        hang: so is a batch that is not waited for by `ask`, if that is shorter.
     """
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, hang: float = inf) -> None:
         self._seconds = seconds
+        self._hang = min(hang, seconds)
         self._loop = asyncio.get_running_loop()
         self._reader = hiredis.Reader(replyError=Refusal, notEnoughData=_MORE)
         self._transport: asyncio.WriteTransport | None = None
@@ -57,8 +69,11 @@ class Writer(asyncio.Protocol):
         self._refused: Refused = []
         self._count = 0
         self._left = 0
-        self._due = 0.0
+        self._due = self._seconds_given = 0.0
         self._watch: asyncio.TimerHandle | None = None
+        self._looks = 0.0
+        """When the watch looks."""
+        self._answers: list[Any] | None = None
 
     @property
     def ready(self) -> bool:
@@ -70,14 +85,21 @@ class Writer(asyncio.Protocol):
 
         Later `done` is called with what became of them: with an empty list where all were carried out. Raises `ConnectionError`.
         """
+        self._send(commands, count, done, self._hang)
+
+    def _send(self, commands: bytes, count: int, done: Callable[[Outcome], None], seconds: float) -> None:
         if self._transport is None:
             raise ConnectionError("the connection broke before anything was sent")
         self._done = done
         self._refused = []
         self._count = self._left = count
-        self._due = self._loop.time() + self._seconds
+        self._seconds_given = seconds
+        self._due = self._loop.time() + seconds
+        if self._watch is not None and self._looks > self._due:  # set for one that was given longer
+            self._watch.cancel()
+            self._watch = None
         if self._watch is None:
-            self._watch = self._loop.call_at(self._due, self._look)
+            self._look_at(self._due)
         self._transport.write(commands)
 
     async def ask(self, commands: list[bytes]) -> Refused:
@@ -92,11 +114,24 @@ class Writer(asyncio.Protocol):
             if not answered.done():  # whoever waited may have been cancelled
                 answered.set_result(outcome)
 
-        self.send(b"".join(commands), len(commands), done)
+        self._send(b"".join(commands), len(commands), done, self._seconds)
         outcome = await answered
         if isinstance(outcome, OSError):
             raise outcome
         return outcome
+
+    async def query(self, commands: list[bytes]) -> list[Any]:
+        """Send a batch, and return the answers to its commands, which may be refusals.
+
+        Raises:
+            ConnectionError, TimeoutError: they have not come.
+        """
+        answers = self._answers = []
+        try:
+            await self.ask(commands)
+        finally:
+            self._answers = None
+        return answers
 
     def close(self, why: OSError | None = None) -> None:
         """Let go of the connection, and of the batch that is on its way."""
@@ -115,9 +150,13 @@ class Writer(asyncio.Protocol):
         if self._done is None:
             return
         if self._loop.time() < self._due:
-            self._watch = self._loop.call_at(self._due, self._look)
+            self._look_at(self._due)
         else:
-            self.close(TimeoutError(f"no answer within {self._seconds:g} s"))
+            self.close(TimeoutError(f"no answer within {self._seconds_given:g} s"))
+
+    def _look_at(self, moment: float) -> None:
+        self._looks = moment
+        self._watch = self._loop.call_at(moment, self._look)
 
     # ---- what the event loop calls -----------------------------------------------------------------------------------
 
@@ -137,6 +176,8 @@ class Writer(asyncio.Protocol):
             while (answer := reader.gets()) is not _MORE:
                 if answer.__class__ is Refusal:
                     self._refused.append((self._count - left, answer))
+                if self._answers is not None:
+                    self._answers.append(answer)
                 left -= 1
         except hiredis.ProtocolError as error:
             self.close(ConnectionError(f"what answers is no Redis: {error}"))

@@ -30,7 +30,7 @@ class Shelf:
         self.asked += 1
         if self.away:
             raise RedisConnectionError
-        return self.records, RoomLog(code, 1)
+        return FoundLog(self.records, RoomLog(code, 2), (1, 1))
 
 
 async def test_a_replay_waits_for_the_store_and_is_then_made_once() -> None:

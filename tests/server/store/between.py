@@ -11,12 +11,15 @@ from redis.asyncio.connection import parse_url
 
 from cadogan_server.store.writer import unpack
 
+ASKED = (b"INFO", b"XREVRANGE")
+"""What the first commands are by which a journal compares the store with what it has acknowledged."""
+
 
 class Between:
     """Passes commands on to the Redis at a unix socket, and its answers back, as an asynchronous context manager.
 
     Attributes:
-        batches: how many commands each batch had that came; logins are not counted.
+        batches: how many commands each batch had that came; logins are not counted, nor what is only asked.
         lose: the answers to so many batches are lost, and the line with them: what was sent has been done.
         cut: of the answers to so many batches some come, and the last of those not whole; then the line breaks.
         answering: while this is not set, Redis gets what it is sent, but its answers don't come.
@@ -66,7 +69,7 @@ class Between:
                 commands = unpack(chunk)
                 far_writer.write(chunk)
                 answers = await _answers(far_reader, len(commands))
-                if commands[-1] != [b"PING"]:  # what a login ends with
+                if commands[-1] != [b"PING"] and commands[0][0] not in ASKED:  # what a login ends with
                     self.batches.append(len(commands))
                     if self.lose or self.cut:
                         writer.write(answers[: len(answers) // 2 if self.cut else 0])

@@ -38,6 +38,7 @@ def on(redis: EmbeddedRedis) -> Settings:
         port=0,
         metrics_port=None,
         redis=redis.url,
+        spill=redis.log.parent.parent / "spill",
         bots=False,
         countdown=0.01,
         messages_per_second=1e6,

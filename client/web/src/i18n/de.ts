@@ -261,6 +261,8 @@ export const de: Texts = {
   'room.closed': 'Dieser Raum ist zu',
   'room.late': 'Das Spiel hat schon begonnen: mitspielen geht nicht mehr.',
   'room.unsafe': 'noch nicht gesichert',
+  'room.lost_one': '{n} Änderung ging auf dem Server verloren',
+  'room.lost_other': '{n} Änderungen gingen auf dem Server verloren',
   'room.paused': 'Pause: Der Server kann gerade nicht speichern. Die Zeit steht still.',
   'watchers_one': '{n} schaut zu',
   'watchers_other': '{n} schauen zu',
@@ -626,6 +628,7 @@ export const de: Texts = {
   'error.too_many_rooms': 'Zu viele offene Räume. Versuch es später.',
   'error.no_bots': 'Gerade sind keine Bots frei.',
   'error.not_finished': 'Das Rennen läuft noch.',
+  'error.log_lost': 'Der Server hat einen Teil dieses Spiels verloren: Es lässt sich nicht zeigen.',
   'error.store_down': 'Der Server kann gerade nicht speichern.',
   'error.internal': 'Auf dem Server ging etwas schief.',
 }

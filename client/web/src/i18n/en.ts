@@ -258,6 +258,8 @@ export const en = {
   'room.closed': 'This room can’t be entered',
   'room.late': 'This game has begun already: nobody can join it now.',
   'room.unsafe': 'not yet saved',
+  'room.lost_one': '{n} change was lost on the server',
+  'room.lost_other': '{n} changes were lost on the server',
   'room.paused': 'Paused: the server can’t save just now. Your time stands still.',
   'watchers_one': '{n} watching',
   'watchers_other': '{n} watching',
@@ -623,6 +625,7 @@ export const en = {
   'error.too_many_rooms': 'Too many rooms are open. Try again later.',
   'error.no_bots': 'No bots are free just now.',
   'error.not_finished': 'The race is not over yet.',
+  'error.log_lost': 'The server has lost part of this game: it can’t be shown.',
   'error.store_down': 'The server can’t save just now. Try again in a moment.',
   'error.internal': 'Something went wrong on the server.',
 } as const

@@ -261,6 +261,8 @@ export const fr: Texts = {
   'room.closed': 'Entrée impossible',
   'room.late': 'La partie a déjà commencé : on ne peut plus y entrer.',
   'room.unsafe': 'pas encore enregistré',
+  'room.lost_one': '{n} changement perdu sur le serveur',
+  'room.lost_other': '{n} changements perdus sur le serveur',
   'room.paused': 'Pause : le serveur ne peut pas enregistrer. Le temps est arrêté.',
   'watchers_one': '{n} spectateur',
   'watchers_other': '{n} spectateurs',
@@ -626,6 +628,7 @@ export const fr: Texts = {
   'error.too_many_rooms': 'Trop de salles ouvertes. Réessayez plus tard.',
   'error.no_bots': 'Aucun robot libre.',
   'error.not_finished': 'La course n’est pas finie.',
+  'error.log_lost': 'Le serveur a perdu une partie de ce jeu : impossible de le montrer.',
   'error.store_down': 'Le serveur ne peut pas enregistrer pour l’instant.',
   'error.internal': 'Erreur du serveur.',
 }

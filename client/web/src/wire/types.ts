@@ -139,6 +139,7 @@ export type ErrorCode =
   | "too_many_rooms"
   | "no_bots"
   | "not_finished"
+  | "log_lost"
   | "store_down"
   | "internal";
 
@@ -170,6 +171,7 @@ export const RETRY: Record<ErrorCode, boolean> = {
   too_many_rooms: true,
   no_bots: true,
   not_finished: false,
+  log_lost: false,
   store_down: true,
   internal: true,
 };
@@ -591,6 +593,8 @@ export interface RoomState {
   locked: boolean;
   /** false while the store is away and results are kept in memory only; when too much waits for it, rooms are paused: requests are refused with `store_down` and no clock runs */
   safe: boolean;
+  /** how many of the last changes the store has lost: with `safe` the room went on from before them when the server was started again; else it will if the server ends */
+  lost: number;
   /** the moment at which all clocks stopped, while rooms are paused, else 0; when they go on, `starts`, `ends` and `clock` are told anew in the same message, as much later as the pause was long */
   paused: Millis;
 }
@@ -1029,6 +1033,7 @@ export interface RoomUpdate {
   match?: number[];
   locked?: boolean;
   safe?: boolean;
+  lost?: number;
   paused?: Millis;
 }
 

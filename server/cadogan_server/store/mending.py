@@ -1,0 +1,175 @@
+"""What a store has lost of what it had acknowledged, and what can be done about it.
+
+A store that was killed, restored, emptied, or has failed over to a copy of itself, comes back with less than it had, and says
+nothing of it. So over each new connection the last entry of each log in use is compared with the last one that was
+acknowledged, and what is missing is written again from memory (`known.py`). Whether it has lost anything else is told by its mark
+(`watch.py`).
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from cadogan_server.store import keys
+from cadogan_server.store.chain import Entry, Id, id_as_written, id_of
+from cadogan_server.store.writer import Refusal, Writer, pack
+
+if TYPE_CHECKING:
+    from cadogan_server.store.journal import RoomLog
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 500
+"""Of so many logs the last entries are asked at once: Redis answers others between."""
+
+
+@dataclass(frozen=True)
+class Lost:
+    """What a store has lost of a log for good.
+
+    Attributes:
+        behind: the last entry that it still has; None: it has nothing.
+        upto: the last that it had acknowledged.
+        entries: how many that makes, as far as can be told.
+    """
+
+    behind: Id | None
+    upto: Id
+    entries: int
+
+
+@dataclass
+class WentBack:
+    """What a store had acknowledged and has not.
+
+    Attributes:
+        anew: whether it was started since it was asked last.
+        more: whether more than logs is missing, or must be taken to be.
+        commands: what writes the missing entries again.
+        mended: of how many entries that is, by the rooms' codes.
+        lost: what nobody knows any more, by the rooms' codes.
+    """
+
+    anew: bool = False
+    more: bool = False
+    commands: list[bytes] = field(default_factory=list)
+    mended: dict[str, int] = field(default_factory=dict)
+    lost: dict[str, Lost] = field(default_factory=dict)
+
+
+class Mender:
+    """Compares a store with what it has acknowledged.
+
+    Attributes:
+        mark: the last number that it has acknowledged to `watch.py`; 0: none.
+        mark_key: where it is.
+        went_back: whether `watch.py` has found that it has lost something.
+        lost: how many entries it has lost for good so far; for the metrics.
+        mended: how many were written again.
+    """
+
+    def __init__(self) -> None:
+        self.mark = 0
+        self.mark_key = ""
+        self.went_back = False
+        self.lost = 0
+        self.mended = 0
+        self._run_id = b""
+
+    async def compare(self, writer: Writer, logs: Sequence[RoomLog], waiting: Iterable[bytes]) -> WentBack | None:
+        """Return what the store lacks, None where it has all; what is `waiting` to be written it need not have.
+
+        Raises:
+            ConnectionError, TimeoutError: it does not answer.
+        """
+        info, mark = await writer.query([pack("INFO", "server"), pack("GET", self.mark_key)])
+        run_id = b"" if isinstance(info, Refusal) else _run_id(info)
+        more = self.went_back or (not isinstance(mark, Refusal) and int(mark or 0) < self.mark)
+        found = WentBack(anew=self._run_id not in (b"", run_id), more=more)
+        self._run_id = run_id
+        first = _first_waiting(waiting)
+        for start in range(0, len(logs), AT_ONCE):
+            some = logs[start : start + AT_ONCE]
+            for log, told in zip(some, await _last_entries(writer, some), strict=True):
+                if isinstance(told, list):  # else the store does not say
+                    last = id_of(told[0][0]) if told else None
+                    self._compare(log, last, first.get(keys.log(log.code).encode()), found)
+        if more:
+            self.went_back, self.mark = False, 0
+        return found if found.more or found.commands or found.lost else None
+
+    def _compare(self, log: RoomLog, last: Id | None, waiting: Id | None, found: WentBack) -> None:
+        if log.done and not found.more:
+            return  # it may have been let go, or its time has run out
+        upto = _acknowledged(log, waiting)
+        if upto is None or (last is not None and last >= upto):
+            return
+        missing = log.known.between(last, upto)
+        if missing is not None:
+            found.commands += [_command(log.code, entry) for entry in missing]
+            found.mended[log.code] = len(missing)
+            self.mended += len(missing)
+            return
+        lost = Lost(last, upto, upto[1] - (last[1] if last is not None and last[0] == upto[0] else 0))
+        self.lost += max(0, lost.entries - log.lacks)
+        log.lacks = lost.entries
+        found.lost[log.code] = lost
+
+
+def tell_operators(went_back: WentBack) -> None:
+    """Say in the log what a store has lost, and what of it was written again."""
+    logger.error(
+        "the store has come back with less than it had acknowledged%s: %d entries of the logs of %d rooms are written again",
+        ", and was started anew" if went_back.anew else "", sum(went_back.mended.values()), len(went_back.mended),
+    )  # fmt: skip
+    for code, lost in went_back.lost.items():
+        has = f"up to {lost.behind[0]}-{lost.behind[1]}" if lost.behind else "nothing"
+        logger.error(
+            "room %s: %d entries of its log up to %d-%d are lost; the store has %s. Its players go on, but "
+            "if this server ends, the room goes on from there", code, lost.entries, *lost.upto, has,
+        )  # fmt: skip
+    if went_back.more:
+        logger.error(
+            "what the store had of boards, ratings, rooms that are over and players who are not here may be lost, too: nobody "
+            "knows it but a copy of the store"
+        )
+
+
+def _run_id(info: bytes) -> bytes:
+    told = re.search(rb"^run_id:(\w+)", info, re.MULTILINE)
+    return told[1] if told else b""
+
+
+async def _last_entries(writer: Writer, logs: Iterable[RoomLog]) -> list[Any]:
+    """Return what the store answers where it is asked for the last entry of each log."""
+    return await writer.query([pack("XREVRANGE", keys.log(log.code), "+", "-", "COUNT", 1) for log in logs])
+
+
+def _first_waiting(commands: Iterable[bytes]) -> dict[bytes, Id]:
+    """Return the first entry that waits to be written of each log, by its key."""
+    first: dict[bytes, Id] = {}
+    for command in commands:
+        key = log_of(command)
+        if key and key not in first:
+            first[key] = id_of(command.split(b"\r\n", 7)[6])
+    return first
+
+
+def log_of(command: bytes) -> bytes:
+    """Return the key of the log that a packed command appends to; b"" where it is another one."""
+    return command.split(b"\r\n", 5)[4] if command[4:12] == b"$4\r\nXADD" else b""
+
+
+def _acknowledged(log: RoomLog, waiting: Id | None) -> Id | None:
+    """Return the last entry of a log that the store must have; None where it need not have any."""
+    count = waiting[1] - 1 if waiting is not None and waiting[0] == log.epoch else log.count
+    return (log.epoch, count) if count else None
+
+
+def _command(code: str, entry: Entry) -> bytes:
+    after = ("a", entry.after) if entry.after else ()
+    return pack("XADD", keys.log(code), id_as_written(entry.id), "r", entry.records, *after)

@@ -1,0 +1,138 @@
+"""What earlier servers could not write, written before anything else is read."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from redis.asyncio import Redis
+from redis.exceptions import ResponseError
+
+from cadogan_server.store import keys
+from cadogan_server.store.chain import id_of
+from cadogan_server.store.spill import Older, commands_of, left_by_others
+from cadogan_server.store.trouble import takes_nothing
+from cadogan_server.store.writer import pack
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 1000
+"""How many commands are sent at once."""
+
+_ROOM = re.compile(rb"cadogan:{(\w+)}:(?:log|room)")
+
+Command = list[bytes]
+
+
+@dataclass
+class Owed:
+    """What could still not be written: the store is there, and takes nothing.
+
+    Attributes:
+        files: where it lies.
+        commands: packed, in order.
+    """
+
+    files: list[Older] = field(default_factory=list)
+    commands: list[bytes] = field(default_factory=list)
+
+
+async def take_in(folder: Path, redis: Redis, store: str) -> Owed:
+    """Write what lies in a folder to the store that it is for.
+
+    Raises:
+        OSError: the folder can't be read.
+        redis.RedisError: the store does not answer.
+    """
+    owed = Owed()
+    for older in left_by_others(folder):
+        if older.store not in ("", store):
+            logger.error(
+                "%s holds what could not be written to another store than this one, and is left as it is; start with that "
+                "store to have it written, or delete the file", older.path,
+            )  # fmt: skip
+            older.leave()
+            continue
+        commands = await _still_of_use(redis, commands_of(older), older.path)
+        if not owed.files and await _written(redis, commands):
+            logger.info(
+                "%d changes that an earlier server could not write were taken from %s", len(commands), older.path
+            )
+            older.remove()
+        else:
+            _owe(owed, older, commands)
+    return owed
+
+
+async def store_name(redis: Redis) -> str:
+    """Return the name of a store, which gets one where it has none; "" where it takes nothing.
+
+    Raises:
+        redis.RedisError: the store does not answer.
+    """
+    name: Any = await redis.get(keys.STORE)
+    if name is None:
+        try:
+            name = await redis.set(keys.STORE, secrets.token_hex(8), nx=True, get=True) or await redis.get(keys.STORE)
+        except ResponseError as error:
+            if not takes_nothing(error):
+                raise
+            return ""
+    return str(name.decode())
+
+
+async def _written(redis: Redis, commands: list[Command]) -> bool:
+    """Write commands, each of which does nothing the second time; return whether the store takes anything."""
+    for start in range(0, len(commands), AT_ONCE):
+        async with redis.pipeline(transaction=False) as pipeline:
+            for command in commands[start : start + AT_ONCE]:
+                pipeline.execute_command(*command)
+            answers = await pipeline.execute(raise_on_error=False)
+        for command, answer in zip(commands[start : start + AT_ONCE], answers, strict=True):
+            if isinstance(answer, ResponseError):
+                if takes_nothing(answer):
+                    return False
+                if "equal or smaller" not in str(answer):  # else it was written after all
+                    logger.error("the store refuses %s %s: %s", command[0], command[1:2], answer)
+            elif isinstance(answer, Exception):
+                raise answer
+    return True
+
+
+async def _still_of_use(redis: Redis, commands: list[Command], path: Path) -> list[Command]:
+    """Leave out what is about rooms that another server has taken up since: it has gone on without."""
+    epochs: dict[str, int] = {}
+    for command in commands:
+        if command[0] == b"XADD" and (code := _room(command)):
+            epochs[code] = max(epochs.get(code, 0), id_of(command[2])[0])
+    gone = set()
+    for code, epoch in epochs.items():
+        last: Any = await redis.xrevrange(keys.log(code), count=1)
+        if last and id_of(last[0][0])[0] > epoch:
+            gone.add(code)
+    for code in sorted(gone):
+        late = sum(command[0] == b"XADD" and _room(command) == code for command in commands)
+        logger.error(
+            "room %s: %d entries of its log in %s are lost: another server has taken the room up without them",
+            code,
+            late,
+            path,
+        )
+    return [command for command in commands if _room(command) not in gone]
+
+
+def _room(command: Command) -> str:
+    """Return the code of the room whose log or lease a command is about; "" where it is about none."""
+    at = 3 if command[0] == b"EVAL" else 1
+    found = _ROOM.fullmatch(command[at]) if len(command) > at else None
+    return found[1].decode() if found else ""
+
+
+def _owe(owed: Owed, older: Older, commands: Iterable[Command]) -> None:
+    owed.files.append(older)
+    owed.commands += [pack(*command) for command in commands]

@@ -1,0 +1,25 @@
+"""A store that answers and yet takes nothing."""
+
+from __future__ import annotations
+
+from redis.exceptions import OutOfMemoryError, ReadOnlyError, ResponseError
+
+FOR_EVER = ("ERR", "WRONGTYPE", "CROSSSLOT")
+"""What a refusal begins with that is of the command itself."""
+
+TAKES_NOTHING = ("MISCONF", "OOM", "READONLY", "NOREPLICAS")
+"""What one begins with of a store that may be read and not written to: its disk or its memory is full, say."""
+
+
+def is_trouble(refusal: str) -> bool:
+    """Whether Redis refuses a command for what it is itself just now: the same command may be taken later."""
+    code = refusal.partition(" ")[0]
+    return code.isupper() and code not in FOR_EVER
+
+
+def takes_nothing(error: Exception) -> bool:
+    """Whether an error of redis-py, which keeps some of the words with which Redis begins to itself, says that nothing can be
+    written now though the store answers."""
+    if isinstance(error, OutOfMemoryError | ReadOnlyError):
+        return True
+    return isinstance(error, ResponseError) and str(error).partition(" ")[0] in TAKES_NOTHING

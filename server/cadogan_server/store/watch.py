@@ -1,0 +1,69 @@
+"""Whether the store still has what it was given: a number in it, written again each second and read before that.
+
+A store that was emptied or restored behind an open connection says nothing of it: it takes the next entries of logs whose
+beginnings are gone. Its number is then gone too, or too small.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from cadogan_server.store import STORE_AWAY, keys
+from cadogan_server.store.journal import Journal
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS = 1.0
+"""Between two looks."""
+
+KEPT_SECONDS = 24 * 3600
+"""For how long a store that nobody writes to any more keeps the number."""
+
+
+class Watch:
+    """Looks after a store.
+
+    Args:
+        redis: a client without `decode_responses`.
+        journal: what is to look again where something is missing.
+    """
+
+    def __init__(self, redis: Redis, journal: Journal) -> None:
+        self._redis = redis
+        self._journal = journal
+        self._key = journal.mender.mark_key = keys.mark(secrets.token_hex(8))
+        self._number = 0
+
+    async def keep(self) -> None:
+        """Look, until cancelled."""
+        while True:
+            try:
+                await self.look()
+            except STORE_AWAY as error:
+                logger.debug("the store does not say what it has: %s", error)
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def look(self) -> None:
+        """See whether the number is there that was written last, and write the next one.
+
+        Raises:
+            redis.RedisError: the store does not answer, or takes nothing.
+        """
+        mender, before = self._journal.mender, self._journal.mender.mark
+        self._number += 1
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            pipeline.get(self._key)
+            pipeline.set(self._key, self._number, ex=KEPT_SECONDS)
+            found, answer = await pipeline.execute(raise_on_error=False)
+        for said in (found, answer):
+            if isinstance(said, RedisError):
+                raise said
+        if before and mender.mark == before and int(found or 0) < before:
+            mender.went_back = True
+            self._journal.look_again()
+        mender.mark = self._number
