@@ -336,7 +336,7 @@ export const de: Texts = {
   'help.space': 'Leertaste',
   'help.space.text': 'nächster möglicher Platz',
   'help.escape.text': 'zurücklegen',
-  'help.pointer': 'Ein Druck spielt eine Karte dorthin, wo sie am besten liegt, oder ins Ziel; noch ein Druck bringt sie an den nächsten Platz. Oder ziehe sie, wohin du willst. Die Einstellungen können einen Doppeldruck verlangen.',
+  'help.pointer': 'Ein Druck spielt eine Karte dorthin, wo sie am besten liegt, oder ins Ziel; noch ein Druck bringt sie an den nächsten Platz. Oder ziehe sie, wohin du willst. Eine überdeckte Karte ist ganz zu sehen, solange du sie gedrückt hältst. Die Einstellungen können einen Doppeldruck verlangen.',
   'help.mouse': 'Die rechte Maustaste bringt eine Karte ins Ziel; gehalten zeigt sie eine überdeckte.',
   'results.won': 'Gewonnen!',
   'results.home': 'Alle Karten im Ziel!',

@@ -333,7 +333,7 @@ export const en = {
   'help.space': 'Space',
   'help.space.text': 'next place where the card may go',
   'help.escape.text': 'put back',
-  'help.pointer': 'A press plays a card where it serves best, or home; press it again for the next place. Or drag it where you want it. The settings can ask for a double press.',
+  'help.pointer': 'A press plays a card where it serves best, or home; press it again for the next place. Or drag it where you want it. A covered card is seen whole while it is held. The settings can ask for a double press.',
   'help.mouse': 'The right button sends a card home, and shows a covered one while it is held.',
   'results.won': 'You have won!',
   'results.home': 'All cards home!',

@@ -336,7 +336,7 @@ export const fr: Texts = {
   'help.space': 'Espace',
   'help.space.text': 'prochaine place possible',
   'help.escape.text': 'reposer',
-  'help.pointer': 'Une pression joue une carte là où elle sert le mieux, ou la range ; une autre pression la mène à la place suivante. Ou glissez-la où vous voulez. Les réglages peuvent demander une double pression.',
+  'help.pointer': 'Une pression joue une carte là où elle sert le mieux, ou la range ; une autre pression la mène à la place suivante. Ou glissez-la où vous voulez. Une carte couverte se voit en entier tant que vous la tenez pressée. Les réglages peuvent demander une double pression.',
   'help.mouse': 'Le bouton droit range une carte ; tenu, il montre une carte couverte.',
   'results.won': 'Vous avez gagné !',
   'results.home': 'Toutes les cartes rangées !',
