@@ -72,6 +72,7 @@ export const de: Texts = {
   'length.long': 'lang',
   'game.won': 'Unser bester Bot, der einen Zug voraussieht, gewinnt {n} % seiner Partien.',
   'game.won.none': 'Unser bester Bot, der einen Zug voraussieht, gewinnt so gut wie nie.',
+  'game.solvable.short': '{n} % sind zu gewinnen',
   'game.solvable': '{n} % aller Partien lassen sich gewinnen.',
   'game.alone': 'Allein üben',
   'game.friend': 'Gegen einen Freund',

@@ -69,6 +69,7 @@ export const en = {
   'length.long': 'long',
   'game.won': 'Our best bot, which looks one move ahead, wins {n} % of its deals.',
   'game.won.none': 'Our best bot, which looks one move ahead, wins hardly ever.',
+  'game.solvable.short': '{n} % can be won',
   'game.solvable': '{n} % of all deals can be won.',
   'game.alone': 'Practise alone',
   'game.friend': 'Play a friend',

@@ -72,6 +72,7 @@ export const fr: Texts = {
   'length.long': 'long',
   'game.won': 'Notre meilleur bot, qui voit un coup à l’avance, gagne {n} % de ses donnes.',
   'game.won.none': 'Notre meilleur bot, qui voit un coup à l’avance, ne gagne presque jamais.',
+  'game.solvable.short': '{n} % gagnables',
   'game.solvable': '{n} % des donnes peuvent être gagnées.',
   'game.alone': 'S’exercer seul',
   'game.friend': 'Jouer contre un ami',
