@@ -62,8 +62,9 @@ class Board(Relay):
 
 def tables(id: str) -> dict[str, list[list[int]]]:
     """The fullest table of a game, and the one with its longest pile."""
-    known = reach.known()[id]
-    longest = max(known.tables, key=lambda what: max(size for size, _ in known.tables[what]), default="fullest")
+    game, known = catalogue.game(id), reach.known()[id]
+    groups = [what for what in known.tables if what != "fullest"]
+    longest = max(groups, key=lambda group: reach.weight(game, group, known.tables[group]), default="fullest")
     return {what: reach.piles_of(known.tables[key]) for what, key in (("fullest", "fullest"), ("longest", longest))}
 
 

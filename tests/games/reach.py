@@ -84,7 +84,7 @@ def keep(game: Game, found: Reach) -> None:
     if old and len(old.piles) == len(found.piles):
         found.piles = [max(pair) for pair in zip(old.piles, found.piles, strict=True)]
         for what, table in old.tables.items():
-            if what not in found.tables or _weight(game, what, table) > _weight(game, what, found.tables[what]):
+            if what not in found.tables or weight(game, what, table) > weight(game, what, found.tables[what]):
                 found.tables[what] = table
     all_known[game.head.id] = found
     games = [
@@ -162,7 +162,7 @@ def _note(reach: Reach, game: Game, table: Table, fans: list[int]) -> None:
     if full > reach.fullest:
         reach.tables["fullest"], reach.fullest = sizes, full
     for id in {game.group_of[pile].id for pile in longer if pile in fans}:
-        if id not in reach.tables or _weight(game, id, sizes) > _weight(game, id, reach.tables[id]):
+        if id not in reach.tables or weight(game, id, sizes) > weight(game, id, reach.tables[id]):
             reach.tables[id] = sizes
 
 
@@ -173,7 +173,7 @@ def _is_fan(game: Game, pile: int) -> bool:
     return bool(place.dx or place.dy or place.path)
 
 
-def _weight(game: Game, what: str, table: list[Size]) -> int:
+def weight(game: Game, what: str, table: list[Size]) -> int:
     """How long the longest pile of a group is, or how many cards are seen on the fullest table."""
     if what == "fullest":
         return _seen(game, table)
