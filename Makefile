@@ -7,7 +7,7 @@ INSTALLED := $(VENV)/.installed
 WEB := client/web
 PAGE := server/cadogan_server/page/index.html
 
-.PHONY: help install page serve test faults leaks attack screenshots winnability choices speeds game check clean
+.PHONY: help install page serve test faults leaks attack screenshots pictures winnability choices speeds game check clean
 .DELETE_ON_ERROR:
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo "make leaks    whole games of every id in every mode, and nobody is sent what is not theirs: some minutes"
 	@echo "make attack   floods in every way, and what a quiet room feels of them: ten minutes"
 	@echo "make screenshots  pictures of every page and every game, and contact sheets of the games at their fullest and longest: half an hour"
+	@echo "make pictures  the three pictures that README.md shows, anew"
 	@echo "make check    ruff, mypy, import-linter, generated files, svelte-check"
 	@echo "make winnability  how many of 1,000 deals of each game the good bot wins: half an hour or more"
 	@echo "make choices  whether the good bot gets further than chance on the same deals of each game: ten minutes"
@@ -72,6 +73,10 @@ attack: $(INSTALLED)
 screenshots: $(INSTALLED) page
 	$(BIN)/python -m tests.browser.screenshots --games $(ARGS)
 	$(BIN)/python -m tests.browser.contact $(ARGS)
+
+# Those that README.md shows.
+pictures: $(INSTALLED) page
+	$(BIN)/python -m tests.browser.screenshots --readme
 
 check: $(INSTALLED)
 	$(BIN)/ruff check

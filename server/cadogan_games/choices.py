@@ -110,6 +110,7 @@ def choices_table(series: Choices) -> str:
 
 def _what_it_is(series: Choices) -> list[str]:
     deals = max(row.deals for row in series.rows.values())
+    duels = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "duel"]
     return [
         "# Do choices decide?",
         "",
@@ -121,6 +122,9 @@ def _what_it_is(series: Choices) -> list[str]:
         f" --moves {series.most_moves} --games {deals} --report server/cadogan_games/reports",
         "",
         "Where a deal stands for the current year, it was that of the count.",
+        "",
+        f"The {len(duels)} forms of Spite and Malice are duels, which nobody plays alone, so they have no line here:",
+        f"{', '.join(f'`{id}`' for id in duels)}. Which of the bots wins them is told by `python -m tests.bench.malice_bots`.",
         "",
         f"`race` follows: *good* needs an edge of {100 * LEAST_EDGE['good']:.0f} %, *fair* of {100 * LEAST_EDGE['fair']:.0f} %;",
         "what has less is *poor*. The other way round it proves little: who moves at random wastes turns and redeals, so",

@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import Any
 
 import msgpack
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from cadogan_games import catalogue
+from tests.browser.duellist import open_duel
 from tests.browser.launch import LAUNCH, chromium_for_pictures
 from tests.browser.player import Player
 from tests.browser.relay import Relay
@@ -28,11 +29,11 @@ from tests.browser.server import ROOT, serve
 from tests.games import reach
 
 WINDOWS = {"desktop": (1280, 720), "phone": (390, 844), "sideways": (844, 390), "tablet": (820, 1180)}
-A_SHEET = 8
-"""Games on a contact sheet."""
+A_SHEET = 3
+"""Games on a contact sheet: as many as can be looked at without a glass."""
 
-HEIGHT = 300
-"""Of a picture on a sheet, in pixels."""
+HEIGHTS = {"desktop": 190, "sideways": 190, "phone": 390, "tablet": 390}
+"""Of a picture on a sheet, in pixels: those of low windows stand in pairs, the fullest table over the longest."""
 
 QUICK = ("--countdown", "0.1", "--players-per-hour", "10000")
 SETTLED = """() => new Promise(done => setTimeout(() => requestAnimationFrame(() => done()), 260))"""
@@ -61,8 +62,9 @@ class Board(Relay):
 
 def tables(id: str) -> dict[str, list[list[int]]]:
     """The fullest table of a game, and the one with its longest pile."""
-    known = reach.known()[id]
-    longest = max(known.tables, key=lambda what: max(size for size, _ in known.tables[what]), default="fullest")
+    game, known = catalogue.game(id), reach.known()[id]
+    groups = [what for what in known.tables if what != "fullest"]
+    longest = max(groups, key=lambda group: reach.weight(game, group, known.tables[group]), default="fullest")
     return {what: reach.piles_of(known.tables[key]) for what, key in (("fullest", "fullest"), ("longest", longest))}
 
 
@@ -72,9 +74,9 @@ def take(browser: Browser, url: str, folder: Path, id: str) -> list[Path]:
     with sitting(browser, url) as player:
         board = Board(player)
         player.arrive()
-        player.open_room(id)
-        player.ready()
-        player.wait_for_cards()
+        is_duel = catalogue.head_of(id).kind == "duel"
+        begin = begin_duel if is_duel else begin_race
+        begin(player, id)
         for what, piles in tables(id).items():
             board.show(piles)
             for window, (width, height) in WINDOWS.items():
@@ -85,8 +87,23 @@ def take(browser: Browser, url: str, folder: Path, id: str) -> list[Path]:
                 player.page.screenshot(path=path)
                 pictures.append(path)
         player.page.set_viewport_size({"width": 1280, "height": 720})
-        player.give_up()
+        if not is_duel:
+            player.give_up()
     return pictures
+
+
+def begin_race(player: Player, id: str) -> None:
+    """Race alone."""
+    player.open_room(id)
+    player.ready()
+    player.wait_for_cards()
+
+
+def begin_duel(player: Player, id: str) -> None:
+    """Play against a bot, and wait until it is the player's turn."""
+    open_duel(player.page, id, "a bot: good")
+    player.wait_for_cards()
+    expect(player.page.locator(".plate.me.awaited")).to_be_visible()
 
 
 @contextmanager
@@ -105,13 +122,19 @@ def sheet(browser: Browser, folder: Path, name: str, games: dict[str, list[Path]
     """Put the pictures of some games on a sheet."""
     rows = "".join(
         f"<h2>{catalogue.head_of(id).title} ({id}): fullest, longest</h2><p>"
-        + "".join(f'<img src="{path.name}" height="{HEIGHT}">' for path in pictures)
+        + "".join(
+            f"<span class={window}>{''.join(_image(path, window) for path in pictures if path.stem.endswith(window))}</span>"
+            for window in HEIGHTS
+        )
         for id, pictures in games.items()
     )
-    style = "<style>body{font:16px sans-serif;margin:8px}img{margin:2px}h2{font-size:16px;margin:8px 0 2px}p{margin:0}</style>"
+    style = (
+        "<style>body{font:14px sans-serif;margin:4px}h2{font-size:14px;margin:4px 0}p{margin:0;display:flex;gap:6px}"
+        "span{display:flex;gap:6px}.desktop,.sideways{flex-direction:column}</style>"
+    )
     page = folder / f"{name}.html"
     page.write_text(f"<!doctype html><meta charset=utf-8>{style}{rows}", encoding="utf-8")
-    context = browser.new_context(viewport={"width": 2500, "height": 400})
+    context = browser.new_context(viewport={"width": 1720, "height": 400})
     shown = context.new_page()
     shown.goto(page.as_uri())
     shown.screenshot(path=folder / f"{name}.png", full_page=True)
@@ -119,12 +142,15 @@ def sheet(browser: Browser, folder: Path, name: str, games: dict[str, list[Path]
     print(folder / f"{name}.png", flush=True)
 
 
+def _image(path: Path, window: str) -> str:
+    return f'<img src="{path.name}" height="{HEIGHTS[window]}">'
+
+
 def main() -> int:
     """Do what the arguments say and return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
-    races = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
     parser.add_argument("--out", type=Path, default=ROOT / "screenshots" / "contact", help="folder for the pictures")
-    parser.add_argument("--games", nargs="*", default=races, metavar="ID", help="these instead of all")
+    parser.add_argument("--games", nargs="*", default=catalogue.ids(), metavar="ID", help="these instead of all")
     arguments = parser.parse_args()
     chromium = chromium_for_pictures()
     if chromium is None:
@@ -132,7 +158,7 @@ def main() -> int:
     arguments.out.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as data,
-        serve(Path(data), "--no-bots", *QUICK) as server,
+        serve(Path(data), *QUICK) as server,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium, args=LAUNCH)

@@ -1,8 +1,9 @@
 """Pictures of every page in a real browser, light and dark, on a phone and on a desktop.
 
-    python -m tests.browser.screenshots [--out FOLDER] [--games | --game ID ...]
+    python -m tests.browser.screenshots [--out FOLDER] [--games | --game ID ... | --readme]
 
-`--games` adds a picture of every game right after its deal, `--game` takes those of some games and nothing else.
+`--games` adds a picture of every game right after its deal, `--game` takes those of some games and nothing else, `--readme` those
+three that README.md shows, which it puts where they are kept.
 Chromium is looked for on PATH.
 """
 
@@ -12,6 +13,7 @@ import argparse
 import re
 import sys
 import tempfile
+from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,6 +31,9 @@ SIZES: dict[str, tuple[int, int, float]] = {"desktop": (1280, 720, 1), "phone": 
 THEMES: tuple[Theme, ...] = ("light", "dark")
 MOVES = 14
 OPEN = re.compile("^(Open the room|Play)$")
+PICTURES, QUALITY = ROOT / "client" / "web" / "pictures", 82
+"""Where the pictures of README.md are, and how good they are, of 100."""
+
 RESIZED = 500
 """Milliseconds after which a table has drawn itself anew in a window of another size."""
 
@@ -62,6 +67,17 @@ class Camera:
         page.wait_for_load_state("networkidle")
         page.screenshot(path=self._folder / f"{name}.png")
         print(self._folder / f"{name}.png")
+
+    def keep(self, player: Player, name: str) -> None:
+        """Take a picture for README.md, small enough to be kept with the code."""
+        player.wait_for_faces()
+        player.page.wait_for_load_state("networkidle")
+        taken = player.page.context.new_cdp_session(player.page).send(
+            "Page.captureScreenshot", {"format": "webp", "quality": QUALITY}
+        )
+        path = PICTURES / f"{name}.webp"
+        path.write_bytes(b64decode(taken["data"]))
+        print(path)
 
 
 def pages(camera: Camera, size: str, theme: Theme) -> None:
@@ -103,6 +119,31 @@ def pages(camera: Camera, size: str, theme: Theme) -> None:
         ann.page.goto("/leaderboard")
         expect(ann.page.get_by_label("Ranked by")).to_be_visible()
         camera.take(ann, name("leaderboard"))
+
+
+def readme(camera: Camera) -> None:
+    """Take the pictures that README.md shows: the front page while a race goes on, a table in the dark, and the wall."""
+    with (
+        camera.player("Ann", "desktop", "dark") as ann,
+        camera.player("Eve", "desktop", "light") as eve,
+        camera.player("Bob", "desktop", "light") as bob,
+    ):
+        ann.arrive()
+        code = ann.open_room("klondike_draw1", listed=True)
+        for _ in range(3):
+            ann.add_bot()
+        ann.ready()
+        ann.wait_for_cards()
+        for _ in range(MOVES):
+            ann.follow_hint()
+        camera.keep(ann, "table")
+        bob.arrive("/")
+        expect(bob.page.locator('section[aria-labelledby="preview"] .card').first).to_be_visible()
+        expect(bob.page.locator(".games .drawing img").first).to_be_attached()
+        camera.keep(bob, "front")
+        eve.arrive(f"/watch/{code}")
+        expect(eve.page.locator("[data-board] .card").first).to_be_visible()
+        camera.keep(eve, "wall")
 
 
 def duel(camera: Camera, size: str, theme: Theme) -> None:
@@ -161,6 +202,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--out", type=Path, default=ROOT / "screenshots", help="folder for the pictures")
     parser.add_argument("--games", action="store_true", help="every game as well")
+    parser.add_argument("--readme", action="store_true", help="those of README.md and nothing else")
     parser.add_argument("--game", nargs="+", default=[], metavar="ID", help="these games and nothing else")
     arguments = parser.parse_args()
     chromium = chromium_for_pictures()
@@ -174,7 +216,9 @@ def main() -> int:
     ):
         browser = playwright.chromium.launch(executable_path=chromium, args=LAUNCH)
         camera = Camera(browser, server.url, arguments.out)
-        if not arguments.game:
+        if arguments.readme:
+            readme(camera)
+        elif not arguments.game:
             for size in SIZES:
                 for theme in THEMES:
                     pages(camera, size, theme)

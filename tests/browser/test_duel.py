@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import axe, violations
 from tests.browser.conftest import DESKTOP, PHONE, Seats
 from tests.browser.duellist import Duellist, choose, open_duel
+from tests.browser.test_presses import NEVER_ENDS
+from tests.browser.test_settings import COUNTED
 
 __all__ = ["axe"]
 pytestmark = pytest.mark.browser
@@ -100,6 +102,37 @@ def test_a_game_against_the_good_bot(sit: Seats) -> None:
     expect(player.dialog.get_by_role("row", name="Ann")).to_contain_text(re.compile(r"\d+ of 10"))
     ann.page.get_by_role("link", name="Leaderboard").click()
     expect(ann.page.get_by_label("Ranked by")).to_contain_text("Rating")
+
+
+DEALT = "() => document.getAnimations().some(({ effect }) => effect.target?.matches('.card') && effect.getKeyframes()[0].translate)"
+"""Whether cards are on their way from the stock."""
+
+
+def test_a_duel_is_dealt_and_heard_and_a_press_meanwhile_is_taken(sit: Seats) -> None:
+    ann = sit("Ann")
+    page = ann.page
+    for script in (NEVER_ENDS, COUNTED):
+        page.add_init_script(f"({script})()")
+    page.add_init_script("localStorage.setItem('cadogan.settings', JSON.stringify({ motion: 'full' }))")
+    ann.arrive()
+    open_duel(page, "spite_and_malice_modern", "a bot: easy")
+    ann.wait_for_first_card()
+    page.wait_for_function(DEALT)
+    expect(page.locator(".plate.me.awaited")).to_be_visible()
+    first = page.locator('.table .card[data-at="2:0"]')
+    held = first.evaluate("card => card.style.translate.match(/[\\d.]+/g).map(Number)")
+    table = ann.table.bounding_box()
+    assert table is not None
+    page.mouse.click(table["x"] + held[0], table["y"] + held[1])
+    # The deal is over at once, and the card is picked or played.
+    page.wait_for_function(f"() => !({DEALT})()")
+    page.wait_for_function(
+        "() => document.querySelector('.card.picked') || document.querySelectorAll('.card[data-at^=\"2:\"]').length < 5"
+    )
+    page.keyboard.press("Escape")
+    before = page.evaluate("sounds")
+    Duellist(ann).act()
+    page.wait_for_function("before => sounds > before", arg=before)
 
 
 def test_keys_drag_and_resigning(sit: Seats) -> None:

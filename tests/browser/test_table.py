@@ -176,6 +176,29 @@ def uppermost(page: Page, point: dict[str, float]) -> str:
     return found
 
 
+def test_a_covered_card_is_seen_whole_while_it_is_held(sit: Seats) -> None:
+    """By finger or mouse; letting go plays nothing, while a short press on the same card plays as ever."""
+    ann = sit("Ann", PHONE)
+    page = ann.page
+    ann.arrive()
+    ann.open_room("mrs_mop")
+    ann.ready()
+    ann.wait_for_cards()
+    before = ann.cards()
+    at, above = next((f"{pile}:2", f"{pile}:3") for pile in range(30) if f"{pile}:3" in before)
+    card, cover = (ann.table.locator(f'.card[data-at="{place}"]') for place in (at, above))
+    box, over = card.bounding_box(), cover.bounding_box()
+    assert box is not None
+    assert over is not None
+    page.mouse.move(box["x"] + box["width"] / 2, (box["y"] + over["y"]) / 2)
+    page.mouse.down()
+    expect(page.locator(".card.peek")).to_have_count(1)
+    assert card.evaluate("card => card.matches('.peek')")
+    page.mouse.up()
+    expect(page.locator(".card.peek, .card.picked")).to_have_count(0)
+    assert ann.cards() == before
+
+
 @pytest.mark.parametrize(
     "size", [PHONE, (844, 390), (820, 1180), DESKTOP, (2560, 1440)], ids=lambda size: f"{size[0]}x{size[1]}"
 )

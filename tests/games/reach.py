@@ -4,7 +4,7 @@
 
 Plays many deals of each game, for so many seconds, in turn by three ways: any legal move, the move on to the longest pile, and
 as the good bot plays. For every pile it keeps how long it ever was, and for every group the whole table at the moment when one of
-its piles was longest, besides the table with the most cards in its fans. With --write the figures of these games replace those in
+its piles was longest, besides the table on which most cards are seen. With --write the figures of these games replace those in
 `reach.json`, where a pile that was longer before stays as long: reach only ever grows, as long as the game has the same piles.
 """
 
@@ -44,7 +44,7 @@ class Reach:
     Attributes:
         piles: for each pile the longest that it was.
         tables: by what is longest or fullest there, whole tables: the size of each pile.
-        fullest: how many cards lay in the fans of the fullest of them.
+        fullest: how many cards could be seen on the fullest of them, as `_seen` counts.
     """
 
     piles: list[Size]
@@ -84,7 +84,7 @@ def keep(game: Game, found: Reach) -> None:
     if old and len(old.piles) == len(found.piles):
         found.piles = [max(pair) for pair in zip(old.piles, found.piles, strict=True)]
         for what, table in old.tables.items():
-            if what not in found.tables or _weight(game, what, table) > _weight(game, what, found.tables[what]):
+            if what not in found.tables or weight(game, what, table) > weight(game, what, found.tables[what]):
                 found.tables[what] = table
     all_known[game.head.id] = found
     games = [
@@ -153,7 +153,7 @@ def _stacks(_: Table, number: int) -> Policy:
 def _note(reach: Reach, game: Game, table: Table, fans: list[int]) -> None:
     """Take down whatever is longer than ever before."""
     longer = [pile for pile, cards in enumerate(table.piles) if len(cards) > reach.piles[pile][0]]
-    full = sum(len(table.piles[pile]) for pile in fans)
+    full = _seen(game, [(len(pile), 0) for pile in table.piles])
     if not longer and full <= reach.fullest:
         return
     sizes = [(len(pile), sum(card < 0 for card in pile)) for pile in view.state(table, 0)[0]]
@@ -162,7 +162,7 @@ def _note(reach: Reach, game: Game, table: Table, fans: list[int]) -> None:
     if full > reach.fullest:
         reach.tables["fullest"], reach.fullest = sizes, full
     for id in {game.group_of[pile].id for pile in longer if pile in fans}:
-        if id not in reach.tables or _weight(game, id, sizes) > _weight(game, id, reach.tables[id]):
+        if id not in reach.tables or weight(game, id, sizes) > weight(game, id, reach.tables[id]):
             reach.tables[id] = sizes
 
 
@@ -173,11 +173,16 @@ def _is_fan(game: Game, pile: int) -> bool:
     return bool(place.dx or place.dy or place.path)
 
 
-def _weight(game: Game, what: str, table: list[Size]) -> int:
-    """How long the longest pile of a group is, or how many cards lie in fans on the fullest table."""
+def weight(game: Game, what: str, table: list[Size]) -> int:
+    """How long the longest pile of a group is, or how many cards are seen on the fullest table."""
     if what == "fullest":
-        return sum(size for pile, (size, _) in enumerate(table) if _is_fan(game, pile))
+        return _seen(game, table)
     return max(size for (size, _), group in zip(table, game.group_of, strict=True) if group.id == what)
+
+
+def _seen(game: Game, table: list[Size]) -> int:
+    """How many cards are seen of a table: all of each fan, and the top card of any other pile."""
+    return sum(size if _is_fan(game, pile) else min(size, 1) for pile, (size, _) in enumerate(table))
 
 
 def _sizes(text: str) -> list[Size]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from math import cos, radians, sin
+from math import cos, dist, radians, sin
 from typing import Any
 
 from tests.page_code import page_code
@@ -38,7 +38,18 @@ class Screen:
 def draw(layout: dict[str, Any], piles: Sequence[Sequence[int]], width: float, height: float) -> Screen:
     """Draw a table as the page does in a window that leaves so much for it."""
     request = {"layout": layout, "piles": piles, "width": width, "height": height, "widest": WIDEST, "margin": MARGIN}
-    drawn = page_code().ask("draw", request)
+    return _screen(layout, page_code().ask("draw", request))
+
+
+def draw_duel(
+    layout: dict[str, Any], piles: Sequence[Sequence[int]], width: float, height: float, bottom: int = 0
+) -> Screen:
+    """Draw the table of a duel for the seat at the bottom, as the page does in a window that leaves so much for it."""
+    request = {"layout": _as_sent(layout), "piles": piles, "width": width, "height": height, "bottom": bottom}
+    return _screen(layout, page_code().ask("duel", request))
+
+
+def _screen(layout: dict[str, Any], drawn: dict[str, Any]) -> Screen:
     half = (drawn["card"] / 2, drawn["height"] / 2)
     names = [(group["id"], nth) for group in layout["groups"] for nth in range(len(group["places"]))]
     return Screen(
@@ -55,6 +66,19 @@ def draw(layout: dict[str, Any], piles: Sequence[Sequence[int]], width: float, h
     )
 
 
+def _as_sent(value: Any) -> Any:
+    """A value as it comes over the wire, where what is absent is left out."""
+    if isinstance(value, dict):
+        return {name: _as_sent(each) for name, each in value.items() if each is not None}
+    return [_as_sent(each) for each in value] if isinstance(value, list) else value
+
+
+def strips(pile: Drawn) -> list[float]:
+    """How much shows of each card of a pile but the last, in pixels: how far its next lies from it."""
+    middles = [_middle(card) for card in pile.cards]
+    return [dist(one, other) for one, other in pairwise(middles)]
+
+
 def touching(screen: Screen) -> Iterator[tuple[Drawn, Drawn]]:
     """The pairs of piles of which a card or the place of one covers or touches one of the other."""
     shapes = [[pile.place, *pile.cards] for pile in screen.piles]
@@ -64,6 +88,11 @@ def touching(screen: Screen) -> Iterator[tuple[Drawn, Drawn]]:
             continue
         if any(_overlap(a, b) for a in shapes[one] for b in shapes[other]):
             yield screen.piles[one], screen.piles[other]
+
+
+def _middle(shape: Shape) -> Point:
+    xs, ys = zip(*shape, strict=True)
+    return sum(xs) / len(shape), sum(ys) / len(shape)
 
 
 def _corners(middle: dict[str, float], half: Point, angle: float) -> Shape:

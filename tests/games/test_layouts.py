@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from cadogan_games import catalogue
 from cadogan_games.engine import view
 from tests.games import reach
 from tests.games.positions import SEED
-from tests.games.screen import Screen, draw, touching
+from tests.games.screen import Screen, draw, draw_duel, strips, touching
 
 RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
+DUELS = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "duel"]
 WINDOWS = {"desktop": (1280, 560), "phone": (390, 680), "phone held sideways": (742, 338), "tablet": (820, 1000)}
 """What a page of 1280 x 720, of 390 x 844, of 844 x 390 and of 820 x 1180 leaves for the table."""
+
+DUEL_WINDOWS = {"desktop": (1280, 548), "phone": (390, 600), "phone held sideways": (588, 338), "tablet": (820, 1000)}
+"""The same for the table of a duel, beside the plates of both players."""
 
 ODD_WINDOWS = {"small phone": (320, 440), "square": (900, 860), "wide": (1900, 420), "large": (2560, 1250)}
 
 LEAST = {"desktop": 36, "phone": 35, "phone held sideways": 24, "tablet": 48}
 """After the deal cards are at least so many pixels wide."""
+
+LATEST = 3
+"""So many of the covered cards at the end of a fan can be read, however long it is."""
+
+READABLE = 9
+"""Of these show so many pixels at least, or as many as there would be with room to spare."""
 
 ROWS_THAT_OVERLAP = {
     "babette": "garden",
@@ -71,6 +83,37 @@ def test_nothing_touches_however_long_the_piles_are(id: str, window: str) -> Non
     layout, known = view.layout(catalogue.game(id)), reach.known()[id]
     for table in (known.piles, *known.tables.values()):
         assert_right(draw(layout, reach.piles_of(table), *size), id, size)
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize("id", RACES)
+def test_the_latest_cards_of_the_longest_fan_can_be_read(id: str, window: str) -> None:
+    game = catalogue.game(id)
+    layout, known = view.layout(game), reach.known()[id]
+    groups = [group for group in game.groups for _ in range(group.size)]
+    for table in (known.piles, *known.tables.values()):
+        piles = reach.piles_of(table)
+        screen = draw(layout, piles, *WINDOWS[window])
+        for group, cards, pile in zip(groups, piles, screen.piles, strict=True):
+            shown = [strip for strip, card in zip(strips(pile), cards, strict=False) if card >= 0][-LATEST:]
+            if is_fan(group, cards) and shown:
+                assert min(shown) >= READABLE, f"{pile.name}, {len(cards)} cards: {shown}"
+
+
+def is_fan(group: Any, cards: list[int]) -> bool:
+    """Whether a pile is one whose covered cards are seen, and is not bent: that lies as it was drawn."""
+    return bool(len(cards) > 1 and not group.tail and any((p.dx or p.dy) and not p.path for p in group.places))
+
+
+@pytest.mark.parametrize("bottom", [0, 1])
+@pytest.mark.parametrize("window", [*DUEL_WINDOWS, *ODD_WINDOWS])
+@pytest.mark.parametrize("id", DUELS)
+def test_nothing_touches_on_the_table_of_a_duel(id: str, window: str, bottom: int) -> None:
+    size = (DUEL_WINDOWS | ODD_WINDOWS)[window]
+    layout, known = view.layout(catalogue.game(id)), reach.known()[id]
+    dealt, _ = view.state(catalogue.game(id).deal(SEED), 0)
+    for piles in (dealt, *map(reach.piles_of, (known.piles, *known.tables.values()))):
+        assert_right(draw_duel(layout, piles, *size, bottom), id, size)
 
 
 @pytest.mark.parametrize("id", catalogue.ids())

@@ -5,8 +5,10 @@
  */
 
 import { createInterface } from 'node:readline'
+import { MARGIN, tableIn, WIDEST } from '../src/duel/places'
+import type { Side } from '../src/duel/sides'
 import { bestOf, type Best } from '../src/table/best'
-import { fitTable, marginIn, middleOf, placesIn, spreadPile, type Spread } from '../src/table/geometry'
+import { fitTable, marginIn, middleOf, placesIn, spreadPile, type Fit, type Place, type Spread } from '../src/table/geometry'
 import type { Pick } from '../src/table/moves'
 import type { Move, TableLayout } from '../src/wire/types'
 
@@ -29,7 +31,17 @@ interface Drawn {
 
 function draw({ layout, piles, width, height, widest, margin }: Drawing): Drawn {
   const places = placesIn(layout, width, height)
-  const fit = fitTable(places, piles, width, height, { widest, margin: marginIn(width, margin) })
+  return drawn(places, piles, fitTable(places, piles, width, height, { widest, margin: marginIn(width, margin) }))
+}
+
+/** A duel's table, as who sits at the bottom sees it. */
+function duel({ layout, piles, width, height, bottom }: Omit<Drawing, 'widest' | 'margin'> & { readonly bottom: Side }): Drawn {
+  const arranged = tableIn(layout, bottom, width, height, piles.map((pile) => pile.length))
+  const places = placesIn(arranged.layout, width, height)
+  return drawn(places, piles, fitTable(places, piles, width, height, { widest: WIDEST, margin: marginIn(width, MARGIN), grows: false }))
+}
+
+function drawn(places: readonly Place[], piles: number[][], fit: Fit): Drawn {
   return {
     card: fit.card,
     height: fit.cardHeight,
@@ -49,7 +61,7 @@ function best({ layout, piles, moves, at }: Press): Best {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const [name, request] = JSON.parse(line) as ['draw', Drawing] | ['best', Press]
-  const answer = name === 'draw' ? draw(request) : best(request)
+  const [name, request] = JSON.parse(line) as ['draw', Drawing] | ['duel', Parameters<typeof duel>[0]] | ['best', Press]
+  const answer = name === 'draw' ? draw(request) : name === 'duel' ? duel(request) : best(request)
   process.stdout.write(`${JSON.stringify(answer)}\n`)
 }

@@ -16,9 +16,9 @@ LAYOUTS = {
         {
             "foundations": column(5, 0, BONES),
             "wings": labelled(RIBS, "KQ" * BONES),
-            "tableau": fanned(grid(0, 0, 3, 2, x_step=1.3, y_step=1.3), dy=0.25),
-            "stock": at((0, 4.2)),
-            "waste": at((1.3, 4.2)),
+            "tableau": fanned(grid(0, 0, 3, 2, x_step=1.3, y_step=2.2), dy=0.25),
+            "stock": at((0, 7)),
+            "waste": at((1.3, 7)),
         }
     )
 }

@@ -24,7 +24,7 @@ LAYOUTS = {
     "napoleons_square": Layout(
         {
             "tableau": three_sides(),
-            "foundations": at(*((x, y) for x in (3.3, 4.3, 5.3, 6.3) for y in (1.8, 3))),
+            "foundations": at(*((x, y) for x in (3.3, 4.3, 5.3, 6.3) for y in (2.2, 3.35))),
             "stock": at((4.1, 5)),
             "waste": at((5.5, 5)),
         },

@@ -42,6 +42,13 @@ export class Duel {
   /** Piles whose top card has to be played. */
   readonly due = $derived.by(() => new Set(this.isMine && this.sides && this.state ? dueSources(this.sides, this.state, this.moves, this.task) : []))
 
+  /** Whether the cards lie as they were dealt: nobody has put one down. */
+  readonly isDealt = $derived.by(() => {
+    const { sides } = this
+    if (!sides || !this.running || this.isOver) return false
+    return [...sides.centre, sides.completed, ...sides.of.flatMap(({ discards }) => discards)].every((pile) => !this.piles[pile]?.length)
+  })
+
   get piles(): readonly (readonly number[])[] {
     return this.#board?.piles ?? NO_PILES
   }

@@ -1,10 +1,13 @@
 /** Where the piles of a duel lie: the viewer's own at the bottom, in a window that is wide or tall. Pure. */
 
+import { fitTable, NARROW, placesOf } from '../table/geometry'
+import { SMALL } from '../table/paper'
 import type { PilePlace, TableLayout } from '../wire/types'
 import { sidesOf, type Side } from './sides'
 
-/** So much of a hand of the opponent's lies beyond the upper edge of a tall window, in card widths. */
-export const OVERHANG = 0
+/** Kept free at the edges of the table, and the widest that a card may be, in pixels. */
+export const MARGIN = 8
+export const WIDEST = 138
 
 const HAND = 5
 /** Steps between the cards of a discard pile that show a whole corner mark, in card heights: a usual one, or a large one. */
@@ -52,7 +55,7 @@ function fanned(place: PilePlace, size: number, room: number, step: number): Pil
 }
 
 /** The room of the discard piles of one side, the longest of which has so many cards. */
-function roomFor(size: number, shape: 'wide' | 'tall', step: number): number {
+function roomFor(size: number, shape: Shape, step: number): number {
   return Math.max(FANS[shape], Math.min(MOST_ROOM[shape], (size - 1) * step))
 }
 
@@ -84,10 +87,28 @@ function tall(centre: number, more: number, below: number): Plan {
   }
 }
 
+export type Shape = 'wide' | 'tall'
+
+export interface Table {
+  readonly layout: TableLayout
+  /** About how wide a card is, in pixels. */
+  readonly card: number
+}
+
+/** The layout in the shape in which the cards are larger in a window of this size. Of the piles only the discards change their places, as they grow. */
+export function tableIn(layout: TableLayout, bottom: Side, width: number, height: number, sizes: readonly number[], largeIndex = false): Table {
+  if (!width) return { layout: placed(layout, bottom, 'wide', sizes), card: WIDEST }
+  const card = (shape: Shape) => fitTable(placesOf(placed(layout, bottom, shape, []), width < NARROW), [], width, height, { margin: MARGIN, grows: false }).card
+  const [tall, wide] = [card('tall'), card('wide')]
+  const widest = Math.max(tall, wide)
+  const marks = width < NARROW || largeIndex || widest < SMALL ? 'large' : 'usual'
+  return { layout: placed(layout, bottom, tall > wide ? 'tall' : 'wide', sizes, marks), card: widest }
+}
+
 const FANS = { wide: 0.36, tall: 0.4 } as const
 
 /** The layout with the places of this page. `sizes` has the number of cards on each pile, `marks` says how large their marks are. */
-export function placed(layout: TableLayout, bottom: Side, shape: 'wide' | 'tall', sizes: readonly number[], marks: keyof typeof STEPS = 'usual'): TableLayout {
+export function placed(layout: TableLayout, bottom: Side, shape: Shape, sizes: readonly number[], marks: keyof typeof STEPS = 'usual'): TableLayout {
   const centre = layout.groups.find((group) => group.id === 'centre')?.places.length ?? 8
   const { of } = sidesOf(layout)
   const rooms = [bottom, 1 - bottom].map((side) => {

@@ -6,6 +6,7 @@ import { cue } from '../sound'
 import { notices } from '../state/notices.svelte'
 import type { RoomNews } from '../state/room.svelte'
 import type { Duel } from './duel.svelte'
+import { cueOfHappenings } from './cue'
 import { gameEnded, type GameEnd } from './ended.svelte'
 import { lateText, newlyLate } from './late'
 import { lossTexts } from './lost'
@@ -19,8 +20,12 @@ export class Teller {
   text = $state('')
   /** The pile that somebody else has put the last card on. */
   pile = $state<number | undefined>()
+  /** How many games of the match this page has seen begin. */
+  games = $state(1)
   readonly #duel: Duel
   readonly #ended: ReturnType<typeof gameEnded>
+  /** Whether something has happened here: who comes back to a room that is over hears nothing of it. */
+  #playedOn = $state(false)
   #said = ''
   #happened: readonly Happening[] = []
   #timeouts: readonly number[] | undefined
@@ -33,6 +38,9 @@ export class Teller {
       () => (duel.running && !duel.isOver ? (duel.room.state?.match ?? NO_POINTS) : undefined),
     )
     $effect(() => this.#tellEnd())
+    $effect(() => {
+      if (this.#won) cue('won')
+    })
     $effect(() => this.#tellTask())
     $effect(() => this.#tellLate())
   }
@@ -44,6 +52,14 @@ export class Teller {
     return [...lossTexts(room.state, room.seat), this.#endText(this.#ended.last)].join(' ')
   })
 
+  /** Whether a game that this page has seen was won by the player: one of the match, or the one that ends it all. */
+  readonly #won = $derived.by(() => {
+    const { room } = this.#duel
+    if (room.seat === undefined || !this.#playedOn) return false
+    if (room.state?.phase === 'finished') return room.state.results?.rows.find((row) => row.seat === room.seat)?.won === true
+    return this.end !== undefined && this.#ended.last?.winner === room.seat
+  })
+
   #endText(game: GameEnd | undefined): string {
     if (!game) return t('duel.game.over')
     if (game.winner === undefined) return t('duel.game.drawn')
@@ -53,10 +69,14 @@ export class Teller {
 
   #hear(news: RoomNews): void {
     const { sides, running, room, view } = this.#duel
+    this.#playedOn ||= running
+    if (news.kind === 'lead' && room.role === 'player' && news.seat !== room.seat) cue('lead')
     if (news.kind !== 'moving' || !sides || !running || room.boards.get(news.stream) !== view) return
     const list = happenings(sides, news.board, news.events)
     this.#happened = list
-    if (list.some(({ kind }) => kind === 'play' || kind === 'discard')) cue('place')
+    if (list.some(({ kind }) => kind === 'game')) this.games++
+    const heard = cueOfHappenings(list)
+    if (heard) cue(heard)
     this.#tell(list)
   }
 
@@ -82,8 +102,6 @@ export class Teller {
     const { end } = this
     if (end === undefined) return
     notices.say(end)
-    const game = this.#ended.last
-    if (game && game.winner === this.#duel.room.seat) cue('won')
   }
 
   /** Show whose turn the clock has just ended; a game that is lost by it tells so at its end. */

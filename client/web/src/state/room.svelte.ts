@@ -382,9 +382,12 @@ export class Room {
     const before = this.state
     this.state = state
     this.#keepPromise()
-    if (state.kind !== 'race' || state.phase !== 'running' || before?.phase !== 'running') return
+    if (state.phase !== 'running' || before?.phase !== 'running') return
     const leader = leaderOf(state.seats)
-    if (leader !== undefined && leader !== leaderOf(before.seats)) this.#tell({ kind: 'lead', seat: leader })
+    // A duel that is won has no leader any more.
+    const isOn = state.kind === 'race' || state.seats.every((seat) => seat.state === 'playing')
+    if (isOn && leader !== undefined && leader !== leaderOf(before.seats)) this.#tell({ kind: 'lead', seat: leader })
+    if (state.kind !== 'race') return
     for (const seat of state.seats) {
       const was = before.seats.find((one) => one.seat === seat.seat)
       if (seat.state === 'finished' && was?.state !== 'finished') this.#tell({ kind: 'finished', seat: seat.seat })

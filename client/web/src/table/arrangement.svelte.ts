@@ -44,9 +44,9 @@ export class Arrangement {
   readonly counters = $derived.by(() => this.#board?.counters ?? NO_COUNTERS)
 
   readonly fit = $derived.by(() => {
-    const { layout, widest, grows, overhang } = this.#given
+    const { layout, widest, grows } = this.#given
     const margin = marginIn(this.width, this.#given.margin)
-    const next = fitTable(this.places, this.piles, this.width, this.height, { widest, margin, grows, overhang })
+    const next = fitTable(this.places, this.piles, this.width, this.height, { widest, margin, grows })
     const kept = this.#kept
     // A table never grows again while it is played on: cards that change their size are a nuisance.
     const same = kept?.layout === layout && kept.fit.width === this.width && kept.fit.height === this.height && kept.widest === widest

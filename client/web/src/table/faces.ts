@@ -9,9 +9,6 @@ import { back as drawBack, FIGURES, largeFace, plainFace, sideBySide, smallJoker
 /** A picture holds one suit, or what has none. They are made one by one, so that no step takes long. */
 const PICTURES: readonly (readonly number[])[] = [[HIDDEN, VEILED, JOKER], ...[0, 1, 2, 3].map((suit) => Array.from({ length: 13 }, (_, i) => 13 * suit + i))]
 
-/** Cards narrower than this show large faces, in CSS pixels. */
-export const SMALL = 62
-
 /** This many packs are kept; the one used longest ago goes first. */
 const KEPT = 12
 

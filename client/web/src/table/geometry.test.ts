@@ -51,6 +51,11 @@ describe('a table in a window', () => {
     expect(next.x - last.x).toBeGreaterThan(fit.card * 1.1)
   })
 
+  it('lets a fan grow away from a pile that lies close by', () => {
+    const close = layout(group('foundations', 'foundation', [at(1, 0)]), group('tableau', 'tableau', [at(0, 0, { dx: -0.4 }), at(2, 0, { dx: 0.4 })]))
+    expect(placesOf(close, true).map(({ room }) => room)).toEqual([Infinity, Infinity, Infinity])
+  })
+
   it('lets one of two fans that would cross give way to the other', () => {
     const crossing = layout(group('tableau', 'tableau', [at(0, 2, { dx: 0.4 }), at(2.5, 0, { dy: 0.25 })]))
     const [across, down] = placesOf(crossing) as [Place, Place]

@@ -1,6 +1,7 @@
 /** Where everything lies: from a layout in card units to pixels in a window of any shape. Pure. */
 
 import { HIDDEN, type GroupLayout, type PilePlace, type TableLayout } from '../wire/types'
+import { closeUp } from './fan'
 
 /** A card is this many times as high as it is wide. */
 export const ASPECT = 336 / 240
@@ -17,8 +18,11 @@ const UNIT_Y = ASPECT / 0.93
 /** Fans close up until this much of a face-up card shows, in card widths, before cards get smaller. */
 const LEAST_STRIP = 0.2
 
-/** Of a longer fan less has to show: nobody reads a column of thirty cards from end to end. */
-const LONG_FAN = 14
+/** A strip narrower than this is read by nobody, in pixels. */
+const LEAST_PIXELS = 10
+
+/** For longer fans than this cards don't get smaller: their deeper cards close up further. */
+const LONG_FAN = 18
 
 /** Of a face-down card in a fan this share of the step shows. */
 const HIDDEN_STEP = 0.55
@@ -28,6 +32,9 @@ const GROWTH = 2.3
 
 /** A step of this many units shows enough of a card to tell it. */
 const WIDE_FAN = 0.3
+
+/** Edges may meet by so much and still be apart, in card widths. */
+const EDGES = 0.02
 
 /** Piles that cover no more of each other than this leaves stand edge to edge. */
 const EDGE_TO_EDGE = 0.97
@@ -230,8 +237,10 @@ function overlap(at: number, half: number, start: number, end: number): boolean 
   return Math.min(at + half, end) - Math.max(at - half, start) > 2 * half * (1 - EDGE_TO_EDGE)
 }
 
-/** From which to which step a length that moves is nearer to another than the gap that a fan keeps. */
+/** From which to which step a length that moves is nearer to another than the gap that a fan keeps; what leads away from it never comes near. */
 function nearBy(at: number, speed: number, half: number, start: number, end: number): readonly [number, number] {
+  const apartNow = at + half <= start + EDGES || at - half >= end - EDGES
+  if (apartNow && Math.sign(speed) === Math.sign(at - (start + end) / 2)) return NEVER
   const ends = [(start - FAN_GAP - half - at) / speed, (end + FAN_GAP + half - at) / speed] as const
   return [Math.min(...ends), Math.max(...ends)]
 }
@@ -287,8 +296,6 @@ export interface FitOptions {
   margin?: number
   /** Whether columns will grow; a picture of a layout or a finished board won't. */
   grows?: boolean
-  /** By so much the topmost cards may stick out of the window, in card widths. */
-  overhang?: number
 }
 
 /** The room left free at the edges of a table this wide that would like so much, in pixels. */
@@ -304,10 +311,9 @@ export function fitTable(
   height: number,
   options: FitOptions = {},
 ): Fit {
-  const { widest = 132, margin = 8, grows = true, overhang = 0 } = options
+  const { widest = 132, margin = 8, grows = true } = options
   const box = boxOf(places, (place) => tightSteps(place, piles[place.pile] ?? [], grows ? GROWTH : 0))
   const drawn = boxOf(places, (place) => lastStep(place, piles[place.pile] ?? []))
-  box.top += overhang
   const across = box.right - box.left
   const down = box.bottom - box.top
   const innerWidth = Math.max(1, width - 2 * margin)
@@ -347,8 +353,16 @@ export function spreadPile(fit: Fit, place: Place, codes: readonly number[], mar
   const steps = stepsOf(place, codes)
   const total = steps.at(-1) ?? 0
   const [dx, dy] = [place.dx * fit.card, place.dy * fit.card]
-  const squeeze = total > 0 ? Math.min(stretchAt(fit, place), roomAt(fit, place, x, y, dx, dy, margin) / total) : 1
-  return steps.map((step) => ({ x: x + dx * step * squeeze, y: y + dy * step * squeeze }))
+  const room = roomAt(fit, place, x, y, dx, dy, margin)
+  const stretch = total > 0 ? Math.min(stretchAt(fit, place), room / total) : 1
+  const spread = stretch >= 1 ? steps.map((step) => step * stretch) : closeUp(steps, room, leastShown(fit, place))
+  return spread.map((step) => ({ x: x + dx * step, y: y + dy * step }))
+}
+
+/** The share of its step that has to show of a card that is meant to be read. */
+export function leastShown(fit: Fit, place: Place): number {
+  const length = stepLength(place)
+  return length ? Math.min(1, Math.max(LEAST_STRIP, LEAST_PIXELS / fit.card) / length) : 1
 }
 
 function stretchAt(fit: Fit, place: Place): number {

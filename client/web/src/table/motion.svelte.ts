@@ -25,6 +25,7 @@ export class Motion {
   #drawn: PlacedByKey = new Map()
   #landing: ReturnType<typeof setTimeout> | undefined
   #dealing: Animation[] = []
+  #lastDeal = 0
   readonly #arrangement: Arrangement
 
   constructor(given: Given, arrangement: Arrangement) {
@@ -64,7 +65,7 @@ export class Motion {
   }
 
   #follow(cards: PlacedByKey): void {
-    if (!this.#drawn.size && cards.size && this.#given.dealt && this.#moves) void tick().then(() => this.#deal(cards))
+    if (cards.size && this.#isNewDeal() && this.#moves) void tick().then(() => this.#deal(cards))
     const gone: number[] = []
     for (const card of cards.values()) {
       const old = this.#drawn.get(card.key)
@@ -77,6 +78,14 @@ export class Motion {
     for (const key of gone) this.flying.add(key)
     clearTimeout(this.#landing)
     this.#landing = setTimeout(() => this.flying.clear(), GLIDE + 30)
+  }
+
+  /** Whether this is a deal that was not dealt yet. Who comes to a table in the middle of a game has missed its deal. */
+  #isNewDeal(): boolean {
+    const deal = this.#given.deal ?? (this.#drawn.size ? 0 : 1)
+    const isNew = deal > this.#lastDeal
+    if (isNew) this.#lastDeal = deal
+    return isNew && this.#given.deal !== undefined
   }
 
   get #moves(): boolean {

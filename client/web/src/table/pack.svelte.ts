@@ -2,9 +2,9 @@
 
 import { settings } from '../settings.svelte'
 import { RESIZED, type Arrangement } from './arrangement.svelte'
-import { drawn, packClass, SMALL, standIn } from './faces'
+import { drawn, packClass, standIn } from './faces'
 import type { Fit } from './geometry'
-import { figureFor } from './paper'
+import { figureFor, SMALL } from './paper'
 import type { Given } from './props'
 import { leastStrip } from './strips'
 

@@ -31,6 +31,9 @@ export function sideBySide(drawings: readonly string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${drawings.length * WIDTH} ${HEIGHT}" preserveAspectRatio="none">${placed.join('')}</svg>`
 }
 
+/** Cards narrower than this show large faces, in CSS pixels. */
+export const SMALL = 62
+
 /** Light tints of the colours in FOUR, on which each can be read. */
 const TINTS = ['#e3f3e9', '#e4eefb', '#fdebec', '#ebebf0']
 

@@ -1,4 +1,4 @@
-/** The pointer on a table: presses, drags, and the right button, which sends home what may go there and shows any other card whole. */
+/** The pointer on a table: presses, drags, a press that is held, which shows a covered card whole, and the right button, which sends home what may go there and shows any other. */
 
 import { settings } from '../settings.svelte'
 import type { Arrangement } from './arrangement.svelte'
@@ -12,6 +12,8 @@ import { topOf } from './steps'
 
 /** Two taps within this are one double tap, in milliseconds. */
 const DOUBLE = 380
+/** Whoever keeps a covered card pressed for so long wants to see it, in milliseconds. */
+const HELD = 600
 /** A card that covers so much of a pile where it can't go, as a share of a card, was put there on purpose. */
 const ON_PURPOSE = 0.3
 /** A finger that has moved no further than this still taps, in pixels. */
@@ -26,6 +28,7 @@ interface Press {
   readonly startX: number
   readonly startY: number
   readonly at: Pick
+  readonly time: number
   /** How far the pointer has come since. */
   x: number
   y: number
@@ -48,6 +51,7 @@ export class Pointer {
   readonly #keys: Keys
   #press: Press | undefined
   #frame = 0
+  #look: ReturnType<typeof setTimeout> | undefined
   #upright: ReturnType<typeof setTimeout> | undefined
   #lastTap = { key: -1, time: -Infinity }
 
@@ -72,6 +76,7 @@ export class Pointer {
     if (!press || event.pointerId !== press.pointer) return
     press.x = event.clientX - press.startX
     press.y = event.clientY - press.startY
+    if (Math.hypot(press.x, press.y) >= SLOP) this.#endLook()
     if (!this.dragging && (press.stuck || Math.hypot(press.x, press.y) < SLOP || !this.#beginDrag(press))) return
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0
@@ -81,13 +86,14 @@ export class Pointer {
   }
 
   up(event: PointerEvent): void {
-    this.peek = undefined
+    const looked = this.peek !== undefined
+    this.#endLook()
     const press = this.#press
     if (!press || event.pointerId !== press.pointer) return
     const isCancelled = event.type === 'pointercancel'
     if (this.dragging) this.#drop(press, isCancelled)
     else if (press.stuck) this.#hand.shake(press.at)
-    else if (!isCancelled) this.#tap(press.at, event.timeStamp)
+    else if (!isCancelled && !(looked && event.timeStamp - press.time >= HELD)) this.#tap(press.at, event.timeStamp)
     this.#release(press)
   }
 
@@ -109,8 +115,14 @@ export class Pointer {
   #begin(event: PointerEvent, at: Pick | undefined): void {
     this.#keys.giveWay(at?.pile)
     if (!at) return void (this.#hand.picks = [])
-    this.#press = { pointer: event.pointerId, startX: event.clientX, startY: event.clientY, at, x: 0, y: 0, before: 0, nodes: [], stuck: false }
+    this.#press = { pointer: event.pointerId, startX: event.clientX, startY: event.clientY, at, time: event.timeStamp, x: 0, y: 0, before: 0, nodes: [], stuck: false }
     this.#given.root?.setPointerCapture(event.pointerId)
+    if (at.index < (this.#arrangement.piles[at.pile]?.length ?? 0) - 1) this.#look = setTimeout(() => (this.peek = this.#arrangement.keyAt(at)), HELD)
+  }
+
+  #endLook(): void {
+    clearTimeout(this.#look)
+    this.peek = undefined
   }
 
   #beginDrag(press: Press): boolean {

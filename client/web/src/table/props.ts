@@ -27,16 +27,14 @@ export interface TableProps {
   margin?: number
   /** Whether columns may still grow. */
   grows?: boolean
-  /** By so much the topmost cards may stick out of the window, in card widths. */
-  overhang?: number
   /** What there is to add to some piles. */
   notes?: ReadonlyMap<number, PileNote>
   /** Whether the cards show big corner marks, whatever the settings say. */
   large?: boolean
   /** Whether actions are made by picking a card first, then where it goes. */
   ordered?: boolean
-  /** Whether the first cards that come are dealt, one after the other. */
-  dealt?: boolean
+  /** While cards lie as they were dealt: the number of that deal, from 1. Each deal is dealt once, one card after the other. */
+  deal?: number | undefined
   /** Whether cards glide. */
   moving?: boolean
   /** Whether an answer of the server is awaited. */
