@@ -548,7 +548,9 @@ class Registry:
                 self._over(hub)
             else:
                 self._due.open(hub.room.code, self.clock.now())
-        self._players.write_again(chair.player for hub in self.hubs.values() for chair in hub.room.chairs.values())
+        self._players.write_again(
+            occupant.player for hub in self.hubs.values() for occupant in hub.room.occupants.values()
+        )
         self._played.write_again()
         self.on_went_back()
 

@@ -108,7 +108,7 @@ def replaying(records: Iterable[Record]) -> Generator[None, None, Room]:
     except catalogue.UnknownGame as error:
         raise NewerLog(f"room {created.code}: {error}") from error
     except catalogue.UnknownRevision as error:
-        newer = created.revision > catalogue.head(created.game).revision
+        newer = created.revision > catalogue.head_of(created.game).revision
         raise (NewerLog if newer else BadLog)(f"room {created.code}: {error}") from error
     except Exception as error:  # whatever a log can hold: one room must not keep the others from being taken up
         raise BadLog(f"the log of room {created.code} makes no sense: {error!r}") from error
