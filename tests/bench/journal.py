@@ -20,8 +20,9 @@ from redis.asyncio import Redis
 
 from cadogan_server.store import keys
 from cadogan_server.store.embedded import EmbeddedRedis
-from cadogan_server.store.journal import Journal, RoomLog
+from cadogan_server.store.journal import Journal
 from cadogan_server.store.lease import Lease
+from cadogan_server.store.room_log import RoomLog
 
 BATCH_SIZES = (1, 8, 32)
 RECORD = bytes(18)

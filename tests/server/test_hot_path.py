@@ -17,7 +17,8 @@ from cadogan_protocol.messages import Message, Play
 from cadogan_server.live.hub import Hub
 from cadogan_server.live.outbox import Outbox
 from cadogan_server.live.viewer import Viewer
-from cadogan_server.store.journal import Journal, RoomLog
+from cadogan_server.store.journal import Journal
+from cadogan_server.store.room_log import RoomLog
 from tests.server.core import started
 from tests.server.live.stage import payloads
 

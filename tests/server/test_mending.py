@@ -18,8 +18,9 @@ from cadogan_server.app import running
 from cadogan_server.store import journal as journals
 from cadogan_server.store import keys
 from cadogan_server.store.embedded import EmbeddedRedis
-from cadogan_server.store.journal import Journal, RoomLog
+from cadogan_server.store.journal import Journal
 from cadogan_server.store.mending import WentBack
+from cadogan_server.store.room_log import RoomLog
 from tests.server.conftest import Serve
 from tests.server.test_http import fetch_json
 from tests.server.test_store_away import on, written

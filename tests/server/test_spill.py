@@ -11,7 +11,8 @@ from redis.asyncio import Redis
 
 from cadogan_server.store import keys
 from cadogan_server.store.embedded import EmbeddedRedis
-from cadogan_server.store.journal import Journal, RoomLog
+from cadogan_server.store.journal import Journal
+from cadogan_server.store.room_log import RoomLog
 from cadogan_server.store.spill import Spill, left_by_others
 from cadogan_server.store.taking_in import store_name, take_in
 from cadogan_server.store.writer import pack

@@ -31,7 +31,8 @@ from cadogan_server.live.viewer import Viewer
 from cadogan_server.rooms.effects import Awaited, BoardChanged, Dealt, Effect, Opened, Progressed, PutOut, RoomChanged
 from cadogan_server.rooms.records import pack
 from cadogan_server.rooms.room import Room
-from cadogan_server.store.journal import Journal, RoomLog
+from cadogan_server.store.journal import Journal
+from cadogan_server.store.room_log import RoomLog
 
 EPOCH_BITS = 20
 """A room that is taken up again numbers its streams on from a multiple of this power of two."""

@@ -33,7 +33,7 @@ from cadogan_server.settings import Settings
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.days import Days
 from cadogan_server.store.due import Due
-from cadogan_server.store.journal import Journal, RoomLog
+from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.lease import LeaseLost
 from cadogan_server.store.leases import Elsewhere, Leases
@@ -43,6 +43,7 @@ from cadogan_server.store.mending import WentBack, tell_operators
 from cadogan_server.store.origins import Origin, unknown
 from cadogan_server.store.played import Played
 from cadogan_server.store.players import Player, Players
+from cadogan_server.store.room_log import RoomLog
 
 logger = logging.getLogger(__name__)
 

@@ -28,8 +28,9 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY, keys
-from cadogan_server.store.journal import Journal, RoomLog
+from cadogan_server.store.journal import Journal
 from cadogan_server.store.lease import Lease
+from cadogan_server.store.room_log import RoomLog
 
 logger = logging.getLogger(__name__)
 

@@ -11,7 +11,8 @@ from cadogan_server.fair_queue import FairQueue
 from cadogan_server.rooms.records import BadLog, Created, Record, pack, unpack
 from cadogan_server.store import keys
 from cadogan_server.store.chain import Chain, Entry, Id, entry_of
-from cadogan_server.store.journal import Journal, RoomLog
+from cadogan_server.store.journal import Journal
+from cadogan_server.store.room_log import RoomLog
 
 KEPT_SECONDS = 24 * 3600
 """How long the log of a finished room is kept, for replays and late returns."""

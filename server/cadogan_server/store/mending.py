@@ -12,14 +12,12 @@ import logging
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cadogan_server.store import keys
 from cadogan_server.store.chain import Entry, Id, id_as_written, id_of
+from cadogan_server.store.room_log import RoomLog
 from cadogan_server.store.writer import Refusal, Writer, pack
-
-if TYPE_CHECKING:
-    from cadogan_server.store.journal import RoomLog
 
 logger = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from cadogan_server.live.hub import Hub
 from cadogan_server.live.outbox import Outbox
 from cadogan_server.live.viewer import Viewer
 from cadogan_server.rooms.room import Room
-from cadogan_server.store.journal import RoomLog
+from cadogan_server.store.room_log import RoomLog
 from tests.server.core import NOON, race
 from tests.server.replica import Replica
 

@@ -18,7 +18,7 @@ from cadogan_server.live.viewer import Viewer
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import pack
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.store.journal import RoomLog
+from cadogan_server.store.room_log import RoomLog
 from tests.server.core import NOON
 from tests.server.live.stage import Stage, begin
 from tests.server.replica import Replica

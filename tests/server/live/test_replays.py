@@ -12,8 +12,8 @@ from cadogan_server.fair_queue import FairQueue
 from cadogan_server.live.replays import Replays
 from cadogan_server.rooms.records import Record
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.store.journal import RoomLog
 from cadogan_server.store.logs import FoundLog
+from cadogan_server.store.room_log import RoomLog
 from tests.server.core import NOON, started
 from tests.server.live.stage import Stage
 

@@ -13,7 +13,8 @@ from redis.asyncio import Redis
 from cadogan_server.store import journal as journals
 from cadogan_server.store import keys
 from cadogan_server.store.embedded import EmbeddedRedis
-from cadogan_server.store.journal import Journal, RoomLog
+from cadogan_server.store.journal import Journal
+from cadogan_server.store.room_log import RoomLog
 from tests.server.store.between import Between
 from tests.server.store.logs import written
 from tests.server.wire import PATIENCE

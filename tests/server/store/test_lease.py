@@ -15,8 +15,9 @@ from cadogan_protocol.codec import Format
 from cadogan_server.app import StartError
 from cadogan_server.live.outbox import Outbox
 from cadogan_server.store import keys
-from cadogan_server.store.journal import Journal, RoomLog
+from cadogan_server.store.journal import Journal
 from cadogan_server.store.lease import ALL_NODES, Lease, LeaseHeld, LeaseLost, _process
+from cadogan_server.store.room_log import RoomLog
 from tests.server.conftest import Serve
 from tests.server.pipe import Pipe
 from tests.server.processes import linux

@@ -13,10 +13,11 @@ from redis.asyncio import Redis
 from cadogan_server.rooms.records import Reopened, pack
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import keys
-from cadogan_server.store.journal import Journal, RoomLog
+from cadogan_server.store.journal import Journal
 from cadogan_server.store.lease import Lease
 from cadogan_server.store.leases import CODES_AHEAD, Elsewhere, Leases
 from cadogan_server.store.logs import Logs
+from cadogan_server.store.room_log import RoomLog
 from tests.server.core import created
 from tests.server.store.leases import LONG, let_run_out
 

@@ -23,8 +23,9 @@ from cadogan_server.settings import Settings
 from cadogan_server.store import journal as journals
 from cadogan_server.store import keys
 from cadogan_server.store.embedded import EmbeddedRedis
-from cadogan_server.store.journal import Journal, RoomLog
+from cadogan_server.store.journal import Journal
 from cadogan_server.store.players import Players
+from cadogan_server.store.room_log import RoomLog
 from tests.server.core import whole
 from tests.server.pipe import Pipe
 from tests.server.store.between import Between
