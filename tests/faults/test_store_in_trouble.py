@@ -17,10 +17,10 @@ from time import monotonic
 import pytest
 from redis.asyncio import Redis
 
-from cadogan_protocol.messages import Moved, Step, Undo
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.messages import Error, Join, Moved, Step, Undo
 from cadogan_server.commands.serve import NOT_SPILLED, SPILLED
-from tests.server.test_embedded import linux, redis_process
-from tests.server.test_restart import SERVE, Process, process
+from tests.server.processes import SERVE, Process, linux, process, redis_process
 from tests.server.wire import PATIENCE, Wire, dial
 
 OPTIONS = ("--no-bots", "--rate", "100000")
@@ -170,7 +170,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 def fill(folder: Path) -> Path:
     """Leave not a byte on a disk."""
     ballast = folder / "ballast"
-    with ballast.open("wb", buffering=0) as file:
+    with ballast.open("ab", buffering=0) as file:
         for size in (1 << 16, 1):
             try:
                 while True:
@@ -192,16 +192,16 @@ async def test_a_full_disk_loses_nothing_and_keeps_no_server_from_starting(
             moves += await moved(anna, 1)
         moves += await moved(anna, 30)
         assert await ends(server, by) == (SPILLED if by is signal.SIGTERM else -by)
+    fill(small_disk)  # also what was set aside and not used
     async with process(small_disk, *OPTIONS) as server:
-        await finds(server, anna, moves)
-        async with dial(server.port, first_id=2000) as again:
-            await (await again.hello("Anna", anna.token)).join(anna.code)
-            await again.the(Moved)
-            assert again.room is not None
-            assert not again.room.safe
-            await moved(again, 1)
+        async with dial(server.port) as again:
+            await again.hello("Anna", anna.token)
+            assert (await again.refusal(Join, room=anna.code)).code is ErrorCode.STORE_DOWN
             ballast.unlink()
-            await again.state(lambda room: room.safe)
+            async with asyncio.timeout(PATIENCE):
+                while isinstance(await again.ask(Join, room=anna.code), Error):
+                    pass
+        await finds(server, anna, moves)
         assert await ends(server, signal.SIGTERM) == 0
     assert not list((small_disk / "spill").iterdir())
 

@@ -86,7 +86,8 @@ class Chain:
         if self.hole is None:
             self.hole = self._expected(entry, last)
         if entry.records:
-            before = last[1] if last is not None and last[0] == epoch else 0
+            # An epoch that is not the log's first begins with an entry without records.
+            before = 0 if last is None else last[1] if last[0] == epoch else 1
             self._behind[epoch] = count - before
         return len(self.entries)
 

@@ -118,7 +118,11 @@ class Days:
         for day in wanted:
             pipeline.hsetnx(keys.DAYS, day, self._secrets.get(day) or secrets.token_bytes(SECRET_BYTES))
         pipeline.hmget(keys.DAYS, wanted)
-        *_, stored = await pipeline.execute()
+        answers = await pipeline.execute(raise_on_error=False)  # else the words of an error hold the secret
+        for answer in answers:
+            if isinstance(answer, Exception):
+                raise answer
+        stored = answers[-1]
         for day, secret in zip(wanted, stored, strict=True):
             if self._secrets.setdefault(day, secret) != secret:
                 logger.error("the store has another secret of %s than it had: what was published of it was wrong", day)

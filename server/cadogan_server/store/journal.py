@@ -413,12 +413,12 @@ class Journal:
 
     def _keep(self, batch: _Batch) -> None:
         self._after += batch.after
-        self._keep_commands(batch.commands)
-
-    def _keep_commands(self, commands: list[bytes]) -> None:
-        had_space = not self.full
         if self._spill is not None:
-            self._spill.add(commands if self._spill.begun else [*self._noted(), *commands])
+            self._spill.add(batch.commands if self._spill.begun else [*self._noted(), *batch.commands])
+        self._put_off(batch.commands)
+
+    def _put_off(self, commands: list[bytes]) -> None:
+        had_space = not self.full
         self._backlog += commands
         self.backlog_bytes += sum(map(len, commands)) + COMMAND_BYTES * len(commands)
         if had_space and self.full:
@@ -452,9 +452,9 @@ class Journal:
         _call(after)
 
     def owe(self, commands: list[bytes]) -> None:
-        """Write these as soon as the store takes them: it is there, and refuses to write, before this server has begun."""
+        """Write these, which lie in files, as soon as the store takes them: it is there, and takes nothing."""
         self.owes = True
-        self._keep_commands(commands)
+        self._put_off(commands)
         self._go_without(ConnectionError("it takes nothing"))
 
     def _go_without(self, error: Exception) -> None:

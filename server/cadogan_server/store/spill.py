@@ -15,6 +15,7 @@ for a store that takes nothing.
 from __future__ import annotations
 
 import contextlib
+import errno
 import logging
 import os
 import struct
@@ -31,6 +32,9 @@ logger = logging.getLogger(__name__)
 
 RESERVE_BYTES = 4 << 20
 """How much space is set aside."""
+
+FULL = (errno.ENOSPC, errno.EDQUOT)
+"""What a disk says that is full."""
 
 _FORMAT = b"cadogan spill 1 "
 _CHUNK = struct.Struct(">III")
@@ -89,9 +93,15 @@ class Spill:
         """Make the file, and set space aside for it.
 
         Raises:
-            OSError: the folder can't be written to.
+            OSError: the folder can't be written to, though its disk has space.
         """
-        self._open()
+        try:
+            self._open()
+        except OSError as error:
+            if error.errno not in FULL:
+                raise
+            logger.error("no space can be set aside in %s for what the store does not take: %s", self._folder, error)
+            return
         assert self._file is not None
         if hasattr(os, "posix_fallocate"):  # not on macOS
             with contextlib.suppress(OSError):  # a full disk, or a file system that knows no such thing
@@ -102,11 +112,17 @@ class Spill:
             return
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = self._folder / f"{time.time_ns()}-{os.getpid()}{_ENDING}"
-        self._file = try_lock(path)
-        assert self._file is not None, "nobody else has a file of this process"
         self.path = path
-        os.pwrite(self._file, self._head, 0)
-        self._end = len(self._head)
+        file = try_lock(path)
+        assert file is not None, "nobody else has a file of this process"
+        try:
+            if os.pwrite(file, self._head, 0) < len(self._head):
+                raise OSError(errno.ENOSPC, "no space left for it")
+        except OSError:
+            path.unlink(missing_ok=True)
+            os.close(file)
+            raise
+        self._file, self._end = file, len(self._head)
 
     def add(self, commands: list[bytes]) -> None:
         """Take these down."""
@@ -117,7 +133,7 @@ class Spill:
             assert self._file is not None
             written = _CHUNK.pack(self._run, len(chunk), crc32(chunk)) + chunk
             if os.pwrite(self._file, written, self._end) < len(written):
-                raise OSError("no space left for it")
+                raise OSError(errno.ENOSPC, "no space left for it")
             self._end += len(written)
         except OSError as error:
             if self.whole:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from redis.exceptions import OutOfMemoryError, ReadOnlyError, ResponseError
 
 FOR_EVER = ("ERR", "WRONGTYPE", "CROSSSLOT")
 """What a refusal begins with that is of the command itself."""
 
-TAKES_NOTHING = ("MISCONF", "OOM", "READONLY", "NOREPLICAS")
-"""What one begins with of a store that may be read and not written to: its disk or its memory is full, say."""
+_CODE = re.compile(r"(?:^|caused error: \(?')(?:MISCONF|OOM|READONLY|NOREPLICAS) ")
+"""What one begins with of a store that may be read and not written to: its disk or its memory is full, say. In a pipeline redis-py
+puts the command before it."""
 
 
 def is_trouble(refusal: str) -> bool:
@@ -22,4 +25,4 @@ def takes_nothing(error: Exception) -> bool:
     written now though the store answers."""
     if isinstance(error, OutOfMemoryError | ReadOnlyError):
         return True
-    return isinstance(error, ResponseError) and str(error).partition(" ")[0] in TAKES_NOTHING
+    return isinstance(error, ResponseError) and _CODE.search(str(error)) is not None

@@ -12,8 +12,8 @@ from cadogan_server.fair_queue import FairQueue
 from cadogan_server.live.replays import Replays
 from cadogan_server.rooms.records import Record
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.store.chain import Entry
 from cadogan_server.store.logs import FoundLog
-from cadogan_server.store.room_log import RoomLog
 from tests.server.core import NOON, started
 from tests.server.live.stage import Stage
 
@@ -30,7 +30,7 @@ class Shelf:
         self.asked += 1
         if self.away:
             raise RedisConnectionError
-        return FoundLog(self.records, RoomLog(code, 2), (1, 1))
+        return FoundLog(self.records, [Entry((1, 1), b"")])
 
 
 async def test_a_replay_waits_for_the_store_and_is_then_made_once() -> None:

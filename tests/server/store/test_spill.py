@@ -16,7 +16,7 @@ from cadogan_server.store.room_log import RoomLog
 from cadogan_server.store.spill import Spill, left_by_others
 from cadogan_server.store.taking_in import store_name, take_in
 from cadogan_server.store.writer import pack
-from tests.server.test_store_away import written
+from tests.server.store.logs import written
 from tests.server.wire import PATIENCE
 
 COMMANDS = [pack("SET", "cadogan:number", number) for number in range(3)]
@@ -136,7 +136,7 @@ async def test_what_a_store_still_does_not_take_is_owed_and_kept(tmp_path: Path,
         await redis.config_set("min-replicas-to-write", "1")
         try:
             owed = await take_in(tmp_path, redis, "")
-            assert [entry.records for entry in owed.entries["ABCDEF"]] == [b"1"]
+            assert len(owed.commands) == 1
             mine, told = Spill(tmp_path, ""), asyncio.Queue[bool]()
             mine.after(owed.files)
             journal = Journal(redis_url, told.put_nowait, spill=mine)

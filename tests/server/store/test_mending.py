@@ -22,8 +22,9 @@ from cadogan_server.store.journal import Journal
 from cadogan_server.store.mending import WentBack
 from cadogan_server.store.room_log import RoomLog
 from tests.server.conftest import Serve
-from tests.server.test_http import fetch_json
-from tests.server.test_store_away import on, written
+from tests.server.fetching import fetch_json
+from tests.server.store.logs import written
+from tests.server.store.settings import on
 from tests.server.wire import PATIENCE, Wire, dial
 
 
