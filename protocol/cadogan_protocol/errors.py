@@ -14,6 +14,7 @@ class ErrorCode(StrEnum):
     BUSY = "busy"
     NO_HELLO = "no_hello"
     BAD_TOKEN = "bad_token"
+    BANNED = "banned"
     UNKNOWN_GAME = "unknown_game"
     BAD_OPTION = "bad_option"
     UNKNOWN_ROOM = "unknown_room"
@@ -47,6 +48,7 @@ ERROR_MEANING: dict[ErrorCode, str] = {
     ErrorCode.BUSY: "All together ask for more than the server can give. Wait as long as `wait` says, or a second.",
     ErrorCode.NO_HELLO: "The first message of a socket is `hello`.",
     ErrorCode.BAD_TOKEN: "The server knows no player with this token. Say `hello` without one.",
+    ErrorCode.BANNED: "Whoever runs the server has banned this player; the sentence says until when, and why.",
     ErrorCode.UNKNOWN_GAME: "The catalogue has no game with this id.",
     ErrorCode.BAD_OPTION: "The game has no such option, or the option no such value.",
     ErrorCode.UNKNOWN_ROOM: "No room has this code, or it is long over, or one comes in by its link only.",
@@ -100,6 +102,7 @@ class CloseCode(IntEnum):
     NO_HELLO = 4004
     UNSEATED = 4005
     WITHHELD = 4006
+    BANNED = 4007
 
 
 CLOSE_MEANING: dict[CloseCode, str] = {
@@ -117,6 +120,7 @@ CLOSE_MEANING: dict[CloseCode, str] = {
     "yourself; a person may want to, after a while.",
     CloseCode.WITHHELD: "This player's seat was freed because the nonce that was promised did not come in time. Do not join again "
     "by yourself; a person may want to, at once.",
+    CloseCode.BANNED: "Whoever runs the server has banned this player or address: the reason says until when, and why.",
 }
 """What each code means, and what to do."""
 
@@ -132,5 +136,6 @@ RECONNECT: dict[int, bool] = {
     CloseCode.NO_HELLO: False,
     CloseCode.UNSEATED: False,
     CloseCode.WITHHELD: False,
+    CloseCode.BANNED: False,
 }
 """Whether a client should connect again by itself after this close code. After any other code it may."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from redis.exceptions import RedisError, ResponseError
@@ -19,12 +19,15 @@ from cadogan_server.gateway import api, page
 from cadogan_server.gateway.gateway import Gateway
 from cadogan_server.gateway.http import Site
 from cadogan_server.gateway.metrics import Metrics
+from cadogan_server.gateway.outboxes import watch_outboxes
+from cadogan_server.gateway.steward import Steward
 from cadogan_server.live.bots import BotHost
 from cadogan_server.live.openings import Openings
 from cadogan_server.live.registry import Registry
 from cadogan_server.live.replays import Replays
 from cadogan_server.live.seating import Seating
 from cadogan_server.live.tickets import Tickets
+from cadogan_server.log_lines import own_name
 from cadogan_server.pauses import collect_when_quiet
 from cadogan_server.services import Services
 from cadogan_server.settings import DEFAULT_STORE_MEMORY, Settings
@@ -42,6 +45,7 @@ from cadogan_server.store.lease import Lease, LeaseHeld
 from cadogan_server.store.leases import Leases
 from cadogan_server.store.logs import Logs
 from cadogan_server.store.memory import StoreMemory
+from cadogan_server.store.orders import Orders
 from cadogan_server.store.origins import Origins
 from cadogan_server.store.played import Played
 from cadogan_server.store.players import Players
@@ -71,6 +75,7 @@ class Running:
         services: its parts, for tests.
         ended: set when another node has found this one silent, and has taken over its rooms: nothing can be done here any more.
         spill: where what the store does not take is kept.
+        gateway: its sockets, for them too.
     """
 
     port: int
@@ -78,6 +83,7 @@ class Running:
     services: Services
     ended: asyncio.Event
     spill: Spill
+    gateway: Gateway
 
     def left_behind(self) -> LeftBehind | None:
         """Return what the store would not take, once the context is over."""
@@ -108,15 +114,20 @@ class LeftBehind:
 
 
 @asynccontextmanager
-async def running(settings: Settings) -> AsyncIterator[Running]:
+async def running(settings: Settings, drain: Callable[[], None] = lambda: None) -> AsyncIterator[Running]:
     """Run a server while the context lasts. Rooms are taken up when somebody asks for them, or when they are due.
 
     On the way out connections are closed with "going away", and everything is written before the store is let go.
+
+    Args:
+        settings: how it runs.
+        drain: called when it was ordered to end: the context is to be left then.
 
     Raises:
         StartError: the store does not answer, or is held by a server of an earlier version; or the port can't be had.
         EmbeddedRedisError: the embedded Redis can't be had.
     """
+    settings = replace(settings, node=settings.node or own_name())
     _warn_of_gaps()
     async with AsyncExitStack() as stack:
         store, memory, lease = await _open_store(settings, stack)
@@ -176,9 +187,14 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             raise StartError(f"rooms and days can't be read from the store: {error}") from error
 
         gateway: Gateway
-        metrics = Metrics(services, lambda: gateway.sockets)
+        metrics = Metrics(services, lambda: len(gateway.sessions), memory)
         assets, index = page.load()
         gateway = Gateway(services, Site(assets, index, api.paths(services), settings.embed_from))
+        steward = Steward(Orders(store.upkeep), services, gateway, drain)
+        try:
+            await steward.begin()
+        except STORE_AWAY as error:
+            raise StartError(f"who is banned can't be read from the store: {error}") from error
         try:
             server = await gateway.open(settings.host, settings.port)
         except OSError as error:
@@ -196,6 +212,8 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
         _in_background(stack, memory.keep(), "store memory")
         _in_background(stack, days.keep(), "days")
         _in_background(stack, services.stats.lag.watch(), "lag")
+        _in_background(stack, watch_outboxes(gateway.waiting, services.stats, queue), "outboxes")
+        _in_background(stack, steward.keep(), "orders")
         _in_background(stack, collect_when_quiet(lambda: services.stats.messages), "collection")
         registry.on_went_back = lambda: _name_again(journal, spill)
         registry.start()
@@ -204,7 +222,7 @@ async def running(settings: Settings) -> AsyncIterator[Running]:
             stack.push_async_callback(bots.stop)
             bots.on_died = lambda: seating.resume(registry.hubs.values())
             bots.on_given_up = lambda: seating.give_up(registry.hubs.values())
-        yield Running(port, await _open_metrics(settings, metrics, stack), services, ended, spill)
+        yield Running(port, await _open_metrics(settings, metrics, stack), services, ended, spill, gateway)
 
 
 def _warn_of_gaps() -> None:
@@ -258,7 +276,7 @@ async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Connec
     try:
         if settings.redis is not None:
             await see_to_durability(store.upkeep, settings.durability)
-        lease = await stack.enter_async_context(Lease(store.lease, settings.lease))
+        lease = await stack.enter_async_context(Lease(store.lease, settings.lease, name=settings.node))
         await memory.set_bound()
     except NotDurable as error:
         raise StartError(str(error)) from error

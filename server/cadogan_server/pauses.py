@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from bisect import bisect_left
 from collections.abc import Callable
-from itertools import accumulate
+
+from cadogan_server.histogram import Histogram
 
 LOOK_SECONDS = 0.1
 """Between two looks at how late the event loop is."""
@@ -55,17 +55,11 @@ async def collect_when_quiet(messages: Callable[[], int]) -> None:
             gc.collect()
 
 
-class Lag:
-    """How late the event loop comes to what is due: all who play feel that as a delay.
-
-    Attributes:
-        looks: how often it was looked at, by the bounds; the last is for all beyond.
-        total: the sum of what was found, in seconds.
-    """
+class Lag(Histogram):
+    """How late the event loop comes to what is due, in seconds: all who play feel that as a delay."""
 
     def __init__(self) -> None:
-        self.looks = [0] * (len(BOUNDS) + 1)
-        self.total = 0.0
+        super().__init__(BOUNDS)
 
     async def watch(self) -> None:
         """Look again and again, until cancelled."""
@@ -74,14 +68,3 @@ class Lag:
             due = time() + LOOK_SECONDS
             await asyncio.sleep(LOOK_SECONDS)
             self.note(max(0.0, time() - due))
-
-    def note(self, seconds: float) -> None:
-        """Count a delay."""
-        self.looks[bisect_left(BOUNDS, seconds)] += 1
-        self.total += seconds
-
-    @property
-    def buckets(self) -> list[tuple[str, float]]:
-        """The histogram as Prometheus has it: for each bound how many looks were no later."""
-        names = [*map(str, BOUNDS), "+Inf"]
-        return list(zip(names, map(float, accumulate(self.looks)), strict=True))

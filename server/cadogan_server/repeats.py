@@ -10,12 +10,15 @@ from contextlib import suppress
 SECONDS = 1.0
 """The same thing is logged once in this time."""
 
+_Key = tuple[str, int, str, str]
+
 
 class OnceASecond(logging.Filter):
     """Lets a message through to a handler once a second, and then with the number of those that were left out.
 
-    Messages are the same when logger, level and text are, whatever is filled into the text. The number comes with the last of
-    them when the second is over, if an event loop runs, else with the next one.
+    Messages are the same when logger, level and text are, whatever is filled into the text; of what is told as no warning, as the
+    life of rooms, that of each room is another. The number comes with the last of them when the second is over, if an event loop
+    runs, else with the next one.
 
     Args:
         handler: whose filter this is.
@@ -24,14 +27,15 @@ class OnceASecond(logging.Filter):
     def __init__(self, handler: logging.Handler) -> None:
         super().__init__()
         self._handler = handler
-        self._seen: dict[tuple[str, int, str], _Seen] = {}
+        self._seen: dict[_Key, _Seen] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether to let a record through, perhaps with a number added."""
         if hasattr(record, "left_out"):
             return True
         now = time.monotonic()
-        key = record.name, record.levelno, str(record.msg)
+        room = record.__dict__.get("room", "") if record.levelno < logging.WARNING else ""
+        key = record.name, record.levelno, str(record.msg), room
         seen = self._seen.get(key)
         if seen is not None and now - seen.since < SECONDS:
             seen.left_out += 1
@@ -46,11 +50,11 @@ class OnceASecond(logging.Filter):
             _add(record, seen.left_out)
         return True
 
-    def _tell_later(self, key: tuple[str, int, str]) -> None:
+    def _tell_later(self, key: _Key) -> None:
         with suppress(RuntimeError):  # no loop runs in this thread
             asyncio.get_running_loop().call_later(SECONDS, self._tell, key)
 
-    def _tell(self, key: tuple[str, int, str]) -> None:
+    def _tell(self, key: _Key) -> None:
         seen = self._seen.get(key)
         if seen is not None and seen.last is not None:
             self._seen[key] = _Seen(time.monotonic())

@@ -22,6 +22,8 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8000
     data: Path = Path("cadogan-data")
+    node: str = ""
+    """What this server is called among others; "": by its machine and process."""
     redis: str | None = None
     """URL of the Redis to use instead of an own one."""
     durability: Durability | None = None

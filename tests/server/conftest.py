@@ -15,7 +15,7 @@ from cadogan_server.settings import Settings
 
 
 class Serve(Protocol):
-    """Starts a server on the test's Redis, with some settings of its own."""
+    """Starts a server on the test's Redis, with some settings of its own; `drain` is called when it is ordered to end."""
 
     def __call__(self, **settings: Any) -> AbstractAsyncContextManager[Running]: ...
 
@@ -34,7 +34,12 @@ def serve(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Se
         "messages_per_second": 1e6,
         "message_burst": 10**6,
     }
-    return lambda **settings: running(Settings(**{**usual, **settings}))
+
+    def start(**settings: Any) -> AbstractAsyncContextManager[Running]:
+        drain = settings.pop("drain", lambda: None)
+        return running(Settings(**{**usual, **settings}), drain)
+
+    return start
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import signal
 import socket
 import sys
@@ -14,11 +13,12 @@ from typing import Annotated
 
 import typer
 
+from cadogan_server import tracing
 from cadogan_server.app import StartError, running
 from cadogan_server.gateway.origin import normal
+from cadogan_server.log_lines import LogFormat, own_name, write_log
 from cadogan_server.open_files import raise_open_files
 from cadogan_server.pauses import collect_seldom
-from cadogan_server.repeats import OnceASecond
 from cadogan_server.settings import DEFAULT_STORE_MEMORY, METRICS_PORT, Settings
 from cadogan_server.store.durability import Durability
 from cadogan_server.store.embedded import EmbeddedRedisError
@@ -137,21 +137,41 @@ def serve(
             rich_help_panel=LIMITS,
         ),
     ] = None,
+    node: Annotated[
+        str,
+        typer.Option(
+            help="What this server is called in logs, figures and `cadogan admin`.", show_default="host-process"
+        ),
+    ] = "",
+    log_format: Annotated[
+        LogFormat, typer.Option(help="How lines of the log look; json is an object a line, with ids.")
+    ] = LogFormat.TEXT,
+    traces: Annotated[
+        bool,
+        typer.Option(
+            "--traces/--no-traces",
+            help="Send traces by OTLP to OTEL_EXPORTER_OTLP_ENDPOINT; needs pip install 'cadogan[traces]'.",
+        ),
+    ] = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")] = False,
 ) -> None:
     """Serve games: the page, the WebSocket and everything else on one port.
 
     Stops on Ctrl-C or SIGTERM; rooms are taken up again when somebody comes back to them. Where other servers on the same store
     have found this one silent and have taken over its rooms, it ends with exit code 75, to be started anew.
+
+    Each option can be set by the environment as well: --behind-proxy by CADOGAN_BEHIND_PROXY=1.
     """
-    handler = logging.StreamHandler(sys.stderr)
-    handler.addFilter(OnceASecond(handler))
-    logging.basicConfig(
-        level=logging.DEBUG if verbose else logging.INFO,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-        handlers=[handler],
-    )
+    node = node or own_name()
+    write_log(log_format, node, verbose)
+    if traces:
+        try:
+            tracing.start(node)
+        except tracing.TracesMissing as error:
+            typer.echo(f"error: {error}", err=True)
+            raise typer.Exit(1) from error
     settings = Settings(
+        node=node,
         host=host,
         port=port,
         data=data,
@@ -185,6 +205,8 @@ def serve(
     except (StartError, EmbeddedRedisError) as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from error
+    finally:
+        tracing.stop()
     if how is not None:
         code, why = how
         typer.echo(f"error: {why}", err=True)
@@ -218,7 +240,7 @@ async def _serve(settings: Settings) -> tuple[int, str] | None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
-    async with running(settings) as server:
+    async with running(settings, drain=stop.set) as server:
         collect_seldom()
         for line in announced(settings.host, server.port):
             typer.echo(line)

@@ -75,7 +75,7 @@ class Conversation:
             why = f"room {elsewhere.code} is at another server just now; try again"
             self._turn_down(request, Refused(ErrorCode.BUSY, why, wait=1))
         except STORE_AWAY as error:
-            logger.warning("the store does not answer: %s", error)
+            logger.warning("the store does not answer: %s", error, extra=session.about)
             self._refuse(request, ErrorCode.STORE_DOWN, AWAY)
         except Exception:
             self._failed(request)
@@ -123,7 +123,7 @@ class Conversation:
         await asyncio.sleep(PAUSE)
 
     def _failed(self, request: int | None) -> None:
-        logger.exception("a request failed")
+        logger.exception("a request failed", extra=self._session.about)
         self._refuse(request, ErrorCode.INTERNAL, "something went wrong here; the server's log says what")
 
     def _is_too_fast(self) -> bool:
@@ -151,6 +151,8 @@ class Conversation:
     def _turn_down(self, request: int | None, why: Refused) -> None:
         code = why.code
         self._services.stats.refusals[code] += 1
+        if logger.isEnabledFor(logging.DEBUG):
+            logger.debug("refused: %s", code.value, extra=self._session.about)
         self._session.send(
             Error(re=request, code=code, message=why.message, retry=RETRY[code], wait=why.wait, rule=why.rule)
         )

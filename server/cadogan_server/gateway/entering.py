@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
 from cadogan_protocol.errors import CloseCode, ErrorCode
@@ -16,6 +17,8 @@ from cadogan_server.live.tickets import TICKET_SECONDS
 from cadogan_server.live.viewer import Viewer
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.players import Player
+
+logger = logging.getLogger(__name__)
 
 
 async def create(session: Session, message: Create) -> None:
@@ -193,6 +196,7 @@ def _enter(
         hub.barring.came(known(session).id, session.address)
     viewer = Viewer(known(session).id, session.outbox, seat, session, preview and seat is None)
     session.presence = Presence(hub, viewer)
+    logger.debug("came into the room", extra=session.about)
     session.send(
         Joined(
             re=request,

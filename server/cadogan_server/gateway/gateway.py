@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import cast
 
@@ -16,7 +17,9 @@ from websockets.typing import Subprotocol
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.limits import MAX_MESSAGE_BYTES, OUTDATED, SUBPROTOCOL_MSGPACK, VERSION
+from cadogan_server import tracing
 from cadogan_server.gateway.address import counted, forwarded
+from cadogan_server.gateway.bans import Bans, sentence
 from cadogan_server.gateway.conversation import Conversation
 from cadogan_server.gateway.handshake import Handshake
 from cadogan_server.gateway.http import API, Site, refusal, refusal_at_the_door
@@ -58,8 +61,10 @@ class Gateway:
         self._origins = Origins(services.settings.origins, services.settings.behind_proxy)
         self._limits = Limits(services.settings, asyncio.get_running_loop().time)
         self._closing: set[asyncio.Task[None]] = set()
-        self.sockets = 0
-        """How many are open."""
+        self.bans = Bans()
+        """Who is kept out."""
+        self.sessions: dict[Session, Socket] = {}
+        """Of each socket that is open."""
 
     async def open(self, host: str, port: int) -> Server:
         """Begin to accept.
@@ -79,6 +84,11 @@ class Gateway:
 
         server = Server(listen, self._serve, quiet)
         return await server
+
+    def waiting(self) -> Iterator[int]:
+        """Yield how many bytes wait for each socket that is open now, in its outbox and in the library's buffer."""
+        for session, socket in list(self.sessions.items()):
+            yield session.outbox.waiting + socket.transport.get_write_buffer_size()
 
     # ---- before the handshake ----------------------------------------------------------------------------------------
 
@@ -136,6 +146,9 @@ class Gateway:
         if self._services.settings.behind_proxy:
             connection.address = forwarded(request.headers, connection.address)
         path = request.path.partition("?")[0]
+        ban = self.bans.of_address(connection.address, self._services.clock.real())
+        if ban is not None:
+            return connection.respond(403, f"{sentence(ban)}\n")
         if path != PATH:
             if "Sec-WebSocket-Key" in request.headers:
                 return connection.respond(404, f"the WebSocket is at {PATH}, not at {path[:100]}\n")
@@ -157,7 +170,8 @@ class Gateway:
         try:
             if path == API or path.startswith(f"{API}/"):
                 self._limits.reads.take(connection.address)
-            response = await self._site.answer(request)
+            with tracing.span(f"GET {path[:100]}", request.headers):
+                response = await self._site.answer(request)
             if len(response.body) > LARGE:
                 connection.hold(len(response.body))
         except Refused as refused:
@@ -179,9 +193,9 @@ class Gateway:
         except Refused as refused:
             await connection.close(CloseCode.TOO_MANY_SOCKETS, refused.message)
             return
-        self.sockets += 1
         session = self._session(connection)
-        conversation = Conversation(session)
+        self.sessions[session] = connection
+        conversation = _conversation(session)
         try:
             await self._hear_hello(connection, session, conversation)
             if session.player is not None and session.player.bot:  # ours, which all come from this machine
@@ -192,7 +206,7 @@ class Gateway:
         except ConnectionClosed:
             pass
         finally:
-            self.sockets -= 1
+            del self.sessions[session]
             if session.player is None or not session.player.bot:
                 sockets.give_back(connection.address)
             session.gone()
@@ -213,7 +227,7 @@ class Gateway:
             self._services.settings.outbox_bytes,
         )
         connection.on_drained = outbox.drained
-        return Session(self._services, outbox, connection.address, self._limits, close)
+        return Session(self._services, outbox, connection.address, self._limits, close, self.bans)
 
     async def _hear_hello(self, connection: Socket, session: Session, conversation: Conversation) -> None:
         try:
@@ -222,3 +236,13 @@ class Gateway:
                     await connection.hear(conversation.receive)
         except TimeoutError:
             await connection.close(CloseCode.NO_HELLO, "no hello came in time")
+
+
+def _conversation(session: Session) -> Conversation:
+    """Return what is said through a socket, with traces of it where they are made."""
+    tracer = tracing.tracer()
+    if tracer is None:
+        return Conversation(session)
+    from cadogan_server.gateway.traced import TracedConversation  # what it needs is installed only where it is wanted
+
+    return TracedConversation(session, tracer)

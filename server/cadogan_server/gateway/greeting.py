@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
-from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import Hello, Welcome
+from cadogan_server.gateway.bans import sentence
 from cadogan_server.gateway.session import Session
 from cadogan_server.live.names import shown
 from cadogan_server.rooms.refused import Refused
@@ -19,6 +20,10 @@ async def hello(session: Session, message: Hello) -> None:
     if session.player is not None:
         raise Refused(ErrorCode.BAD_MESSAGE, "you have said hello already")
     player, token = await _greeted(session, message)
+    ban = session.bans.of_player(player.id, session.services.clock.real())
+    if ban is not None:
+        session.close_after(CloseCode.BANNED, sentence(ban))
+        raise Refused(ErrorCode.BANNED, sentence(ban))
     session.player, session.token, session.first_request = player, token, message.id
     session.program = message.program or ""
     session.origin = session.services.origins.of(session.address, message.browser)

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from importlib.metadata import version
 
-from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    InfoMetricFamily,
+    Metric,
+)
 from prometheus_client.registry import Collector
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.http11 import Request, Response
@@ -14,7 +21,9 @@ from websockets.http11 import Request, Response
 from cadogan_server.gateway.http import Content, Site, leaf
 from cadogan_server.gateway.page import CHECKED, asset
 from cadogan_server.gateway.socket import Headed
+from cadogan_server.histogram import Histogram
 from cadogan_server.services import Services
+from cadogan_server.store.memory import StoreMemory
 
 logger = logging.getLogger(__name__)
 logger.setLevel(logging.WARNING)  # the library would tell of each answer
@@ -26,13 +35,16 @@ class Metrics(Collector):
     Args:
         services: the server's parts.
         sockets: how many are open.
+        memory: knows how full the store is.
     """
 
-    def __init__(self, services: Services, sockets: Callable[[], int]) -> None:
+    def __init__(self, services: Services, sockets: Callable[[], int], memory: StoreMemory) -> None:
+        self._memory = memory
         self._services = services
         self._sockets = sockets
         self._registry = CollectorRegistry()
         self._registry.register(self)
+        ProcessCollector(registry=self._registry)  # processor time, memory and open files, where the system tells
 
     async def open(self, host: str, port: int) -> Server:
         """Begin to answer `/metrics`.
@@ -57,16 +69,22 @@ class Metrics(Collector):
         """Return all figures as Prometheus reads them."""
         return Content(generate_latest(self._registry), "text/plain")
 
-    def collect(self) -> Iterator[CounterMetricFamily | GaugeMetricFamily | HistogramMetricFamily]:
+    def collect(self) -> Iterator[Metric]:
         """Yield the figures as they are now."""
-        journal, stats = self._services.journal, self._services.stats
+        journal, stats, memory = self._services.journal, self._services.stats, self._memory
         yield GaugeMetricFamily("cadogan_sockets", "WebSockets that are open", self._sockets())
         rooms = GaugeMetricFamily("cadogan_rooms", "Rooms in memory", labels=["phase"])
         counts = self._services.registry.count()
         for phase in ("lobby", "countdown", "running", "finished"):
             rooms.add_metric([phase], counts[phase])
         yield rooms
+        yield _histogram(
+            "cadogan_takeover_seconds",
+            "How long it took to take up each room that another node, or an earlier one, had left",
+            self._services.registry.chronicle.takeovers,
+        )
         yield GaugeMetricFamily("cadogan_store_safe", "1 while all that was acknowledged is in the store", journal.safe)
+        yield GaugeMetricFamily("cadogan_store_full", "1 while all rooms are paused, as no more can wait", journal.full)
         yield GaugeMetricFamily("cadogan_store_backlog_bytes", "What waits for the store", journal.backlog_bytes)
         mender = journal.mender
         yield CounterMetricFamily(
@@ -79,15 +97,26 @@ class Metrics(Collector):
             "Entries of logs of rooms in use that the store has lost for good",
             mender.lost,
         )
+        yield GaugeMetricFamily("cadogan_store_memory_bytes", "What the store takes in memory", memory.used)
+        yield GaugeMetricFamily("cadogan_store_memory_bound_bytes", "What it may take; 0: no bound", memory.most)
         yield CounterMetricFamily("cadogan_store_commands", "Commands that the store has taken", journal.written)
+        yield _histogram("cadogan_commit_seconds", "How long the store took over each batch", journal.commits)
         yield CounterMetricFamily("cadogan_messages", "Messages received", stats.messages)
-        yield HistogramMetricFamily(
-            "cadogan_event_loop_lag_seconds",
-            "How late the event loop comes to what is due",
-            buckets=stats.lag.buckets,
-            sum_value=stats.lag.total,
+        yield _histogram("cadogan_event_loop_lag_seconds", "How late the event loop comes to what is due", stats.lag)
+        yield _histogram(
+            "cadogan_outbox_bytes", "What waited for each socket, looked at every few seconds", stats.outboxes
+        )
+        yield GaugeMetricFamily(
+            "cadogan_outbox_waiting_bytes", "What waited for all sockets at the last look", stats.waiting
         )
         refused = CounterMetricFamily("cadogan_refusals", "Requests refused", labels=["code"])
         for code, count in stats.refusals.items():
             refused.add_metric([code.value], count)
         yield refused
+        yield InfoMetricFamily(
+            "cadogan_node", "What this server is", {"node": self._services.settings.node, "version": version("cadogan")}
+        )
+
+
+def _histogram(name: str, meaning: str, of: Histogram) -> HistogramMetricFamily:
+    return HistogramMetricFamily(name, meaning, buckets=of.buckets, sum_value=of.total)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 
 from cadogan_protocol.messages import Message
+from cadogan_server.gateway.bans import Bans
 from cadogan_server.gateway.limits import LARGE, Limits
 from cadogan_server.live.frame import SharedAnswer, frame_of
 from cadogan_server.live.outbox import Outbox, Reply
 from cadogan_server.live.presence import Presence
+from cadogan_server.log_lines import about
 from cadogan_server.services import Services
 from cadogan_server.store.origins import Origin, unknown
 from cadogan_server.store.players import Player
+
+logger = logging.getLogger(__name__)
 
 
 class Session:
@@ -24,9 +29,11 @@ class Session:
         address: where the socket comes from.
         limits: what its address may have.
         close: closes the socket with a code and a reason.
+        bans: who is kept out.
 
     Attributes:
         limits: the same.
+        bans: the same.
         player: who this is, once `hello` has been said.
         first_request: the id of that `hello`.
         program: the kind of bot that it named there; "" for a person.
@@ -42,11 +49,13 @@ class Session:
         address: str,
         limits: Limits,
         close: Callable[[int, str], None],
+        bans: Bans,
     ) -> None:
         self.services = services
         self.outbox = outbox
         self.address = address
         self.limits = limits
+        self.bans = bans
         self.player: Player | None = None
         self.first_request = 0
         self.program = ""
@@ -95,6 +104,12 @@ class Session:
         """Close the socket once what has been sent until now is on its way."""
         self.services.journal.then(lambda: self._close(code, reason))
 
+    @property
+    def about(self) -> dict[str, str]:
+        """Which player and room this is, for the log."""
+        room = self.presence.hub.room.code if self.presence is not None else None
+        return about(room, self.player.id if self.player is not None else None)
+
     def put_out(self) -> None:
         """The room has let this socket go."""
         self.presence = None
@@ -102,5 +117,6 @@ class Session:
     def gone(self) -> None:
         """The socket is closed, or leaves its room."""
         if self.presence is not None:
+            logger.debug("left the room", extra=self.about)
             self.presence.hub.leave(self.presence.viewer)
             self.presence = None

@@ -127,9 +127,9 @@ class Hub:
             self.volatile.present.discard(viewer.seat)
             self._tell("seats")
 
-    def closed(self) -> None:
-        """The room is no more: tell who is still here, and let them go."""
-        text = f"room {self.room.code} was closed: everybody who played in it has left"
+    def closed(self, why: str) -> None:
+        """The room is no more: tell who is still here why, and let them go."""
+        text = f"room {self.room.code} was closed: {why}"
         for viewer in self.viewers:
             viewer.holder.send(Error(re=None, code=ErrorCode.UNKNOWN_ROOM, message=text, retry=False))
             self._forget(viewer)

@@ -70,6 +70,11 @@ class Outbox:
         if waited and self._size > self._bound:  # one batch alone may be as large as it likes
             self._fall_behind()
 
+    @property
+    def waiting(self) -> int:
+        """How many bytes wait here because the socket takes none."""
+        return self._size
+
     def drained(self) -> None:
         """The socket takes frames again."""
         self._blocked = False

@@ -16,13 +16,16 @@ from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH, KEY_BYTES, MOST_ROOMS_LISTED
 from cadogan_protocol.rooms import ListedRoom, OptionValue, RoomOptions
+from cadogan_server import tracing
 from cadogan_server.clock import Clock
 from cadogan_server.fair_queue import FairQueue
 from cadogan_server.live import describe
 from cadogan_server.live.caretaker import Caretaker
+from cadogan_server.live.chronicle import Chronicle
 from cadogan_server.live.hub import Hub
 from cadogan_server.live.in_use import ALL, InUse
 from cadogan_server.live.seating import Seating, has_bots
+from cadogan_server.log_lines import about
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.lobby import hashed, opened_by
 from cadogan_server.rooms.opening import continued, must_go_together, open_room, replaying, resolved_rules
@@ -102,6 +105,7 @@ class Registry:
         self._timers: dict[Hub, tuple[int, asyncio.TimerHandle]] = {}
         self.caretaker = Caretaker(settings, self.hubs, clock.now, self._close)
         self._in_use = InUse()
+        self.chronicle = Chronicle()
         self._counted: set[Hub] = set()
         self._loading: dict[str, asyncio.Task[Hub | None]] = {}
         self._housekeeping: list[asyncio.Task[None]] = []
@@ -172,6 +176,7 @@ class Registry:
         hub.key = key
         self._use(hub)
         self._in_use.add(hub, address)
+        self.chronicle.opened(hub, player.id)
         hub.flush()
         return hub, seat
 
@@ -309,13 +314,15 @@ class Registry:
                 ErrorCode.STORE_DOWN,
                 "the store takes nothing just now, not even what happened in its rooms last; try again soon",
             )
+        began = self._loop.time()
         log = await self._leases.take(code)
         if log is None:
             self._due.over(code)
             return None
         try:
             due = await self._due.knows(code)
-            room, found = await self._replayed(code)
+            with tracing.span("TakeUp", room=code):
+                room, found = await self._replayed(code)
             self._tell_of_hole(code, found, over=not due)
             log.go_on_from(found.entries)
         except BadLog as error:
@@ -332,6 +339,7 @@ class Registry:
         if room.phase != "finished":
             self._in_use.add(hub)
             self._due.open(code, self.clock.now())
+            self.chronicle.taken_up(hub, self._loop.time() - began)
         elif not due:
             self._counted.add(hub)
         hub.flush()
@@ -368,7 +376,7 @@ class Registry:
     def _can_not_be_played(self, log: RoomLog, error: BadLog) -> None:
         """What is left of a log that makes no sense is kept for a while, for whoever wants to know why; one that a later version
         has written is left to nodes of that version."""
-        logger.error("room %s can't be taken up again: %s", log.code, error)
+        logger.error("room %s can't be taken up again: %s", log.code, error, extra=about(log.code))
         if isinstance(error, NewerLog):
             self._leases.release(log)
             self._due.leave(log.code, self.clock.now())
@@ -454,6 +462,7 @@ class Registry:
 
     def _changed(self, hub: Hub) -> None:
         """Set a room's timer anew, and count its results when it is over."""
+        self.chronicle.changed(hub)
         self._in_use.changed(hub)
         deadline = hub.deadline if self.clock.stood is None else None
         if hub not in self._timers or self._timers[hub][0] != deadline:
@@ -528,7 +537,7 @@ class Registry:
                 hub.resume(paused)
                 self._changed(hub)
             except Exception:  # one room's trouble must not keep the others waiting
-                logger.exception("room %s can't go on after the pause", hub.room.code)
+                logger.exception("room %s can't go on after the pause", hub.room.code, extra=about(hub.room.code))
 
     def _tell_safe(self, safe: bool) -> None:
         if safe:
@@ -555,7 +564,14 @@ class Registry:
         self._played.write_again()
         self.on_went_back()
 
-    def _close(self, hub: Hub) -> None:
+    def close(self, code: str, why: str) -> bool:
+        """Close a room whatever goes on in it, and tell who is there why; False: it is not here."""
+        hub = self.hubs.get(code)
+        if hub is not None:
+            self._close(hub, why)
+        return hub is not None
+
+    def _close(self, hub: Hub, why: str = "everybody who played in it has left") -> None:
         """Forget a room; one that is over stays in the store for a while."""
         room = hub.room
         del self.hubs[room.code]
@@ -563,7 +579,8 @@ class Registry:
         self._in_use.drop(hub)
         self._counted.discard(hub)
         self._journal.logs.pop(room.code, None)
-        hub.closed()
+        self.chronicle.closed(hub)
+        hub.closed(why)
         if room.phase == "finished":
             self._leases.release(hub.log)
         else:

@@ -89,6 +89,15 @@ class Due:
         """
         return await self._redis.zscore(keys.DUE, code) is not None
 
+    async def codes(self) -> list[str]:
+        """Return the codes of all rooms that are not over, whichever node has them.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        found: Any = await self._redis.zrange(keys.DUE, 0, -1)
+        return sorted(code.decode() for code in found)
+
     def leave(self, code: str, now: int) -> None:
         """Let others look after a room that is due, or this node again after a while."""
         self._journal.write("ZADD", keys.DUE, "XX", now + LEFT_MS, code)

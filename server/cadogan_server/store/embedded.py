@@ -98,6 +98,22 @@ def find_server() -> Path:
     )
 
 
+def url_of(data: Path) -> str:
+    """Return where the embedded Redis of a running server is, by the server's data folder.
+
+    Raises:
+        EmbeddedRedisError: no server runs there.
+    """
+    socket = data.resolve() / "redis" / _SOCKET
+    if not socket.exists():
+        raise EmbeddedRedisError(
+            f"no server with a Redis of its own runs in {data}; name its folder with --data, or its Redis with --redis"
+        )
+    if len(os.fsencode(socket)) > SOCKET_PATH_BYTES:
+        socket = Path(os.path.relpath(socket))
+    return f"unix://{quote(str(socket))}"
+
+
 class EmbeddedRedis:
     """A Redis of our own on a unix socket, as an asynchronous context manager.
 

@@ -29,6 +29,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
+from cadogan_server.histogram import Histogram
 from cadogan_server.store import STORE_SECONDS, keys
 from cadogan_server.store.address import Address
 from cadogan_server.store.lease import LeaseLost
@@ -63,6 +64,9 @@ KNOWN_LOOK_BYTES = 1 << 20
 
 LATELY_SECONDS = 5.0
 """For how long what was written is kept. A Redis with `appendfsync everysec` may hold it back for two seconds."""
+
+COMMIT_SECONDS = (0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+"""Bounds of how long the store may take over a batch."""
 
 
 class Hold(Protocol):
@@ -104,7 +108,7 @@ class Recipient(Protocol):
 class _Batch:
     """What one tick has to write and to say."""
 
-    __slots__ = ("after", "commands", "frames", "packed", "then")
+    __slots__ = ("after", "commands", "frames", "packed", "sent", "then")
 
     def __init__(self) -> None:
         self.commands: list[bytes] = []
@@ -113,6 +117,8 @@ class _Batch:
         self.then: list[Callable[[], None]] = []
         self.after: list[Callable[[], None]] = []
         """What is to follow when all until here is in the store."""
+        self.sent = 0.0
+        """The moment when it went to the store, by the loop's clock."""
 
 
 class Journal:
@@ -175,6 +181,8 @@ class Journal:
         self._closing = False
         self.safe = True
         self.replaced = False
+        self.commits = Histogram(COMMIT_SECONDS)
+        """How long the store took over each batch: so long all who were told something in it have waited."""
         self.written = 0
         """How many commands Redis has taken; for the metrics."""
 
@@ -257,6 +265,7 @@ class Journal:
             self._release(batch)
         else:
             self._in_flight = batch
+            batch.sent = self._loop.time()
             if self._writer is not None and self._writer.ready and self._lease.sure:
                 batch.packed = b"".join(batch.commands)
                 self._writer.send(batch.packed, len(batch.commands), self._answered)
@@ -270,6 +279,7 @@ class Journal:
             self._task = asyncio.create_task(self._commit_by_task(batch, outcome), name="group commit")
         else:
             self._note(batch.commands, batch.packed)
+            self.commits.note(self._loop.time() - batch.sent)
             self._finish(batch)
             if batch.after:
                 _call(batch.after)
@@ -337,6 +347,7 @@ class Journal:
                         await self._execute(batch.commands)
                     except ConnectionError:
                         await self._execute(batch.commands)  # one connection that breaks is not worth a word
+            self.commits.note(self._loop.time() - batch.sent)
         except LeaseLost:
             self.give_up()
         except Exception as error:  # whatever it is: what was not written must not be lost, nor play stop

@@ -36,6 +36,12 @@ DAYS = "cadogan:days"
 PLAYED = "cadogan:played"
 """A sorted set: how much each game has been played, what is longer ago counting less (`played.py`)."""
 
+ORDERS = "cadogan:{admin}:orders"
+"""A stream: what nodes are ordered to do, as JSON in the field `order`."""
+
+BANS = "cadogan:{admin}:bans"
+"""A hash: who is kept out, `player ID` or `address NETWORK`; until when, and why, as JSON."""
+
 
 LOGS = "cadogan:{*}:log"
 """What the keys of all logs look like."""
@@ -57,6 +63,11 @@ def log(code: str) -> str:
 def room(code: str) -> str:
     """A string: the lease of a room, its fencing number and the id of the node that has it; number 0: a code that is set aside."""
     return f"cadogan:{{{code}}}:room"
+
+
+def answers(order: str) -> str:
+    """A list that does not last: what nodes have answered to an order, as JSON."""
+    return f"cadogan:{{admin}}:answers:{order}"
 
 
 def player(player: str) -> str:

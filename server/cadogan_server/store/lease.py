@@ -305,6 +305,16 @@ class Lease:
         return await self._redis.eval(script, len(_KEYS), *_KEYS, *arguments)
 
 
+async def known_nodes(redis: Redis) -> dict[str, str]:
+    """Return what each node calls itself, by its id; of such as have ended, too, until others have found that.
+
+    Raises:
+        redis.RedisError: the store does not answer.
+    """
+    told: Any = await redis.hgetall(keys.NODES)
+    return {id.decode(): str(_read(who).get("name") or described(who)) for id, who in told.items()}
+
+
 def described(told: bytes) -> str:
     """Return who holds a lease, for people."""
     who = _read(told)

@@ -101,6 +101,16 @@ class Elsewhere(Exception):
         self.node = node
 
 
+async def node_of(redis: Redis, code: str) -> str | None:
+    """Return the id of the node that has a room, whether it lives or not; None where none has it.
+
+    Raises:
+        redis.RedisError: the store does not answer.
+    """
+    lease: Any = await redis.get(keys.room(code))
+    return (lease.decode().partition(" ")[2] or None) if lease else None
+
+
 class Leases:
     """This node's rooms.
 

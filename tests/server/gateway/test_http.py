@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from cadogan_server.app import Running
 from cadogan_server.gateway import page
 from cadogan_server.gateway.api import _catalogue
 from cadogan_server.gateway.asking import game_infos
+from cadogan_server.gateway.outboxes import look
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json, figures
 from tests.server.wire import dial
@@ -167,6 +169,35 @@ async def test_health_and_metrics(server: Running) -> None:
     assert 'cadogan_rooms{phase="lobby"} 1.0' in lines
     assert "cadogan_sockets 1.0" in lines
     assert "cadogan_messages_total 2.0" in lines
+    assert "cadogan_store_backlog_bytes 0.0" in lines
+    assert any(line.startswith("process_resident_memory_bytes ") for line in lines)
+
+
+async def test_how_long_the_store_takes_is_a_histogram_and_so_is_what_waits_for_sockets(serve: Serve) -> None:
+    async with serve(node="anna's") as server:
+        async with dial(server.port) as anna:
+            await (await anna.hello("Anna")).create()
+            for _ in look([0, 0, 5000], server.services.stats):
+                pass
+            lines = await figures(server)
+        taken = next(float(line.split()[1]) for line in lines if line.startswith("cadogan_commit_seconds_count"))
+        assert taken >= 1
+        assert 'cadogan_commit_seconds_bucket{le="+Inf"} ' + str(taken) in lines
+        assert 'cadogan_outbox_bytes_bucket{le="0"} 2.0' in lines
+        assert 'cadogan_outbox_bytes_bucket{le="16384"} 3.0' in lines
+        assert "cadogan_outbox_waiting_bytes 5000.0" in lines
+        assert f'cadogan_node_info{{node="anna\'s",version="{version("cadogan")}"}} 1.0' in lines
+
+
+async def test_what_waits_for_a_socket_is_what_is_here_and_what_the_library_holds(serve: Serve) -> None:
+    async with serve() as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create()
+        assert sum(server.gateway.waiting()) == 0
+        (outbox,) = [session.outbox for session in server.gateway.sessions]
+        outbox._blocked = True
+        outbox.write([b"1234", b"56"])
+        assert list(server.gateway.waiting()) == [6]
+        outbox._waiting, outbox._size, outbox._blocked = [], 0, False
 
 
 async def test_every_game_has_a_small_drawing(server: Running) -> None:

@@ -5,9 +5,10 @@ import { read, write, type Incoming } from './codec'
 
 /**
  * How the connection is. `replaced`: the same player came in elsewhere; `unseated`: the host has freed the player's seat;
- * `withheld`: it was freed because its nonce came too late; `refused`: coming back would be of no use.
+ * `withheld`: it was freed because its nonce came too late; `banned`: by whoever runs the server; `refused`: coming back would be
+ * of no use.
  */
-export type ConnectionState = 'connecting' | 'open' | 'lost' | 'replaced' | 'unseated' | 'withheld' | 'refused'
+export type ConnectionState = 'connecting' | 'open' | 'lost' | 'replaced' | 'unseated' | 'withheld' | 'banned' | 'refused'
 
 /** The server said no. */
 export class Refusal extends Error {
@@ -29,6 +30,7 @@ const MEANT: Record<number, ConnectionState> = {
   [CloseCode.REPLACED]: 'replaced',
   [CloseCode.UNSEATED]: 'unseated',
   [CloseCode.WITHHELD]: 'withheld',
+  [CloseCode.BANNED]: 'banned',
 }
 
 const FIRST_WAIT = 250

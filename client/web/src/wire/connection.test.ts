@@ -109,8 +109,8 @@ it('asks at once when it is told that the network is gone', () => {
   expect(FakeSocket.last.sent.at(-1)?.type).toBe('ping')
 })
 
-it('knows why a seat was freed', () => {
-  for (const [code, state] of [[4005, 'unseated'], [4006, 'withheld']] as const) {
+it('knows why a seat was freed, or why it may not come back', () => {
+  for (const [code, state] of [[4005, 'unseated'], [4006, 'withheld'], [4007, 'banned']] as const) {
     const connection = opened()
     FakeSocket.last.onclose?.({ code })
     expect(connection.state).toBe(state)

@@ -119,6 +119,7 @@ export type ErrorCode =
   | "busy"
   | "no_hello"
   | "bad_token"
+  | "banned"
   | "unknown_game"
   | "bad_option"
   | "unknown_room"
@@ -151,6 +152,7 @@ export const RETRY: Record<ErrorCode, boolean> = {
   busy: true,
   no_hello: false,
   bad_token: false,
+  banned: false,
   unknown_game: false,
   bad_option: false,
   unknown_room: false,
@@ -200,6 +202,8 @@ export const CloseCode = {
   UNSEATED: 4005,
   /** This player's seat was freed because the nonce that was promised did not come in time. Do not join again by yourself; a person may want to, at once. */
   WITHHELD: 4006,
+  /** Whoever runs the server has banned this player or address: the reason says until when, and why. */
+  BANNED: 4007,
 } as const;
 
 /** Whether to connect again by oneself after this close code. After any other code one may. */
@@ -215,6 +219,7 @@ export const RECONNECT: Record<number, boolean> = {
   4004: false,
   4005: false,
   4006: false,
+  4007: false,
 };
 
 /** A pile's number, or the k-th card of a pile, counted from the bottom and from 0. */

@@ -1,0 +1,96 @@
+"""`cadogan rooms`: the rooms that are not over, read from the store, whether a server runs or not."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+import typer
+from redis.asyncio import Redis
+from rich.table import Table
+
+from cadogan_server.commands.options import Json, known_id, print_json, print_table
+from cadogan_server.commands.store import DATA, Data, RedisUrl, over_store
+from cadogan_server.rooms.opening import replay
+from cadogan_server.rooms.records import BadLog
+from cadogan_server.rooms.room import Room
+from cadogan_server.store.due import Due
+from cadogan_server.store.journal import Journal
+from cadogan_server.store.lease import known_nodes
+from cadogan_server.store.leases import node_of
+from cadogan_server.store.logs import Logs
+
+
+def rooms(
+    redis: RedisUrl = None,
+    data: Data = DATA,
+    game: Annotated[str | None, typer.Option(help="Only rooms of this game.", metavar="ID")] = None,
+    limit: Annotated[int, typer.Option(help="No more rooms than these.", min=1)] = 200,
+    as_json: Json = False,
+) -> None:
+    """List the rooms that are not over: code, game, phase, players with their ids, moves, since when they are open, and which node
+    has them.
+
+    Each is played again from its log for that, a few milliseconds long. What lies hidden is not shown.
+    """
+    wanted = None if game is None else known_id(game)
+
+    async def read(store: Redis) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = []
+        async for line in _lines(store):
+            if wanted in (None, line.get("game")):
+                found.append(line)
+            if len(found) == limit:
+                break
+        return found
+
+    found = over_store(redis, data, read)
+    if as_json:
+        for line in found:
+            print_json(line)
+    else:
+        print_table(_table(found))
+
+
+async def _lines(store: Redis) -> AsyncIterator[dict[str, Any]]:
+    nowhere = Journal("unix:///nowhere")  # as nothing is written
+    logs, nodes = Logs(store, nowhere), await known_nodes(store)
+    for code in await Due(store, nowhere).codes():
+        try:
+            found = await logs.read(code)
+            if found is not None:
+                node = nodes.get(await node_of(store, code) or "")
+                yield {**line_of(replay(found[0])), "node": node}
+        except BadLog as error:
+            yield {"room": code, "error": str(error)}
+
+
+def line_of(room: Room) -> dict[str, Any]:
+    """Return what may be said of a room to whoever runs the servers."""
+    return {
+        "room": room.code,
+        "game": room.game.head.id,
+        "phase": room.phase,
+        "opened": datetime.fromtimestamp(room.created.at / 1000, UTC).isoformat(timespec="seconds"),
+        "moves": room.played,
+        "public": room.rules.public,
+        "players": [
+            {"seat": occupant.seat, "player": occupant.player, "name": occupant.name, "bot": occupant.bot}
+            for _, occupant in sorted(room.occupants.items())
+        ],
+    }
+
+
+def _table(found: list[dict[str, Any]]) -> Table:
+    table = Table("room", "game", "phase", "moves", "opened (UTC)", "node", "players", title=f"{len(found)} rooms")
+    for line in found:
+        if "error" in line:
+            table.add_row(line["room"], "", "can't be read", "", "", "", line["error"])
+            continue
+        players = ", ".join(f"{player['name']} ({player['player']})" for player in line["players"])
+        opened = line["opened"].removesuffix("+00:00").replace("T", " ")
+        table.add_row(
+            line["room"], line["game"], line["phase"], str(line["moves"]), opened, line["node"] or "none", players
+        )
+    return table

@@ -1,0 +1,59 @@
+"""The store of running servers, as the commands that look after them find it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+from redis.asyncio import Redis
+
+from cadogan_server.settings import Settings
+from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.connections import connect
+from cadogan_server.store.embedded import EmbeddedRedisError, url_of
+
+RedisUrl = Annotated[
+    str | None, typer.Option("--redis", help="The Redis of the servers.", envvar="CADOGAN_REDIS", show_default=False)
+]
+Data = Annotated[
+    Path,
+    typer.Option("--data", help="Else the data folder of a server with a Redis of its own.", envvar="CADOGAN_DATA"),
+]
+DATA = Settings.data
+
+Result = TypeVar("Result")
+
+CONNECTIONS = 4
+SECONDS = 2.0
+
+
+class Failed(Exception):
+    """What was asked for can't be done; says why."""
+
+
+def over_store(redis: str | None, data: Path, work: Callable[[Redis], Awaitable[Result]]) -> Result:
+    """Do something with the store, and end the command with a sentence where it can't be done."""
+
+    async def run() -> Result:
+        store = connect(redis or url_of(data), CONNECTIONS, SECONDS)
+        try:
+            return await work(store.reads)
+        finally:
+            await store.close()
+
+    try:
+        return asyncio.run(run())
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--redis") from error
+    except (EmbeddedRedisError, Failed) as error:
+        raise _ended(str(error)) from error
+    except STORE_AWAY as error:
+        raise _ended(f"the store does not answer: {error}") from error
+
+
+def _ended(why: str) -> typer.Exit:
+    typer.echo(f"error: {why}", err=True)
+    return typer.Exit(1)

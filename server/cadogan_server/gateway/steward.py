@@ -1,0 +1,133 @@
+"""Does on this node what whoever runs it orders over the store: see `store/orders.py`."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from importlib.metadata import version
+
+from cadogan_protocol.errors import CloseCode
+from cadogan_server.gateway.bans import sentence
+from cadogan_server.gateway.gateway import Gateway
+from cadogan_server.log_lines import about
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.services import Services
+from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.leases import Elsewhere
+from cadogan_server.store.orders import Order, Orders
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS = 1.0
+"""Between two looks for orders."""
+
+BANS_LOOKS = 60
+"""After so many looks the bans are read anew, though nobody has ordered it."""
+
+
+class Steward:
+    """Looks for orders and carries them out.
+
+    Args:
+        orders: where they are.
+        services: the server's parts.
+        gateway: the server's sockets.
+        drain: lets this node hand over what it has, and end.
+    """
+
+    def __init__(self, orders: Orders, services: Services, gateway: Gateway, drain: Callable[[], None]) -> None:
+        self._orders = orders
+        self._services = services
+        self._gateway = gateway
+        self._drain = drain
+        self._last = ""
+
+    async def begin(self) -> None:
+        """Learn who is kept out, and from which order on they are for this node.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        self._last = await self._orders.last()
+        await self._learn_bans()
+
+    async def keep(self) -> None:
+        """Look again and again, until cancelled."""
+        looks = 0
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            looks += 1
+            try:
+                if not looks % BANS_LOOKS:
+                    await self._learn_bans()
+                await self.look()
+            except STORE_AWAY as error:
+                logger.debug("the store tells of no orders: %s", error)
+            except Exception:
+                logger.exception("an order could not be carried out")
+
+    async def look(self) -> None:
+        """Carry out what was ordered since the last look.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        for id, order in await self._orders.since(self._last):
+            self._last = id  # whatever becomes of it, it is not done twice
+            answer = await self._obey(order)
+            if answer is None:
+                continue
+            await self._orders.answer(id, {"node": self._services.settings.node, **answer})
+            if order["do"] != "report":
+                logger.warning("ordered over the store: %s", answer["done"], extra=about(order.get("room")))
+            if order["do"] == "drain":
+                self._drain()
+
+    async def _obey(self, order: Order) -> Order | None:
+        """Do what is ordered; return what to answer, None where it is nothing to this node."""
+        if order["do"] == "report":
+            return self._report()
+        if order["do"] == "drain" and order["node"] == self._services.settings.node:
+            return {"done": "it hands over its rooms and ends"}
+        if order["do"] == "close" and await self._close(order["room"], order["why"]):
+            return {"done": f"room {order['room']} is closed"}
+        if order["do"] == "bans":
+            return {"done": f"the bans are known, and {await self._learn_bans()} sockets closed"}
+        return None
+
+    async def _close(self, code: str, why: str) -> bool:
+        """Close a room that this node has, or that none has and this one takes up for it; False where there is none, or another
+        node has it."""
+        registry = self._services.registry
+        if code not in registry.hubs:
+            try:
+                await registry.find(code)
+            except (Refused, Elsewhere):
+                return False
+        return registry.close(code, why)
+
+    def _report(self) -> Order:
+        rooms = self._services.registry.count()
+        return {
+            "done": "here",
+            "version": version("cadogan"),
+            "sockets": len(self._gateway.sessions),
+            "rooms": dict(rooms),
+            "safe": self._services.journal.safe,
+        }
+
+    async def _learn_bans(self) -> int:
+        """Read who is kept out, and close their sockets; return how many there were."""
+        bans, now = self._gateway.bans, self._services.clock.real()
+        bans.set(await self._orders.bans())
+        closed = 0
+        for session in list(self._gateway.sessions):
+            player = session.player
+            if player is not None and player.bot:
+                continue
+            ban = bans.of_address(session.address, now) or (player and bans.of_player(player.id, now))
+            if ban:
+                session.close_after(CloseCode.BANNED, sentence(ban))
+                closed += 1
+        return closed
