@@ -15,6 +15,7 @@ from cadogan_client.link import Ask, Link
 from cadogan_client.promise import Promise
 from cadogan_client.room import Gap, Room
 from cadogan_protocol import (
+    BoardMetric,
     BoardSnapshot,
     Create,
     Delta,
@@ -65,7 +66,6 @@ from cadogan_protocol import (
 Answer = TypeVar("Answer", bound=ServerMessage)
 
 Level = Literal["easy", "fair", "good"]
-Metric = Literal["wins", "best_time", "best_time_undo", "races", "score", "rating"]
 
 Update = Joined | RoomSnapshot | RoomUpdate | Progress | BoardSnapshot | Delta | Step | Moved
 """What `Client.updates` yields: each message about the room, after it has been applied to `Client.room`."""
@@ -185,11 +185,26 @@ class Client:
         return await self._request(Rules, GetRules, game=game, language=language)
 
     async def leaderboard(
-        self, game: str, metric: Metric = "wins", count: int = 20, options: Mapping[str, OptionValue] | None = None
+        self,
+        game: str,
+        metric: BoardMetric = "wins",
+        count: int = 20,
+        options: Mapping[str, OptionValue] | None = None,
+        **which: Any,
     ) -> tuple[LeaderRow, ...]:
-        """Return the best of a game, on the board of these options; those not named have their defaults."""
+        """Return lines of a board of a game: the best of all time, unless it is said otherwise.
+
+        Args:
+            game: the game's id.
+            metric: what is counted.
+            count: how many lines at most.
+            options: the game's own, of which each choice has its board; those not named have their defaults.
+            which: `period`, `scope`, `view` and `players`, as fields of `get_leaderboard`.
+        """
         chosen = dict(options or {})
-        answer = await self._request(Leaderboard, GetLeaderboard, game=game, metric=metric, count=count, options=chosen)
+        answer = await self._request(
+            Leaderboard, GetLeaderboard, game=game, metric=metric, count=count, options=chosen, **which
+        )
         return answer.rows
 
     async def create(self, game: str, options: Mapping[str, OptionValue] | None = None, **rules: Any) -> Room:

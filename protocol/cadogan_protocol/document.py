@@ -411,8 +411,11 @@ Against nobody such it goes into the player's own figures (`own` of `leaderboard
 - **A win** is to be first, and before somebody who counts. The games of two players count less and less within a day (UTC): the
   first of a game in full, then a half, a quarter, an eighth; later ones add to no board. Of several opponents the one met least
   often that day decides. Two are the same two also where one of them comes under another name from the same address or browser.
-  A duel's points and its change of ratings weigh the same. `races` are the games that weighed anything.
+  A duel's points weigh the same. `races` are the games that weighed anything, and a `streak` is of such games.
 - **A best time** has no move taken back; those with undone moves are on a board of their own, `best_time_undo`.
+- **Periods**: what counts, counts on the boards of the day, the week (from Monday), the month, all in UTC, and of ever. A streak
+  may have begun before the period in which it grew.
+- **Ranks**: equal values have equal ranks, and the next is skipped.
 - **Options**: each choice of options has a board of its own, but for those that make a game no easier, such as a duel's clock.
   Of options that are any number of a span only the default has one.
 - **Hands**: a game is not counted at all for who was quicker than hands can be: where all moves, or any 20 in a row, took less
@@ -420,6 +423,17 @@ Against nobody such it goes into the player's own figures (`own` of `leaderboard
   `server/cadogan_games/reports/hands.md`.
 
 What was counted before these rules is kept, and its rows have `old_rule`.
+
+### Ratings
+
+A game that counts for two people or more changes the ratings of those who have each other as opponents: by Plackett-Luce
+([openskill](https://openskill.me)), for any number of racers by their ranks, equal ranks being a draw. Each player has a rating in
+the family of the game and one over all games. Shown is 1500 + 24 · (μ − 3σ), rounded, which is 1500 before the first game;
+`uncertainty` is 24 · σ. Till ten games were played it is `provisional`. Where the same two meet again within a day, so much of the
+change is made as the game weighs for the one for whom it weighs less; of several racers for each as it weighs for that one.
+
+The `rating` board of a game has those who have played it with these options in the period, by the family's rating as it was after
+the last such game. `rating` of a [Seat](#seat) is the family's.
 """
 
 HTTP = """\
@@ -438,8 +452,9 @@ PATHS: tuple[tuple[str, str], ...] = (
     ),
     ("`/api/rooms`", "the public rooms, as `list_rooms` tells them: a list of [ListedRoom](#roomline)"),
     (
-        "`/api/leaderboard/GAME?metric=wins&count=20&option=draw%3D3`",
-        "the best of a game: a list of [LeaderRow](#leaderrow); parameters as in `get_leaderboard`, `option` for each option",
+        "`/api/leaderboard/GAME?metric=wins&count=20&option=draw%3D3&period=week`",
+        "the best of a game: a list of [LeaderRow](#leaderrow); parameters as in `get_leaderboard` but for `view`, and `option` "
+        "for each option",
     ),
     (
         "`/api/daily`",

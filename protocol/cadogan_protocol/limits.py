@@ -57,5 +57,11 @@ ROOMS_PER_ADDRESS = 50
 MOST_ROOMS_LISTED = 200
 """Rooms that a list of the public rooms shows at most."""
 
+PROVISIONAL_GAMES = 10
+"""A rating that was made of fewer games is provisional: it says little yet."""
+
+MOST_COMPARED = 200
+"""So many players can be compared with each other on a board."""
+
 REQUESTS_KEPT = 64
 """A room remembers the ids of so many requests of each player, the last that it has carried out."""

@@ -10,9 +10,13 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.limits import MAX_BOTS, MAX_RACERS
+from cadogan_protocol.limits import MAX_BOTS, MAX_RACERS, MOST_COMPARED
 from cadogan_protocol.moves import Move, TableEvent
 from cadogan_protocol.rooms import (
+    BoardMetric,
+    BoardPeriod,
+    BoardScope,
+    BoardView,
     BrokenRule,
     Clock,
     GameInfo,
@@ -22,6 +26,7 @@ from cadogan_protocol.rooms import (
     NewName,
     OptionValue,
     OwnFigures,
+    PlayerId,
     PlayerName,
     Results,
     RoomOptions,
@@ -160,16 +165,25 @@ class GetLeaderboard(Message):
     type: Literal["get_leaderboard"] = "get_leaderboard"
     id: RequestId
     game: str = Field(max_length=40)
-    metric: Literal["wins", "best_time", "best_time_undo", "races", "score", "rating"] = Field(
+    metric: BoardMetric = Field(
         "wins",
         description="`best_time`, in milliseconds, is of races in which no move was taken back, `best_time_undo` of the others; "
-        "`score`, points won, and `rating` are of duels; `races` counts duels too",
+        "`score`, points won, and `streak`, the most wins in a row, are of duels; `races` counts duels too",
     )
     count: int = Field(20, ge=1, le=100, description="how many rows at most")
     options: dict[OptionName, OptionValue] = Field(
         default_factory=dict,
         max_length=16,
         description="the game's own, of which each choice has its board; those not named have their defaults",
+    )
+    period: BoardPeriod = Field("ever", description="the present one: of the day, the week or the month (UTC), or ever")
+    scope: BoardScope = Field(
+        "game",
+        description="family, all: the ratings in the game's family, or over all games; these are kept for ever alone",
+    )
+    view: BoardView = Field("top", description="which rows: the first, those around the own, or those of `players`")
+    players: tuple[PlayerId, ...] = Field(
+        (), max_length=MOST_COMPARED, description="with `among`: whose rows; the own is added to them"
     )
 
 
@@ -437,6 +451,13 @@ class Leaderboard(Message):
     game: str
     metric: str
     rows: tuple[LeaderRow, ...]
+    period: BoardPeriod = "ever"
+    scope: BoardScope = "game"
+    view: BoardView = "top"
+    total: int = Field(0, ge=0, description="how many players are on the board")
+    mine: LeaderRow | None = Field(
+        None, description="the own row, wherever on the board it is; null: the player who asks is not on it"
+    )
     options: dict[str, OptionValue] = Field(
         default_factory=dict, description="the options of this board that differ from the defaults"
     )

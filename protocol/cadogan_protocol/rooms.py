@@ -68,6 +68,10 @@ PlayerName = Annotated[
     Field(description=f"1 to {MAX_NAME} visible characters; blanks around it are taken off"),
 ]
 
+PlayerId = Annotated[
+    str, Field(min_length=1, max_length=64, description="by which a player is known to all; no secret")
+]
+
 NewName = Annotated[PlayerName, AfterValidator(_check_marks)]
 """A name as a player may choose it; those chosen before the marks on a character were bounded are still shown."""
 
@@ -169,6 +173,16 @@ class Standing(NamedTuple):
     ended: Millis | None = None
 
 
+class Rating(Part):
+    """How good a player is: by Plackett-Luce, on a scale that begins at 1500."""
+
+    value: int = Field(description="what the player is worth at least, to a certainty of three times the uncertainty")
+    uncertainty: int = Field(ge=0, description="one standard deviation; 200 before the first game")
+    games: int = Field(ge=0, description="of how many games it was made, as far as is known")
+    provisional: bool = Field(description="whether these are fewer than ten")
+    change: int | None = Field(None, description="with results: by how much this game has changed the value")
+
+
 class Seat(Part):
     """One seat of a room and who sits there."""
 
@@ -190,6 +204,11 @@ class Seat(Part):
     penalty: int = Field(0, description="exchanges made, in the games that count them")
     moves: int = Field(0, description="moves made and not taken back")
     ended: Millis | None = Field(None, description="when this racer finished or gave up, from the start")
+    rating: Rating | None = Field(
+        None,
+        description="a person's, in the family of the room's game; null: none yet, or not read yet. In a room that is over it is "
+        "the one after the game, where that was rated",
+    )
 
 
 WhyNot = Literal["bot", "unrated", "known_deal", "fast", "options", "alone", "bots", "same_place", "idle"]
@@ -232,6 +251,12 @@ class ResultRow(Part):
         description="how much the spans between a person's moves differed: their standard deviation as a share of their mean, "
         "of 30 moves or more. A program that waits the same time before each move comes near 0",
     )
+    rating: Rating | None = Field(
+        None,
+        description="the player's after this game, in the game's family, with what the game has changed; null: it was not "
+        "rated, or is not reckoned yet, which takes a moment",
+    )
+    overall: Rating | None = Field(None, description="the same over all games")
 
 
 class Results(Part):
@@ -444,17 +469,36 @@ class ListedRoom(Part):
     locked: bool = Field(False, description="whether nobody new takes a seat")
 
 
+BoardMetric = Literal["wins", "best_time", "best_time_undo", "races", "score", "streak", "rating"]
+"""What a board counts."""
+
+BoardPeriod = Literal["ever", "month", "week", "day"]
+"""Of which span: of the present month, week (from Monday) or day, UTC, or ever."""
+
+BoardScope = Literal["game", "family", "all"]
+"""Whose board: of a game with its options; of ratings, also that of all games of its family, and that over all games."""
+
+BoardView = Literal["top", "around", "among"]
+"""Which rows of a board: the first, those around the own one, or those of some players among each other."""
+
+
 class LeaderRow(Part):
     """One row of a leaderboard."""
 
-    rank: int = Field(ge=1)
+    rank: int = Field(ge=1, description="equal values have equal ranks; among some players the rank among these")
+    player: PlayerId
     name: PlayerName
     value: Number
-    races: int = Field(0, description="races that count on this board")
+    races: int = Field(0, description="races that count on this board, in its period")
     old_rule: bool = Field(
         False,
         description="whether the value, or part of it, was counted under the rule before: bots could be beaten too, all "
-        "options were on one board, and moves might be taken back",
+        "options were on one board, and moves might be taken back. Of a rating: that it is of this game alone, from before there "
+        "were ratings of families",
+    )
+    rating: Rating | None = Field(
+        None,
+        description="on a board of ratings: the player's as it is now; `value` is what it was after the last game that counts",
     )
 
 

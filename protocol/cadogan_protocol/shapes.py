@@ -33,7 +33,7 @@ from cadogan_protocol.messages import (
     StreamKey,
 )
 from cadogan_protocol.moves import CardCode, Move, PileIndex, TableEvent
-from cadogan_protocol.rooms import Millis, NewName, OptionValue, Part, PlayerName, Sha256, Standing
+from cadogan_protocol.rooms import Millis, NewName, OptionValue, Part, PlayerId, PlayerName, Sha256, Standing
 
 
 @dataclass(frozen=True)
@@ -110,6 +110,7 @@ NAMED: tuple[Named, ...] = (
         "from the start of the race",
         "number",
     ),
+    Named("PlayerId", PlayerId, "by which a player is known to all: 1 to 64 letters, digits, - and _", "string"),
     Named(
         "PlayerName",
         PlayerName,

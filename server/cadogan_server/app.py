@@ -23,6 +23,7 @@ from cadogan_server.gateway.outboxes import watch_outboxes
 from cadogan_server.gateway.steward import Steward
 from cadogan_server.live.bots import BotHost
 from cadogan_server.live.openings import Openings
+from cadogan_server.live.plates import Plates
 from cadogan_server.live.registry import Registry
 from cadogan_server.live.replays import Replays
 from cadogan_server.live.seating import Seating
@@ -33,6 +34,8 @@ from cadogan_server.services import Services
 from cadogan_server.settings import DEFAULT_STORE_MEMORY, Settings
 from cadogan_server.stats import Stats
 from cadogan_server.store import STORE_AWAY, keys
+from cadogan_server.store.adopting import adopt
+from cadogan_server.store.board_reader import BoardReader
 from cadogan_server.store.boards import Boards
 from cadogan_server.store.connections import Connections, connect
 from cadogan_server.store.days import Days
@@ -142,14 +145,28 @@ async def running(settings: Settings, drain: Callable[[], None] = lambda: None) 
             spill.after(owed.files)
             journal.owe(owed.commands)
         watch = Watch(store.upkeep, journal)
-        leaderboard, origins = Leaderboard(store.upkeep, journal), Origins(store.upkeep, journal)
-        boards = Boards(Leaderboard(store.reads, journal), asyncio.get_running_loop().time)
+        leaderboard, origins = Leaderboard(store.upkeep), Origins(store.upkeep, journal)
+        boards = Boards(BoardReader(store.reads), asyncio.get_running_loop().time)
         days, played = Days(store.upkeep, clock.real), Played(store.upkeep, journal)
         bots = BotHost(lambda: bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
         seating = Seating(players, bots, clock.now, settings, lambda: registry.hubs.values())
         queue = FairQueue(asyncio.get_running_loop().call_soon)
+        plates = Plates(boards)
         registry = Registry(
-            settings, clock, journal, logs, leaderboard, players, seating, memory, days, played, queue, leases, due
+            settings,
+            clock,
+            journal,
+            logs,
+            leaderboard,
+            plates,
+            players,
+            seating,
+            memory,
+            days,
+            played,
+            queue,
+            leases,
+            due,
         )
 
         def give_up() -> None:
@@ -177,7 +194,7 @@ async def running(settings: Settings, drain: Callable[[], None] = lambda: None) 
             Tickets(asyncio.get_running_loop().time),
         )
         try:
-            await leaderboard.keep_old()
+            await adopt(store.upkeep)
             await origins.recall(clock.now())
             await days.load()
             await played.load()

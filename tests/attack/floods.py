@@ -11,7 +11,7 @@ from cadogan_games import catalogue
 from cadogan_protocol.applying import after_step
 from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
 from cadogan_protocol.messages import Step
-from cadogan_server.store.leaderboard import ALL_METRICS
+from cadogan_server.store.metrics import ALL_METRICS
 from tests.attack.attacker import Attackers, Guest, framed
 from tests.attack.quiet import ENDLESS
 from tests.fuzz.connection import called, request

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 from redis import Redis
 
 from cadogan_client import Client
+from cadogan_games import catalogue
 from cadogan_server.store import keys
 from tests.browser.conftest import Seats
 from tests.browser.player import Player
@@ -75,10 +76,10 @@ def page_with_boards(browser: Browser, tmp_path: Path) -> Iterator[Player]:
         pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
     with serve(tmp_path, "--no-bots") as server:
         with Redis(unix_socket_path=str(tmp_path / "redis" / "redis.sock")) as redis:
-            redis.hset(keys.names("nestor"), mapping={"a": "Anna", "o": "Olga"})
+            redis.hset(keys.NAMES, mapping={"a": "Anna", "o": "Olga"})
             redis.zadd(keys.board("nestor", "wins"), {"a": 3.875, "o": 5})
             redis.zadd(keys.old_board("nestor", "wins"), {"o": 5})
-            redis.hset(keys.names("klondike"), mapping={"a": "Anna"})
+            redis.hset(keys.NAMES, mapping={"a": "Anna"})
             redis.zadd(keys.board("klondike", "wins", "draw=3,returns=true"), {"a": 2})
             redis.zadd(keys.boards("klondike"), {"draw=3,returns=true": 2})
         context = browser.new_context(base_url=server.url, locale="en-GB")
@@ -108,3 +109,33 @@ def test_each_choice_of_options_can_be_looked_up(page_with_boards: Player) -> No
     page.get_by_role("combobox", name="Game").select_option("klondike")
     expect(page.get_by_text("Nobody yet")).to_be_visible()
     expect(options).to_have_value("0")
+
+
+def test_boards_of_periods_and_ratings_are_shown_with_what_they_are_worth(
+    page_with_boards: Player, tmp_path: Path
+) -> None:
+    """Also around a player who is on no board, and on a phone."""
+    page = page_with_boards.page
+    with Redis(unix_socket_path=str(tmp_path / "redis" / "redis.sock")) as redis:
+        family = catalogue.head_of("nestor").family
+        redis.zadd(keys.board("nestor", "rating"), {"a": 1740, "o": 1582})
+        redis.hset(keys.ratings(family), mapping={"a": "35 8.3333 3", "o": "30 8.5 12"})
+        redis.zadd(keys.rating_board(""), {"o": 1490})
+        redis.hset(keys.ratings(""), mapping={"o": "30 8.5 12"})
+    page.goto("/leaderboard/nestor")
+    page.get_by_role("combobox", name="Period").select_option("Today")
+    expect(page.get_by_text("Nobody yet")).to_be_visible()
+    page.get_by_role("combobox", name="Period").select_option("All time")
+    page.get_by_role("combobox", name="Ranked by").select_option("Rating")
+    rows = page.get_by_role("row")
+    expect(rows.nth(1)).to_contain_text("Anna1740?")
+    expect(rows.nth(2)).to_contain_text("Olga1582")
+    expect(page.get_by_text("? Fewer than ten games")).to_be_visible()
+    page.get_by_role("combobox", name="Show").select_option("Around me")
+    expect(page.get_by_text("You are not on this board yet.")).to_be_visible()
+    page.get_by_role("combobox", name="Show").select_option("The best")
+    page.get_by_role("combobox", name="Ratings in").select_option("All games")
+    expect(rows).to_have_count(2)
+    expect(page.get_by_role("combobox", name="Period")).to_have_count(0)
+    page.set_viewport_size({"width": 360, "height": 640})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

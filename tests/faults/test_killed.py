@@ -62,9 +62,9 @@ async def play_until_it_ends(server: Process, rooms: dict[str, list[Player]], mo
 
 async def counted(wire: Wire, game: str) -> int:
     """Wait until a race of a player has been counted, and return how often that was."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(2 * PATIENCE):
         while not (own := (await wire.ask(GetLeaderboard, game=game)).own).races:
-            pass
+            await asyncio.sleep(0.1)  # who asks without a pause is told that it is too fast
     return int(own.races)
 
 
@@ -118,13 +118,16 @@ async def test_results_are_counted_once_also_when_the_server_was_killed_before_o
         async with EmbeddedRedis(tmp_path) as store, Redis.from_url(store.url) as redis:
             await redis.zadd(keys.DUE, {anna.code: 0})
             if boards_too:
-                await redis.delete(*await redis.keys("cadogan:board:*"))
+                await redis.delete(*await redis.keys("cadogan:{boards}:*"))
         async with process(tmp_path, *OPTIONS) as server, dial(server.port) as later:
             await later.hello("Anna", anna.token)
             assert await counted(later, "klondike") == 1
+            if boards_too:  # when it is certain that the store holds that, nobody has to look after the room any more
+                async with Redis(unix_socket_path=str(tmp_path / "redis" / "redis.sock")) as redis:
+                    async with asyncio.timeout(2 * PATIENCE):
+                        while await redis.zcard(keys.DUE):
+                            await asyncio.sleep(0.1)
             await server.end(signal.SIGKILL)
-    async with EmbeddedRedis(tmp_path) as store, Redis.from_url(store.url) as redis:
-        assert await redis.zcard(keys.DUE) == 0
 
 
 @linux

@@ -37,6 +37,7 @@ from cadogan_server.live.replays import Story, telling
 from cadogan_server.rooms.counting import board_of
 from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.records import Record
+from cadogan_server.store.board_reader import board_of_game
 from tests.server.conftest import Serve
 from tests.server.wire import Wire, dial
 
@@ -193,7 +194,7 @@ async def test_a_match_is_counted_once_with_score_and_rating(serve: Serve, monke
         assert [row.name for row in finished.results.rows] == ["Anna", "Olga"]
         room = the_room(server, anna.code)
         for _ in range(3):
-            await server.services.leaderboard.count_duel(room, 1)
+            await server.services.leaderboard.count(room, 1)
         boards = {}
         for metric in ("wins", "races", "score", "rating"):
             answer = await anna.ask(GetLeaderboard, game=DUELS[2], metric=metric, options=SHORT)
@@ -216,13 +217,14 @@ async def test_two_matches_that_end_together_both_count(serve: Serve, monkeypatc
         second = Duel(first.created._replace(identity="2" * 16))
         second.occupants, second.results = first.occupants, first.results
         leaderboard = server.services.leaderboard
-        await asyncio.gather(leaderboard.count_duel(first, 1), leaderboard.count_duel(second, 1))
+        await asyncio.gather(leaderboard.count(first, 1), leaderboard.count(second, 1))
         board = board_of(first) or ""
-        rows = await leaderboard.best(DUELS[2], "races", 10, board)
+        boards = server.services.boards
+        rows, _ = await boards.best(board_of_game(DUELS[2], "races", board), 10)
         assert [(row.name, row.value) for row in rows] == [("Olga", 2), ("Anna", 2)] or {row.value for row in rows} == {
             2
         }
-        best = await leaderboard.best(DUELS[2], "rating", 10, board)
+        best, _ = await boards.best(board_of_game(DUELS[2], "rating", board), 10)
         assert best[0].value > 1582.5, "the second win builds on the first"
 
 

@@ -22,6 +22,12 @@ export function pathTo(page: 'r' | 'watch' | 'replay', code: string, key = '', q
   return `/${page}/${code}${query}${key && `#${key}`}`
 }
 
+/** The path of a player's page, by name and id; undefined where this page shows none. */
+export function pathToPlayer(name: string, id: string): string | undefined {
+  const path = `/player/${encodeURIComponent(name.replaceAll(' ', '-'))}-${id}`
+  return routeOf(path).page === 'lost' ? undefined : path
+}
+
 /** The page that a path means, and what stands behind it. */
 export function routeOf(path: string, hash = ''): Route {
   const [first, second, ...more] = path.split('/').filter(Boolean)

@@ -17,6 +17,7 @@ from cadogan_games import catalogue
 from cadogan_games.engine.game import Game
 from cadogan_games.report import kept_speeds, speed_table
 from cadogan_games.speeds import Speed, measure
+from cadogan_server.bench import leaderboard as by_boards
 from cadogan_server.bench import measures, shown
 from cadogan_server.bench import rules as by_rules
 from cadogan_server.bench.errors import BenchError
@@ -294,6 +295,34 @@ def rules(
             wanted.show(found, rows)
     if known is not None:
         typer.echo(known.write_table(len(rows)), err=as_json)
+
+
+@app.command()
+def leaderboard(
+    players: Annotated[
+        int, typer.Option(min=1000, max=10_000_000, help="How many there are on each board.")
+    ] = 1_000_000,
+    racers: Annotated[int, typer.Option(min=2, max=64, help="Who play in a game that is recorded.")] = 2,
+    game: GameId = Plan.game,
+    looks: Annotated[int, typer.Option(min=100, max=1_000_000, help="How often each view is read.")] = 3000,
+    seconds: Seconds = 10,
+    redis: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="An empty store, which is filled and stays so: measured again it need not be. By default one of its own.",
+        ),
+    ] = None,
+    plot: Picture = None,
+    as_json: Json = False,
+) -> None:
+    """Fill boards with players: memory of each, how long the views take, how many results are recorded in a second."""
+    size = by_boards.Size(chosen_game(game, None).head.id, players, racers, looks, seconds)
+    panels = (("ms", ("top_p99_ms", "around_p99_ms", "among_p99_ms")), ("a second", ("results_per_s",)))
+    settings = {"players": players, "racers": racers, "game": game, "looks": looks, "seconds": seconds}
+    wanted = Wanted("leaderboard", as_json, plot, "players", panels, settings)
+    with _measuring(wanted, load=False) as (found, step):
+        wanted.show(found, [by_boards.run(redis, size, step)])
 
 
 class _Known:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import Any, get_args
 
 from cadogan_games import catalogue
-from cadogan_server.gateway.asking import board_named, game_infos, prepare
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.rooms import BoardMetric, BoardPeriod, BoardScope
+from cadogan_server.gateway.asking import board_asked, board_named, game_infos, prepare
 from cadogan_server.gateway.drawings import drawings
 from cadogan_server.gateway.http import Content, Live, Query, json_content, leaf
 from cadogan_server.gateway.page import Asset
+from cadogan_server.rooms.refused import Refused
 from cadogan_server.services import Services
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.leaderboard import ALL_METRICS
 
 DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -88,20 +91,33 @@ class ReadApi:
         return json_content(found._asdict())
 
     async def leaderboard(self, rest: str, query: Query) -> Content | None:
-        """The best of a game: `/api/leaderboard/klondike?metric=best_time&count=10&option=draw%3D3`."""
-        metric, count = query.get("metric", ["wins"])[0], query.get("count", ["20"])[0]
+        """The best of a game: `/api/leaderboard/klondike?metric=best_time&count=10&option=draw%3D3&period=week`."""
         if rest not in catalogue.ids():
             return None
+        count = query.get("count", ["20"])[0]
         digits = count.isascii() and count.isdigit() and len(count) <= 3  # int() raises for thousands of them
-        if metric not in ALL_METRICS or not digits or not 1 <= int(count) <= 100:
-            text = f"metric is one of {', '.join(ALL_METRICS)}, and count a number from 1 to 100"
-            return json_content({"error": text}, 400)
+        if not digits or not 1 <= int(count) <= 100:
+            return json_content({"error": "count is a number from 1 to 100"}, 400)
+        services = self._services
+        now = services.clock.real()
         try:
-            options = dict(map(catalogue.read_option, query.get("option", [])))
-            board = board_named(rest, options, self._services.clock.real())
-            rows = await self._services.boards.best(rest, metric, int(count), board)
-        except catalogue.BadOption as error:
+            metric: BoardMetric = _one_of(BoardMetric, "metric", query, "wins")
+            period: BoardPeriod = _one_of(BoardPeriod, "period", query, "ever")
+            scope: BoardScope = _one_of(BoardScope, "scope", query, "game")
+            options = board_named(rest, dict(map(catalogue.read_option, query.get("option", []))), now)
+            board = board_asked(rest, metric, options, period, scope, now)
+        except (catalogue.BadOption, Refused) as error:
             return json_content({"error": str(error)}, 400)
+        try:
+            rows, _ = await services.boards.best(board, int(count))
         except STORE_AWAY:
             return json_content({"error": "the store does not answer just now"}, 503)
         return json_content([row.model_dump(mode="json") for row in rows])
+
+
+def _one_of(kind: Any, name: str, query: Query, usual: str) -> Any:
+    """Return what a query says of something for which there are certain words. Raises Refused for another."""
+    word = query.get(name, [usual])[0]
+    if word not in get_args(kind):
+        raise Refused(ErrorCode.BAD_MESSAGE, f"{name} is one of {', '.join(get_args(kind))}, not {word[:40]!r}")
+    return word

@@ -9,6 +9,7 @@ from functools import cache
 from cadogan_games import catalogue, texts
 from cadogan_games.report import mean_moves, solvable_share, won_share
 from cadogan_protocol.codec import Format
+from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import (
     Games,
     GetLeaderboard,
@@ -22,10 +23,14 @@ from cadogan_protocol.messages import (
     Rooms,
     Rules,
 )
-from cadogan_protocol.rooms import GameInfo, OptionValue
+from cadogan_protocol.rooms import BoardMetric, BoardPeriod, BoardScope, GameInfo, OptionValue
 from cadogan_server.gateway.finding import look_up
 from cadogan_server.gateway.session import Session
 from cadogan_server.live.frame import ANY_REQUEST, SharedAnswer
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.store.board_reader import Board, Rows, board_of_game, board_of_ratings
+from cadogan_server.store.boards import Boards
+from cadogan_server.store.periods import period_of
 
 
 @cache
@@ -92,20 +97,58 @@ def get_rules(session: Session, message: GetRules) -> None:
 
 async def get_leaderboard(session: Session, message: GetLeaderboard) -> None:
     """Answer `get_leaderboard`."""
-    services, game = session.services, message.game
-    board = board_named(game, message.options, services.clock.real())
+    boards, game, now = session.services.boards, message.game, session.services.clock.real()
+    options = board_named(game, message.options, now)
+    board = board_asked(game, message.metric, options, message.period, message.scope, now)
     assert session.player is not None
+    player = session.player.id
+    rows = await _rows(boards, board, player, message)
     session.send(
         Leaderboard(
             re=message.id,
             game=game,
             metric=message.metric,
-            rows=await services.boards.best(game, message.metric, message.count, board),
-            options=catalogue.options_of(board),
-            boards=await services.boards.boards(game),
-            own=await services.boards.own(game, board, session.player.id),
+            rows=rows.rows,
+            period=message.period,
+            scope=message.scope,
+            view=message.view,
+            total=rows.total,
+            mine=await boards.row_of(board, player),
+            options=catalogue.options_of(options),
+            boards=await boards.boards(game),
+            own=await boards.own(game, options, player),
         )
     )
+
+
+async def _rows(boards: Boards, board: Board, player: str, message: GetLeaderboard) -> Rows:
+    match message.view:
+        case "top":
+            return await boards.best(board, message.count)
+        case "around":
+            return await boards.around(board, player, message.count)
+        case "among":
+            return await boards.among(board, [player, *message.players], message.count)
+
+
+def board_asked(
+    game: str, metric: BoardMetric, options: str, period: BoardPeriod, scope: BoardScope, now: int
+) -> Board:
+    """Return the board of a game, its family or over all that these words mean at a moment, in ms since 1970.
+
+    Raises:
+        Refused: there is no such board.
+        CatalogueError: there is no such game.
+    """
+    family = catalogue.head_of(game).family
+    if scope == "game":
+        return board_of_game(game, metric, options, period_of(period, now).key)
+    if metric != "rating" or period != "ever":
+        raise Refused(
+            ErrorCode.BAD_MESSAGE,
+            f"over a family or all games there are ratings alone, and those for ever: not {metric!r} with the period {period!r}",
+        )
+    return board_of_ratings(game, family if scope == "family" else "")
 
 
 def board_named(game: str, options: Mapping[str, OptionValue], now: int) -> str:

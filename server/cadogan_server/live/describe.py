@@ -12,7 +12,7 @@ from cadogan_games.engine.game import Game
 from cadogan_protocol import codec
 from cadogan_protocol.codec import WireStanding
 from cadogan_protocol.messages import RoomUpdate
-from cadogan_protocol.rooms import PLAY_STATES, ListedRoom, Results, RoomState, Seat, TableLayout
+from cadogan_protocol.rooms import PLAY_STATES, ListedRoom, Rating, Results, RoomState, Seat, TableLayout
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Standing
@@ -31,10 +31,13 @@ class Volatile:
     safe: bool = True
     lost: int = 0
     paused: int = 0
+    ratings: dict[str, Rating | None] = field(default_factory=dict)
+    """Of each person who has taken a seat, in the family of the room's game; None where there is none yet, as far as is known."""
 
 
 def seats(room: Room, volatile: Volatile) -> tuple[Seat, ...]:
     """All seats of a room, in order."""
+    after = {row.seat: row.rating for row in room.results.rows} if room.results else {}
     out = []
     for number in sorted(room.occupants):
         occupant = room.occupants[number]
@@ -52,9 +55,15 @@ def seats(room: Room, volatile: Volatile) -> tuple[Seat, ...]:
                 penalty=standing.penalty,
                 moves=standing.moves,
                 ended=standing.ended,
+                rating=_on_plate(after.get(number) or volatile.ratings.get(occupant.player)),
             )
         )
     return tuple(out)
+
+
+def _on_plate(rating: Rating | None) -> Rating | None:
+    """A rating without what a game has changed of it."""
+    return rating.model_copy(update={"change": None}) if rating is not None and rating.change is not None else rating
 
 
 def results(room: Room, now: int) -> Results | None:

@@ -24,12 +24,13 @@ from cadogan_server.live.caretaker import Caretaker
 from cadogan_server.live.chronicle import Chronicle
 from cadogan_server.live.hub import Hub
 from cadogan_server.live.in_use import ALL, InUse
+from cadogan_server.live.plates import Plates
 from cadogan_server.live.seating import Seating, has_bots
 from cadogan_server.log_lines import about
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.lobby import hashed, opened_by
 from cadogan_server.rooms.opening import continued, must_go_together, open_room, replaying, resolved_rules
-from cadogan_server.rooms.records import BadLog, Created, NewerLog
+from cadogan_server.rooms.records import BadLog, Created, NewerLog, SeatRating
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.settings import Settings
@@ -76,6 +77,7 @@ class Registry:
         journal: Journal,
         logs: Logs,
         leaderboard: Leaderboard,
+        plates: Plates,
         players: Players,
         seating: Seating,
         memory: StoreMemory,
@@ -93,6 +95,7 @@ class Registry:
         self._journal = journal
         self._logs = logs
         self._leaderboard = leaderboard
+        self._plates = plates
         self._players = players
         self._seating = seating
         self._memory = memory
@@ -424,6 +427,7 @@ class Registry:
                 task.cancel()
             # Again where one was lost, as in Python 3.11 it may be in the `asyncio.wait_for` of the client of Redis.
             _, tasks = await asyncio.wait(tasks, timeout=0.1)
+        await self._plates.stop()
         for _, timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
@@ -470,6 +474,8 @@ class Registry:
             if deadline is not None:
                 wait = max(0, deadline - self.clock.now()) / 1000
                 self._timers[hub] = deadline, self._loop.call_later(wait, self._tick, hub)
+        if hub.room.phase == "lobby" or not hub.volatile.ratings:  # after the lobby nobody comes: it was taken up again
+            self._plates.look(hub)
         if hub.room.phase == "finished" and hub not in self._counted:
             self._counted.add(hub)
             # Not before its end is in the log: where another node has the room by then, it is that one's to count.
@@ -482,15 +488,17 @@ class Registry:
             self._played.count(room.game.head.id, self.clock.real())
             for occupant in room.occupants.values():
                 self._players.played(occupant.player)
-        if room.kind == "race":
-            self._leaderboard.count(room, self.clock.now())
-            self._over(hub)
-        else:
-            self._in_background(self._count_duel(hub), f"count {room.code}")
+        self._in_background(self._count_results(hub), f"count {room.code}")
 
-    async def _count_duel(self, hub: Hub) -> None:
-        await self._leaderboard.count_duel(hub.room, self.clock.now())
+    async def _count_results(self, hub: Hub) -> None:
+        await self._leaderboard.count(hub.room, self.clock.now(), lambda ratings: self._rate(hub, ratings))
         self._over(hub)
+
+    def _rate(self, hub: Hub, ratings: tuple[SeatRating, ...]) -> None:
+        """Tell a room what it has changed of its players' ratings."""
+        if hub.room.rated != ratings:
+            with hub.change() as room:
+                room.rate(ratings, self.clock.now())
 
     def _over(self, hub: Hub) -> None:
         hub.log.done = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Replay, ReplayBoard
@@ -48,7 +48,7 @@ class Replays:
         self._logs = logs
         self._now = now
         self._queue = queue
-        self._kept: dict[tuple[str, str | None, str | None], asyncio.Task[SharedAnswer]] = {}
+        self._kept: dict[Hashable, asyncio.Task[SharedAnswer]] = {}
         self._making = asyncio.Lock()
         """One is made at a time."""
 
@@ -65,7 +65,8 @@ class Replays:
         """
         now = self._now()
         results = describe.results(hub.room, now)
-        key = hub.room.created.identity, hub.room.rematch, results.day_secret if results else None
+        room = hub.room
+        key = room.created.identity, room.rematch, room.rated, results.day_secret if results else None
         making = self._kept.pop(key, None) or asyncio.create_task(self._make(hub, now), name=f"replay {hub.room.code}")
         self._kept[key] = making
         if len(self._kept) > KEPT:

@@ -183,6 +183,32 @@ class Followed(NamedTuple):
     code: str
 
 
+class RatingChange(NamedTuple):
+    """A rating after a game, on the scale on which it is shown: its uncertainty, of how many games it was made, and by how
+    much this one has changed it."""
+
+    value: int
+    uncertainty: int
+    games: int
+    change: int
+
+
+class SeatRating(NamedTuple):
+    """What a game has changed for the player of a seat: in the game's family, and over all."""
+
+    seat: int
+    family: RatingChange
+    overall: RatingChange
+
+
+class Rated(NamedTuple):
+    """The results were counted, and have changed these ratings. Where the store has lost that and it was counted again, the last
+    of these holds."""
+
+    at: int
+    ratings: tuple[SeatRating, ...]
+
+
 class Returned(NamedTuple):
     """A player came back with a client that counts its requests anew, so the ids seen so far mean nothing any more."""
 
@@ -222,6 +248,7 @@ Record = (
     | NextGame
     | Ended
     | Followed
+    | Rated
     | Returned
     | Reopened
     | Resumed
@@ -245,6 +272,7 @@ _TAGS: dict[type[Record], str] = {
     NextGame: "next",
     Ended: "end",
     Followed: "follow",
+    Rated: "rate",
     Returned: "return",
     Reopened: "reopen",
     Resumed: "resume",

@@ -6,7 +6,8 @@ from abc import abstractmethod
 from typing import Any, ClassVar, Literal
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.rooms import Clock, ResultRow, Results, TableState
+from cadogan_protocol.limits import PROVISIONAL_GAMES
+from cadogan_protocol.rooms import Clock, Rating, ResultRow, Results, TableState
 from cadogan_server.rooms import counting
 from cadogan_server.rooms.effects import Dealt, Opened
 from cadogan_server.rooms.hands import Hands
@@ -21,10 +22,12 @@ from cadogan_server.rooms.records import (
     GaveUp,
     NextGame,
     Played,
+    Rated,
     Record,
     Reopened,
     Resumed,
     Revealed,
+    SeatRating,
     TimedOut,
     Undone,
     Unseated,
@@ -47,6 +50,7 @@ class Room(Lobby):
         Undone: "_on_undone",
         GaveUp: "_on_gave_up",
         Ended: "_on_ended",
+        Rated: "_on_rated",
         Resumed: "_on_resumed",
     }
 
@@ -63,6 +67,8 @@ class Room(Lobby):
         """How many moves have been made by all, also such as were taken back."""
         self.hands: dict[int, Hands] = {}
         """What each player's moves tell of their hands, by seat, from the first move on."""
+        self.rated: tuple[SeatRating, ...] = ()
+        """What the game has changed of its players' ratings, once that is known."""
         self.lasted = 0
         """Milliseconds from the start to the end, once the room is over."""
         self._latest = 0
@@ -134,6 +140,15 @@ class Room(Lobby):
         self.tick(now)
         self.must_be_over()
         self.commit(Followed(now, code))
+
+    def rate(self, ratings: tuple[SeatRating, ...], now: int) -> None:
+        """Note what the game has changed of its players' ratings.
+
+        Raises:
+            Refused: it is not over.
+        """
+        self.must_be_over()
+        self.commit(Rated(now, ratings))
 
     def end(self, why: str, now: int) -> None:
         """End a running game from outside: "empty" when nobody has been here for long."""
@@ -296,6 +311,19 @@ class Room(Lobby):
         self._changed("phase", "results", "seats")
         self.effects.append(Opened())
 
+    def _on_rated(self, record: Rated) -> None:
+        assert self.results is not None
+        self.rated = record.ratings
+        changes = {seat: (_told(*family), _told(*overall)) for seat, family, overall in record.ratings}
+        rows = tuple(
+            row.model_copy(update=dict(zip(("rating", "overall"), changes[row.seat], strict=True)))
+            if row.seat in changes
+            else row
+            for row in self.results.rows
+        )
+        self.results = self.results.model_copy(update={"rows": rows})
+        self._changed("results", "seats")
+
     # ---- what a race and a duel do each in their own way -------------------------------------------------------------
 
     @abstractmethod
@@ -352,3 +380,10 @@ class Room(Lobby):
     @abstractmethod
     def choices(self, seat: int) -> tuple[int, list[tuple[Any, ...]], bool]:
         """The stream of a player's board, the moves that are legal there, and whether the last can be taken back."""
+
+
+def _told(value: int, uncertainty: int, games: int, change: int) -> Rating:
+    """Return what a game has made of a rating (a `RatingChange`, or the same from a log), in the words of the wire."""
+    return Rating(
+        value=value, uncertainty=uncertainty, games=games, provisional=games < PROVISIONAL_GAMES, change=change
+    )

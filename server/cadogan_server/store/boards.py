@@ -1,11 +1,11 @@
-"""The leaderboards as they are read: however many ask, and for however many rows, the store is asked once a second for each."""
+"""The boards as they are read: however many ask for their first rows, the store is asked once a second for each."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from cadogan_protocol.rooms import LeaderRow, OptionValue, OwnFigures
-from cadogan_server.store.leaderboard import Leaderboard
+from cadogan_protocol.rooms import LeaderRow, OptionValue, OwnFigures, Rating
+from cadogan_server.store.board_reader import Board, BoardReader, Rows
 from cadogan_server.store.recent import Recent
 
 MOST = 100
@@ -13,29 +13,45 @@ MOST = 100
 
 
 class Boards:
-    """Tells who leads, as it was within the last second."""
+    """Tells who leads, as it was within the last second, and how a player stands, as it is now.
 
-    def __init__(self, leaderboard: Leaderboard, time: Callable[[], float]) -> None:
-        self._leaderboard = leaderboard
+    What is raised by all: StoreBusy, where too much is read at once; redis.RedisError, where the store does not answer.
+    """
+
+    def __init__(self, reader: BoardReader, time: Callable[[], float]) -> None:
+        self._reader = reader
         self._rows = Recent(self._read, time)
-        self._boards = Recent(leaderboard.boards, time)
+        self._boards = Recent(reader.boards, time)
 
-    async def best(self, game: str, metric: str, count: int, options: str = "") -> tuple[LeaderRow, ...]:
-        """Return the first rows of a board, at most `MOST`; of which one, as `Leaderboard.best` says.
+    async def best(self, board: Board, count: int) -> Rows:
+        """Return the first rows of a board, at most `MOST`."""
+        rows, total = await self._rows(board)
+        return Rows(rows[:count], total)
 
-        Raises:
-            StoreBusy: too much is read at once.
-            redis.RedisError: the store does not answer.
-        """
-        return (await self._rows(game, metric, options))[:count]
+    async def around(self, board: Board, player: str, count: int) -> Rows:
+        """Return the rows around a player's; none where the player is not on the board."""
+        return await self._reader.around(board, player, count)
+
+    async def among(self, board: Board, players: Sequence[str], count: int) -> Rows:
+        """Return the rows of those of these players who are on a board, with their ranks among each other."""
+        return await self._reader.among(board, players, count)
+
+    async def row_of(self, board: Board, player: str) -> LeaderRow | None:
+        """Return a player's row of a board."""
+        rows, _ = await self._reader.around(board, player, 1)
+        return rows[0] if rows else None
 
     async def boards(self, game: str) -> tuple[dict[str, OptionValue], ...]:
-        """Return which boards of a game hold results; what is raised is as with `best`."""
+        """Return which boards of a game hold results."""
         return await self._boards(game)
 
     async def own(self, game: str, options: str, player: str) -> OwnFigures:
-        """Return a player's own figures, as they are now; what is raised is as with `best`."""
-        return await self._leaderboard.own(game, options, player)
+        """Return a player's own figures."""
+        return await self._reader.own(game, options, player)
 
-    async def _read(self, game: str, metric: str, options: str) -> tuple[LeaderRow, ...]:
-        return await self._leaderboard.best(game, metric, MOST, options)
+    async def ratings(self, family: str, players: Sequence[str]) -> dict[str, Rating]:
+        """Return the ratings in a family, or with "" over all, of those of these players who have one."""
+        return await self._reader.ratings(family, players)
+
+    async def _read(self, board: Board) -> Rows:
+        return await self._reader.top(board, MOST)

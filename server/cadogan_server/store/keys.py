@@ -1,6 +1,6 @@
 """Every key that the server uses in Redis, and nothing else knows one.
 
-The braces make keys that are used together lie together in a Redis Cluster.
+The braces make keys that are used together lie together in a Redis Cluster: a room's log by itself, all boards in one place.
 """
 
 from __future__ import annotations
@@ -80,54 +80,85 @@ def opening(player: str) -> str:
     return f"cadogan:{{{player}}}:opened"
 
 
-BOARDS_RULE = "cadogan:boards:rule"
-"""A string: by which rule results are counted now. What had been counted before lies in `old_board`."""
-
-
 def origins_key(day: str) -> str:
     """A string that does not last: the random key by which marks of where players come from are made on a day."""
     return f"cadogan:origins:{day}"
 
 
+# ---- boards and ratings: one script counts a result in all of them, so they lie together -------------------------------
+
+_BOARDS = "cadogan:{boards}:"
+
+BOARDS_RULE = "cadogan:boards:rule"
+"""A string: by which rule results are counted now. What had been counted before rule 2 lies in `old_board`."""
+
+NAMES = f"{_BOARDS}names"
+"""A hash: the name of each player who is on a board."""
+
+EARLIER_BOARDS = "cadogan:board:{*}:*"
+"""What the keys of boards looked like up to rule 2, when each game had a slot of its own."""
+
+
+def moved_board(earlier: str) -> str:
+    """What a key of `EARLIER_BOARDS` is called now."""
+    game, _, rest = earlier.removeprefix("cadogan:board:{").partition("}:")
+    return f"{_BOARDS}{game}:{rest}"
+
+
 def counted(game: str) -> str:
     """A sorted set: the rooms whose results have been counted, by the moment when they were."""
-    return f"cadogan:board:{{{game}}}:counted"
+    return f"{_BOARDS}{game}:counted"
 
 
-def names(game: str) -> str:
-    """A hash: the name under which a result of each player was last counted."""
-    return f"cadogan:board:{{{game}}}:names"
+def outcome(game: str, room: str) -> str:
+    """A string that does not last: what the results of a room have changed (`outcome.py`)."""
+    return f"{_BOARDS}{game}:outcome:{room}"
 
 
 def boards(game: str) -> str:
     """A sorted set: the boards of a game that hold results, as `catalogue.board` writes them, by their races."""
-    return f"cadogan:board:{{{game}}}:boards"
+    return f"{_BOARDS}{game}:boards"
 
 
 def met(game: str, day: str) -> str:
     """A hash that does not last: how often a player has met another on a day; each as often as there are ways to know the
     other again, `PLAYER OTHER` and `PLAYER MARK`."""
-    return f"cadogan:board:{{{game}}}:met:{day}"
+    return f"{_BOARDS}{game}:met:{day}"
 
 
-def ratings(game: str, options: str = "") -> str:
-    """A hash: each duellist's rating, `mu sigma`, with these options."""
-    return f"cadogan:board:{{{game}}}:ratings{_of(options)}"
-
-
-def board(game: str, metric: str, options: str = "") -> str:
-    """A sorted set: players by what the metric counts, with these options."""
-    return f"cadogan:board:{{{game}}}:{metric}{_of(options)}"
+def board(game: str, metric: str, options: str = "", period: str = "") -> str:
+    """A sorted set: players by what the metric counts, with these options; of a period (`periods.py`) it does not last."""
+    return f"{_BOARDS}{game}:{metric}{f'@{period}' if period else ''}{_of(options)}"
 
 
 def old_board(game: str, metric: str) -> str:
-    """A sorted set: what was on the board with default options when the rule changed."""
-    return f"cadogan:board:{{{game}}}:old:{metric}"
+    """A sorted set: what was on the board with default options when rule 2 came."""
+    return f"{_BOARDS}{game}:old:{metric}"
+
+
+def old_ratings(game: str, options: str = "") -> str:
+    """A hash: each duellist's rating, `mu sigma`, with these options, as it was when rule 3 came."""
+    return f"{_BOARDS}{game}:ratings{_of(options)}"
+
+
+def streaks(game: str, options: str = "") -> str:
+    """A hash: how many duels each player has won in a row, up to the last."""
+    return f"{_BOARDS}{game}:streaks{_of(options)}"
 
 
 def own(game: str, options: str, player: str) -> str:
     """A hash that lasts as long as its player is known: what the player has done, whether it counts on a board or not."""
-    return f"cadogan:board:{{{game}}}:own:{player}{_of(options)}"
+    return f"{_BOARDS}{game}:own:{player}{_of(options)}"
+
+
+def ratings(family: str) -> str:
+    """A hash: each player's rating in a family of games, or with "" over all: `mu sigma games`."""
+    return f"{_BOARDS}ratings:{family}"
+
+
+def rating_board(family: str) -> str:
+    """A sorted set: players by their rating in a family, or with "" over all, as it is shown."""
+    return f"{_BOARDS}rating:{family}"
 
 
 def _of(options: str) -> str:

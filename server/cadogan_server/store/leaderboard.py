@@ -1,46 +1,36 @@
-"""The best of each game, among people: what counts there, `rooms/counting.py` decides."""
+"""Counts the results of games on the boards and towards ratings, each once: what counts, `rooms/counting.py` decides."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
+from collections.abc import Callable
 from datetime import UTC, datetime
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from openskill.models import PlackettLuceRating
+import msgpack
 from redis.asyncio import Redis
+from redis.exceptions import ResponseError
 
 from cadogan_games import catalogue
-from cadogan_protocol.rooms import LeaderRow, OptionValue, OwnFigures
 from cadogan_server.rooms.counting import Counted, board_of, counted
+from cadogan_server.rooms.records import SeatRating
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Occupant
-from cadogan_server.store import STORE_AWAY, keys, players, ratings
-from cadogan_server.store.journal import LATELY_SECONDS, Journal
-from cadogan_server.store.writer import Argument
+from cadogan_server.store import STORE_AWAY, keys, outcome, players
+from cadogan_server.store.journal import LATELY_SECONDS
+from cadogan_server.store.metrics import ALL_METRICS, DUEL_METRICS, RACE_METRICS
+from cadogan_server.store.periods import periods_of
+from cadogan_server.store.ratings import Ratings, Reckoned
 
 logger = logging.getLogger(__name__)
 
 COUNTED_MS = 30 * 24 * 3600 * 1000
 """How long it is remembered that a room has been counted. No log is kept as long, so none can come again after it."""
 
-METRICS = ("wins", "best_time", "best_time_undo", "races")
-"""What is counted of a race."""
-
-DUEL_METRICS = ("wins", "races", "score", "rating")
-"""What is counted of a duel; `races` are the matches played, `score` the points won in them."""
-
-ALL_METRICS = tuple(dict.fromkeys((*METRICS, *DUEL_METRICS)))
-
-LOW_FIRST = ("best_time", "best_time_undo")
-
-OLD_METRICS = ("wins", "best_time", "races", "score", "rating")
-"""What was counted under the rule before."""
-
-RULE = "2"
-"""The rule by which results are counted. Rule 1 knew neither origins nor options, and bots could be beaten."""
+OUTCOME_SECONDS = 24 * 3600
+"""How long what a room has changed is kept, for a server that takes it up again: as long as its log."""
 
 WEIGHTS = (1, 0.5, 0.25, 0.125)
 """What the first, second, ... game of the same two counts in a day; what comes after them counts nothing. Such fractions are
@@ -49,156 +39,176 @@ summed without error."""
 MET_SECONDS = 2 * 24 * 3600
 """How long it is remembered who has met whom on a day."""
 
-MOST_BOARDS = 50
-"""So many boards of a game are named."""
-
 RETRY_SECONDS = 1.0
-"""Between two tries to count a duel while the store does not answer."""
+"""Between two tries to count a room while the store does not answer."""
 
 CERTAIN_SECONDS = LATELY_SECONDS
 """After this what the store has taken is no longer lost when it dies."""
 
-_SCRIPT = (files(__package__) / "count.lua").read_text(encoding="utf-8")
+SCRIPT = (files(__package__) / "count.lua").read_text(encoding="utf-8")
+
+Tell = Callable[[tuple[SeatRating, ...]], None]
+"""Told what a game has changed of the ratings."""
 
 
-class _Rating(NamedTuple):
-    """A rating to write: what it was when it was read, what it is now, and how much the game weighed."""
+class Command(NamedTuple):
+    """What the script that counts a room is given."""
 
-    read: str
-    new: PlackettLuceRating
-    weight: float
+    keys: list[str]
+    job: bytes
 
 
 class Leaderboard:
-    """Counts results, and tells who leads."""
+    """Counts results.
 
-    def __init__(self, redis: Redis, journal: Journal) -> None:
+    Args:
+        redis: a client without `decode_responses`.
+    """
+
+    def __init__(self, redis: Redis) -> None:
         self._redis = redis
-        self._journal = journal
+        self._ratings = Ratings(redis)
+        self._script = redis.register_script(SCRIPT)
 
-    async def keep_old(self) -> None:
-        """Set down what was counted under an earlier rule, unless that has been done: before anything is counted by this one.
+    async def count(self, room: Room, now: int, tell: Tell = lambda ratings: None) -> None:
+        """Count the results of a room that is over, at a moment in ms since 1970; the second time this does nothing.
 
-        Raises:
-            redis.RedisError: the store does not answer.
-        """
-        if await self._redis.exists(keys.BOARDS_RULE):
-            return
-        async with self._redis.pipeline(transaction=False) as pipeline:
-            for game in catalogue.ids():
-                for metric in OLD_METRICS:
-                    pipeline.zunionstore(keys.old_board(game, metric), [keys.board(game, metric)])
-            await pipeline.execute()
-        await self._redis.set(keys.BOARDS_RULE, RULE)
-
-    def count(self, room: Room, now: int) -> None:
-        """Count the results of a finished race; the second time this does nothing."""
-        results = counted(room)
-        _tell_of_the_fast(room)
-        if results:
-            places, arguments = _command(room, results, now, [None] * len(results))
-            self._journal.write("EVAL", _SCRIPT, len(places), *places, *arguments)
-
-    async def count_duel(self, room: Room, now: int) -> None:
-        """Count the result of a finished duel; the second time this does nothing.
-
-        Waits for the store where it is away, and begins anew where another duel has changed a rating meanwhile. Unlike all
-        that goes through the journal, this is not written again by itself over a new connection, as the rating must be
-        read anew. So it returns only when a store that has had the time to lose the result is seen to hold it.
+        Waits for the store where it is away, and begins anew where another game has changed a rating meanwhile. It is not
+        written through the journal, which would write it again over a new connection: ratings must be read anew. So it returns
+        only when a store that has had the time to lose the result is seen to hold it.
         """
         results = counted(room)
         _tell_of_the_fast(room)
+        told = False
         while results:
             try:
-                answer = await self._try_to_count(room, results, now)
-                if answer == "known":
+                answer, ratings = await self.try_to_count(room, results, now)
+            except STORE_AWAY as error:
+                if is_for_ever(error):
+                    logger.error("room %s can't be counted, the store refuses it: %s", room.code, error)
                     return
-                if answer == "counted":
-                    await asyncio.sleep(CERTAIN_SECONDS)
-            except STORE_AWAY:
                 await asyncio.sleep(RETRY_SECONDS)
+                continue
+            if answer == "stale":
+                continue
+            if ratings and (answer == "counted" or not told):
+                tell(ratings)
+                told = True
+            if answer == "known":
+                return
+            await asyncio.sleep(CERTAIN_SECONDS)
 
-    async def _try_to_count(self, room: Room, results: list[Counted], now: int) -> str:
-        """Return "counted", "known" where that had been done before, or "stale" where a rating was no longer true."""
-        new: list[_Rating | None] = [None] * len(results)
-        if sum(bool(result.opponents) for result in results) > 1:  # else one of the two has played no rated game
-            new = await self._new_ratings(room, results, now)
-        places, arguments = _command(room, results, now, new)
-        answer: Any = await self._redis.eval(_SCRIPT, len(places), *places, *arguments)
-        return str(answer.decode())
+    async def try_to_count(self, room: Room, results: list[Counted], now: int) -> tuple[str, tuple[SeatRating, ...]]:
+        """Return "counted", "known" where that had been done before, or "stale" where a rating was no longer true; and what was
+        changed of ratings.
 
-    async def _new_ratings(self, room: Room, results: list[Counted], now: int) -> list[_Rating | None]:
-        game = room.created.game
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        reckoned = await self._ratings.reckon(room, results, lambda result: self._weight(room, result, now))
+        command = command_of(room, results, now, reckoned)
+        answer: Any = await self._script(keys=command.keys, args=[command.job])
+        return answer[0].decode(), outcome.unpack(answer[1]) if len(answer) > 1 else ()
+
+    async def _weight(self, room: Room, result: Counted, now: int) -> float:
+        """What a game counts for one of its players: by the opponent who was met least often that day."""
+        ways = [[f"{result.occupant.player} {known}" for known in _known(one)] for one in result.opponents]
         found: Any = await self._redis.hmget(
-            keys.ratings(game, board_of(room) or ""), [result.occupant.player for result in results]
+            keys.met(room.created.game, _day(now)), [way for each in ways for way in each]
         )
-        read = [(text or b"").decode() for text in found]
-        before = [ratings.parse(text) for text in read]
-        after = ratings.after(before, [result.row.rank for result in results])
-        weights = [await self._weight(game, result, now) for result in results]
-        return [
-            _Rating(text, ratings.between(old, new, min(weights)), weight)
-            for text, old, new, weight in zip(read, before, after, weights, strict=True)
-        ]
+        times = iter(int(count or 0) for count in found)
+        fewest = min(max(next(times) for _ in each) for each in ways)
+        return WEIGHTS[fewest] if fewest < len(WEIGHTS) else 0
 
-    async def _weight(self, game: str, result: Counted, now: int) -> float:
-        """What a duel counts for one of the two."""
-        (opponent,) = result.opponents
-        ways = [f"{result.occupant.player} {known}" for known in _known(opponent)]
-        found: Any = await self._redis.hmget(keys.met(game, _day(now)), ways)
-        times = max(int(count or 0) for count in found)
-        return WEIGHTS[times] if times < len(WEIGHTS) else 0
-
-    async def best(self, game: str, metric: str, count: int, options: str = "") -> tuple[LeaderRow, ...]:
-        """Return the first rows of a board, by its options as `catalogue.board` writes them. Equal values have equal ranks.
+    async def forget(self, player: str, now: int) -> None:
+        """Take a player off all boards, with all ratings and own figures: those of each period that is not over at a moment.
 
         Raises:
             redis.RedisError: the store does not answer.
         """
-        low_first = metric in LOW_FIRST
-        found: Any = await self._redis.zrange(
-            keys.board(game, metric, options), 0, count - 1, desc=not low_first, withscores=True
-        )
-        if not found:
-            return ()
-        members = [member for member, _ in found]
-        names: Any = await self._redis.hmget(keys.names(game), members)
-        races: Any = await self._redis.zmscore(keys.board(game, "races", options), members)
-        old: Any = [None] * len(members)
-        if not options and metric in OLD_METRICS:
-            old = await self._redis.zmscore(keys.old_board(game, metric), members)
-        rows: list[LeaderRow] = []
-        for place, ((_, value), name, raced, before) in enumerate(zip(found, names, races, old, strict=True), start=1):
-            rank = rows[-1].rank if rows and rows[-1].value == value else place
-            rows.append(
-                LeaderRow(
-                    rank=rank,
-                    name=(name or b"?").decode(),
-                    value=value,
-                    races=int(raced or 0),
-                    old_rule=before is not None and (not low_first or before == value),
-                )
-            )
-        return tuple(rows)
+        games, periods = catalogue.ids(), [period.key for period in periods_of(now)]
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for game in games:
+                pipeline.zrange(keys.boards(game), 0, -1)
+            found = await pipeline.execute()
+            for game, boards in zip(games, found, strict=True):
+                for options in {"", *(board.decode() for board in boards)}:
+                    for metric in ALL_METRICS:
+                        for period in periods:
+                            pipeline.zrem(keys.board(game, metric, options, period), player)
+                    pipeline.hdel(keys.streaks(game, options), player)
+                    pipeline.hdel(keys.old_ratings(game, options), player)
+                    pipeline.delete(keys.own(game, options, player))
+            for family in {"", *(catalogue.head_of(game).family for game in games)}:
+                pipeline.hdel(keys.ratings(family), player)
+                pipeline.zrem(keys.rating_board(family), player)
+            pipeline.hdel(keys.NAMES, player)
+            await pipeline.execute()
 
-    async def boards(self, game: str) -> tuple[dict[str, OptionValue], ...]:
-        """Return the options of a game's boards that hold results, as far as they differ from the defaults: those with the
-        most races first.
 
-        Raises:
-            redis.RedisError: the store does not answer.
-        """
-        found: Any = await self._redis.zrange(keys.boards(game), 0, MOST_BOARDS - 1, desc=True)
-        return tuple(catalogue.options_of(board.decode()) for board in found)
+def command_of(room: Room, results: list[Counted], now: int, reckoned: Reckoned) -> Command:
+    """Return what the script that counts a room is given, with the ratings that were reckoned for it."""
+    game, options, family = room.created.game, board_of(room) or "", room.game.head.family
+    metrics = DUEL_METRICS if room.kind == "duel" else RACE_METRICS
+    periods = periods_of(now)
+    places = [
+        keys.counted(game),
+        keys.outcome(game, room.created.identity),
+        keys.NAMES,
+        keys.boards(game),
+        keys.met(game, _day(now)),
+        keys.streaks(game, options),
+        keys.ratings(family),
+        keys.ratings(""),
+        keys.rating_board(family),
+        keys.rating_board(""),
+        *(keys.own(game, options, result.occupant.player) for result in results),
+        *(keys.board(game, metric, options, period.key) for period in periods for metric in metrics),
+    ]
+    job = _job(room, results, now, reckoned, [period.until for period in periods])
+    return Command(places, msgpack.packb(job, use_bin_type=False))  # Redis knows the old types alone
 
-    async def own(self, game: str, options: str, player: str) -> OwnFigures:
-        """Return what a player has done in a game with the options of a board.
 
-        Raises:
-            redis.RedisError: the store does not answer.
-        """
-        found: Any = await self._redis.hgetall(keys.own(game, options, player))
-        return OwnFigures(**{name.decode(): int(value) for name, value in found.items()})
+def _job(room: Room, results: list[Counted], now: int, reckoned: Reckoned, periods: list[int]) -> dict[str, Any]:
+    """Return what the script is told: of the room; when each period's boards go; by what each player is known again, by
+    seats; how much a game weighs by how often two have met; the results."""
+    seats = sorted(room.occupants)
+    duel = room.kind == "duel"
+    return {
+        "room": room.created.identity,
+        "board": board_of(room) or "",
+        "duel": duel,
+        "now": now,
+        "forget": now - COUNTED_MS,
+        "metrics": DUEL_METRICS if duel else RACE_METRICS,
+        "periods": periods,
+        "known": [_known(room.occupants[seat]) for seat in seats],
+        "weights": WEIGHTS,
+        "met_seconds": MET_SECONDS,
+        "own_seconds": players.KEPT_SECONDS,
+        "outcome": outcome.pack(reckoned.changes),
+        "outcome_seconds": OUTCOME_SECONDS,
+        "results": [_line(room, seats, result) | reckoned.lines.get(result.occupant.player, {}) for result in results],
+    }
+
+
+def _line(room: Room, seats: list[int], result: Counted) -> dict[str, Any]:
+    """Return one result for the script: who, against whom (places in the list of seats, from 1), whether it is a win on the
+    board (`won`) and in the own figures (`first`), the time of a finished race, a duel's points."""
+    occupant, row = result.occupant, result.row
+    line: dict[str, Any] = {
+        "player": occupant.player,
+        "name": row.name,
+        "first": result.first,
+        "won": result.won,
+        "undone": row.undone > 0,
+        "opponents": [1 + seats.index(opponent.seat) for opponent in result.opponents],
+    }
+    if room.kind == "race" and row.won and row.time is not None:
+        line["time"] = row.time
+    if room.kind == "duel":
+        line["score"] = row.score or 0
+    return line
 
 
 def _tell_of_the_fast(room: Room) -> None:
@@ -209,64 +219,6 @@ def _tell_of_the_fast(room: Room) -> None:
             logger.info("room %s: player %s moved faster than hands can, and is not counted", room.code, player)
 
 
-def _command(
-    room: Room, results: list[Counted], now: int, new: list[_Rating | None]
-) -> tuple[list[str], list[Argument]]:
-    """Return the keys and the arguments of the script that counts a room."""
-    game, options = room.created.game, board_of(room) or ""
-    metrics = ("wins", "races", "score", "best_time", "best_time_undo", "rating")
-    places = [
-        keys.counted(game),
-        keys.names(game),
-        keys.boards(game),
-        keys.met(game, _day(now)),
-        keys.ratings(game, options),
-        *(keys.board(game, metric, options) for metric in metrics),
-        *(keys.own(game, options, result.occupant.player) for result in results),
-    ]
-    seats = sorted(room.occupants)
-    known = [_known(room.occupants[seat]) for seat in seats]
-    rows = [_row(room, seats, result, rating) for result, rating in zip(results, new, strict=True)]
-    arguments: list[Argument] = [
-        room.created.identity,
-        now,
-        now - COUNTED_MS,
-        options,
-        MET_SECONDS,
-        players.KEPT_SECONDS,
-        json.dumps(WEIGHTS),
-        json.dumps(known),
-        json.dumps(rows),
-    ]
-    return places, arguments
-
-
-def _row(room: Room, seats: list[int], result: Counted, rating: _Rating | None) -> dict[str, Any]:
-    """Return one result for the script: who, against whom (places in the list of seats, from 1), whether it is a win on the
-    board (`won`) and in the own figures (`first`), the time of a finished race, a duel's points."""
-    occupant, row = result.occupant, result.row
-    written: dict[str, Any] = {
-        "player": occupant.player,
-        "name": row.name,
-        "first": result.first,
-        "won": result.won,
-        "undone": row.undone > 0,
-        "opponents": [1 + seats.index(opponent.seat) for opponent in result.opponents],
-    }
-    if room.kind == "race" and row.won and row.time is not None:
-        written["time"] = row.time
-    if room.kind == "duel":
-        written["score"] = row.score or 0
-    if rating is not None:
-        written |= {
-            "weight": rating.weight,
-            "rating_read": rating.read,
-            "rating": ratings.keep(rating.new),
-            "rating_shown": str(ratings.shown(rating.new)),
-        }
-    return written
-
-
 def _known(occupant: Occupant) -> list[str]:
     """Return by what somebody is known again who may come under another name: the own id, and where from."""
     return [occupant.player, *occupant.origin]
@@ -274,3 +226,9 @@ def _known(occupant: Occupant) -> list[str]:
 
 def _day(now: int) -> str:
     return datetime.fromtimestamp(now / 1000, UTC).strftime("%Y-%m-%d")
+
+
+def is_for_ever(error: Exception) -> bool:
+    """Whether the store refuses a command for what it is. Any other refusal is of a store in trouble, and may be over when the
+    command is sent again: redis-py has a class of its own for most of these, the others begin with a word in capitals."""
+    return type(error) is ResponseError and not str(error).partition(" ")[0].isupper()

@@ -1,45 +1,145 @@
-"""Ratings of duellists: Plackett-Luce by openskill (Joshy, "OpenSkill: A faster asymmetric multi-team, multiplayer rating
-system", 2024), shown on a scale that begins at 1500."""
+"""What a game makes of its players' ratings: read, reckoned anew, and told to the script that counts the game."""
 
 from __future__ import annotations
 
-from openskill.models import PlackettLuce, PlackettLuceRating
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Any, NamedTuple
 
-BEGIN = 1500
-"""What a player without a game is shown as."""
+from redis.asyncio import Redis
 
-SCALE = 24.0
-"""Points shown for one unit of skill."""
+from cadogan_server.rooms.counting import Counted, board_of
+from cadogan_server.rooms.records import SeatRating
+from cadogan_server.rooms.room import Room
+from cadogan_server.store import keys, outcome, skill
+from cadogan_server.store.skill import Skill
 
-_MODEL = PlackettLuce()
-
-
-def parse(text: str) -> PlackettLuceRating:
-    """The rating that is kept as `mu sigma`; an empty text is a player without a game."""
-    if not text:
-        return _MODEL.rating()
-    mu, sigma = map(float, text.split())
-    return _MODEL.rating(mu=mu, sigma=sigma)
+OVER_ALL = ""
+"""Stands for a family where all games are meant."""
 
 
-def keep(rating: PlackettLuceRating) -> str:
-    """The rating as it is kept."""
-    return f"{rating.mu!r} {rating.sigma!r}"
+class Reckoned(NamedTuple):
+    """New ratings.
+
+    Attributes:
+        lines: by player, what the script is told: the weight of the game, the ratings as they were read and as they are now.
+        changes: what the room is told.
+    """
+
+    lines: dict[str, dict[str, Any]]
+    changes: tuple[SeatRating, ...]
 
 
-def shown(rating: PlackettLuceRating) -> float:
-    """The rating as people see it: what the player is worth at least, to a certainty of three sigma."""
-    return round(rating.ordinal(alpha=SCALE, target=BEGIN), 1)
+NOTHING = Reckoned({}, ())
+"""Where nobody is rated."""
 
 
-def after(ratings: list[PlackettLuceRating], ranks: list[int]) -> list[PlackettLuceRating]:
-    """The players' ratings after a game in which they came in at these ranks; equal ranks are a draw."""
-    return [team[0] for team in _MODEL.rate([[rating] for rating in ratings], ranks=[float(rank) for rank in ranks])]
+class Ratings:
+    """Reads ratings, and reckons what a game makes of them.
+
+    Args:
+        redis: a client without `decode_responses`.
+    """
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    async def of(self, family: str, players: Sequence[str]) -> dict[str, Skill]:
+        """Return the ratings in a family of those of these players who have one there.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        found: Any = await self._redis.hmget(keys.ratings(family), list(players)) if players else []
+        return {player: skill.parse(text.decode()) for player, text in zip(players, found, strict=True) if text}
+
+    async def reckon(
+        self, room: Room, results: list[Counted], weigh: Callable[[Counted], Awaitable[float]]
+    ) -> Reckoned:
+        """Return the new ratings of those whose results are rated: people who came apart and have played, two at least.
+
+        Each is compared with the opponents against whom the result counts, so nobody gains by beating somebody of the same
+        address. How much of the change is made depends on how often they have met that day, as `weigh` says: for each on the
+        own weight, and on the most that one of the others has.
+        """
+        rivals = rivals_of(results)
+        if not rivals:
+            return NOTHING
+        among = [result for result in results if result.occupant.player in rivals]
+        ranks = {result.occupant.player: result.row.rank for result in among}
+        weights = {result.occupant.player: await weigh(result) for result in among}
+        shares = {player: min(weight, _most(weights, player)) for player, weight in weights.items()}
+        family = room.game.head.family
+        family_read, all_read = await self._read(family, ranks), await self._read(OVER_ALL, ranks)
+        family_before = await self._begin(room, family_read)
+        all_before = {player: skill.parse(text) for player, text in all_read.items()}
+        family_after = await _after(rivals, ranks, family_before, shares)
+        all_after = await _after(rivals, ranks, all_before, shares)
+        lines = {
+            player: {
+                "weight": weights[player],
+                "share": shares[player],
+                "family_read": family_read[player],
+                "family": skill.keep(family_after[player]),
+                "family_shown": family_after[player].shown,
+                "all_read": all_read[player],
+                "all": skill.keep(all_after[player]),
+                "all_shown": all_after[player].shown,
+            }
+            for player in ranks
+        }
+        changes = tuple(
+            SeatRating(
+                result.occupant.seat,
+                outcome.change(family_before[player], family_after[player]),
+                outcome.change(all_before[player], all_after[player]),
+            )
+            for result in among
+            if shares[player := result.occupant.player]
+        )
+        return Reckoned(lines, changes)
+
+    async def _read(self, family: str, players: Iterable[str]) -> dict[str, str]:
+        """Return the ratings of these players in a family as they are kept; an empty text for none."""
+        found: Any = await self._redis.hmget(keys.ratings(family), list(players))
+        return {player: (text or b"").decode() for player, text in zip(players, found, strict=True)}
+
+    async def _begin(self, room: Room, read: dict[str, str]) -> dict[str, Skill]:
+        """Return with which ratings the players come: who has none yet may have one as a duellist, of an earlier rule."""
+        before = {player: skill.parse(text) for player, text in read.items()}
+        new = [player for player, text in read.items() if not text]
+        if new and room.kind == "duel":
+            earlier: Any = await self._redis.hmget(keys.old_ratings(room.created.game, board_of(room) or ""), new)
+            before |= {player: skill.parse(text.decode()) for player, text in zip(new, earlier, strict=True) if text}
+        return before
 
 
-def between(old: PlackettLuceRating, new: PlackettLuceRating, share: float) -> PlackettLuceRating:
-    """The rating that is so much of the way from the old to the new: a share of 1 is the new."""
-    if share == 1:
-        return new
-    mu, sigma = (old.mu + share * (new.mu - old.mu), old.sigma + share * (new.sigma - old.sigma))
-    return _MODEL.rating(mu=mu, sigma=sigma)
+def rivals_of(results: list[Counted]) -> dict[str, frozenset[str]]:
+    """Return whose results change ratings, and against whom: two of whom each counts against the other on the boards."""
+    opponents = {result.occupant.player: {one.player for one in result.opponents} for result in results}
+    found = {
+        player: frozenset(other for other in others if player in opponents.get(other, ()))
+        for player, others in opponents.items()
+    }
+    return {player: others for player, others in found.items() if others}
+
+
+async def _after(
+    rivals: dict[str, frozenset[str]], ranks: dict[str, int], before: dict[str, Skill], shares: dict[str, float]
+) -> dict[str, Skill]:
+    """Return the ratings after the game. Most have the same rivals, so that all are reckoned at once; where many sit by twos at
+    one address each has a reckoning of its own, with a turn for everybody else in between."""
+    found: dict[frozenset[str], dict[str, Skill]] = {}
+    new = {}
+    for player, others in rivals.items():
+        group = others | {player}
+        if group not in found:
+            if found:
+                await asyncio.sleep(0)
+            found[group] = skill.after(before, ranks, group, shares)
+        new[player] = found[group][player]
+    return new
+
+
+def _most(weights: dict[str, float], player: str) -> float:
+    return max(weight for other, weight in weights.items() if other != player)

@@ -13,6 +13,7 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
+from redis import Redis
 from typer.testing import CliRunner, Result
 
 import cadogan_games
@@ -160,6 +161,30 @@ def test_a_load_ends_with_whoever_has_started_it(server: Target) -> None:
 
 
 @on_linux
+def test_boards_are_filled_read_and_recorded_on_and_need_not_be_filled_again(redis_url: str) -> None:
+    size = ("--players", "4000", "--looks", "100", "--seconds", "0.1", "--redis", redis_url)
+    (row,) = measured("leaderboard", *size)
+    assert row["boards"] == 12
+    assert 40 < row["bytes_per_player_and_board"] < 200
+    assert row["results_per_s"] == pytest.approx(2 * row["games_per_s"], abs=2)
+    assert row["results_per_s_of_one_server"] > 0
+    for view in ("top", "around", "among"):
+        assert 0 < row[f"{view}_p50_ms"] <= row[f"{view}_p99_ms"]
+    (again,) = measured("leaderboard", *size)
+    assert again["bytes_per_player_and_board"] == row["bytes_per_player_and_board"]
+    other = run("leaderboard", "--players", "5000", "--redis", redis_url)
+    assert other.exit_code == 1
+    assert "filled for another measurement" in other.output
+
+
+def test_a_store_that_holds_something_else_is_not_filled(redis_url: str) -> None:
+    with Redis.from_url(redis_url) as redis:
+        redis.set("cadogan:something", "of somebody")
+    refused = run("leaderboard", "--redis", redis_url)
+    assert refused.exit_code == 1
+    assert "not empty" in refused.output
+
+
 def test_moves_that_come_too_fast_are_counted() -> None:
     with own_server(options=("--rate", "1")) as slow:
         (row,) = measured("race", "--rooms", "1", "--racers", "2", "--seconds", "2", *at(slow))

@@ -43,8 +43,8 @@ from cadogan_server.app import Running
 from cadogan_server.gateway import conversation
 from cadogan_server.gateway.socket import Socket
 from cadogan_server.store import keys
+from cadogan_server.store.board_reader import BoardReader
 from cadogan_server.store.journal import Journal
-from cadogan_server.store.leaderboard import Leaderboard
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json, figures
 from tests.server.wire import PATIENCE, Wire, dial
@@ -228,10 +228,10 @@ async def test_health_tells_of_a_store_that_is_away(server: Running, monkeypatch
 
 
 async def test_a_board_that_cannot_be_read_is_told_so(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def away(self: Leaderboard, game: str, metric: str, count: int, options: str) -> None:
+    async def away(self: BoardReader, *_: object) -> None:
         raise RedisConnectionError
 
-    monkeypatch.setattr(Leaderboard, "best", away)
+    monkeypatch.setattr(BoardReader, "top", away)
     assert (await fetch(server, "/api/leaderboard/klondike"))[0].status == 503
     async with dial(server.port) as anna:
         await anna.hello("Anna")

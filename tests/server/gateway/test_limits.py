@@ -43,9 +43,9 @@ from cadogan_server.gateway.socket import Socket
 from cadogan_server.repeats import OnceASecond
 from cadogan_server.settings import Settings
 from cadogan_server.store import keys, memory
+from cadogan_server.store.board_reader import BoardReader
 from cadogan_server.store.embedded import EmbeddedRedis
-from cadogan_server.store.leaderboard import ALL_METRICS
-from cadogan_server.store.leaderboard import Leaderboard as Board
+from cadogan_server.store.metrics import ALL_METRICS
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json
 from tests.server.wire import PATIENCE, Wire, dial
@@ -167,10 +167,10 @@ async def test_what_an_address_reads_is_bound_over_http_too(serve: Serve) -> Non
 async def test_the_same_warning_is_logged_once_a_second_with_a_number(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def away(self: Board, *_: object) -> None:
+    async def away(self: BoardReader, *_: object) -> None:
         raise RedisConnectionError("no route")
 
-    monkeypatch.setattr(Board, "best", away)
+    monkeypatch.setattr(BoardReader, "top", away)
     with logged() as log:
         async with dial(server.port) as eve:
             await eve.hello("Eve")
@@ -323,11 +323,18 @@ async def test_an_address_opens_only_so_many_rooms_an_hour(serve: Serve) -> None
         await (await olga.hello("Olga")).create()
 
 
-async def test_the_log_of_a_room_with_hardly_a_move_is_kept_for_minutes(server: Running, redis_url: str) -> None:
+async def test_the_log_of_a_room_with_hardly_a_move_is_kept_for_minutes(
+    server: Running, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From when it is certain that the store holds what came of it."""
+    monkeypatch.setattr("cadogan_server.store.leaderboard.CERTAIN_SECONDS", 0)
     async with Redis.from_url(redis_url) as redis, dial(server.port) as anna:
         await begun(await anna.hello("Anna"))
         await anna.ask(Stand)
         await anna.phase("finished")
+        async with asyncio.timeout(PATIENCE):
+            while await redis.ttl(keys.log(anna.code)) < 0:
+                await anna.ask(ListRooms)
         assert 0 < await redis.ttl(keys.log(anna.code)) <= 600
 
 

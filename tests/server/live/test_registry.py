@@ -138,7 +138,7 @@ async def test_a_finished_room_is_found_again_in_the_store(serve: Serve) -> None
         await later.join(anna.code, "spectator")
         again = await later.phase("finished")
         assert again.results == finished.results
-        assert (await server.services.leaderboard.own("klondike", "", anna.player)).races == 1
+        assert (await server.services.boards.own("klondike", "", anna.player)).races == 1
 
 
 async def test_of_many_rooms_the_first_are_listed(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cadogan_server.store.chain import Chain, Entry, id_as_written
-from cadogan_server.store.room_log import RoomLog
 from cadogan_server.store.known import Known
+from cadogan_server.store.room_log import RoomLog
 
 
 def whole() -> list[Entry]:

@@ -13,11 +13,14 @@ import pytest
 from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
+from cadogan_protocol.rooms import LeaderRow
 from cadogan_server.rooms.race import Race
 from cadogan_server.store import keys, leaderboard
+from cadogan_server.store.adopting import adopt
+from cadogan_server.store.board_reader import BoardReader, board_of_game
 from cadogan_server.store.embedded import EmbeddedRedis
-from cadogan_server.store.journal import Journal
-from cadogan_server.store.leaderboard import CERTAIN_SECONDS, DUEL_METRICS, METRICS, WEIGHTS, Leaderboard
+from cadogan_server.store.leaderboard import CERTAIN_SECONDS, WEIGHTS, Leaderboard
+from cadogan_server.store.metrics import DUEL_METRICS, RACE_METRICS
 from tests.server.core import NOON, created, finish, hands, moves, started
 from tests.server.rooms.duels import MODERN, begun
 
@@ -45,12 +48,28 @@ def duelled(room: Any) -> Any:
     return room
 
 
-async def count(url: str, redis: Redis, *rooms: Race) -> Leaderboard:
-    journal = Journal(url)
-    board = Leaderboard(redis, journal)
-    for room in rooms:
-        board.count(room, NOON)
-    await journal.close()
+class Board:
+    """A leaderboard that counts, and what can be read of it."""
+
+    def __init__(self, redis: Redis) -> None:
+        self.leaderboard = Leaderboard(redis)
+        self.reader = BoardReader(redis)
+        self.own = self.reader.own
+        self.boards = self.reader.boards
+
+    async def count(self, *rooms: Any, now: int = NOON) -> None:
+        for room in rooms:
+            await self.leaderboard.count(room, now)
+
+    async def best(
+        self, game: str, metric: str, count: int, options: str = "", period: str = ""
+    ) -> tuple[LeaderRow, ...]:
+        return (await self.reader.top(board_of_game(game, metric, options, period), count)).rows
+
+
+async def count(redis: Redis, *rooms: Race) -> Board:
+    board = Board(redis)
+    await board.count(*rooms)
     return board
 
 
@@ -58,8 +77,8 @@ async def count(url: str, redis: Redis, *rooms: Race) -> Leaderboard:
 async def test_results_are_counted_once_however_often_they_come(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
         room = finished()
-        board = await count(redis_url, redis, room, room)
-        await count(redis_url, redis, room)
+        board = await count(redis, room, room)
+        await count(redis, room)
         wins = await board.best("klondike", "wins", 10)
         assert [(row.rank, row.name, row.value, row.races) for row in wins] == [(1, "Player 0", 1, 1)]
         races = await board.best("klondike", "races", 10)
@@ -73,7 +92,7 @@ async def test_only_a_better_time_counts(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
         for number, time in enumerate((50_000, 40_000, 60_000)):
             room = finished(lambda room, t=time: finish(room, 0, t), identity=str(number))  # type: ignore[misc]
-            board = await count(redis_url, redis, room)
+            board = await count(redis, room)
         times = await board.best("klondike", "best_time", 10)
         assert [(row.name, row.value, row.races) for row in times] == [("Player 0", 40_000, 3)]
         assert await board.best("klondike", "best_time", 10) == times
@@ -87,7 +106,7 @@ async def test_the_shortest_time_and_the_most_of_all_else_come_first(redis_url: 
             room = finished(lambda room, t=time: finish(room, 0, t), identity=str(number))  # type: ignore[misc]
             room.occupants[0].player = room.occupants[0].name = f"Racer {number}"
             rooms.append(room)
-        board = await count(redis_url, redis, *rooms)
+        board = await count(redis, *rooms)
         times = await board.best("klondike", "best_time", 10)
         assert [(row.rank, row.value) for row in times] == [(1, 40_000), (2, 50_000), (2, 50_000)]
         assert await board.best("klondike", "best_time", 2) == times[:2]
@@ -98,20 +117,17 @@ async def test_the_shortest_time_and_the_most_of_all_else_come_first(redis_url: 
 
 async def test_which_rooms_were_counted_is_forgotten_when_none_can_come_again(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
-        journal = Journal(redis_url)
-        board = Leaderboard(redis, journal)
+        board = Board(redis)
         for number, days in enumerate((0, 30, 31)):
-            board.count(finished(identity=str(number)), NOON + days * DAY)
-        await journal.close()
+            await board.count(finished(identity=str(number)), now=NOON + days * DAY)
         assert await redis.zrange(keys.counted("klondike"), 0, -1) == [b"1", b"2"]
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def _certain_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leaderboard, "CERTAIN_SECONDS", 0)
 
 
-@pytest.mark.usefixtures("_certain_at_once")
 @pytest.mark.parametrize(
     ("rules", "bot", "boards"),
     [
@@ -124,18 +140,17 @@ def _certain_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 async def test_what_counts_of_a_duel(redis_url: str, rules: dict[str, Any], bot: str, boards: dict[str, int]) -> None:
     async with Redis.from_url(redis_url) as redis:
-        board = Leaderboard(redis, Journal(redis_url))
+        board = Board(redis)
         room = begun(MODERN, {}, **rules)
         room.occupants[0].bot = bot
-        await board.count_duel(duelled(room), NOON)
+        await board.count(duelled(room))
         assert {metric: len(await board.best(MODERN, metric, 10)) for metric in boards} == boards
 
 
-@pytest.mark.usefixtures("_certain_at_once")
 async def test_a_duel_waits_for_a_store_that_is_away(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leaderboard, "RETRY_SECONDS", 0)
     async with Redis.from_url(redis_url) as redis:
-        board, answers = Leaderboard(redis, Journal(redis_url)), [RedisConnectionError(), RedisConnectionError()]
+        board, answers = Board(redis), [RedisConnectionError(), RedisConnectionError()]
         ask = redis.hmget
 
         def flaky(name: str, fields: list[str]) -> Any:
@@ -145,7 +160,7 @@ async def test_a_duel_waits_for_a_store_that_is_away(redis_url: str, monkeypatch
 
         monkeypatch.setattr(redis, "hmget", flaky)
         room = duelled(begun(MODERN, {}))
-        await board.count_duel(room, NOON)
+        await board.count(room)
         assert [row.value for row in await board.best(MODERN, "races", 10)] == [1, 1]
 
 
@@ -157,45 +172,36 @@ async def lose_all(server: EmbeddedRedis) -> None:
     await server.start()
 
 
-async def test_a_race_that_a_redis_has_lost_is_counted_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("duel", [False, True], ids=["race", "duel"])
+async def test_a_game_that_a_redis_has_lost_is_counted_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, duel: bool
+) -> None:
     async with EmbeddedRedis(tmp_path) as server, Redis.from_url(server.url) as redis:
-        journal = Journal(server.url)
-        board = Leaderboard(redis, journal)
-        board.count(finished(), NOON)
-        while not await board.best("klondike", "wins", 10):
-            pass
-        await lose_all(server)
-        assert not await board.best("klondike", "wins", 10)
-        journal.write("PING")
-        await journal.close()
-        assert [row.value for row in await board.best("klondike", "wins", 10)] == [1]
-
-
-async def test_a_duel_that_a_redis_has_lost_is_counted_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with EmbeddedRedis(tmp_path) as server, Redis.from_url(server.url) as redis:
-        board = Leaderboard(redis, Journal(server.url))
-        room = duelled(begun(MODERN, {}))
+        board = Board(redis)
+        room: Any = duelled(begun(MODERN, {})) if duel else finished()
         seen: list[list[float]] = []
 
         async def pass_time(seconds: float) -> None:
-            seen.append([row.value for row in await board.best(MODERN, "rating", 10)])
-            if seconds == CERTAIN_SECONDS and len(seen) == 1:
+            seen.append([row.value for row in await board.best(room.game.head.id, "rating", 10)])
+            assert seconds == CERTAIN_SECONDS
+            if len(seen) == 1:
                 await lose_all(server)
-                seen.append([row.value for row in await board.best(MODERN, "rating", 10)])
+                seen.append([row.value for row in await board.best(room.game.head.id, "rating", 10)])
 
+        monkeypatch.setattr(leaderboard, "CERTAIN_SECONDS", CERTAIN_SECONDS)
         monkeypatch.setattr(leaderboard, "asyncio", SimpleNamespace(sleep=pass_time))
-        await board.count_duel(room, NOON)
+        await board.count(room)
         counted, lost, again = seen
         assert counted == again
         assert len(counted) == 2
         assert lost == []
-        assert [row.value for row in await board.best(MODERN, "races", 10)] == [1, 1]
+        assert [row.value for row in await board.best(room.game.head.id, "races", 10)] == [1, 1]
 
 
 # ---- what counts how much --------------------------------------------------------------------------------------------
 
 
-async def figures(board: Leaderboard, metric: str, game: str = "klondike", options: str = "") -> dict[str, float]:
+async def figures(board: Board, metric: str, game: str = "klondike", options: str = "") -> dict[str, float]:
     return {row.name: row.value for row in await board.best(game, metric, 10, options)}
 
 
@@ -205,8 +211,8 @@ async def test_what_counts_for_nobody_else_is_kept_in_the_own_figures(redis_url:
         def make_bot(room: Race) -> None:
             room.occupants[1].bot = "good"
 
-        board = await count(redis_url, redis, finished(make_bot), finished(players=1, identity="2"))
-        for metric in METRICS:
+        board = await count(redis, finished(make_bot), finished(players=1, identity="2"))
+        for metric in RACE_METRICS:
             assert await board.best("klondike", metric, 10) == ()
         own = await board.own("klondike", "", "p0")
         assert (own.races, own.wins, own.best_time, own.best_time_undo) == (2, 1, 61_000, None)
@@ -220,7 +226,7 @@ async def test_what_is_not_counted_at_all_is_in_no_figures(redis_url: str) -> No
         def rush(room: Race) -> None:
             room.hands[0] = hands(10, 20, 30)
 
-        board = await count(redis_url, redis, finished(rush), finished(rated=False, identity="2"))
+        board = await count(redis, finished(rush), finished(rated=False, identity="2"))
         assert (await board.own("klondike", "", "p0")).races == 0
         assert await figures(board, "wins") == {}
         assert await figures(board, "races") == {"Player 1": 1}
@@ -228,12 +234,10 @@ async def test_what_is_not_counted_at_all_is_in_no_figures(redis_url: str) -> No
 
 async def test_the_games_of_two_count_less_and_less_within_a_day(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
-        journal = Journal(redis_url)
-        board = Leaderboard(redis, journal)
+        board = Board(redis)
         for number in range(6):
-            board.count(finished(identity=str(number)), NOON + number)
-        board.count(finished(identity="tomorrow"), NOON + DAY)
-        await journal.close()
+            await board.count(finished(identity=str(number)), now=NOON + number)
+        await board.count(finished(identity="tomorrow"), now=NOON + DAY)
         assert await figures(board, "wins") == {"Player 0": sum(WEIGHTS) + 1}
         assert await figures(board, "races") == {"Player 0": len(WEIGHTS) + 1, "Player 1": len(WEIGHTS) + 1}
         assert (await board.own("klondike", "", "p0")).races == 7
@@ -249,7 +253,7 @@ async def test_a_new_name_from_the_same_place_is_the_same_opponent(redis_url: st
                 room.occupants[1].player, room.occupants[1].origin = f"new {number}", ("there", f"browser {number}")
 
             rooms.append(finished(rename, identity=str(number)))
-        board = await count(redis_url, redis, *rooms)
+        board = await count(redis, *rooms)
         assert await figures(board, "wins") == {"Player 0": sum(WEIGHTS[:3])}
 
 
@@ -259,7 +263,7 @@ async def test_who_also_beats_somebody_new_wins_in_full(redis_url: str) -> None:
         def meet(room: Race) -> None:
             room.occupants[2].player = room.occupants[2].name = "Newcomer"
 
-        board = await count(redis_url, redis, finished(), finished(meet, players=3, identity="2"))
+        board = await count(redis, finished(), finished(meet, players=3, identity="2"))
         assert await figures(board, "wins") == {"Player 0": 2}
 
 
@@ -269,7 +273,7 @@ async def test_each_choice_of_options_has_its_board(redis_url: str) -> None:
         def three(room: Race) -> None:
             room.created = room.created._replace(options=created("klondike", {"draw": 3}).options)
 
-        board = await count(redis_url, redis, finished(three), finished(three, identity="2"), finished(identity="3"))
+        board = await count(redis, finished(three), finished(three, identity="2"), finished(identity="3"))
         assert await figures(board, "best_time", options="draw=3") == {"Player 0": 61_000}
         assert (await board.best("klondike", "wins", 10, "draw=3"))[0].value == 1.5
         assert (await board.best("klondike", "wins", 10))[0].value == 0.25, "they have met twice that day"
@@ -285,7 +289,7 @@ async def test_best_times_with_and_without_undone_moves_are_kept_apart(redis_url
         assert undone.results is not None
         rows = tuple(row.model_copy(update={"undone": 1}) for row in undone.results.rows)
         undone.results = undone.results.model_copy(update={"rows": rows})
-        board = await count(redis_url, redis, clean, undone)
+        board = await count(redis, clean, undone)
         assert await figures(board, "best_time") == {"Player 0": 80_000}
         assert await figures(board, "best_time_undo") == {"Player 0": 61_000}
         own = await board.own("klondike", "", "p0")
@@ -296,11 +300,11 @@ async def test_what_was_counted_under_the_old_rule_stays_and_is_marked(redis_url
     async with Redis.from_url(redis_url) as redis:
         await redis.zadd(keys.board("klondike", "wins"), {"p0": 7, "old": 9})
         await redis.zadd(keys.board("klondike", "best_time"), {"p0": 90_000, "old": 30_000})
-        await redis.hset(keys.names("klondike"), mapping={"old": "Old Hand"})
-        board = Leaderboard(redis, Journal(redis_url))
-        await board.keep_old()
-        await count(redis_url, redis, finished())
-        await board.keep_old()  # a later start changes nothing
+        await redis.hset(keys.NAMES, mapping={"old": "Old Hand"})
+        board = Board(redis)
+        await adopt(redis)
+        await count(redis, finished())
+        await adopt(redis)  # a later start changes nothing
         wins = await board.best("klondike", "wins", 10)
         assert [(row.name, row.value, row.old_rule) for row in wins] == [("Old Hand", 9, True), ("Player 0", 8, True)]
         times = await board.best("klondike", "best_time", 10)
@@ -308,16 +312,15 @@ async def test_what_was_counted_under_the_old_rule_stays_and_is_marked(redis_url
         assert not any(row.old_rule for row in await board.best("klondike", "races", 10))
 
 
-@pytest.mark.usefixtures("_certain_at_once")
 async def test_duels_of_the_same_two_move_ratings_and_points_less_and_less(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
-        board = Leaderboard(redis, Journal(redis_url))
+        board = Board(redis)
         seen = []
         for number in range(6):
             room: Any = duelled(begun(MODERN, {}))
             room.created = room.created._replace(identity=str(number))
-            await board.count_duel(room, NOON)
-            rating: Any = await redis.hget(keys.ratings(MODERN), "p0")
+            await board.count(room)
+            rating: Any = await redis.hget(keys.ratings("duel"), "p0")
             seen.append(float(rating.split()[0]))
         gained = [after - before for before, after in pairwise(seen)]
         assert gained == sorted(gained, reverse=True)
@@ -330,41 +333,46 @@ async def test_duels_of_the_same_two_move_ratings_and_points_less_and_less(redis
         assert (await board.own(MODERN, "", "p1")).races == 6
 
 
-@pytest.mark.usefixtures("_certain_at_once")
 async def test_a_duel_counts_as_much_as_when_it_was_read(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two games of the same two that end together, on two boards: the second is weighed anew."""
-    async with Redis.from_url(redis_url) as redis:
-        board = Leaderboard(redis, Journal(redis_url))
+
+    async def rated(meanwhile: bool) -> Any:
+        await redis.flushall()
+        board = Board(redis)
         first, second = duelled(begun(MODERN, {"riddance": 5})), duelled(begun(MODERN, {}))
         second.created = second.created._replace(identity="2")
-        weigh, other = board._new_ratings, [first]
+        reckon, other = board.leaderboard._ratings.reckon, [first]
+        if not meanwhile:
+            await board.count(other.pop())
 
         async def late(*given: Any) -> Any:
-            weighed = await weigh(*given)
+            reckoned = await reckon(*given)
             if other:
-                await board.count_duel(other.pop(), NOON)
-            return weighed
+                await board.count(other.pop())
+            return reckoned
 
-        monkeypatch.setattr(board, "_new_ratings", late)
-        await board.count_duel(second, NOON)
+        monkeypatch.setattr(board.leaderboard._ratings, "reckon", late)
+        await board.count(second)
         assert await figures(board, "wins", MODERN) == {"Player 0": 0.5}
-        full = (await figures(board, "rating", MODERN, "riddance=5"))["Player 0"] - 1500
-        assert (await figures(board, "rating", MODERN))["Player 0"] - 1500 == pytest.approx(full / 2, abs=0.1)
+        return await redis.hgetall(keys.ratings("duel"))
+
+    async with Redis.from_url(redis_url) as redis:
+        assert await rated(meanwhile=True) == await rated(meanwhile=False)
 
 
-@pytest.mark.usefixtures("_certain_at_once")
 async def test_a_duel_of_one_who_was_too_fast_moves_no_rating(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
-        board = Leaderboard(redis, Journal(redis_url))
+        board = Board(redis)
         room = begun(MODERN, {})
         duelled(room)
         assert room.results is not None
         rows = tuple(row.model_copy(update={"why_not": "fast" if row.seat == 0 else None}) for row in room.results.rows)
         room.results = room.results.model_copy(update={"rows": rows})
-        await board.count_duel(room, NOON)
+        await board.count(room)
         assert {metric: len(await board.best(MODERN, metric, 10)) for metric in DUEL_METRICS} == {
             "wins": 0,
             "races": 1,
             "score": 1,
+            "streak": 0,
             "rating": 0,
         }

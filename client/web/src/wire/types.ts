@@ -58,6 +58,12 @@ export const ROOMS_PER_ADDRESS = 50;
 /** Rooms that a list of the public rooms shows at most. */
 export const MOST_ROOMS_LISTED = 200;
 
+/** A rating that was made of fewer games is provisional: it says little yet. */
+export const PROVISIONAL_GAMES = 10;
+
+/** So many players can be compared with each other on a board. */
+export const MOST_COMPARED = 200;
+
 /** A room remembers the ids of so many requests of each player, the last that it has carried out. */
 export const REQUESTS_KEPT = 64;
 
@@ -273,6 +279,9 @@ export type Change = number | Standing;
 /** Milliseconds. A moment is counted since 1970-01-01 UTC by the server's clock; a span, where a field says so, from the start of the race. */
 export type Millis = number;
 
+/** By which a player is known to all: 1 to 64 letters, digits, - and _. */
+export type PlayerId = string;
+
 /** 1 to 24 visible characters; blanks around it are taken off, and several within become one. */
 export type PlayerName = string;
 
@@ -396,15 +405,33 @@ export interface ListedRoom {
   locked: boolean;
 }
 
+/** How good a player is: by Plackett-Luce, on a scale that begins at 1500. */
+export interface Rating {
+  /** what the player is worth at least, to a certainty of three times the uncertainty */
+  value: number;
+  /** one standard deviation; 200 before the first game */
+  uncertainty: number;
+  /** of how many games it was made, as far as is known */
+  games: number;
+  /** whether these are fewer than ten */
+  provisional: boolean;
+  /** with results: by how much this game has changed the value */
+  change?: number;
+}
+
 /** One row of a leaderboard. */
 export interface LeaderRow {
+  /** equal values have equal ranks; among some players the rank among these */
   rank: number;
+  player: PlayerId;
   name: PlayerName;
   value: number;
-  /** races that count on this board */
+  /** races that count on this board, in its period */
   races: number;
-  /** whether the value, or part of it, was counted under the rule before: bots could be beaten too, all options were on one board, and moves might be taken back */
+  /** whether the value, or part of it, was counted under the rule before: bots could be beaten too, all options were on one board, and moves might be taken back. Of a rating: that it is of this game alone, from before there were ratings of families */
   old_rule: boolean;
+  /** on a board of ratings: the player's as it is now; `value` is what it was after the last game that counts */
+  rating?: Rating;
 }
 
 /** What a player has done in a game with the options of a board, whether it counts there or not. */
@@ -510,6 +537,8 @@ export interface Seat {
   moves: number;
   /** when this racer finished or gave up, from the start */
   ended?: Millis;
+  /** a person's, in the family of the room's game; null: none yet, or not read yet. In a room that is over it is the one after the game, where that was rated */
+  rating?: Rating;
 }
 
 /** One racer's row of the results. Equal ranks are possible. */
@@ -533,6 +562,10 @@ export interface ResultRow {
   why_not?: "bot" | "unrated" | "known_deal" | "fast" | "options" | "alone" | "bots" | "same_place" | "idle";
   /** how much the spans between a person's moves differed: their standard deviation as a share of their mean, of 30 moves or more. A program that waits the same time before each move comes near 0 */
   evenness?: number;
+  /** the player's after this game, in the game's family, with what the game has changed; null: it was not rated, or is not reckoned yet, which takes a moment */
+  rating?: Rating;
+  /** the same over all games */
+  overall?: Rating;
 }
 
 /** The end of a race or duel: ranks, and what proves that the deal was fixed before the start. */
@@ -674,12 +707,20 @@ export interface GetLeaderboard {
   type: "get_leaderboard";
   id: RequestId;
   game: string;
-  /** `best_time`, in milliseconds, is of races in which no move was taken back, `best_time_undo` of the others; `score`, points won, and `rating` are of duels; `races` counts duels too */
-  metric?: "wins" | "best_time" | "best_time_undo" | "races" | "score" | "rating";
+  /** `best_time`, in milliseconds, is of races in which no move was taken back, `best_time_undo` of the others; `score`, points won, and `streak`, the most wins in a row, are of duels; `races` counts duels too */
+  metric?: "wins" | "best_time" | "best_time_undo" | "races" | "score" | "streak" | "rating";
   /** how many rows at most */
   count?: number;
   /** the game's own, of which each choice has its board; those not named have their defaults */
   options?: Record<string, OptionValue>;
+  /** the present one: of the day, the week or the month (UTC), or ever */
+  period?: "ever" | "month" | "week" | "day";
+  /** family, all: the ratings in the game's family, or over all games; these are kept for ever alone */
+  scope?: "game" | "family" | "all";
+  /** which rows: the first, those around the own, or those of `players` */
+  view?: "top" | "around" | "among";
+  /** with `among`: whose rows; the own is added to them */
+  players?: PlayerId[];
 }
 
 /** Opens a room and takes its first seat; answered by `joined`. */
@@ -946,6 +987,13 @@ export interface Leaderboard {
   game: string;
   metric: string;
   rows: LeaderRow[];
+  period: "ever" | "month" | "week" | "day";
+  scope: "game" | "family" | "all";
+  view: "top" | "around" | "among";
+  /** how many players are on the board */
+  total: number;
+  /** the own row, wherever on the board it is; null: the player who asks is not on it */
+  mine?: LeaderRow;
   /** the options of this board that differ from the defaults */
   options: Record<string, OptionValue>;
   /** the same of the game's boards that hold results, those with the most races first, fifty at most */

@@ -1,0 +1,382 @@
+"""What the store does for boards that are full: memory, how long each view takes, and how many results it records in a second.
+
+The players of the board are made up, and so are the games; all that is measured is what the server does for real ones.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from base64 import urlsafe_b64encode
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple, cast
+
+from redis.asyncio import Redis
+
+from cadogan_games import catalogue
+from cadogan_protocol.rooms import ResultRow
+from cadogan_server.bench.errors import BenchError
+from cadogan_server.bench.load import Step
+from cadogan_server.bench.measures import Row
+from cadogan_server.rooms.counting import Counted
+from cadogan_server.rooms.room import Room
+from cadogan_server.rooms.seats import Occupant
+from cadogan_server.store import STORE_AWAY, keys, skill
+from cadogan_server.store.address import Address
+from cadogan_server.store.board_reader import Board, BoardReader, Rows, board_of_game, board_of_ratings
+from cadogan_server.store.embedded import EmbeddedRedis, EmbeddedRedisError
+from cadogan_server.store.leaderboard import SCRIPT, Leaderboard, command_of
+from cadogan_server.store.metrics import RACE_METRICS
+from cadogan_server.store.periods import period_of
+from cadogan_server.store.ratings import OVER_ALL, Reckoned
+from cadogan_server.store.skill import Skill
+from cadogan_server.store.writer import pack
+
+FILLED = "cadogan:bench:filled"
+"""A string: with how many players a store was filled, and how many bytes they take."""
+
+AT_ONCE = 500
+"""How many players are written together."""
+
+IN_FLIGHT = 200
+"""How many games are on their way to the store at once: what many servers may have to count in the same moment."""
+
+AT_A_TIME = 16
+"""How many games one server counts at a time."""
+
+FRIENDS = 50
+"""Among so many players somebody is looked for."""
+
+SECONDS = 15.0
+"""The longest answer that is waited for."""
+
+TIMES = 60_000, 900_000
+"""Between these lie the times of races, in ms: of what is recorded one half is better than the player's best before."""
+
+PERIODS = ("", "day")
+"""Of which spans the boards are filled: ever, and a day on which everybody has played."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """What is measured.
+
+    Attributes:
+        game: whose boards.
+        players: how many there are on each.
+        racers: in each game that is counted.
+        looks: how often each view is read.
+        seconds: for how long results are recorded.
+    """
+
+    game: str
+    players: int
+    racers: int
+    looks: int
+    seconds: float
+
+
+def run(url: str | None, size: Size, step: Step) -> Row:
+    """Return what was measured of a store, or where there is no URL of one that is begun for it.
+
+    Raises:
+        BenchError: there is no such store, it can't be had, or it holds something else.
+    """
+    try:
+        return asyncio.run(_run(url, size, step))
+    except (*STORE_AWAY, EmbeddedRedisError, ValueError) as error:
+        raise BenchError(f"the store does not do it: {error}") from error
+
+
+async def _run(url: str | None, size: Size, step: Step) -> Row:
+    async with AsyncExitStack() as stack:
+        if url is None:
+            folder = stack.enter_context(TemporaryDirectory(prefix="cadogan-bench-"))
+            url = (await stack.enter_async_context(EmbeddedRedis(Path(folder), memory=0))).url
+        redis = await stack.enter_async_context(Redis.from_url(url))
+        return await measure(redis, url, size, step)
+
+
+async def measure(redis: Redis, url: str, size: Size, step: Step) -> Row:
+    """Return what was measured.
+
+    Raises:
+        BenchError: the store holds something else.
+        redis.RedisError: it does not answer.
+    """
+    now = int(time.time() * 1000)
+    taken = await _fill(redis, size, now, step)
+    boards = len(PERIODS) * len(RACE_METRICS) + 2
+    row: Row = {
+        "game": size.game,
+        "players": size.players,
+        "boards": boards,
+        "bytes_per_player_and_board": round(taken / size.players / boards, 1),
+    }
+    step("Reading", 0.6)
+    row |= await _read(redis, size, now)
+    step("Recording", 0.8)
+    return row | await _record(redis, url, size, now) | await _count(redis, size, now)
+
+
+# ---- players who never were ------------------------------------------------------------------------------------------
+
+
+def player(number: int) -> str:
+    """Return the id of a player: twelve characters, as all have."""
+    return urlsafe_b64encode(sha256(b"%d" % number).digest()[:9]).decode()
+
+
+def _skill(number: int) -> Skill:
+    """Return the rating of a player before anything is recorded."""
+    drawn = Random(number)
+    return skill.parse(skill.keep(Skill(drawn.gauss(25, 6), 1.5 + 6 * drawn.random(), drawn.randrange(1, 200))))
+
+
+async def _fill(redis: Redis, size: Size, now: int, step: Step) -> int:
+    """Put everybody on all boards who is not there yet; return how many bytes that takes."""
+    filled = await _filled(redis, size, now)
+    family = catalogue.head_of(size.game).family
+    for start in range(filled["written"], size.players, AT_ONCE):
+        step("Filling", 0.6 * start / size.players)
+        numbers = range(start, min(start + AT_ONCE, size.players))
+        skills = {player(number): _skill(number) for number in numbers}
+        async with redis.pipeline(transaction=False) as pipeline:
+            for key, scores in _scores(size.game, skills, now, Random(start)):
+                pipeline.zadd(key, scores)
+            pipeline.hset(keys.NAMES, mapping={player(number): f"Player {number}" for number in numbers})
+            ratings = {one: skill.keep(found) for one, found in skills.items()}
+            for one in (family, OVER_ALL):
+                pipeline.hset(keys.ratings(one), mapping=cast(Any, ratings))
+            filled["written"] = numbers.stop
+            pipeline.set(FILLED, json.dumps(filled))
+            await pipeline.execute()
+    if "bytes" not in filled:
+        filled["bytes"] = await _memory(redis) - filled["before"]
+        await redis.set(FILLED, json.dumps(filled))
+    return int(filled["bytes"])
+
+
+async def _filled(redis: Redis, size: Size, now: int) -> dict[str, Any]:
+    """Return with what a store is filled so far, if it is for this measurement.
+
+    Raises:
+        BenchError: it holds something else.
+    """
+    wanted = {"game": size.game, "players": size.players, "day": period_of("day", now).key}
+    kept: Any = await redis.get(FILLED)
+    if kept is None:
+        if await redis.dbsize():
+            raise BenchError("the store is not empty: what is in it would be spoilt; give one that is")
+        return wanted | {"written": 0, "before": await _memory(redis), "recorded": 0}
+    found: dict[str, Any] = json.loads(kept)
+    if not wanted.items() <= found.items():
+        raise BenchError(f"the store was filled for another measurement, {found}: give an empty one")
+    return found
+
+
+def _scores(game: str, skills: dict[str, Skill], now: int, drawn: Random) -> Iterator[tuple[str, dict[str, float]]]:
+    """Yield each board with the scores of these players there."""
+    shown = {player: float(found.shown) for player, found in skills.items()}
+    for period in _periods(now):
+        for metric in RACE_METRICS:
+            if metric == "rating":
+                scores = shown
+            elif metric.startswith("best_time"):
+                scores = {one: float(drawn.randrange(*TIMES)) for one in shown}
+            else:
+                scores = {one: float(int(drawn.paretovariate(1.2))) for one in shown}
+            yield keys.board(game, metric, "", period), scores
+    for family in (catalogue.head_of(game).family, OVER_ALL):
+        yield keys.rating_board(family), shown
+
+
+def _periods(now: int) -> list[str]:
+    return [period_of("day", now).key if period else "" for period in PERIODS]
+
+
+async def _memory(redis: Redis) -> int:
+    info: Any = await redis.info("memory")
+    return int(info["used_memory"])
+
+
+# ---- reading ---------------------------------------------------------------------------------------------------------
+
+
+async def _read(redis: Redis, size: Size, now: int) -> Row:
+    """Return how long each view takes, from the question to the rows: of boards and players drawn by chance."""
+    reader, drawn = BoardReader(redis), Random(1)
+    boards = [board_of_game(size.game, metric, "", period) for period in _periods(now) for metric in RACE_METRICS]
+    boards += [board_of_ratings(size.game, family) for family in (catalogue.head_of(size.game).family, OVER_ALL)]
+
+    def anybody() -> str:
+        return player(drawn.randrange(size.players))
+
+    views: dict[str, Callable[[Board], Awaitable[Rows]]] = {
+        "top": lambda board: reader.top(board, 100),
+        "around": lambda board: reader.around(board, anybody(), 20),
+        "among": lambda board: reader.among(board, [anybody() for _ in range(FRIENDS)], FRIENDS),
+    }
+    row: Row = {}
+    for name, view in views.items():
+        times = []
+        for _ in range(size.looks):
+            board = drawn.choice(boards)
+            began = time.perf_counter()
+            lines = await view(board)
+            times.append(time.perf_counter() - began)
+            assert lines.total == size.players
+            assert lines.rows
+        times.sort()
+        row |= {f"{name}_p50_ms": _ms(times[len(times) // 2]), f"{name}_p99_ms": _ms(times[len(times) * 99 // 100])}
+    return row
+
+
+def _ms(seconds: float) -> float:
+    return round(1000 * seconds, 3)
+
+
+# ---- recording -------------------------------------------------------------------------------------------------------
+
+
+class Game(NamedTuple):
+    """A game that never was: as much of a room as counting looks at, and what counts of it."""
+
+    room: Room
+    results: list[Counted]
+
+
+@dataclass
+class _Created:
+    """What counting asks of how a room was opened."""
+
+    game: str
+    identity: str
+    at: int
+    options: dict[str, Any]
+
+
+@dataclass
+class _Room:
+    """What counting asks of a room."""
+
+    created: _Created
+    occupants: dict[int, Occupant]
+    game: Any
+    kind: str = "race"
+
+
+def _game(size: Size, identity: str, racers: list[int], now: int) -> Game:
+    """Return a race that was counted for these players in the order in which they came in."""
+    game = catalogue.game(size.game)
+    occupants = {
+        seat: Occupant(seat, player(number), f"Player {number}", origin=(f"a{number:017}", f"b{number:017}"))
+        for seat, number in enumerate(racers)
+    }
+    room = cast(Room, _Room(_Created(size.game, identity, now, dict(game.options)), occupants, game))
+    results = []
+    for seat, occupant in occupants.items():
+        others = tuple(other for other in occupants.values() if other is not occupant)
+        time_taken = Random(racers[0]).randrange(*TIMES) + 1000 * seat
+        row = ResultRow(rank=1 + seat, seat=seat, name=occupant.name, won=True, progress=52, time=time_taken)
+        results.append(Counted(occupant, row, others, seat == 0, seat == 0))
+    return Game(room, results)
+
+
+def _games(size: Size, count: int, first: int, now: int) -> Iterator[Game]:
+    """Yield games, each of players who have not met before in this measurement."""
+    stride = size.players // size.racers
+    for number in range(first, first + count):
+        racers = [number % stride + seat * stride for seat in range(size.racers)]
+        yield _game(size, f"bench {number}", racers, now)
+
+
+def _reckoned(game: Game) -> Reckoned:
+    """Return what the script is told of ratings, read as they were filled in; what they become is made up."""
+    lines = {}
+    for result in game.results:
+        kept = skill.keep(_skill(int(result.row.name.split()[1])))
+        lines[result.occupant.player] = {
+            "weight": 1,
+            "share": 1,
+            **{f"{one}_read": kept for one in ("family", "all")},
+            **{one: f"26.1234 4.1234 {len(kept)}" for one in ("family", "all")},
+            **{f"{one}_shown": 1500 + len(kept) + result.row.rank for one in ("family", "all")},
+        }
+    return Reckoned(lines, ())
+
+
+async def _record(redis: Redis, url: str, size: Size, now: int) -> Row:
+    """Return how many results the store itself takes in a second, sent by as many as it can answer."""
+    sha: Any = await redis.script_load(SCRIPT)
+    kept: Any = await redis.get(FILLED)
+    first = int(json.loads(kept)["recorded"])
+    most = size.players // size.racers - first
+    count = min(most, int(size.seconds * 15_000))
+    if count < IN_FLIGHT:
+        raise BenchError("all players of this store have played in measurements before: give an empty one")
+    batches: list[list[bytes]] = []
+    for start in range(0, count - count % IN_FLIGHT, IN_FLIGHT):
+        batch = []
+        for game in _games(size, IN_FLIGHT, first + start, now):
+            places, job = command_of(game.room, game.results, now, _reckoned(game))
+            batch.append(pack("EVALSHA", sha, len(places), *places, job))
+        batches.append(batch)
+    writer = await Address(url, SECONDS).connect()
+    before: Any = await redis.info("cpu")
+    began, done = time.perf_counter(), 0
+    for batch in batches:
+        if await writer.ask(batch):
+            raise BenchError("the store has refused to count a game")
+        done += len(batch)
+        if time.perf_counter() - began > size.seconds:
+            break
+    seconds = time.perf_counter() - began
+    after: Any = await redis.info("cpu")
+    writer.close()
+    counted: Any = await redis.zcard(keys.counted(size.game))
+    filled = json.loads(kept) | {"recorded": first + done}
+    await redis.set(FILLED, json.dumps(filled))
+    if counted < first + done:
+        raise BenchError(f"of {first + done} games the store has counted {counted}")
+    used = sum(after[name] - before[name] for name in ("used_cpu_sys", "used_cpu_user"))
+    return {
+        "racers": size.racers,
+        "games": done,
+        "games_per_s": round(done / seconds),
+        "results_per_s": round(done * size.racers / seconds),
+        "store_cpu": round(used / seconds, 3),
+        "store_us_per_game": round(1e6 * used / done, 1),
+    }
+
+
+async def _count(redis: Redis, size: Size, now: int) -> Row:
+    """Return how many results one process of a server counts in a second, reading and reckoning ratings."""
+    leaderboard = Leaderboard(redis)
+    kept: Any = await redis.get(FILLED)
+    first = int(json.loads(kept)["recorded"])
+    games = _games(size, size.players // size.racers - first, first, now)
+    began, done = time.perf_counter(), 0
+
+    async def work() -> None:
+        nonlocal done
+        for game in games:
+            answer, _ = await leaderboard.try_to_count(game.room, game.results, now)
+            if answer != "counted":
+                raise BenchError(f"a game was not counted: {answer}")
+            done += 1
+            if time.perf_counter() - began > size.seconds:
+                return
+
+    await asyncio.gather(*(work() for _ in range(AT_A_TIME)))
+    seconds = time.perf_counter() - began
+    filled = json.loads(kept) | {"recorded": first + done}
+    await redis.set(FILLED, json.dumps(filled))
+    return {"results_per_s_of_one_server": round(done * size.racers / seconds)}

@@ -1,0 +1,88 @@
+-- Reads lines of one board. Returns how many are on it, then for each line: player, value, rank, name, races, the value that was
+-- there before the rule changed, the rating as it is kept (an empty text where there is none).
+-- KEYS: board, names, the board of races, the board as it was before the rule changed, ratings
+-- ARGV: 'top', 'around' or 'among'; '1' where low values come first; how many lines; whether there may be lines of an earlier
+--       rule; whether the board is of ratings; then the player around whom, or among whom
+local board, names, races, old, ratings = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local view, low, count, has_old, rates = ARGV[1], ARGV[2] == '1', tonumber(ARGV[3]), ARGV[4] == '1', ARGV[5] == '1'
+local call = redis.call
+
+-- Equal values have equal ranks: one more than how many are better.
+local function rank_of(value)
+  if low then
+    return call('ZCOUNT', board, '-inf', '(' .. value) + 1
+  end
+  return call('ZCOUNT', board, '(' .. value, '+inf') + 1
+end
+
+-- Lines from a place on, counted from 0: players and values in turn.
+local function lines_from(first)
+  if low then
+    return call('ZRANGE', board, first, first + count - 1, 'WITHSCORES')
+  end
+  return call('ZRANGE', board, first, first + count - 1, 'REV', 'WITHSCORES')
+end
+
+local function among()
+  local players, found = {unpack(ARGV, 6)}, {}
+  if #players == 0 then
+    return {}
+  end
+  for i, value in ipairs(call('ZMSCORE', board, unpack(players))) do
+    if value then
+      found[#found + 1] = {players[i], value, tonumber(value)}
+    end
+  end
+  table.sort(found, function(one, other)
+    if one[3] ~= other[3] then
+      return (one[3] < other[3]) == low
+    end
+    return one[1] < other[1]
+  end)
+  local lines = {}
+  for i = 1, math.min(#found, count) do
+    lines[#lines + 1] = found[i][1]
+    lines[#lines + 1] = found[i][2]
+  end
+  return lines
+end
+
+local total, lines, first = call('ZCARD', board), nil, 0
+if view == 'among' then
+  lines = among()
+elseif view == 'top' then
+  lines = lines_from(0)
+else
+  local place = call(low and 'ZRANK' or 'ZREVRANK', board, ARGV[6])
+  if not place then
+    return {total}
+  end
+  first = math.max(0, math.min(place - math.floor((count - 1) / 2), total - count))
+  lines = lines_from(first)
+end
+if #lines == 0 then
+  return {total}
+end
+
+local players = {}
+for i = 1, #lines, 2 do
+  players[#players + 1] = lines[i]
+end
+local none = {}
+local known = call('HMGET', names, unpack(players))
+local raced = call('ZMSCORE', races, unpack(players))
+local before = has_old and call('ZMSCORE', old, unpack(players)) or none
+local rated = rates and call('HMGET', ratings, unpack(players)) or none
+
+local answer, rank, last = {total}, 0, nil
+for i, player in ipairs(players) do
+  local value = lines[2 * i]
+  if value ~= last then
+    rank = (i == 1 and view == 'around') and rank_of(value) or first + i
+    last = value
+  end
+  for _, field in ipairs({player, value, rank, known[i] or '', raced[i] or '0', before[i] or '', rated[i] or ''}) do
+    answer[#answer + 1] = field
+  end
+end
+return answer

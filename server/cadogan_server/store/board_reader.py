@@ -1,0 +1,145 @@
+"""Reads the boards: who leads, who stands around a player, and how some players stand among each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from redis.asyncio import Redis
+
+from cadogan_games import catalogue
+from cadogan_protocol.rooms import LeaderRow, OptionValue, OwnFigures, Rating
+from cadogan_server.store import keys, skill
+from cadogan_server.store.metrics import LOW_FIRST, OLD_METRICS
+from cadogan_server.store.ratings import Ratings
+from cadogan_server.store.skill import Skill
+
+MOST_BOARDS = 50
+"""So many boards of a game are named."""
+
+FIELDS = 7
+"""What the script tells of a row."""
+
+_SCRIPT = (files(__package__) / "board.lua").read_text(encoding="utf-8")
+
+
+class Board(NamedTuple):
+    """A board: of what it is, and where it lies.
+
+    Attributes:
+        metric: what is counted.
+        place, races: its key, and that of the board whose figures stand beside it.
+        old: the key of what was on it when the rule changed.
+        has_old: whether anything of that may be on it.
+        ratings: the key of the ratings that it shows.
+    """
+
+    metric: str
+    place: str
+    races: str
+    old: str
+    has_old: bool
+    ratings: str
+
+
+def board_of_game(game: str, metric: str, options: str = "", period: str = "") -> Board:
+    """Return the board of a game: by its options as `catalogue.board` writes them, and by a period's key."""
+    return Board(
+        metric,
+        keys.board(game, metric, options, period),
+        keys.board(game, "races", options, period),
+        keys.old_board(game, metric),
+        not options and not period and metric in OLD_METRICS,
+        keys.ratings(catalogue.head_of(game).family),
+    )
+
+
+def board_of_ratings(game: str, family: str) -> Board:
+    """Return the board of the ratings in a family, or with "" over all; the races beside them are those of a game."""
+    return Board(
+        "rating",
+        keys.rating_board(family),
+        keys.board(game, "races"),
+        keys.old_board(game, "rating"),
+        False,
+        keys.ratings(family),
+    )
+
+
+class Rows(NamedTuple):
+    """Rows of a board, and how many there are on it."""
+
+    rows: tuple[LeaderRow, ...]
+    total: int
+
+
+class BoardReader:
+    """Reads boards, and what a player has done.
+
+    Args:
+        redis: a client without `decode_responses`.
+
+    What is raised by all: redis.RedisError, where the store does not answer.
+    """
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._ratings = Ratings(redis)
+        self._script = redis.register_script(_SCRIPT)
+
+    async def top(self, board: Board, count: int) -> Rows:
+        """Return the first rows of a board. Equal values have equal ranks."""
+        return await self._read(board, "top", count)
+
+    async def around(self, board: Board, player: str, count: int) -> Rows:
+        """Return the rows around a player's, as many before it as after it where there are so many; none where the player is
+        not on the board."""
+        return await self._read(board, "around", count, player)
+
+    async def among(self, board: Board, players: Sequence[str], count: int) -> Rows:
+        """Return the rows of those of these players who are on a board, with their ranks among each other."""
+        return await self._read(board, "among", count, *dict.fromkeys(players))
+
+    async def boards(self, game: str) -> tuple[dict[str, OptionValue], ...]:
+        """Return the options of a game's boards that hold results, as far as they differ from the defaults: those with the
+        most races first."""
+        found: Any = await self._redis.zrange(keys.boards(game), 0, MOST_BOARDS - 1, desc=True)
+        return tuple(catalogue.options_of(board.decode()) for board in found)
+
+    async def own(self, game: str, options: str, player: str) -> OwnFigures:
+        """Return what a player has done in a game with the options of a board."""
+        found: Any = await self._redis.hgetall(keys.own(game, options, player))
+        return OwnFigures(**{name.decode(): int(value) for name, value in found.items()})
+
+    async def ratings(self, family: str, players: Sequence[str]) -> dict[str, Rating]:
+        """Return the ratings in a family, or with "" over all, of those of these players who have one."""
+        return {player: told(found) for player, found in (await self._ratings.of(family, players)).items()}
+
+    async def _read(self, board: Board, view: str, count: int, *players: str) -> Rows:
+        low_first = board.metric in LOW_FIRST
+        rates = board.metric == "rating"
+        answer: Any = await self._script(
+            keys=[board.place, keys.NAMES, board.races, board.old, board.ratings],
+            args=[view, int(low_first), count, int(board.has_old), int(rates), *players],
+        )
+        rows = []
+        for at in range(1, len(answer), FIELDS):
+            player, value, rank, name, races, before, rating = answer[at : at + FIELDS]
+            rows.append(
+                LeaderRow(
+                    rank=rank,
+                    player=player.decode(),
+                    name=name.decode() or "?",
+                    value=float(value),
+                    races=int(float(races)),
+                    old_rule=not rating if rates else bool(before) and (not low_first or before == value),
+                    rating=told(skill.parse(rating.decode())) if rating else None,
+                )
+            )
+        return Rows(tuple(rows), answer[0])
+
+
+def told(found: Skill) -> Rating:
+    """Return a rating in the words of the wire."""
+    return Rating(value=found.shown, uncertainty=found.uncertainty, games=found.games, provisional=found.provisional)

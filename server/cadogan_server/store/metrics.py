@@ -1,0 +1,20 @@
+"""What boards count."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from cadogan_protocol.rooms import BoardMetric
+
+RACE_METRICS: tuple[BoardMetric, ...] = ("wins", "races", "best_time", "best_time_undo", "rating")
+"""Of a race. The script that counts knows these names (`count.lua`), as those of a duel."""
+
+DUEL_METRICS: tuple[BoardMetric, ...] = ("wins", "races", "score", "streak", "rating")
+"""Of a duel; `races` are the matches played, `score` the points won in them, `streak` the most won in a row."""
+
+ALL_METRICS: tuple[BoardMetric, ...] = get_args(BoardMetric)
+
+LOW_FIRST = ("best_time", "best_time_undo")
+
+OLD_METRICS = ("wins", "best_time", "races", "score")
+"""What was counted under rule 1 already, and is on the same boards now."""

@@ -1,0 +1,47 @@
+"""The spans for which there are boards: each day, week and month (UTC), and ever."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import NamedTuple, get_args
+
+from cadogan_protocol.rooms import BoardPeriod
+
+PERIODS: tuple[BoardPeriod, ...] = get_args(BoardPeriod)
+
+GRACE_SECONDS = 24 * 3600
+"""For so long the boards of a period are kept once it is over: who still looks at one is not cut off."""
+
+
+class Period(NamedTuple):
+    """One span: what it is called in keys ("" for ever), and when its boards go, in seconds since 1970 (0: never)."""
+
+    key: str
+    until: int
+
+
+def period_of(name: BoardPeriod, now: int) -> Period:
+    """Return the period of a kind in which a moment lies, in ms since 1970."""
+    today = datetime.fromtimestamp(now / 1000, UTC).date()
+    match name:
+        case "ever":
+            return Period("", 0)
+        case "day":
+            return Period(today.isoformat(), _end(today + timedelta(days=1)))
+        case "week":
+            year, week, weekday = today.isocalendar()
+            return Period(f"{year}-W{week:02}", _end(today + timedelta(days=8 - weekday)))
+        case "month":
+            following = (today.replace(day=1) + timedelta(days=32)).replace(day=1)
+            return Period(f"{today:%Y-%m}", _end(following))
+
+
+def periods_of(now: int) -> list[Period]:
+    """Return all periods in which a moment lies, in the order of `PERIODS`."""
+    return [period_of(name, now) for name in PERIODS]
+
+
+def _end(first_after: date) -> int:
+    """Return when the boards of a period go, by the first day after it."""
+    begins = datetime(first_after.year, first_after.month, first_after.day, tzinfo=UTC)
+    return int(begins.timestamp()) + GRACE_SECONDS

@@ -1,0 +1,126 @@
+"""Boards and ratings as players see them: on plates, in results, on boards."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+
+import pytest
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.messages import GetLeaderboard, GetReplay, Leaderboard, Moved, Replay, Stand
+from cadogan_protocol.rooms import RoomState
+from cadogan_server.app import Running
+from cadogan_server.store import keys
+from tests.server.fetching import fetch, fetch_json
+from tests.server.wire import Wire, dial
+
+
+@pytest.fixture(autouse=True)
+def _counts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cadogan_server.store.leaderboard.CERTAIN_SECONDS", 0)
+    monkeypatch.setattr("cadogan_server.rooms.counting._has_played", lambda *_: True)
+
+
+@pytest.fixture
+async def three(server: Running) -> AsyncIterator[tuple[Wire, Wire, Wire]]:
+    """Three people of different addresses, of whom nobody has played yet."""
+    async with (
+        dial(server.port) as anna,
+        dial(server.port, source="127.0.0.2") as bob,
+        dial(server.port, source="127.0.0.3") as eve,
+    ):
+        for wire, name in ((anna, "Anna"), (bob, "Bob"), (eve, "Eve")):
+            await wire.hello(name)
+        yield anna, bob, eve
+
+
+def is_rated(room: RoomState) -> bool:
+    return room.results is not None and all(row.rating is not None for row in room.results.rows)
+
+
+async def raced(*racers: Wire, game: str = "klondike") -> RoomState:
+    """Let people race, and give up one after the other; return the room once it has told what that has changed."""
+    await racers[0].create(game)
+    for other in racers[1:]:
+        await other.join(racers[0].code)
+    for racer in racers:
+        await racer.ready()
+    for racer in racers:
+        await racer.the(Moved)
+    for racer in racers:
+        await racer.ask(Stand)
+    return await racers[0].state(is_rated)
+
+
+async def test_a_race_tells_what_it_has_changed_and_its_replay_too(three: tuple[Wire, Wire, Wire]) -> None:
+    anna = three[0]
+    room = await raced(*three)
+    assert room.results is not None
+    for row in room.results.rows:
+        assert row.rating is not None
+        assert row.overall is not None
+        assert (row.rating.games, row.rating.provisional) == (1, True)
+        assert row.rating.change == row.rating.value - 1500
+        assert row.rating.uncertainty < 200
+    assert [seat.rating.value for seat in room.seats if seat.rating] == [
+        row.rating.value for row in sorted(room.results.rows, key=lambda row: row.seat) if row.rating
+    ]
+    assert all(seat.rating is not None and seat.rating.change is None for seat in room.seats)
+    replay = await anna.ask(GetReplay, room=anna.code)
+    assert isinstance(replay, Replay)
+    assert replay.state.results == room.results
+
+
+async def test_a_rating_stands_on_the_plate_of_who_sits_down(server: Running, three: tuple[Wire, Wire, Wire]) -> None:
+    anna, bob, _ = three
+    await server.services.leaderboard._redis.hset(keys.ratings("packers"), anna.player, "31.5 3.5 12")
+    await anna.create("klondike")
+    await bob.join(anna.code)
+    room = await bob.state(lambda room: len(room.seats) == 2 and room.seats[0].rating is not None)
+    rating = room.seats[0].rating
+    assert rating is not None
+    assert (rating.value, rating.uncertainty, rating.provisional) == (2004, 84, False)
+    assert room.seats[1].rating is None
+
+
+async def test_the_own_row_is_told_with_each_view(three: tuple[Wire, Wire, Wire]) -> None:
+    anna, bob, eve = three
+    await raced(anna, bob, eve)
+
+    async def ask(wire: Wire, **fields: object) -> Leaderboard:
+        answer = await wire.ask(GetLeaderboard, game="klondike", metric="races", **fields)
+        assert isinstance(answer, Leaderboard)
+        return answer
+
+    top = await ask(bob, count=1, period="day")
+    assert (len(top.rows), top.total) == (1, 3)
+    assert top.mine is not None
+    assert (top.mine.player, top.mine.name, top.mine.rank) == (bob.player, "Bob", 1)
+    around = await ask(bob, view="around", count=3, period="week")
+    assert {row.player for row in around.rows} == {anna.player, bob.player, eve.player}
+    among = await ask(bob, view="among", players=(eve.player, "nobody"))
+    assert {row.player for row in among.rows} == {bob.player, eve.player}
+    over_all = await bob.ask(GetLeaderboard, game="nestor", metric="rating", scope="all")
+    assert isinstance(over_all, Leaderboard)
+    assert over_all.total == 3
+    assert all(row.rating is not None for row in over_all.rows)
+
+
+async def test_who_asks_for_a_board_that_is_none_is_told_so(server: Running, three: tuple[Wire, Wire, Wire]) -> None:
+    anna = three[0]
+    refused = await anna.refusal(GetLeaderboard, game="klondike", metric="wins", scope="family")
+    assert refused.code is ErrorCode.BAD_MESSAGE
+    assert "ratings alone" in refused.message
+    for query, word in (
+        ("metric=luck", "luck"),
+        ("period=year", "year"),
+        ("scope=world", "world"),
+        ("count=0", "1 to 100"),
+        ("scope=all", "ratings alone"),
+    ):
+        answer, body = await fetch(server, f"/api/leaderboard/klondike?{query}")
+        assert answer.status == 400
+        assert word in json.loads(body)["error"]
+    assert await fetch_json(server, "/api/leaderboard/klondike?metric=rating&scope=family") == []
+    assert await fetch_json(server, "/api/leaderboard/klondike?period=day") == []
