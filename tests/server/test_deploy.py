@@ -1,0 +1,102 @@
+"""What is written for operators agrees with what the server does."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from typer.main import get_command
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_server.cli import app
+from deploy import check
+from deploy.cluster import Cluster
+from tests.server.conftest import Serve
+from tests.server.fetching import figures
+from tests.server.wire import dial
+
+DEPLOY = Path(check.__file__).parent
+
+
+def named(text: str) -> set[str]:
+    """The server's figures that a text names, without what Prometheus puts behind."""
+    found = set(re.findall(r"\bcadogan_(?!node\b)[a-z_]+|\bprocess_[a-z_]+", text))
+    return {name for name in found if not name.endswith("_")}
+
+
+async def test_dashboard_and_alarms_ask_for_figures_that_there_are(serve: Serve) -> None:
+    async with serve() as server, dial(server.port) as anna:
+        await anna.hello("Anna")
+        server.services.stats.refusals[ErrorCode.BUSY] += 1
+        lines = [line for line in await figures(server) if not line.startswith("#")]
+    there = {re.split(r"[{ ]", line)[0] for line in lines}
+    board = json.loads((DEPLOY / "monitoring" / "grafana.json").read_text())
+    asked = [target["expr"] for panel in board["panels"] for target in panel.get("targets", ())]
+    rules = yaml.safe_load((DEPLOY / "monitoring" / "alerts.yml").read_text())["groups"][0]["rules"]
+    asked += [rule["expr"] for rule in rules]
+    assert len(asked) > 30
+    for expression in asked:
+        assert named(expression) <= there, expression
+
+
+def test_every_alarm_is_explained() -> None:
+    rules = yaml.safe_load((DEPLOY / "monitoring" / "alerts.yml").read_text())["groups"][0]["rules"]
+    guide = (DEPLOY / "README.md").read_text()
+    assert [rule["alert"] for rule in rules if f"| {rule['alert']} |" not in guide] == []
+
+
+def test_the_guide_gives_commands_that_there_are() -> None:
+    guide = (DEPLOY / "README.md").read_text()
+    given = [
+        line.split("#")[0].split()
+        for line in re.findall(r"^ +(?:sudo -u cadogan )?(?:/\S+/)?(cadogan .*)", guide, re.M)
+    ]
+    assert len(given) > 10
+    for words in given:
+        command = get_command(app)
+        for word in words[1:]:
+            if word.startswith("--"):
+                options = {name for option in command.params for name in [*option.opts, *option.secondary_opts]}
+                assert word in options, words
+            else:
+                command = getattr(command, "commands", {}).get(word, command)
+        assert command.name in (*words, "root"), words
+
+
+def test_a_file_that_is_wrong_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def wrong() -> str:
+        return "node1 is twice there"
+
+    def absent() -> str:
+        raise check.NotHere("promtool (apt install prometheus)")
+
+    monkeypatch.setattr(check, "CHECKS", (wrong,))
+    assert check.main([]) == 1
+    assert "deploy: wrong\nnode1 is twice there" in capsys.readouterr().err
+    monkeypatch.setattr(check, "CHECKS", (absent,))
+    assert check.main([]) == 0
+    assert "not checked, as it is not installed: promtool" in capsys.readouterr().err
+    assert check.main(["--all"]) == 1
+
+
+def test_the_environment_file_names_options_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "systemd").mkdir()
+    (tmp_path / "systemd" / "cadogan.default").write_text("# a word\nCADOGAN_PORT=1\n#CADOGAN_PROT=2\n")
+    monkeypatch.setattr(check, "HERE", tmp_path)
+    assert check.environment() == "systemd/cadogan.default:3: #CADOGAN_PROT=2\n"
+
+
+def test_the_cluster_is_what_the_compose_file_says(tmp_path: Path) -> None:
+    pytest.importorskip("yaml")
+    cluster = Cluster(tmp_path)
+    services = yaml.safe_load((DEPLOY / "compose" / "compose.yaml").read_text())["services"]
+    assert list(cluster.nodes) == [name for name in services if name.startswith("node")]
+    redis = " ".join(cluster._redis._command)
+    assert "--appendonly yes --appendfsync everysec --save  --maxmemory 1gb --maxmemory-policy noeviction" in redis
+    for name, node in cluster.nodes.items():
+        assert node._environment["CADOGAN_NODE"] == name
+        assert node._environment["CADOGAN_BEHIND_PROXY"] == "1"
+        assert node._environment["CADOGAN_REDIS"] == cluster.redis_url
