@@ -71,7 +71,7 @@ def owner(cluster: Cluster) -> str:
         except OSError:
             continue
         if 'cadogan_rooms{phase="running"} 1.0' in figures:
-            return name
+            return str(name)
     raise AssertionError("no node has the room")
 
 
