@@ -45,6 +45,11 @@ async def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: 
         assert await second.end(signal.SIGTERM) == 0
     async with process(tmp_path, "--no-bots") as third, dial(third.port) as later:
         await later.hello("Anna", anna.token)
+        async with asyncio.timeout(
+            2 * PATIENCE
+        ):  # what the second had no time to count, the third does when it takes the room up
+            while not (await later.ask(GetLeaderboard, game="klondike")).own.races:
+                await asyncio.sleep(0.1)
         assert (await later.ask(GetLeaderboard, game="klondike")).own.races == 1
         replay = await later.ask(GetReplay, room=anna.code)
         assert isinstance(replay, Replay)
