@@ -15,7 +15,7 @@ help:
 	@echo "make serve    build the page and serve it (make serve ARGS=\"--port 8123 --data DIR\")"
 	@echo "make cluster  two nodes on one Redis behind HAProxy, as deploy/compose has them, as processes (ARGS=\"--port 8080\")"
 	@echo "make test     every test (make test ARGS=\"-k klondike\" gives pytest options)"
-	@echo "make faults   those of the tests that kill servers and their Redis in the middle of games"
+	@echo "make faults   kills, hangs, empties and fills servers and their Redis in the middle of games, and what is lost: some minutes"
 	@echo "make leaks    whole games of every id in every mode, and nobody is sent what is not theirs: some minutes"
 	@echo "make attack   floods in every way, and what a quiet room feels of them: ten minutes"
 	@echo "make screenshots  pictures of every page and every game, and contact sheets of the games at their fullest and longest: half an hour"
@@ -65,7 +65,7 @@ test: $(INSTALLED) page
 	$(BIN)/python -m pytest -n auto --dist loadscope $(ARGS)
 
 faults: $(INSTALLED)
-	$(BIN)/python -m pytest tests/faults $(ARGS)
+	$(BIN)/python -m tests.faults $(ARGS)
 
 leaks: $(INSTALLED)
 	$(BIN)/python -m tests.leaks $(ARGS)

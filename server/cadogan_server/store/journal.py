@@ -50,6 +50,9 @@ COMMAND_BYTES = 50
 HANG_SECONDS = 1.0
 """A batch that players wait for is let out after so long without an answer: play goes on, and they are told that it is not safe."""
 
+CLOSE_SECONDS = 3.0
+"""For so long a server that ends tries to write what a Redis that is away has not taken; the rest lies in the spill."""
+
 RETRY_SECONDS = 0.25
 """Between two tries to reach a Redis that is away."""
 
@@ -503,8 +506,10 @@ class Journal:
             released = asyncio.Event()
             self.then(released.set)
             await released.wait()
-        if self._recovery is not None:
-            await self._recovery
+        if self._recovery is not None and (await asyncio.wait([self._recovery], timeout=CLOSE_SECONDS))[1]:
+            self._recovery.cancel()
+            await asyncio.wait([self._recovery])
+            self.left = len(self._backlog)
         if self._writer is not None:
             self._writer.close()
             await asyncio.sleep(0)  # so that the event loop lets go of it

@@ -92,18 +92,20 @@ class Mender:
         first = _first_waiting(waiting)
         for start in range(0, len(logs), AT_ONCE):
             some = logs[start : start + AT_ONCE]
-            for log, told in zip(some, await _last_entries(writer, some), strict=True):
+            for log, (told, length) in zip(some, await _last_entries(writer, some), strict=True):
                 if isinstance(told, list):  # else the store does not say
                     last = id_of(told[0][0]) if told else None
-                    self._compare(log, last, first.get(keys.log(log.code).encode()), found)
+                    self._compare(log, last, length, first.get(keys.log(log.code).encode()), found)
         if more:
             self.went_back, self.mark = False, 0
         return found if found.more or found.commands or found.lost else None
 
-    def _compare(self, log: RoomLog, last: Id | None, waiting: Id | None, found: WentBack) -> None:
+    def _compare(self, log: RoomLog, last: Id | None, length: int, waiting: Id | None, found: WentBack) -> None:
         if log.done and not found.more:
             return  # it may have been let go, or its time has run out
         upto = _acknowledged(log, waiting)
+        if found.more and last is not None and self._is_written_anew(log, last, length, upto, found):
+            return
         if upto is None or (last is not None and last >= upto):
             return
         missing = log.known.between(last, upto)
@@ -116,6 +118,19 @@ class Mender:
         self.lost += max(0, lost.entries - log.lacks)
         log.lacks = lost.entries
         found.lost[log.code] = lost
+
+    def _is_written_anew(self, log: RoomLog, last: Id, length: int, upto: Id | None, found: WentBack) -> bool:
+        """Write a whole log anew where what came after the loss has been written behind a hole; return whether that is so, and
+        all of it is known."""
+        there = log.known.between(None, last)
+        if there is None or len(there) == length:
+            return False
+        entries = log.known.between(None, max(upto or last, last)) or there
+        commands = [pack("DEL", keys.log(log.code)), *(_command(log.code, entry) for entry in entries)]
+        found.commands += [pack("MULTI"), *commands, pack("EXEC")]
+        found.mended[log.code] = len(entries) - length
+        self.mended += len(entries) - length
+        return True
 
 
 def tell_operators(went_back: WentBack) -> None:
@@ -142,9 +157,15 @@ def _run_id(info: bytes) -> bytes:
     return told[1] if told else b""
 
 
-async def _last_entries(writer: Writer, logs: Iterable[RoomLog]) -> list[Any]:
-    """Return what the store answers where it is asked for the last entry of each log."""
-    return await writer.query([pack("XREVRANGE", keys.log(log.code), "+", "-", "COUNT", 1) for log in logs])
+async def _last_entries(writer: Writer, logs: Iterable[RoomLog]) -> list[tuple[Any, Any]]:
+    """Return what the store answers where it is asked for the last entry of each log, and how many there are."""
+    asked = [
+        command
+        for log in logs
+        for command in (pack("XREVRANGE", keys.log(log.code), "+", "-", "COUNT", 1), pack("XLEN", keys.log(log.code)))
+    ]
+    answers = await writer.query(asked)
+    return list(zip(answers[::2], answers[1::2], strict=True))
 
 
 def _first_waiting(commands: Iterable[bytes]) -> dict[bytes, Id]:

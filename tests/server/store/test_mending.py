@@ -21,6 +21,7 @@ from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.mending import WentBack
 from cadogan_server.store.room_log import RoomLog
+from cadogan_server.store.watch import Watch
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch_json
 from tests.server.store.logs import written
@@ -71,6 +72,22 @@ async def test_what_the_store_has_lost_is_written_again_from_memory(
     assert await written(redis, "ABCDEF") == [*RECORDS, b"next"]
     assert [back.mended for back in found] == [{"ABCDEF": 10 - left}]
     assert log.lacks == 0
+    await journal.close()
+
+
+async def test_a_log_that_went_on_behind_a_hole_is_written_anew(redis_url: str, redis: Redis) -> None:
+    found: list[WentBack] = []
+    journal = Journal(redis_url)
+    journal.on_went_back = found.append
+    watch, log = Watch(redis, journal), in_use(journal)
+    await watch.look()
+    await wrote(journal, log, *RECORDS)
+    await redis.flushall()
+    await wrote(journal, log, b"behind", b"the hole")
+    await watch.look()
+    await wrote(journal, log, b"next")
+    assert await written(redis, "ABCDEF") == [*RECORDS, b"behind", b"the hole", b"next"]
+    assert [(back.more, list(back.mended)) for back in found] == [(True, ["ABCDEF"])]
     await journal.close()
 
 
