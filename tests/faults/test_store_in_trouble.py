@@ -19,8 +19,7 @@ from redis.asyncio import Redis
 
 from cadogan_protocol.messages import Moved, Step, Undo
 from cadogan_server.commands.serve import NOT_SPILLED, SPILLED
-from tests.server.test_embedded import linux, redis_process
-from tests.server.test_restart import SERVE, Process, process
+from tests.server.processes import SERVE, Process, linux, process, redis_process
 from tests.server.wire import PATIENCE, Wire, dial
 
 OPTIONS = ("--no-bots", "--rate", "100000")

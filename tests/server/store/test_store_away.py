@@ -19,7 +19,6 @@ from cadogan_server.app import running
 from cadogan_server.live.outbox import Outbox
 from cadogan_server.rooms.opening import replay
 from cadogan_server.rooms.records import Played
-from cadogan_server.settings import Settings
 from cadogan_server.store import journal as journals
 from cadogan_server.store import keys
 from cadogan_server.store.embedded import EmbeddedRedis
@@ -29,21 +28,8 @@ from tests.server.core import whole
 from tests.server.pipe import Pipe
 from tests.server.store.between import Between
 from tests.server.store.logs import written
+from tests.server.store.served import on
 from tests.server.wire import PATIENCE, dial
-
-
-def on(redis: EmbeddedRedis) -> Settings:
-    """What a server is set to that has this Redis: it counts down in no time and takes messages as fast as they come."""
-    return Settings(
-        port=0,
-        metrics_port=None,
-        redis=redis.url,
-        spill=redis.log.parent.parent / "spill",
-        bots=False,
-        countdown=0.01,
-        messages_per_second=1e6,
-        message_burst=10**6,
-    )
 
 
 async def test_play_goes_on_while_redis_is_away(tmp_path: Path) -> None:

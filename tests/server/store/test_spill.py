@@ -15,7 +15,7 @@ from cadogan_server.store.journal import Journal, RoomLog
 from cadogan_server.store.spill import Spill, left_by_others
 from cadogan_server.store.taking_in import store_name, take_in
 from cadogan_server.store.writer import pack
-from tests.server.test_store_away import written
+from tests.server.store.logs import written
 from tests.server.wire import PATIENCE
 
 COMMANDS = [pack("SET", "cadogan:number", number) for number in range(3)]

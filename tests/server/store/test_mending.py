@@ -21,8 +21,9 @@ from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal, RoomLog
 from cadogan_server.store.mending import WentBack
 from tests.server.conftest import Serve
-from tests.server.test_http import fetch_json
-from tests.server.test_store_away import on, written
+from tests.server.fetching import fetch_json
+from tests.server.store.logs import written
+from tests.server.store.served import on
 from tests.server.wire import PATIENCE, Wire, dial
 
 
