@@ -151,8 +151,8 @@ def verify(
 ) -> None:
     """Check that nobody has chosen the deal of a finished room: promises, nonces, seed, cards.
 
-    Ends with exit code 1 where something does not fit. A server keeps a room for a day after its end. The secret of a deal of
-    the day is published when that day is over (UTC); keep the replay until then.
+    Ends with exit code 1 where something does not fit. A server keeps a room for a month after its end, if it has the space.
+    The secret of a deal of the day is published when that day is over (UTC); keep the replay until then.
     """
     if not os.path.exists(what):
         entrance(what, "CODE|FILE")

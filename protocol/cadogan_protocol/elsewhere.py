@@ -14,7 +14,7 @@ to no server with the request.
 | `/games/GAME` | a game, to open a room of it |
 | `/r/CODE` | a room: who opens the link takes a seat while one is free, and comes back to it later |
 | `/watch/CODE` | the same room for who only looks on |
-| `/replay/CODE` | a room that is over, move by move; a server keeps it for a day |
+| `/replay/CODE` | a room that is over, move by move; a server keeps it for a month, if it has the space |
 | `/leaderboard/GAME` | the best of a game |
 | `/embed/CODE` | what `/watch/CODE` shows, for a frame in a page of another site, see [below](#on-another-site) |
 """

@@ -15,6 +15,9 @@ class ErrorCode(StrEnum):
     NO_HELLO = "no_hello"
     BAD_TOKEN = "bad_token"
     BANNED = "banned"
+    BAD_PASSKEY = "bad_passkey"
+    UNKNOWN_PLAYER = "unknown_player"
+    TOO_MANY_FRIENDS = "too_many_friends"
     UNKNOWN_GAME = "unknown_game"
     BAD_OPTION = "bad_option"
     UNKNOWN_ROOM = "unknown_room"
@@ -47,8 +50,11 @@ ERROR_MEANING: dict[ErrorCode, str] = {
     "`wait` says, or a second.",
     ErrorCode.BUSY: "All together ask for more than the server can give. Wait as long as `wait` says, or a second.",
     ErrorCode.NO_HELLO: "The first message of a socket is `hello`.",
-    ErrorCode.BAD_TOKEN: "The server knows no player with this token. Say `hello` without one.",
+    ErrorCode.BAD_TOKEN: "The server knows no player with this token, or nobody comes in by this ticket. Say `hello` without.",
     ErrorCode.BANNED: "Whoever runs the server has banned this player; the sentence says until when, and why.",
+    ErrorCode.BAD_PASSKEY: "The passkey proves nothing here, or is not known; the sentence says why. Ask for new options.",
+    ErrorCode.UNKNOWN_PLAYER: "Nobody has this id, or not any more.",
+    ErrorCode.TOO_MANY_FRIENDS: "The player has as many friends as one may.",
     ErrorCode.UNKNOWN_GAME: "The catalogue has no game with this id.",
     ErrorCode.BAD_OPTION: "The game has no such option, or the option no such value.",
     ErrorCode.UNKNOWN_ROOM: "No room has this code, or it is long over, or one comes in by its link only.",

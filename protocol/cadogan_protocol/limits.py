@@ -33,6 +33,24 @@ CODE_LENGTH = 6
 KEY_BYTES = 8
 """Random bytes in the key of a room that is by link only."""
 
+TICKET_LENGTH = 12
+"""Characters of a ticket, of those of a room's code: 60 random bits."""
+
+TICKET_SECONDS = 300
+"""For so long a ticket is taken."""
+
+MOST_FRIENDS = 200
+"""So many friends one player may have."""
+
+MOST_HISTORY = 10_000
+"""So many games of a player are kept, or some more: the last."""
+
+MOST_PASSKEYS = 10
+"""So many passkeys one player may have."""
+
+MAX_CREDENTIAL = 8 * 1024
+"""The longest answer of a browser's passkey, in characters."""
+
 PUT_OUT_SECONDS = 600
 """For so long whom the host has put out of a room can't come back, nor anybody else from the same address."""
 

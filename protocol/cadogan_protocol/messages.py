@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.limits import MAX_BOTS, MAX_RACERS, MOST_COMPARED
+from cadogan_protocol.limits import MAX_BOTS, MAX_CREDENTIAL, MAX_RACERS, MOST_COMPARED
 from cadogan_protocol.moves import Move, TableEvent
 from cadogan_protocol.rooms import (
     BoardMetric,
@@ -19,13 +19,20 @@ from cadogan_protocol.rooms import (
     BoardView,
     BrokenRule,
     Clock,
+    CurvePoint,
+    Figures,
+    Friend,
     GameInfo,
+    HeadToHead,
+    HistoryRow,
     LeaderRow,
     ListedRoom,
     Millis,
     NewName,
     OptionValue,
     OwnFigures,
+    PasskeyInfo,
+    PasskeyLabel,
     PlayerId,
     PlayerName,
     Results,
@@ -65,6 +72,10 @@ Stream = Annotated[
         "the same board as all others see it; in a duel 1 + seat: what that seat sees, 3: what spectators see",
     ),
 ]
+
+
+HistoryPlace = Annotated[str, Field(pattern=r"^([0-9]{1,15}-[0-9]{1,15})?$")]
+"""Where one is in a history, as the answer before has said; empty at its end."""
 
 
 def _number_in(key: Any) -> Any:
@@ -118,8 +129,8 @@ class Hello(Message):
     ticket: str | None = Field(
         None,
         max_length=64,
-        description="instead of a token: the one of `ticket`, by which the same player comes in on another device. The name "
-        "stays what it is there",
+        description="instead of a token: the one of `ticket`, by which the same player comes in on another device, which gets a "
+        "token of its own. The name stays what it is there. Small letters, blanks and hyphens do not matter",
     )
     program: BotKind | None = Field(
         None, description="for a program that plays: it is shown as a bot, and not counted on the boards"
@@ -325,10 +336,115 @@ class Rename(Message):
 
 
 class GetTicket(Message):
-    """Asks for a way in for the same player on another device, where the seat is then taken over; answered by `ticket`."""
+    """Asks for a way in for the same player on another device, where the seat is then taken over; answered by `ticket`.
+
+    Any ticket that was made before is no longer good.
+    """
 
     type: Literal["get_ticket"] = "get_ticket"
     id: RequestId
+
+
+class GetAccount(Message):
+    """Asks what the server keeps of who the player is; answered by `account`."""
+
+    type: Literal["get_account"] = "get_account"
+    id: RequestId
+
+
+class GetHistory(Message):
+    """Asks for the games that the player has played, the last first; answered by `history`."""
+
+    type: Literal["get_history"] = "get_history"
+    id: RequestId
+    before: HistoryPlace = Field("", description="`next` of the answer before")
+    count: int = Field(20, ge=1, le=100, description="how many at most")
+    game: str = Field("", max_length=40, description="of this game alone")
+    against: str = Field("", max_length=64, description="with this player among the others alone")
+    won: bool | None = Field(None, description="only those that were won, or that were not; null: all")
+
+
+class GetPlayer(Message):
+    """Asks for what all may know of a player; answered by `player`."""
+
+    type: Literal["get_player"] = "get_player"
+    id: RequestId
+    player: PlayerId
+
+
+class ListFriends(Message):
+    """Asks for the player's friends, and where they are; answered by `friends`."""
+
+    type: Literal["list_friends"] = "list_friends"
+    id: RequestId
+
+
+class AddFriend(Message):
+    """Takes somebody for a friend, who is not told; answered by `friends`."""
+
+    type: Literal["add_friend"] = "add_friend"
+    id: RequestId
+    player: PlayerId
+
+
+class RemoveFriend(Message):
+    """Takes somebody for a friend no longer; answered by `friends`."""
+
+    type: Literal["remove_friend"] = "remove_friend"
+    id: RequestId
+    player: PlayerId
+
+
+class DeleteMe(Message):
+    """Deletes the player, with all that is the player's own and the lines on boards; answered by `ok`.
+
+    The tokens and passkeys are good for nothing any more. Not while the player has a seat in a game that is not over. Others keep
+    what they have seen: the name in their own histories, and in replays until these are forgotten.
+    """
+
+    type: Literal["delete_me"] = "delete_me"
+    id: RequestId
+
+
+class GetPasskeyOptions(Message):
+    """Asks what a page gives its browser, so that it makes a passkey or uses one; answered by `passkey_options`.
+
+    For sockets that a page has opened, at a host that has a name. Each answer of a browser wants options of its own, which are
+    good for five minutes.
+    """
+
+    type: Literal["get_passkey_options"] = "get_passkey_options"
+    id: RequestId
+    purpose: Literal["add", "sign_in"]
+
+
+class AddPasskey(Message):
+    """Gives the player a passkey, and so an account that is known on every device that has it; answered by `account`."""
+
+    type: Literal["add_passkey"] = "add_passkey"
+    id: RequestId
+    credential: str = Field(
+        max_length=MAX_CREDENTIAL, description="what `navigator.credentials.create` has returned, as JSON"
+    )
+    label: PasskeyLabel = Field("Passkey", description="what to call it, as the device that has it")
+
+
+class RemovePasskey(Message):
+    """Takes a passkey away; answered by `account`."""
+
+    type: Literal["remove_passkey"] = "remove_passkey"
+    id: RequestId
+    passkey: str = Field(max_length=1400, description="its `id`")
+
+
+class SignIn(Message):
+    """Shows a passkey of a player; answered by a `ticket`, by which that player says `hello` on a new socket."""
+
+    type: Literal["sign_in"] = "sign_in"
+    id: RequestId
+    credential: str = Field(
+        max_length=MAX_CREDENTIAL, description="what `navigator.credentials.get` has returned, as JSON"
+    )
 
 
 class Rematch(Message):
@@ -361,7 +477,7 @@ class Ping(Message):
 
 
 class Welcome(Message):
-    """Answers `hello`. The token is the player's secret: whoever shows it is this player."""
+    """Answers `hello`. The token is the secret of the player on this device: whoever shows it is this player."""
 
     type: Literal["welcome"] = "welcome"
     re: RequestId
@@ -373,12 +489,70 @@ class Welcome(Message):
 
 
 class Ticket(Message):
-    """Answers `get_ticket`. With the ticket one `hello` is said, and soon: it is a secret like the token, for a short time."""
+    """Answers `get_ticket` and `sign_in`. With the ticket one `hello` is said, and soon: it is a secret like the token, for a
+    short time.
+    """
 
     type: Literal["ticket"] = "ticket"
     re: RequestId
-    ticket: str
+    ticket: str = Field(description="`TICKET_LENGTH` characters in groups of four, as `ABCD-EFGH-JKLM`")
     seconds: int = Field(description="for so long it is taken")
+
+
+class Account(Message):
+    """Answers `get_account`, `add_passkey` and `remove_passkey`."""
+
+    type: Literal["account"] = "account"
+    re: RequestId
+    player: PlayerId
+    name: PlayerName
+    passkeys: tuple[PasskeyInfo, ...] = Field(description="the first added first; a player who has one has an account")
+
+
+class History(Message):
+    """Answers `get_history`."""
+
+    type: Literal["history"] = "history"
+    re: RequestId
+    games: tuple[HistoryRow, ...]
+    next: str = Field(
+        description="for `before` of the next question; empty: there are no more. Where few fit what was asked for, fewer may come "
+        "than `count`, and more with the next"
+    )
+
+
+class PlayerPage(Message):
+    """Answers `get_player`."""
+
+    type: Literal["player"] = "player"
+    re: RequestId
+    player: PlayerId
+    name: PlayerName
+    figures: tuple[Figures, ...] = Field(description="over all games first, then of those played most")
+    curve: tuple[CurvePoint, ...] = Field(description="how the ratings went, the oldest first")
+    friend: bool = Field(description="whether the player who asks has taken this one for a friend")
+    against: HeadToHead | None = Field(None, description="how the player who asks has done against this one")
+    met: tuple[HeadToHead, ...] = Field(
+        (), description="to the player alone: how it went against others, those met last first, a hundred at most"
+    )
+
+
+class Friends(Message):
+    """Answers `list_friends`, `add_friend` and `remove_friend`."""
+
+    type: Literal["friends"] = "friends"
+    re: RequestId
+    friends: tuple[Friend, ...] = Field(description="the first added first")
+
+
+class PasskeyOptions(Message):
+    """Answers `get_passkey_options`."""
+
+    type: Literal["passkey_options"] = "passkey_options"
+    re: RequestId
+    options: str = Field(
+        description="JSON for `PublicKeyCredential.parseCreationOptionsFromJSON`, or `parseRequestOptionsFromJSON` to sign in"
+    )
 
 
 class Ok(Message):
@@ -630,6 +804,17 @@ ClientMessage = (
     | Lock
     | Rename
     | GetTicket
+    | GetAccount
+    | GetHistory
+    | GetPlayer
+    | ListFriends
+    | AddFriend
+    | RemoveFriend
+    | DeleteMe
+    | GetPasskeyOptions
+    | AddPasskey
+    | RemovePasskey
+    | SignIn
     | Rematch
     | GetReplay
     | Ping
@@ -637,6 +822,11 @@ ClientMessage = (
 ServerMessage = (
     Welcome
     | Ticket
+    | Account
+    | History
+    | PlayerPage
+    | Friends
+    | PasskeyOptions
     | Ok
     | Pong
     | Error

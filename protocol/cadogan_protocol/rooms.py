@@ -188,6 +188,7 @@ class Seat(Part):
 
     seat: int = Field(ge=0, lt=MAX_RACERS)
     name: PlayerName
+    player: PlayerId | None = Field(None, description="the id of the person who sits here; null: a bot")
     bot: str | None = Field(None, description="the level or kind of the bot that sits here; null: a person")
     ready: bool = False
     nonce_hash: Sha256 | None = Field(
@@ -454,6 +455,95 @@ class GameInfo(Part):
     )
 
 
+PasskeyLabel = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=40), AfterValidator(_check_name)
+]
+
+
+class PasskeyInfo(Part):
+    """One passkey of a player."""
+
+    id: str
+    label: str = Field(description="what the player calls it")
+    added: Millis
+    used: Millis = Field(description="when it was used last")
+
+
+class HistoryPlayer(Part):
+    """Somebody else in a game that was played."""
+
+    player: PlayerId
+    name: PlayerName = Field(description="as it was then")
+    bot: str | None = Field(None, description="the level or kind of a bot; null: a person")
+    rank: int
+
+
+class HistoryRow(Part):
+    """A game that a player has played to its end."""
+
+    id: str = Field(description="for `before` of `get_history`")
+    room: str = Field(description="the room's code")
+    game: str
+    options: dict[str, OptionValue] = Field(description="the game's options")
+    rules: RoomOptions = Field(description="the room's")
+    kind: Literal["race", "duel"]
+    at: Millis = Field(description="when it was over")
+    rank: int
+    of: int = Field(description="how many played")
+    won: bool = Field(
+        description="whether the player came in before somebody, and nobody before; alone: whether all cards came home"
+    )
+    home: bool = Field(description="a race: whether all cards came home; a duel: whether it was won")
+    time: Millis | None = Field(None, description="as in the results")
+    undone: int
+    moves: int
+    progress: int
+    progress_max: int
+    score: int | None = None
+    why_not: WhyNot | None = Field(None, description="why it does not count on the boards; null: it does")
+    others: tuple[HistoryPlayer, ...] = Field(description="the first of them first, 24 at most")
+    replay: bool = Field(description="whether its replay is kept, and to be had by the room's code alone")
+
+
+class Figures(Part):
+    """What a player has done in a game with some options, or in all.
+
+    What was not rated, of a deal that may have been known, or faster than hands can is in the history alone.
+    """
+
+    game: str = Field(description="empty: over all games")
+    options: dict[str, OptionValue] | None = Field(
+        None, description="as far as they are not the usual ones; null: any that have no board"
+    )
+    played: int
+    won: int = Field(description="as in the history, bots included")
+    best: Millis | None = Field(None, description="the best time of a race in which all cards came home")
+    best_without_undo: Millis | None = None
+    average: Millis | None = Field(None, description="the mean of such times")
+    streak: int = Field(description="how many were won in a row up to now")
+    longest: int = Field(description="the most that were ever won in a row")
+    last: Millis = Field(description="when one was played last")
+
+
+class HeadToHead(Part):
+    """How a player has done against another, in games that count in the figures."""
+
+    player: PlayerId = Field(description="the other")
+    name: PlayerName
+    played: int
+    won: int = Field(description="how often the player came in before the other")
+    lost: int = Field(description="how often behind")
+    last: Millis
+
+
+class CurvePoint(Part):
+    """A rating after a game."""
+
+    at: Millis
+    family: str = Field(description="of which games; empty: over all")
+    value: Number
+
+
 class ListedRoom(Part):
     """A room in the list of rooms."""
 
@@ -480,6 +570,19 @@ BoardScope = Literal["game", "family", "all"]
 
 BoardView = Literal["top", "around", "among"]
 """Which rows of a board: the first, those around the own one, or those of some players among each other."""
+
+
+class Friend(Part):
+    """Somebody whom a player has taken for a friend."""
+
+    player: PlayerId
+    name: PlayerName
+    known: bool = Field(description="whether there is such a player still")
+    mutual: bool = Field(description="whether each has taken the other for a friend")
+    room: ListedRoom | None = Field(
+        None,
+        description="where the friend sits now: in a public room, or, if it is mutual, in one that can be joined by its code",
+    )
 
 
 class LeaderRow(Part):

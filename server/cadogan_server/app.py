@@ -8,6 +8,7 @@ import re
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from redis.exceptions import RedisError, ResponseError
@@ -27,7 +28,6 @@ from cadogan_server.live.plates import Plates
 from cadogan_server.live.registry import Registry
 from cadogan_server.live.replays import Replays
 from cadogan_server.live.seating import Seating
-from cadogan_server.live.tickets import Tickets
 from cadogan_server.log_lines import own_name
 from cadogan_server.pauses import collect_when_quiet
 from cadogan_server.services import Services
@@ -42,6 +42,9 @@ from cadogan_server.store.days import Days
 from cadogan_server.store.due import Due
 from cadogan_server.store.durability import Durability, NotDurable, see_to_durability
 from cadogan_server.store.embedded import EmbeddedRedis
+from cadogan_server.store.forgetting import forget
+from cadogan_server.store.friends import Friends
+from cadogan_server.store.history import History
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.lease import Lease, LeaseHeld
@@ -50,10 +53,12 @@ from cadogan_server.store.logs import Logs
 from cadogan_server.store.memory import StoreMemory
 from cadogan_server.store.orders import Orders
 from cadogan_server.store.origins import Origins
+from cadogan_server.store.passkeys import Passkeys
 from cadogan_server.store.played import Played
 from cadogan_server.store.players import Players
 from cadogan_server.store.spill import Spill
 from cadogan_server.store.taking_in import Owed, store_name, take_in
+from cadogan_server.store.tickets import Tickets
 from cadogan_server.store.trouble import takes_nothing
 from cadogan_server.store.watch import Watch
 
@@ -167,6 +172,7 @@ async def running(settings: Settings, drain: Callable[[], None] = lambda: None) 
             queue,
             leases,
             due,
+            History(store.upkeep, journal),
         )
 
         def give_up() -> None:
@@ -174,6 +180,7 @@ async def running(settings: Settings, drain: Callable[[], None] = lambda: None) 
             ended.set()
 
         journal.on_replaced = give_up
+
         services = Services(
             settings,
             clock,
@@ -191,7 +198,11 @@ async def running(settings: Settings, drain: Callable[[], None] = lambda: None) 
             origins,
             queue,
             played,
-            Tickets(asyncio.get_running_loop().time),
+            Tickets(store.reads),
+            Passkeys(store.reads, journal),
+            History(store.reads, journal),
+            Friends(store.reads, journal),
+            partial(forget, store.upkeep),
         )
         try:
             await adopt(store.upkeep)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from cadogan_server.clock import Clock
@@ -10,17 +11,20 @@ from cadogan_server.live.openings import Openings
 from cadogan_server.live.registry import Registry
 from cadogan_server.live.replays import Replays
 from cadogan_server.live.seating import Seating
-from cadogan_server.live.tickets import Tickets
 from cadogan_server.settings import Settings
 from cadogan_server.stats import Stats
 from cadogan_server.store.boards import Boards
 from cadogan_server.store.days import Days
+from cadogan_server.store.friends import Friends
+from cadogan_server.store.history import History
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.logs import Logs
 from cadogan_server.store.origins import Origins
+from cadogan_server.store.passkeys import Passkeys
 from cadogan_server.store.played import Played
 from cadogan_server.store.players import Players
+from cadogan_server.store.tickets import Tickets
 
 
 @dataclass(frozen=True)
@@ -44,3 +48,7 @@ class Services:
     queue: FairQueue
     played: Played
     tickets: Tickets
+    passkeys: Passkeys
+    history: History
+    friends: Friends
+    forget: Callable[[str], Awaitable[None]]

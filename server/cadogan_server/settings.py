@@ -119,4 +119,4 @@ class Settings:
     empty_running: float = 3600
     """A race without a time limit that all people have left is ended after this."""
     empty_finished: float = 60
-    """A finished room that nobody is in stays in memory for so long, and in Redis for a day."""
+    """A finished room that nobody is in stays in memory for so long, and in Redis for a month."""

@@ -96,6 +96,20 @@ def test_old_results_are_marked_and_wins_shown_in_part(page_with_boards: Player)
     expect(page.get_by_text("* Counted, in part at least, before the present rules")).to_be_visible()
 
 
+def test_a_board_is_looked_up_among_friends(page_with_boards: Player, tmp_path: Path) -> None:
+    page = page_with_boards.page
+    page.goto("/me")
+    link = page.get_by_role("link", name="How others see this page").get_attribute("href")
+    assert link is not None
+    with Redis(unix_socket_path=str(tmp_path / "redis" / "redis.sock")) as redis:
+        redis.hset(keys.friends(link[-12:]), "a", "1 Anna")
+    page.goto("/leaderboard/nestor")
+    expect(page.get_by_role("row").nth(1)).to_contain_text("Olga")
+    page.get_by_role("combobox", name="Show").select_option("Among my friends")
+    expect(page.get_by_role("row")).to_have_count(2)
+    expect(page.get_by_role("row").nth(1)).to_contain_text("1Anna")
+
+
 def test_each_choice_of_options_can_be_looked_up(page_with_boards: Player) -> None:
     page = page_with_boards.page
     page.goto("/leaderboard/klondike")

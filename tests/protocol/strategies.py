@@ -11,8 +11,8 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from cadogan_protocol import ClientMessage, Move, NewName, PlayerName, ServerMessage, TableEvent
-from cadogan_protocol.messages import BotKind, Browser, Language, Nonce, StreamKey
-from cadogan_protocol.rooms import Sha256, Standing
+from cadogan_protocol.messages import BotKind, Browser, HistoryPlace, Language, Nonce, StreamKey
+from cadogan_protocol.rooms import PasskeyLabel, Sha256, Standing
 
 LETTERS = st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs"])
 UNMARKED = st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs", "Mn", "Mc", "Me"])
@@ -44,6 +44,8 @@ NAMED: list[tuple[Any, st.SearchStrategy[Any]]] = [
         ),
     ),
     (PlayerName, st.text(LETTERS, min_size=1, max_size=24)),
+    (HistoryPlace, st.from_regex(r"\A([0-9]{1,15}-[0-9]{1,15})?\Z")),
+    (PasskeyLabel, st.text(LETTERS, min_size=1, max_size=40)),
     (NewName, st.text(UNMARKED, min_size=1, max_size=24)),
     (BotKind, st.from_regex(r"\A[a-z][a-z0-9_]{0,23}\Z")),
     (Language, st.from_regex(r"\A[a-z]{2}\Z")),

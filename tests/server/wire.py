@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from itertools import count
 from typing import Any, Self, TypeVar
 
+import msgpack
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
@@ -54,6 +55,14 @@ class Wire(Replica):
     async def ask(self, kind: Callable[..., Message], **fields: Any) -> Any:
         """Send a request and return what answers it."""
         return await self.answer(await self.post(kind, **fields))
+
+    async def refusal_of_raw(self, kind: type[Message], **fields: Any) -> Error:
+        """Send what no model lets through, and return the refusal."""
+        id = next(self.ids)
+        await self.connection.send(msgpack.packb({"type": kind.model_fields["type"].default, "id": id, **fields}))
+        error = await self.answer(id)
+        assert isinstance(error, Error), error
+        return error
 
     async def hello(self, name: str, token: str | None = None, browser: str | None = None) -> Self:
         welcome = await self.ask(Hello, name=name, token=token, browser=browser)
@@ -155,10 +164,11 @@ async def dial(
     first_id: int = 1,
     address: str | None = None,
     source: str = "127.0.0.1",
+    name: str = "127.0.0.1",
     **how: Any,
 ) -> AsyncIterator[Wire]:
-    """Open a socket: from an address as a proxy would say it, or from one of this machine, say 127.0.0.2."""
-    url = f"ws://127.0.0.1:{port}/ws"
+    """Open a socket: from an address as a proxy would say it, or from one of this machine, say 127.0.0.2; by a name of ours."""
+    url = f"ws://{name}:{port}/ws"
     headers = {"X-Forwarded-For": address} if address else {}
     async with connect(
         url,
@@ -166,6 +176,8 @@ async def dial(
         compression=None,
         additional_headers=headers,
         local_addr=(source, 0),
+        host="127.0.0.1",
+        port=port,
         **how,
     ) as connection:
         yield Wire(connection, fmt, first_id)

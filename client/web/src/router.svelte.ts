@@ -9,22 +9,26 @@ export type Route =
   | { readonly page: 'take'; readonly code: string; readonly ticket: string }
   | { readonly page: 'game'; readonly id: string }
   | { readonly page: 'leaderboard'; readonly game: string | undefined }
+  | { readonly page: 'player'; readonly id: string }
   | { readonly page: 'lost' }
 
 /** The key of a room by link only, as it stands behind the path: what stands there is sent to no server with a request. */
 const KEY = /^#([\w-]{11})$/
 
 /** The ticket by which a player comes in on another device, at the same place. */
-const TICKET = /^#([\w.-]{20,64})$/
+const TICKET = /^#([A-Za-z0-9-]{12,20})$/
+
+/** The id of a player, behind the name in the address of a page. */
+const PLAYER = /^(?:.*-)?([\w-]{12})$/
 
 /** The path of a room's page, with the room's key where it has one. */
 export function pathTo(page: 'r' | 'watch' | 'replay', code: string, key = '', query = ''): string {
   return `/${page}/${code}${query}${key && `#${key}`}`
 }
 
-/** The path of a player's page, by name and id; undefined where this page shows none. */
+/** The path of a player's page, by name and id; undefined where this page shows none. A point would make a file's name of it. */
 export function pathToPlayer(name: string, id: string): string | undefined {
-  const path = `/player/${encodeURIComponent(name.replaceAll(' ', '-'))}-${id}`
+  const path = `/player/${encodeURIComponent(name.replace(/[\s/?#%.]+/g, '-'))}-${id}`
   return routeOf(path).page === 'lost' ? undefined : path
 }
 
@@ -35,6 +39,7 @@ export function routeOf(path: string, hash = ''): Route {
   if (more.length) return { page: 'lost' }
   if (first === 'leaderboard') return { page: 'leaderboard', game: second }
   if (first === 'take') return { page: 'take', code: (second ?? '').toUpperCase(), ticket: TICKET.exec(hash)?.[1] ?? '' }
+  if (first === 'me' && second === undefined) return { page: 'player', id: '' }
   if (second === undefined) return { page: 'lost' }
   const code = second.toUpperCase()
   const key = KEY.exec(hash)?.[1] ?? ''
@@ -42,6 +47,10 @@ export function routeOf(path: string, hash = ''): Route {
   if (first === 'watch') return { page: 'watch', code, key }
   if (first === 'embed') return { page: 'embed', code, key }
   if (first === 'replay') return { page: 'replay', code, key }
+  if (first === 'player') {
+    const id = PLAYER.exec(second)?.[1]
+    return id === undefined ? { page: 'lost' } : { page: 'player', id }
+  }
   if (first === 'games') return { page: 'game', id: second }
   return { page: 'lost' }
 }

@@ -146,6 +146,13 @@ class Me {
     this.#keep()
   }
 
+  /** Be nobody any more: the server has forgotten the player. The name stays for whoever comes next. */
+  forget(): void {
+    this.#token = undefined
+    this.player = ''
+    this.#keep()
+  }
+
   /** Give up a chosen name, for the one that was made up. */
   unname(): void {
     this.name = this.#given

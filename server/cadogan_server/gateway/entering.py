@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 
 from cadogan_protocol.errors import CloseCode, ErrorCode
+from cadogan_protocol.limits import TICKET_SECONDS
 from cadogan_protocol.messages import Create, GetTicket, Join, Joined, Leave, Ok, Rematch, Rename, Ticket
 from cadogan_server.gateway.finding import look_up
 from cadogan_server.gateway.session import Session
@@ -13,7 +14,6 @@ from cadogan_server.live.hub import Hub
 from cadogan_server.live.names import shown
 from cadogan_server.live.presence import Presence
 from cadogan_server.live.seating import has_bots
-from cadogan_server.live.tickets import TICKET_SECONDS
 from cadogan_server.live.viewer import Viewer
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.players import Player
@@ -100,12 +100,11 @@ def rename(session: Session, message: Rename) -> None:
     session.send(Ok(re=message.id))
 
 
-def get_ticket(session: Session, message: GetTicket) -> None:
-    """Make a way in for the same player on another device."""
-    player = known(session)
-    if player.bot:
-        raise Refused(ErrorCode.NOT_SEATED, f"{player.name} is a bot of this server, and has no other device")
-    ticket = session.services.tickets.make(player.id, session.token)
+async def get_ticket(session: Session, message: GetTicket) -> None:
+    """Make a way in for the same player on another device. Who has one wants to be known, and so is kept."""
+    player = person(session)
+    session.services.players.seated(player)
+    ticket = await session.services.tickets.make(player.id)
     session.send(Ticket(re=message.id, ticket=ticket, seconds=TICKET_SECONDS))
 
 
@@ -170,6 +169,18 @@ def known(session: Session) -> Player:
     """Return who this is; `hello` comes before everything else."""
     assert session.player is not None
     return session.player
+
+
+def person(session: Session) -> Player:
+    """Return who this is, where it is nobody that this server has made up.
+
+    Raises:
+        Refused: it is one of the server's own bots.
+    """
+    player = known(session)
+    if player.bot:
+        raise Refused(ErrorCode.NOT_SEATED, f"{player.name} is a bot of this server: that is for people")
+    return player
 
 
 def _must_be_outside(session: Session) -> None:

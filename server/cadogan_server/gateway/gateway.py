@@ -156,6 +156,7 @@ class Gateway:
         unwelcome = self._origins.refusal(request.headers)
         if unwelcome is not None:
             return connection.respond(403, f"{unwelcome}\n")
+        connection.page_origin = request.headers.get("Origin", "")
         wanted = ", ".join(fmt.value for fmt in Format)
         offered = ",".join(request.headers.get_all("Sec-WebSocket-Protocol"))
         ours = any(name.strip() in (*Format, *OUTDATED) for name in offered.split(","))
@@ -227,7 +228,9 @@ class Gateway:
             self._services.settings.outbox_bytes,
         )
         connection.on_drained = outbox.drained
-        return Session(self._services, outbox, connection.address, self._limits, close, self.bans)
+        return Session(
+            self._services, outbox, connection.address, self._limits, close, self.bans, connection.page_origin
+        )
 
     async def _hear_hello(self, connection: Socket, session: Session, conversation: Conversation) -> None:
         try:

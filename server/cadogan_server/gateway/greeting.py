@@ -24,7 +24,7 @@ async def hello(session: Session, message: Hello) -> None:
     if ban is not None:
         session.close_after(CloseCode.BANNED, sentence(ban))
         raise Refused(ErrorCode.BANNED, sentence(ban))
-    session.player, session.token, session.first_request = player, token, message.id
+    session.player, session.first_request = player, message.id
     session.program = message.program or ""
     session.origin = session.services.origins.of(session.address, message.browser)
     session.send(
@@ -41,15 +41,10 @@ async def hello(session: Session, message: Hello) -> None:
 
 async def _greeted(session: Session, message: Hello) -> tuple[Player, str]:
     """Return who says this, and the token by which that player is known."""
-    name: str | None = shown(message.name)
-    token = message.token
+    name, token = shown(message.name), message.token
     if message.ticket is not None:
-        session.limits.reads.take(session.address)
-        name, token = None, session.services.tickets.take(message.ticket)
-        if token is None:
-            raise Refused(ErrorCode.BAD_TOKEN, "this ticket was used before, or is too old; ask for a new one")
+        return await _let_in(session, message.ticket)
     if token is None:
-        assert name is not None
         session.limits.players.take(session.address)
         return session.services.players.welcome(name)
     if not session.services.players.remembers(token):
@@ -58,3 +53,18 @@ async def _greeted(session: Session, message: Hello) -> tuple[Player, str]:
     if player is None:
         raise Refused(ErrorCode.BAD_TOKEN, "nobody is known by this token; say hello without one")
     return player, token
+
+
+async def _let_in(session: Session, ticket: str) -> tuple[Player, str]:
+    """Return whose ticket this is, and a token for this device. A ticket is paid for as a guess before it is looked up."""
+    session.limits.guesses.take(session.address)
+    player = await session.services.tickets.take(ticket)
+    found = await session.services.players.another_token(player) if player is not None else None
+    if found is None:
+        raise Refused(
+            ErrorCode.BAD_TOKEN,
+            f"no player comes in by the ticket {ticket[:20]!r}: it is mistyped, was used before, or is too old; "
+            "ask for a new one on the other device",
+        )
+    session.limits.guesses.give_back(session.address)
+    return found

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 from cadogan_protocol import messages as m
-from cadogan_server.gateway import asking, entering, greeting, playing
+from cadogan_server.gateway import account, asking, entering, greeting, people, playing
 from cadogan_server.gateway.session import Session
 
 
@@ -30,7 +30,7 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.Unseat: Handler(playing.unseat, writes=True),
     m.Lock: Handler(playing.lock, writes=True),
     m.Rename: Handler(entering.rename, writes=True),
-    m.GetTicket: Handler(entering.get_ticket),
+    m.GetTicket: Handler(entering.get_ticket, writes=True, reads=True),
     m.Create: Handler(entering.create, writes=True),
     m.Join: Handler(entering.join, writes=True),
     m.Leave: Handler(entering.leave, writes=True),
@@ -40,5 +40,16 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.GetRules: Handler(asking.get_rules, reads=True),
     m.GetLeaderboard: Handler(asking.get_leaderboard, reads=True),
     m.GetReplay: Handler(asking.get_replay, reads=True),
+    m.GetAccount: Handler(account.get_account, reads=True),
+    m.GetHistory: Handler(people.get_history, reads=True),
+    m.GetPlayer: Handler(people.get_player, reads=True),
+    m.ListFriends: Handler(people.list_friends, reads=True),
+    m.AddFriend: Handler(people.add_friend, writes=True, reads=True),
+    m.RemoveFriend: Handler(people.remove_friend, writes=True, reads=True),
+    m.DeleteMe: Handler(account.delete_me, writes=True, reads=True),
+    m.GetPasskeyOptions: Handler(account.get_passkey_options, reads=True),
+    m.AddPasskey: Handler(account.add_passkey, writes=True, reads=True),
+    m.RemovePasskey: Handler(account.remove_passkey, writes=True, reads=True),
+    m.SignIn: Handler(account.sign_in, writes=True, reads=True),
     m.Ping: Handler(asking.ping),
 }

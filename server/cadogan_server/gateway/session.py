@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from cadogan_protocol.messages import Message
 from cadogan_server.gateway.bans import Bans
+from cadogan_server.gateway.ceremony import Ceremony
 from cadogan_server.gateway.limits import LARGE, Limits
 from cadogan_server.live.frame import SharedAnswer, frame_of
 from cadogan_server.live.outbox import Outbox, Reply
@@ -30,6 +31,7 @@ class Session:
         limits: what its address may have.
         close: closes the socket with a code and a reason.
         bans: who is kept out.
+        page_origin: see below.
 
     Attributes:
         limits: the same.
@@ -37,9 +39,10 @@ class Session:
         player: who this is, once `hello` has been said.
         first_request: the id of that `hello`.
         program: the kind of bot that it named there; "" for a person.
-        token: by which the player is known, to be handed on to another device of theirs.
         origin: gives the marks that its address and browser leave in a room.
         presence: the room that this socket is in, and as whom.
+        page_origin: the origin of the page that has opened the socket; "" where none has.
+        ceremony: what the browser was asked for a passkey, and until when it may answer.
     """
 
     def __init__(
@@ -50,6 +53,7 @@ class Session:
         limits: Limits,
         close: Callable[[int, str], None],
         bans: Bans,
+        page_origin: str = "",
     ) -> None:
         self.services = services
         self.outbox = outbox
@@ -60,8 +64,9 @@ class Session:
         self.first_request = 0
         self.program = ""
         self.origin: Origin = unknown
-        self.token = ""
         self.presence: Presence | None = None
+        self.page_origin = page_origin
+        self.ceremony: tuple[Ceremony, int] | None = None
         self._close = close
         self._unread = 0
 

@@ -43,6 +43,7 @@ class Socket(Headed):
 
     Attributes:
         address: the same. Behind a proxy it is the proxy's until the request has been read.
+        page_origin: the origin of the page that has opened the socket; "" where none has said so.
         on_drained: called when it can be written to again, or is gone.
         on_frame: gets whole binary messages as they come, and says whether it has dealt with one; what it has not is read with
             `hear`.
@@ -52,6 +53,7 @@ class Socket(Headed):
     def __init__(self, *args: Any, address: str, limits: Limits, queue: FairQueue, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.address = address
+        self.page_origin = ""
         self.on_drained: Callable[[], None] = _nothing
         self.on_frame: Callable[[bytes], bool] = _nothing_of
         self.plays: Callable[[], bool] = _no

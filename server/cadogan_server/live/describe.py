@@ -46,6 +46,7 @@ def seats(room: Room, volatile: Volatile) -> tuple[Seat, ...]:
             Seat(
                 seat=number,
                 name=occupant.name,
+                player=None if occupant.bot else occupant.player,
                 bot=occupant.bot or None,
                 ready=occupant.ready,
                 nonce_hash=occupant.nonce_hash or None,

@@ -26,6 +26,7 @@ from cadogan_server.live.hub import Hub
 from cadogan_server.live.in_use import ALL, InUse
 from cadogan_server.live.plates import Plates
 from cadogan_server.live.seating import Seating, has_bots
+from cadogan_server.live.whereabouts import Whereabouts
 from cadogan_server.log_lines import about
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.lobby import hashed, opened_by
@@ -37,6 +38,7 @@ from cadogan_server.settings import Settings
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.days import Days
 from cadogan_server.store.due import Due
+from cadogan_server.store.history import History
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.lease import LeaseLost
@@ -86,6 +88,7 @@ class Registry:
         queue: FairQueue,
         leases: Leases,
         due: Due,
+        history: History,
     ) -> None:
         self.clock = clock
         self.on_went_back: Callable[[], None] = lambda: None
@@ -104,6 +107,8 @@ class Registry:
         self._queue = queue
         self._leases = leases
         self._due = due
+        self._history = history
+        self.whereabouts = Whereabouts()
         self._loop = asyncio.get_running_loop()
         self._timers: dict[Hub, tuple[int, asyncio.TimerHandle]] = {}
         self.caretaker = Caretaker(settings, self.hubs, clock.now, self._close)
@@ -468,6 +473,7 @@ class Registry:
         """Set a room's timer anew, and count its results when it is over."""
         self.chronicle.changed(hub)
         self._in_use.changed(hub)
+        self.whereabouts.changed(hub)
         deadline = hub.deadline if self.clock.stood is None else None
         if hub not in self._timers or self._timers[hub][0] != deadline:
             self._stop_timer(hub)
@@ -488,6 +494,7 @@ class Registry:
             self._played.count(room.game.head.id, self.clock.real())
             for occupant in room.occupants.values():
                 self._players.played(occupant.player)
+        self._history.count(room, self.clock.real())
         self._in_background(self._count_results(hub), f"count {room.code}")
 
     async def _count_results(self, hub: Hub) -> None:
@@ -495,15 +502,25 @@ class Registry:
         self._over(hub)
 
     def _rate(self, hub: Hub, ratings: tuple[SeatRating, ...]) -> None:
-        """Tell a room what it has changed of its players' ratings."""
+        """Tell a room what it has changed of its players' ratings, and keep that in the players' curves."""
         if hub.room.rated != ratings:
             with hub.change() as room:
                 room.rate(ratings, self.clock.now())
+            self._keep_curves(hub.room, ratings)
 
     def _over(self, hub: Hub) -> None:
         hub.log.done = True
         self._leases.finish(hub.log, KEPT_SECONDS if hub.room.played > HARDLY else KEPT_BRIEFLY_SECONDS)
         self._due.over(hub.room.code)
+
+    def _keep_curves(self, room: Room, ratings: tuple[SeatRating, ...]) -> None:
+        """Keep in the curves of players what a game has made of their ratings."""
+        now, family = self.clock.real(), catalogue.head_of(room.created.game).family
+        for rating in ratings:
+            player = room.occupants[rating.seat].player
+            lasts, of = self._players.lasts(player), room.created.identity
+            self._history.rated(player, family, of, rating.family.value, now, lasts)
+            self._history.rated(player, "", of, rating.overall.value, now, lasts)
 
     def _tick(self, hub: Hub) -> None:
         del self._timers[hub]
@@ -585,6 +602,7 @@ class Registry:
         del self.hubs[room.code]
         self._stop_timer(hub)
         self._in_use.drop(hub)
+        self.whereabouts.drop(hub)
         self._counted.discard(hub)
         self._journal.logs.pop(room.code, None)
         self.chronicle.closed(hub)

@@ -49,6 +49,9 @@ LOGS = "cadogan:{*}:log"
 PLAYERS = "cadogan:player:*"
 """What those of all players do."""
 
+ALL_BOARDS = "cadogan:*board*"
+"""What those of all boards do, of ratings too."""
+
 
 def mark(server: str) -> str:
     """A string that does not last: the number that a server has written last, by which it sees what the store has lost."""
@@ -71,13 +74,70 @@ def answers(order: str) -> str:
 
 
 def player(player: str) -> str:
-    """A hash: `hash` (hex SHA-256 of the player's token), `name`, and `played` of who has played a game to its end."""
+    """A hash: `hash` (hex SHA-256 of the first secret of the player), `hash:HEX` for the secret of each further device (when it
+    was made, in µs), `name`, `played` of who has played a game to its end, and `account` of who has a passkey."""
     return f"cadogan:player:{player}"
 
 
 def opening(player: str) -> str:
     """A string that does not last: the room that a player has opened last, behind the id of the request."""
     return f"cadogan:{{{player}}}:opened"
+
+
+def _with(player_id: str, what: str) -> str:
+    """The key of something else of a player: in a cluster it lies where `player` does, whose name stands in its braces."""
+    return f"{{{player(player_id)}}}:{what}"
+
+
+def last_ticket(player: str) -> str:
+    """A string that does not last: the hash of the only ticket of a player that is good."""
+    return _with(player, "ticket")
+
+
+def passkeys(player: str) -> str:
+    """A hash that lasts as long as its player is known: each passkey by its id, the rest of `Passkey` as JSON."""
+    return _with(player, "passkeys")
+
+
+def history(player: str) -> str:
+    """A stream: the games that a player has played. Field `g` of each entry is one, as `history.py` packs it."""
+    return _with(player, "games")
+
+
+def history_counted(player: str) -> str:
+    """A sorted set: the rooms that were counted for a player lately, by the moment when they were."""
+    return _with(player, "counted")
+
+
+def figures(player: str) -> str:
+    """A hash: by game and options, and by "" over all, what a player has done, as JSON."""
+    return _with(player, "figures")
+
+
+def met_by(player: str) -> str:
+    """A hash: by the ids of others, how a player has done against them, as JSON."""
+    return _with(player, "met")
+
+
+def curve(player: str) -> str:
+    """A sorted set: by the moment, room, family and rating of a player after a game, as JSON."""
+    return _with(player, "curve")
+
+
+def friends(player: str) -> str:
+    """A hash: by the ids of a player's friends, when each was added, in ms, and under which name."""
+    return _with(player, "friends")
+
+
+def of_player(player: str) -> tuple[str, ...]:
+    """All keys beside `player` that last as long as the player is known."""
+    of = (passkeys, history, history_counted, figures, met_by, curve, friends)
+    return tuple(key(player) for key in of)
+
+
+def ticket(hashed: str) -> str:
+    """A string that does not last: the player whose ticket has this SHA-256 (hex)."""
+    return f"cadogan:ticket:{hashed}"
 
 
 def origins_key(day: str) -> str:

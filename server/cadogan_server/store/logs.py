@@ -14,8 +14,8 @@ from cadogan_server.store.chain import Chain, Entry, Id, entry_of
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.room_log import RoomLog
 
-KEPT_SECONDS = 24 * 3600
-"""How long the log of a finished room is kept, for replays and late returns."""
+KEPT_SECONDS = 30 * 24 * 3600
+"""How long the log of a finished room is kept, for replays and late returns, while the store has space for it."""
 
 KEPT_BRIEFLY_SECONDS = 600
 """How long that of one in which hardly a move was made."""

@@ -1,11 +1,11 @@
-"""Who a player is: known again by a secret token, of which only a hash is kept."""
+"""Who a player is: known again by a secret token, of which only a hash is kept; each device of a player has one of its own."""
 
 from __future__ import annotations
 
 import hmac
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from math import inf
@@ -16,11 +16,17 @@ from redis.asyncio import Redis
 from cadogan_server.store import keys
 from cadogan_server.store.journal import Journal
 
+ACCOUNT_SECONDS = 2 * 365 * 24 * 3600
+"""How long a player is known who has made an account of it, by a passkey, and does not come back."""
+
 KEPT_SECONDS = 90 * 24 * 3600
 """How long a player is known who has played a game to its end and does not come back."""
 
 SEATED_SECONDS = 7 * 24 * 3600
 """How long one who has only taken a seat."""
+
+MARKS = {KEPT_SECONDS: "played", ACCOUNT_SECONDS: "account"}
+"""By which fields the store knows who is kept for how long."""
 
 AGAIN_SECONDS = 24 * 3600
 """A player who comes every day is written to the store once in this time."""
@@ -30,13 +36,22 @@ REMEMBERED = 100_000
 yet, of whom nothing is in Redis at all."""
 
 
+MOST_DEVICES = 8
+"""So many further devices may be one player; where there are more, the one that was added longest ago is known no more."""
+
+
 class Player(NamedTuple):
-    """A player, known by an id that is no secret. `bot`: one of the server's own."""
+    """A player, known by an id that is no secret. `hashes`: those of the secrets; `bot`: one of the server's own."""
 
     id: str
     name: str
-    token_hash: str
+    hashes: tuple[str, ...]
     bot: bool = False
+
+    def has(self, secret: str) -> bool:
+        """Whether this is one of the player's secrets."""
+        hashed = _hash(secret).encode()
+        return any(hmac.compare_digest(known.encode(), hashed) for known in self.hashes)
 
 
 @dataclass
@@ -56,6 +71,8 @@ class Players:
         self._journal = journal
         self._known: dict[str, _Known] = {}
         self._strangers: dict[str, _Known] = {}
+        self._forgotten: dict[str, None] = {}
+        """Who was deleted, and may yet have a socket open."""
 
     def welcome(self, name: str) -> tuple[Player, str]:
         """Make somebody known; return the new player and the token."""
@@ -71,8 +88,9 @@ class Players:
 
     def remembers(self, token: str) -> bool:
         """Whether the store need not be asked whose token this is."""
-        player = token.partition(".")[0]
-        return player in self._known or player in self._strangers
+        player, _, secret = token.partition(".")
+        known = self._known.get(player) or self._strangers.get(player)
+        return known is not None and (known.player.has(secret) or not known.kept)
 
     async def recognise(self, token: str, name: str | None) -> Player | None:
         """Return whose token this is, now with this name if one is given, or None where it is nobody's.
@@ -82,13 +100,9 @@ class Players:
         """
         player, _, secret = token.partition(".")
         known = self._known.get(player) or self._strangers.get(player)
-        if known is None:
-            fields: Any = await self._redis.hgetall(keys.player(player))
-            if not fields:
-                return None
-            kept = KEPT_SECONDS if b"played" in fields else SEATED_SECONDS
-            known = _Known(Player(player, fields[b"name"].decode(), fields[b"hash"].decode()), kept)
-        if not hmac.compare_digest(known.player.token_hash.encode(), _hash(secret).encode()):
+        if known is None or (known.kept and not known.player.has(secret)):  # another server may have let a device in
+            known = await self._read(player)
+        if known is None or not known.player.has(secret):
             return None
         if known.player.bot:
             return known.player
@@ -97,6 +111,26 @@ class Players:
             self._keep(known)
         _remember(self._known if known.kept else self._strangers, known)
         return known.player
+
+    async def another_token(self, player: str) -> tuple[Player, str] | None:
+        """Return a player and a new token for a further device; None where nobody is known by this id.
+
+        Raises:
+            redis.RedisError: the store would have to be asked and does not answer.
+        """
+        known = await self._read(player)
+        if known is None:
+            return None
+        secret = secrets.token_urlsafe(32)
+        further = [*known.player.hashes[1:], _hash(secret)]
+        gone, further = further[:-MOST_DEVICES], further[-MOST_DEVICES:]
+        if gone:
+            self._journal.write("HDEL", keys.player(player), *(f"hash:{old}" for old in gone))
+        self._journal.write("HSET", keys.player(player), f"hash:{further[-1]}", time.time_ns() // 1000)
+        known.player = known.player._replace(hashes=(known.player.hashes[0], *further))
+        self._keep(known)
+        _remember(self._known, known)
+        return known.player, f"{player}.{secret}"
 
     def rename(self, player: Player, name: str) -> Player:
         """Return a player who is here, with another name."""
@@ -126,6 +160,46 @@ class Players:
             if known_one is not None and known_one.kept:
                 self._keep(known_one)
 
+    async def _read(self, player: str) -> _Known | None:
+        """Read a player from the store. What this server has written just now may not be there yet."""
+        fields: Any = await self._redis.hgetall(keys.player(player))
+        if b"hash" not in fields:
+            return self._known.get(player)
+        further = sorted((int(at), field[5:].decode()) for field, at in fields.items() if field.startswith(b"hash:"))
+        here = self._known[player].player.hashes if player in self._known else ()
+        hashes = tuple(dict.fromkeys((fields[b"hash"].decode(), *(hashed for _, hashed in further), *here)))
+        kept = max((seconds for seconds, mark in MARKS.items() if mark.encode() in fields), default=SEATED_SECONDS)
+        return _Known(Player(player, fields[b"name"].decode(), hashes), kept)
+
+    def has_account(self, player: Player) -> None:
+        """Keep a player who has a passkey for longest."""
+        self._keep(self._known_as(player), ACCOUNT_SECONDS)
+
+    def lasts(self, player: str) -> int:
+        """Return for how many seconds a player who is here is kept."""
+        known = self._known.get(player)
+        return known.kept if known is not None and known.kept else SEATED_SECONDS
+
+    async def names(self, players: Sequence[str]) -> list[str | None]:
+        """Return how players are called now; None for one whom nobody knows any more.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for player in players:
+                pipeline.hget(keys.player(player), "name")
+            found = await pipeline.execute()
+        return [None if name is None else name.decode() for name in found]
+
+    def forget(self, player: str) -> None:
+        """Nothing more is to be written of a player whom the store is about to forget."""
+        self._known.pop(player, None)
+        self._strangers.pop(player, None)
+        self._forgotten[player] = None
+        if len(self._forgotten) > REMEMBERED:
+            del self._forgotten[next(iter(self._forgotten))]
+
     def _known_as(self, player: Player) -> _Known:
         """Return what is known of a player who is here, and no stranger any more."""
         known = self._known.get(player.id) or self._strangers.pop(player.id, None) or _Known(player)
@@ -135,16 +209,21 @@ class Players:
     def _keep(self, known: _Known, seconds: int = 0) -> None:
         """Write a player to the store, where that has not been done lately, or for a shorter time."""
         player, now = known.player, time.monotonic()
+        if player.id in self._forgotten:
+            return
         if player.bot or (seconds <= known.kept and now - known.written < AGAIN_SECONDS):
             return
         if self._journal.full:
             return  # known here all the same, and written the next time they take a seat
         known.kept, known.written = max(seconds, known.kept), now
         key = keys.player(player.id)
-        played = ("played", 1) if known.kept == KEPT_SECONDS else ()
-        self._journal.write("HSET", key, "hash", player.token_hash, "name", player.name, *played)
-        self._journal.write("EXPIRE", key, known.kept, "NX")
-        self._journal.write("EXPIRE", key, known.kept, "GT")
+        mark = (MARKS[known.kept], 1) if known.kept in MARKS else ()
+        self._journal.write("HSET", key, "hash", player.hashes[0], "name", player.name, *mark)
+        for hashed in player.hashes[1:]:
+            self._journal.write("HSETNX", key, f"hash:{hashed}", time.time_ns() // 1000)
+        for theirs in (key, *keys.of_player(player.id)):
+            self._journal.write("EXPIRE", theirs, known.kept, "NX")
+            self._journal.write("EXPIRE", theirs, known.kept, "GT")
 
 
 def _remember(players: dict[str, _Known], known: _Known) -> None:
@@ -157,7 +236,7 @@ def _remember(players: dict[str, _Known], known: _Known) -> None:
 
 def _with_token(player: str, name: str, *, bot: bool) -> tuple[Player, str]:
     secret = secrets.token_urlsafe(32)
-    return Player(player, name, _hash(secret), bot), f"{player}.{secret}"
+    return Player(player, name, (_hash(secret),), bot), f"{player}.{secret}"
 
 
 def _hash(secret: str) -> str:

@@ -57,14 +57,33 @@ async def test_a_seat_is_taken_over_on_another_device(server: Running) -> None:
         assert laptop.token not in ticket.ticket
         welcome = await phone.ask(Hello, name="Quick Otter", ticket=ticket.ticket)
         assert isinstance(welcome, Welcome)
-        assert (welcome.player, welcome.name, welcome.token) == (laptop.player, "Anna", laptop.token)
+        assert (welcome.player, welcome.name) == (laptop.player, "Anna")
+        assert welcome.token != laptop.token, "each device has a secret of its own"
         joined = await phone.ask(Join, room=laptop.code)
         assert isinstance(joined, Joined)
         assert joined.seat == laptop.seat
         assert (await laptop.closed())[0] == CloseCode.REPLACED
         # It was good for once.
-        assert (await thief.refusal(Hello, name="Eve", ticket=ticket.ticket)).code is ErrorCode.BAD_TOKEN
+        used = await thief.refusal(Hello, name="Eve", ticket=ticket.ticket)
+        assert used.code is ErrorCode.BAD_TOKEN
+        assert "was used before, or is too old" in used.message
         assert isinstance(await phone.ask(Stand), Ok)
+
+
+async def test_both_devices_are_known_by_the_next_server(serve: Serve) -> None:
+    async with serve() as server, dial(server.port) as laptop, dial(server.port) as phone:
+        await laptop.hello("Anna")
+        ticket = (await laptop.ask(GetTicket)).ticket
+        welcome = await phone.ask(Hello, name="Quick Otter", ticket=ticket)
+    async with serve() as server, dial(server.port) as laptop_again, dial(server.port) as phone_again:
+        for wire, token in ((laptop_again, laptop.token), (phone_again, welcome.token)):
+            assert (await wire.hello("Anna", token)).player == laptop.player
+
+
+async def test_tickets_that_are_guessed_are_soon_refused(serve: Serve) -> None:
+    async with serve(guess_burst=3, guesses_per_second=0.001) as server, dial(server.port) as eve:
+        codes = [(await eve.refusal(Hello, name="Eve", ticket=f"{letter * 4}-AAAA-AAAA")).code for letter in "ABCD"]
+        assert codes == [ErrorCode.BAD_TOKEN] * 3 + [ErrorCode.TOO_FAST]
 
 
 # ---- who only looks in passing ---------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ class Strangers:
         self._numbers = count()
 
     def welcome_bot(self, name: str, player: str | None = None) -> tuple[Player, str]:
-        return Player(player or f"bot{next(self._numbers)}", name, "", bot=True), "token"
+        return Player(player or f"bot{next(self._numbers)}", name, (), bot=True), "token"
 
 
 def seated(most: int = 8, **rules: Any) -> tuple[Stage, Seating]:

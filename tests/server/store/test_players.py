@@ -93,8 +93,38 @@ async def test_a_player_is_known_again_by_the_next_server_and_may_be_called_othe
     assert again == player._replace(name="Annabel")
     await journal.close()
     assert await redis.hget(keys.player(player.id), "name") == b"Annabel"
-    for wrong in (token[:-1], f"{player.id}.", player.id, f"{player.id}.{player.token_hash}"):
+    for wrong in (token[:-1], f"{player.id}.", player.id, f"{player.id}.{player.hashes[0]}"):
         assert await Players(redis, journal).recognise(wrong, "Anna") is None
+
+
+async def test_each_device_has_a_secret_of_its_own_and_of_many_the_oldest_is_forgotten(
+    redis: Redis, journal: Journal
+) -> None:
+    players = Players(redis, journal)
+    player, first = seated(players, "Anna")
+    assert await players.another_token("nobody") is None
+    tokens = []
+    for _ in range(module.MOST_DEVICES + 1):
+        found = await players.another_token(player.id)
+        assert found is not None
+        tokens.append(found[1])
+    await journal.close()
+    for here in (players, Players(redis, journal)):
+        known = [await here.recognise(token, None) is not None for token in (first, *tokens)]
+        assert known == [True, False] + [True] * module.MOST_DEVICES
+    stored = await whole_store(redis)
+    assert not any(token.partition(".")[2].encode() in stored for token in (first, *tokens))
+
+
+async def test_a_device_that_another_server_has_let_in_is_known(redis: Redis, journal: Journal) -> None:
+    here, there = Players(redis, journal), Players(redis, journal)
+    player, _ = seated(here, "Anna")
+    await journal.close()
+    found = await there.another_token(player.id)
+    await journal.close()
+    assert found is not None
+    assert not here.remembers(found[1]), "so the question is counted"
+    assert await here.recognise(found[1], None) == found[0]
 
 
 async def test_a_bot_has_the_name_it_was_given_and_is_not_in_the_store(redis: Redis, journal: Journal) -> None:

@@ -34,6 +34,24 @@ export const CODE_LENGTH = 6;
 /** Random bytes in the key of a room that is by link only. */
 export const KEY_BYTES = 8;
 
+/** Characters of a ticket, of those of a room's code: 60 random bits. */
+export const TICKET_LENGTH = 12;
+
+/** For so long a ticket is taken. */
+export const TICKET_SECONDS = 300;
+
+/** So many friends one player may have. */
+export const MOST_FRIENDS = 200;
+
+/** So many games of a player are kept, or some more: the last. */
+export const MOST_HISTORY = 10000;
+
+/** So many passkeys one player may have. */
+export const MOST_PASSKEYS = 10;
+
+/** The longest answer of a browser's passkey, in characters. */
+export const MAX_CREDENTIAL = 8192;
+
 /** For so long whom the host has put out of a room can't come back, nor anybody else from the same address. */
 export const PUT_OUT_SECONDS = 600;
 
@@ -126,6 +144,9 @@ export type ErrorCode =
   | "no_hello"
   | "bad_token"
   | "banned"
+  | "bad_passkey"
+  | "unknown_player"
+  | "too_many_friends"
   | "unknown_game"
   | "bad_option"
   | "unknown_room"
@@ -159,6 +180,9 @@ export const RETRY: Record<ErrorCode, boolean> = {
   no_hello: false,
   bad_token: false,
   banned: false,
+  bad_passkey: false,
+  unknown_player: false,
+  too_many_friends: false,
   unknown_game: false,
   bad_option: false,
   unknown_room: false,
@@ -342,6 +366,136 @@ export interface RoomOptions {
   target: number;
 }
 
+/** One passkey of a player. */
+export interface PasskeyInfo {
+  id: string;
+  /** what the player calls it */
+  label: string;
+  added: Millis;
+  /** when it was used last */
+  used: Millis;
+}
+
+/** Somebody else in a game that was played. */
+export interface HistoryPlayer {
+  player: PlayerId;
+  /** as it was then */
+  name: PlayerName;
+  /** the level or kind of a bot; null: a person */
+  bot?: string;
+  rank: number;
+}
+
+/** A game that a player has played to its end. */
+export interface HistoryRow {
+  /** for `before` of `get_history` */
+  id: string;
+  /** the room's code */
+  room: string;
+  game: string;
+  /** the game's options */
+  options: Record<string, OptionValue>;
+  /** the room's */
+  rules: RoomOptions;
+  kind: "race" | "duel";
+  /** when it was over */
+  at: Millis;
+  rank: number;
+  /** how many played */
+  of: number;
+  /** whether the player came in before somebody, and nobody before; alone: whether all cards came home */
+  won: boolean;
+  /** a race: whether all cards came home; a duel: whether it was won */
+  home: boolean;
+  /** as in the results */
+  time?: Millis;
+  undone: number;
+  moves: number;
+  progress: number;
+  progress_max: number;
+  score?: number;
+  /** why it does not count on the boards; null: it does */
+  why_not?: "bot" | "unrated" | "known_deal" | "fast" | "options" | "alone" | "bots" | "same_place" | "idle";
+  /** the first of them first, 24 at most */
+  others: HistoryPlayer[];
+  /** whether its replay is kept, and to be had by the room's code alone */
+  replay: boolean;
+}
+
+/**
+ * What a player has done in a game with some options, or in all.
+ *
+ * What was not rated, of a deal that may have been known, or faster than hands can is in the history alone.
+ */
+export interface Figures {
+  /** empty: over all games */
+  game: string;
+  /** as far as they are not the usual ones; null: any that have no board */
+  options?: Record<string, OptionValue>;
+  played: number;
+  /** as in the history, bots included */
+  won: number;
+  /** the best time of a race in which all cards came home */
+  best?: Millis;
+  best_without_undo?: Millis;
+  /** the mean of such times */
+  average?: Millis;
+  /** how many were won in a row up to now */
+  streak: number;
+  /** the most that were ever won in a row */
+  longest: number;
+  /** when one was played last */
+  last: Millis;
+}
+
+/** A rating after a game. */
+export interface CurvePoint {
+  at: Millis;
+  /** of which games; empty: over all */
+  family: string;
+  value: number;
+}
+
+/** How a player has done against another, in games that count in the figures. */
+export interface HeadToHead {
+  /** the other */
+  player: PlayerId;
+  name: PlayerName;
+  played: number;
+  /** how often the player came in before the other */
+  won: number;
+  /** how often behind */
+  lost: number;
+  last: Millis;
+}
+
+/** A room in the list of rooms. */
+export interface ListedRoom {
+  code: string;
+  game: string;
+  title: string;
+  kind: "race" | "duel";
+  phase: "lobby" | "countdown" | "running" | "finished";
+  players: string[];
+  seats: number;
+  watchers: number;
+  spectators: "fair" | "live" | "delayed" | "none";
+  /** whether nobody new takes a seat */
+  locked: boolean;
+}
+
+/** Somebody whom a player has taken for a friend. */
+export interface Friend {
+  player: PlayerId;
+  name: PlayerName;
+  /** whether there is such a player still */
+  known: boolean;
+  /** whether each has taken the other for a friend */
+  mutual: boolean;
+  /** where the friend sits now: in a public room, or, if it is mutual, in one that can be joined by its code */
+  room?: ListedRoom;
+}
+
 /** Which rule forbids a move, for programs and for whoever speaks another language than English. */
 export interface BrokenRule {
   /** `takes`, `stock_empty` and the like; each has the same values whenever it comes */
@@ -388,21 +542,6 @@ export interface GameInfo {
   moves?: number;
   /** the share of deals that can be won by who knows all cards, 0 to 1; null: not known */
   solvable?: number;
-}
-
-/** A room in the list of rooms. */
-export interface ListedRoom {
-  code: string;
-  game: string;
-  title: string;
-  kind: "race" | "duel";
-  phase: "lobby" | "countdown" | "running" | "finished";
-  players: string[];
-  seats: number;
-  watchers: number;
-  spectators: "fair" | "live" | "delayed" | "none";
-  /** whether nobody new takes a seat */
-  locked: boolean;
 }
 
 /** How good a player is: by Plackett-Luce, on a scale that begins at 1500. */
@@ -521,6 +660,8 @@ export interface TableLayout {
 export interface Seat {
   seat: number;
   name: PlayerName;
+  /** the id of the person who sits here; null: a bot */
+  player?: PlayerId;
   /** the level or kind of the bot that sits here; null: a person */
   bot?: string;
   ready: boolean;
@@ -668,7 +809,7 @@ export interface Hello {
   id: RequestId;
   name: NewName;
   token?: string;
-  /** instead of a token: the one of `ticket`, by which the same player comes in on another device. The name stays what it is there */
+  /** instead of a token: the one of `ticket`, by which the same player comes in on another device, which gets a token of its own. The name stays what it is there. Small letters, blanks and hyphens do not matter */
   ticket?: string;
   /** for a program that plays: it is shown as a bot, and not counted on the boards */
   program?: BotKind;
@@ -842,10 +983,112 @@ export interface Rename {
   name: NewName;
 }
 
-/** Asks for a way in for the same player on another device, where the seat is then taken over; answered by `ticket`. */
+/**
+ * Asks for a way in for the same player on another device, where the seat is then taken over; answered by `ticket`.
+ *
+ * Any ticket that was made before is no longer good.
+ */
 export interface GetTicket {
   type: "get_ticket";
   id: RequestId;
+}
+
+/** Asks what the server keeps of who the player is; answered by `account`. */
+export interface GetAccount {
+  type: "get_account";
+  id: RequestId;
+}
+
+/** Asks for the games that the player has played, the last first; answered by `history`. */
+export interface GetHistory {
+  type: "get_history";
+  id: RequestId;
+  /** `next` of the answer before */
+  before?: string;
+  /** how many at most */
+  count?: number;
+  /** of this game alone */
+  game?: string;
+  /** with this player among the others alone */
+  against?: string;
+  /** only those that were won, or that were not; null: all */
+  won?: boolean;
+}
+
+/** Asks for what all may know of a player; answered by `player`. */
+export interface GetPlayer {
+  type: "get_player";
+  id: RequestId;
+  player: PlayerId;
+}
+
+/** Asks for the player's friends, and where they are; answered by `friends`. */
+export interface ListFriends {
+  type: "list_friends";
+  id: RequestId;
+}
+
+/** Takes somebody for a friend, who is not told; answered by `friends`. */
+export interface AddFriend {
+  type: "add_friend";
+  id: RequestId;
+  player: PlayerId;
+}
+
+/** Takes somebody for a friend no longer; answered by `friends`. */
+export interface RemoveFriend {
+  type: "remove_friend";
+  id: RequestId;
+  player: PlayerId;
+}
+
+/**
+ * Deletes the player, with all that is the player's own and the lines on boards; answered by `ok`.
+ *
+ * The tokens and passkeys are good for nothing any more. Not while the player has a seat in a game that is not over. Others keep
+ * what they have seen: the name in their own histories, and in replays until these are forgotten.
+ */
+export interface DeleteMe {
+  type: "delete_me";
+  id: RequestId;
+}
+
+/**
+ * Asks what a page gives its browser, so that it makes a passkey or uses one; answered by `passkey_options`.
+ *
+ * For sockets that a page has opened, at a host that has a name. Each answer of a browser wants options of its own, which are
+ * good for five minutes.
+ */
+export interface GetPasskeyOptions {
+  type: "get_passkey_options";
+  id: RequestId;
+  purpose: "add" | "sign_in";
+}
+
+/** Gives the player a passkey, and so an account that is known on every device that has it; answered by `account`. */
+export interface AddPasskey {
+  type: "add_passkey";
+  id: RequestId;
+  /** what `navigator.credentials.create` has returned, as JSON */
+  credential: string;
+  /** what to call it, as the device that has it */
+  label?: string;
+}
+
+/** Takes a passkey away; answered by `account`. */
+export interface RemovePasskey {
+  type: "remove_passkey";
+  id: RequestId;
+  /** its `id` */
+  passkey: string;
+}
+
+/** Shows a passkey of a player; answered by a `ticket`, by which that player says `hello` on a new socket. */
+export interface SignIn {
+  type: "sign_in";
+  id: RequestId;
+  /** what `navigator.credentials.get` has returned, as JSON */
+  credential: string;
 }
 
 /**
@@ -892,11 +1135,22 @@ export type ClientMessage =
   | Lock
   | Rename
   | GetTicket
+  | GetAccount
+  | GetHistory
+  | GetPlayer
+  | ListFriends
+  | AddFriend
+  | RemoveFriend
+  | DeleteMe
+  | GetPasskeyOptions
+  | AddPasskey
+  | RemovePasskey
+  | SignIn
   | Rematch
   | GetReplay
   | Ping;
 
-/** Answers `hello`. The token is the player's secret: whoever shows it is this player. */
+/** Answers `hello`. The token is the secret of the player on this device: whoever shows it is this player. */
 export interface Welcome {
   type: "welcome";
   re: RequestId;
@@ -909,13 +1163,70 @@ export interface Welcome {
   now: Millis;
 }
 
-/** Answers `get_ticket`. With the ticket one `hello` is said, and soon: it is a secret like the token, for a short time. */
+/**
+ * Answers `get_ticket` and `sign_in`. With the ticket one `hello` is said, and soon: it is a secret like the token, for a
+ * short time.
+ */
 export interface Ticket {
   type: "ticket";
   re: RequestId;
+  /** `TICKET_LENGTH` characters in groups of four, as `ABCD-EFGH-JKLM` */
   ticket: string;
   /** for so long it is taken */
   seconds: number;
+}
+
+/** Answers `get_account`, `add_passkey` and `remove_passkey`. */
+export interface Account {
+  type: "account";
+  re: RequestId;
+  player: PlayerId;
+  name: PlayerName;
+  /** the first added first; a player who has one has an account */
+  passkeys: PasskeyInfo[];
+}
+
+/** Answers `get_history`. */
+export interface History {
+  type: "history";
+  re: RequestId;
+  games: HistoryRow[];
+  /** for `before` of the next question; empty: there are no more. Where few fit what was asked for, fewer may come than `count`, and more with the next */
+  next: string;
+}
+
+/** Answers `get_player`. */
+export interface PlayerPage {
+  type: "player";
+  re: RequestId;
+  player: PlayerId;
+  name: PlayerName;
+  /** over all games first, then of those played most */
+  figures: Figures[];
+  /** how the ratings went, the oldest first */
+  curve: CurvePoint[];
+  /** whether the player who asks has taken this one for a friend */
+  friend: boolean;
+  /** how the player who asks has done against this one */
+  against?: HeadToHead;
+  /** to the player alone: how it went against others, those met last first, a hundred at most */
+  met: HeadToHead[];
+}
+
+/** Answers `list_friends`, `add_friend` and `remove_friend`. */
+export interface Friends {
+  type: "friends";
+  re: RequestId;
+  /** the first added first */
+  friends: Friend[];
+}
+
+/** Answers `get_passkey_options`. */
+export interface PasskeyOptions {
+  type: "passkey_options";
+  re: RequestId;
+  /** JSON for `PublicKeyCredential.parseCreationOptionsFromJSON`, or `parseRequestOptionsFromJSON` to sign in */
+  options: string;
 }
 
 /** Answers a request that has nothing else to say. */
@@ -1104,6 +1415,11 @@ export interface Replay {
 export type ServerMessage =
   | Welcome
   | Ticket
+  | Account
+  | History
+  | PlayerPage
+  | Friends
+  | PasskeyOptions
   | Ok
   | Pong
   | Error

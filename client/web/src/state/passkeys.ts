@@ -1,0 +1,48 @@
+/** Passkeys: what the browser keeps, so that its player is known on all the player's devices. */
+
+import { me } from '../settings.svelte'
+import type { Account, PasskeyOptions, Ticket } from '../wire/types'
+import { connection } from './connection'
+
+/** Whether this browser can make and use passkeys on this page: it wants https, or localhost, and a host with a name. */
+export const canPasskey =
+  window.isSecureContext && 'PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicKeyCredential && !/^[\d.]+$|^\[/.test(location.hostname)
+
+async function optionsFor(purpose: 'add' | 'sign_in'): Promise<never> {
+  return JSON.parse((await connection.ask<PasskeyOptions>({ type: 'get_passkey_options', purpose }, false)).options) as never
+}
+
+/** What the browser has answered, as the server wants it; undefined where its user wanted none. */
+async function answered(asked: Promise<Credential | null>): Promise<string | undefined> {
+  try {
+    const credential = await asked
+    return credential ? JSON.stringify((credential as PublicKeyCredential).toJSON()) : undefined
+  } catch (error) {
+    // The user has changed their mind, took too long, or has the passkey already: none of it is a fault.
+    if (error instanceof DOMException && ['NotAllowedError', 'AbortError', 'InvalidStateError'].includes(error.name)) return undefined
+    throw error
+  }
+}
+
+/** What the device is called that the passkey is made on. */
+function deviceName(): string {
+  const found = /Android|iPhone|iPad|Windows|Mac OS|CrOS|Linux/.exec(navigator.userAgent)
+  return found ? found[0] : 'Passkey'
+}
+
+/** Make a passkey for the player. Returns the account; undefined where the user wanted none. */
+export async function addPasskey(): Promise<Account | undefined> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(await optionsFor('add'))
+  const credential = await answered(navigator.credentials.create({ publicKey }))
+  return credential === undefined ? undefined : connection.ask<Account>({ type: 'add_passkey', credential, label: deviceName() }, false)
+}
+
+/** Be the player of a passkey from now on. Returns whether the user has shown one. */
+export async function signIn(): Promise<boolean> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(await optionsFor('sign_in'))
+  const credential = await answered(navigator.credentials.get({ publicKey }))
+  if (credential === undefined) return false
+  me.ticket = (await connection.ask<Ticket>({ type: 'sign_in', credential }, false)).ticket
+  connection.reconnect()
+  return true
+}

@@ -1,0 +1,61 @@
+/** Players and what they have played: addresses of their pages, and what a player takes along. */
+
+import { Refusal } from '../wire/connection.svelte'
+import type { Account, Friends, History, HistoryRow, Joined, PlayerPage } from '../wire/types'
+import { pathToPlayer } from '../router.svelte'
+import { goInto, openRoom } from './catalogue.svelte'
+import { connection } from './connection'
+import { Room } from './room.svelte'
+
+/** Games in one answer, where all are wanted. */
+const AT_ONCE = 100
+
+/** The address of a player's page: the name is for people, the id says who it is. */
+export function pathOf({ player, name }: { readonly player: string; readonly name: string }): string {
+  return pathToPlayer(name, player) ?? '/'
+}
+
+/** Play again with the same people: where they are still in the old room they are called, else a room like it is opened. */
+export async function rematch(game: HistoryRow): Promise<void> {
+  let old: Room | undefined
+  try {
+    const joined = await connection.ask<Joined>({ type: 'join', room: game.room, role: 'player' })
+    old = new Room(connection, game.room, 'player', joined)
+    goInto(await old.rematch())
+    old.close()
+  } catch (error) {
+    old?.close()
+    if (!(error instanceof Refusal)) throw error
+    await openRoom(game.game, game.options, { ...game.rules, public: false })
+  }
+}
+
+/** All that is kept of the player, as a text that a person can read too. */
+export async function exported(player: string): Promise<string> {
+  const account = await connection.ask<Account>({ type: 'get_account' })
+  const page = await connection.ask<PlayerPage>({ type: 'get_player', player })
+  const { friends } = await connection.ask<Friends>({ type: 'list_friends' })
+  const games: HistoryRow[] = []
+  let before = ''
+  do {
+    const answer = await connection.ask<History>({ type: 'get_history', before, count: AT_ONCE })
+    games.push(...answer.games)
+    before = answer.next
+  } while (before)
+  const readable = (at: number) => new Date(at).toISOString()
+  return JSON.stringify(
+    {
+      player,
+      name: account.name,
+      exported: readable(connection.now()),
+      passkeys: account.passkeys.map(({ label, added, used }) => ({ label, added: readable(added), used: readable(used) })),
+      friends: friends.map(({ player, name }) => ({ player, name })),
+      figures: page.figures.map(({ last, ...one }) => ({ ...one, last: readable(last) })),
+      ratings: page.curve.map(({ at, family, value }) => ({ at: readable(at), family: family || 'all', value })),
+      against: page.met.map(({ last, ...one }) => ({ ...one, last: readable(last) })),
+      games: games.map(({ id: _, at, ...one }) => ({ at: readable(at), ...one })),
+    },
+    null,
+    2,
+  )
+}

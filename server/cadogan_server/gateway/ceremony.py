@@ -1,0 +1,173 @@
+"""What is asked of a browser's passkeys, and whether what it answers proves anything: WebAuthn, by py_webauthn.
+
+A passkey belongs to one host. So a page's own origin, which the door has compared with the host that was asked for, says for
+which host a passkey is made, and the browser signs from which page it was used.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, TypeVar
+from urllib.parse import urlsplit
+
+from webauthn import (
+    base64url_to_bytes,
+    generate_authentication_options,
+    generate_registration_options,
+    options_to_json,
+    verify_authentication_response,
+    verify_registration_response,
+)
+from webauthn.helpers import bytes_to_base64url, parse_authentication_credential_json
+from webauthn.helpers.structs import (
+    AuthenticatorSelectionCriteria,
+    PublicKeyCredentialDescriptor,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.store.passkeys import Passkey
+from cadogan_server.store.players import Player
+
+SHOWN = 200
+"""How many characters of what the library says a sentence repeats."""
+
+Verified = TypeVar("Verified")
+
+
+class Ceremony(NamedTuple):
+    """What a browser was asked: to make a passkey, or to use one; at which page; and the bytes that it has to sign."""
+
+    making: bool
+    origin: str
+    host: str
+    challenge: bytes
+
+
+class Shown(NamedTuple):
+    """Which passkey of which player an answer says that it has used; nothing of that is proved yet."""
+
+    player: str
+    passkey: str
+
+
+def host_of(origin: str) -> str:
+    """Return the host whose passkeys the pages of an origin may use.
+
+    Raises:
+        Refused: there can be none.
+    """
+    host = urlsplit(origin).hostname or ""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        if host:
+            return host
+        raise _refused(
+            "passkeys are for pages in a browser, and no page has opened this socket: use the page of this server"
+        ) from None
+    raise _refused(f"passkeys want a name, and {host} is an address: open the page by the name of this server")
+
+
+def make_options(
+    origin: str, player: Player, known: Iterable[Passkey], challenge: bytes | None = None
+) -> tuple[str, Ceremony]:
+    """Return what to give `navigator.credentials.create` (JSON), so that a player gets a passkey beside those `known`.
+
+    Raises:
+        Refused: there can be none for pages of this origin.
+    """
+    host = host_of(origin)
+    options = generate_registration_options(
+        rp_id=host,
+        rp_name="Cadogan",
+        user_id=player.id.encode(),
+        user_name=player.name,
+        challenge=challenge,
+        authenticator_selection=AuthenticatorSelectionCriteria(
+            resident_key=ResidentKeyRequirement.REQUIRED,
+            user_verification=UserVerificationRequirement.PREFERRED,
+        ),
+        exclude_credentials=[
+            PublicKeyCredentialDescriptor(id=base64url_to_bytes(one.id)) for one in known if one.host == host
+        ],
+    )
+    return options_to_json(options), Ceremony(True, origin, host, options.challenge)
+
+
+def use_options(origin: str) -> tuple[str, Ceremony]:
+    """Return what to give `navigator.credentials.get` (JSON), whoever it is.
+
+    Raises:
+        Refused: there can be no passkeys for pages of this origin.
+    """
+    host = host_of(origin)
+    options = generate_authentication_options(rp_id=host)
+    return options_to_json(options), Ceremony(False, origin, host, options.challenge)
+
+
+def made(asked: Ceremony, credential: str, label: str, now: int) -> Passkey:
+    """Return the passkey that was made.
+
+    Raises:
+        Refused: the answer proves nothing.
+    """
+    answer = _verified(
+        lambda: verify_registration_response(
+            credential=credential,
+            expected_challenge=asked.challenge,
+            expected_rp_id=asked.host,
+            expected_origin=asked.origin,
+        )
+    )
+    id, public_key = bytes_to_base64url(answer.credential_id), bytes_to_base64url(answer.credential_public_key)
+    return Passkey(id, public_key, asked.host, answer.sign_count, label, now, now)
+
+
+def shown(credential: str) -> Shown:
+    """Return which passkey an answer is about.
+
+    Raises:
+        Refused: it is none.
+    """
+    answer = _verified(lambda: parse_authentication_credential_json(credential))
+    if not answer.response.user_handle:
+        raise _refused("the passkey does not say whose it is: make one with this server's page")
+    player = _verified(answer.response.user_handle.decode)
+    return Shown(player, bytes_to_base64url(answer.raw_id))
+
+
+def used(asked: Ceremony, credential: str, passkey: Passkey, now: int) -> Passkey:
+    """Return a passkey that was used, as it is now to be kept.
+
+    Raises:
+        Refused: the answer does not prove that this passkey was used on the page that asked.
+    """
+    if passkey.host != asked.host:
+        raise _refused(f"this passkey is for {passkey.host}, and this page is of {asked.host}: sign in there")
+    answer = _verified(
+        lambda: verify_authentication_response(
+            credential=credential,
+            expected_challenge=asked.challenge,
+            expected_rp_id=asked.host,
+            expected_origin=asked.origin,
+            credential_public_key=base64url_to_bytes(passkey.public_key),
+            credential_current_sign_count=passkey.uses,
+        )
+    )
+    return passkey._replace(uses=answer.new_sign_count, used=now)
+
+
+def _verified(verify: Callable[[], Verified]) -> Verified:
+    """Return what the library makes of a stranger's bytes, of which each of its parts may raise what it likes."""
+    try:
+        return verify()
+    except Exception as error:
+        raise _refused(f"this passkey can't be taken: {str(error)[:SHOWN] or type(error).__name__}") from error
+
+
+def _refused(sentence: str) -> Refused:
+    return Refused(ErrorCode.BAD_PASSKEY, sentence)

@@ -1,0 +1,77 @@
+-- Counts one person's result of a room, once. Returns 'counted', 'known' where that was done before, or 'nobody' where the
+-- player is not known any more, of whom nothing is to be kept.
+-- KEYS: player; rooms counted, games, figures, others met
+-- ARGV: room, moment in ms, forget rooms counted before, the game as it is shown (msgpack), most games kept, what the figures
+--       are of ('' : they do not count), most others kept; as JSON: the result (won, undone, time), others (id, name, outcome)
+local player, counted, games, figures, met = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local room, at, subject, most_met = ARGV[1], tonumber(ARGV[2]), ARGV[6], tonumber(ARGV[7])
+local result, others = cjson.decode(ARGV[8]), cjson.decode(ARGV[9])
+
+local function read(key, field, otherwise)
+  local found = redis.call('HGET', key, field)
+  return found and cjson.decode(found) or otherwise
+end
+
+local function least(before, value)
+  return before and math.min(before, value) or value
+end
+
+-- What is known of a game, or with '' of all, after one more.
+local function count(field)
+  local f = read(figures, field, {played = 0, won = 0, home = 0, sum = 0, streak = 0, longest = 0})
+  f.played, f.last = f.played + 1, at
+  f.won = f.won + (result.won and 1 or 0)
+  f.streak = result.won and f.streak + 1 or 0
+  f.longest = math.max(f.longest, f.streak)
+  if result.time then
+    f.home, f.sum = f.home + 1, f.sum + result.time
+    f.best = least(f.best, result.time)
+    if not result.undone then
+      f.best_without_undo = least(f.best_without_undo, result.time)
+    end
+  end
+  redis.call('HSET', figures, field, cjson.encode(f))
+end
+
+-- Where too many are kept, those met longest ago go, a tenth at once.
+local function thin_out()
+  if redis.call('HLEN', met) <= most_met then
+    return
+  end
+  local all, found = {}, redis.call('HGETALL', met)
+  for i = 1, #found, 2 do
+    all[#all + 1] = {found[i], cjson.decode(found[i + 1]).last}
+  end
+  table.sort(all, function(a, b) return a[2] < b[2] end)
+  for i = 1, math.ceil(most_met / 10) do
+    redis.call('HDEL', met, all[i][1])
+  end
+end
+
+local left = redis.call('TTL', player)
+if left == -2 then
+  return 'nobody'
+end
+if redis.call('ZADD', counted, 'NX', at, room) == 0 then
+  return 'known'
+end
+redis.call('ZREMRANGEBYSCORE', counted, '-inf', '(' .. ARGV[3])
+redis.call('XADD', games, 'MAXLEN', '~', ARGV[5], '*', 'g', ARGV[4])
+if subject ~= '' then
+  count(subject)
+  count('')
+  for _, other in ipairs(others) do
+    local m = read(met, other.id, {played = 0, won = 0, lost = 0})
+    m.name, m.last, m.played = other.name, at, m.played + 1
+    m.won = m.won + (other.outcome == 'won' and 1 or 0)
+    m.lost = m.lost + (other.outcome == 'lost' and 1 or 0)
+    redis.call('HSET', met, other.id, cjson.encode(m))
+  end
+  thin_out()
+end
+if left > 0 then
+  for i = 2, #KEYS do
+    redis.call('EXPIRE', KEYS[i], left)
+  end
+end
+return 'counted'

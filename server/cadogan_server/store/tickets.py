@@ -1,0 +1,63 @@
+"""Ways in for a player who is known already, on another device: each is good for once, and for a short time."""
+
+from __future__ import annotations
+
+import secrets
+from hashlib import sha256
+from typing import Any
+
+from redis.asyncio import Redis
+
+from cadogan_protocol.limits import CODE_ALPHABET, TICKET_LENGTH, TICKET_SECONDS
+from cadogan_server.store import keys
+
+GROUP = 4
+"""Letters of a ticket that stand together, so that it can be read from one device and typed at another."""
+
+
+class Tickets:
+    """The tickets that nobody has come in by yet, in the store: whichever server made one, another may take it.
+
+    Only the hash of a ticket is kept. Its 60 bits can't be found by trying within the minutes that it lives, as guesses are
+    counted for each address and for all.
+
+    Args:
+        redis: a client without `decode_responses`.
+    """
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    async def make(self, player: str) -> str:
+        """Return a ticket for a player, in groups like `ABCD-EFGH-JKLM`; the one made before is no longer good.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        letters = "".join(secrets.choice(CODE_ALPHABET) for _ in range(TICKET_LENGTH))
+        hashed = _hash(letters)
+        await self._redis.set(keys.last_ticket(player), hashed, ex=TICKET_SECONDS)
+        await self._redis.set(keys.ticket(hashed), player, ex=TICKET_SECONDS)
+        return "-".join(letters[at : at + GROUP] for at in range(0, TICKET_LENGTH, GROUP))
+
+    async def take(self, ticket: str) -> str | None:
+        """Return the player whose ticket this is, once; None where it was never made, used before, or is too old.
+
+        Small letters, blanks and hyphens do not matter.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        letters = "".join(letter for letter in ticket.upper() if letter not in " -")
+        if len(letters) != TICKET_LENGTH or not set(letters) <= set(CODE_ALPHABET):
+            return None
+        hashed = _hash(letters)
+        player: Any = await self._redis.getdel(keys.ticket(hashed))
+        if player is None:
+            return None
+        last: Any = await self._redis.get(keys.last_ticket(player.decode()))
+        return str(player.decode()) if last == hashed.encode() else None
+
+
+def _hash(letters: str) -> str:
+    return sha256(letters.encode()).hexdigest()

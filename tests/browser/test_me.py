@@ -1,0 +1,227 @@
+"""Who I am and how I do: passkeys in a real browser, another device by a code, the own page, friends, export and deletion."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from redis import Redis
+
+from cadogan_server.store import keys
+from tests.browser.axe import axe, violations
+from tests.browser.conftest import DESKTOP, PHONE, Seats
+from tests.browser.player import Player
+from tests.browser.server import ServedPage, serve
+
+__all__ = ["axe"]
+
+pytestmark = pytest.mark.browser
+
+
+MOST_HINTS = 20
+"""After so many hints a card has come home."""
+
+
+def named(served: ServedPage) -> str:
+    """The server by a name, as passkeys want it."""
+    return served.url.replace("127.0.0.1", "localhost")
+
+
+def with_authenticator(page: Page) -> Any:
+    """Give a page's browser an authenticator that says yes to everything; return how to speak with it, and its id."""
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    how = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    added = session.send("WebAuthn.addVirtualAuthenticator", {"options": how})
+    return session, added["authenticatorId"]
+
+
+def test_a_passkey_made_on_one_device_signs_in_on_another(sit: Seats, served: ServedPage) -> None:
+    laptop, phone = sit("Ann"), sit("Quick Otter", PHONE)
+    laptop.arrive(f"{named(served)}/me")
+    its, one = with_authenticator(laptop.page)
+    laptop.page.get_by_role("button", name="Make a passkey").click()
+    expect(laptop.page.get_by_text("You have an account")).to_be_visible()
+    (credential,) = its.send("WebAuthn.getCredentials", {"authenticatorId": one})["credentials"]
+
+    phone.page.goto(f"{named(served)}/me")
+    its_keys, other = with_authenticator(phone.page)
+    # As a provider of passkeys brings it from one device to the other.
+    its_keys.send("WebAuthn.addCredential", {"authenticatorId": other, "credential": credential})
+    phone.page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(phone.page.get_by_label("You play as")).to_have_value("Ann")
+    phone.page.goto(f"{named(served)}/me")
+    expect(phone.page.get_by_role("heading", level=1, name="Ann")).to_be_visible()
+    expect(phone.page.get_by_text("You have an account")).to_be_visible()
+
+    # A passkey that was taken away signs in nobody.
+    phone.page.get_by_role("button", name="Remove").click()
+    expect(phone.page.get_by_text("You need no account.")).to_be_visible()
+    laptop.page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(laptop.page.get_by_text("This passkey can’t be taken here.")).to_be_visible()
+
+
+def test_who_says_no_to_the_browser_is_told_nothing_bad(sit: Seats, served: ServedPage) -> None:
+    ann = sit("Ann")
+    ann.arrive(f"{named(served)}/me")
+    session, authenticator = with_authenticator(ann.page)
+    session.send("WebAuthn.setUserVerified", {"authenticatorId": authenticator, "isUserVerified": False})
+    button = ann.page.get_by_role("button", name="Sign in with a passkey")
+    button.click()
+    expect(button).to_be_enabled()
+    expect(ann.page.get_by_role("heading", level=1, name="Ann")).to_be_visible()
+
+
+def test_an_address_without_a_name_says_why_it_has_no_passkeys(sit: Seats, served: ServedPage) -> None:
+    ann = sit("Ann")
+    ann.arrive(f"{served.url.replace('localhost', '127.0.0.1')}/me")
+    expect(ann.page.get_by_text("This browser can have no passkeys on this page")).to_be_visible()
+    expect(ann.page.get_by_role("button", name="Make a passkey")).to_have_count(0)
+
+
+def test_a_code_is_typed_on_the_other_device(sit: Seats) -> None:
+    laptop, phone, thief = sit("Ann"), sit("", PHONE), sit("Eve")
+    laptop.arrive("/me")
+    laptop.page.get_by_role("button", name="Go on at another device").click()
+    code = laptop.page.get_by_text(re.compile(r"^[A-Z2-9]{4}(-[A-Z2-9]{4}){2}$")).inner_text()
+    for device in (phone, thief):
+        device.page.goto("/take")
+        field, go = (
+            device.page.get_by_label("Code of your other device"),
+            device.page.get_by_role("button", name="Go on here"),
+        )
+        field.fill(code[:-1])
+        expect(go).to_be_disabled()
+        field.fill(code.lower().replace("-", " "))
+        go.click()
+    expect(phone.page.get_by_label("You play as")).to_have_value("Ann")
+    expect(thief.page.get_by_text("This link has been used, or is too old")).to_be_visible()
+
+
+def raced(ann: Player, bob: Player) -> None:
+    """Race in a room by invitation, and give up one after the other."""
+    code = ann.open_room("nestor")
+    bob.page.goto(f"/r/{code}")
+    expect(ann.page.locator(".lobby li")).to_have_count(2)
+    for player in (ann, bob):
+        player.ready()
+    for player in (ann, bob):
+        player.wait_for_cards()
+    for _ in range(MOST_HINTS):
+        if ann.cards_home():
+            break
+        ann.follow_hint()
+    bob.give_up()
+    ann.give_up()
+
+
+def test_what_two_have_played_stands_on_their_pages_and_they_find_each_other_again(sit: Seats, axe: str) -> None:
+    ann, bob = sit("Ann"), sit("Bob", PHONE)
+    for player in (ann, bob):
+        player.arrive()
+    raced(ann, bob)
+    # From the result to the other's page, and friends.
+    result = ann.page.get_by_role("dialog")
+    result.get_by_role("button", name="Add Bob as a friend").click()
+    expect(result.get_by_role("button", name="Remove Bob")).to_be_visible()
+    result.get_by_role("table").get_by_role("link", name="Bob").click()
+    expect(ann.page.get_by_role("heading", level=1, name="Bob")).to_be_visible()
+    assert re.search(r"/player/Bob-[\w-]{12}$", ann.page.url)
+    expect(ann.page.get_by_text("You and Bob: 1 played, 1 won, 0 lost.")).to_be_visible()
+    expect(ann.page.get_by_role("heading", name="All games")).to_have_count(0)
+
+    # The own page: figures, and every game.
+    ann.page.goto("/me")
+    favourites = ann.page.get_by_role("table", name="Favourite games")
+    row = favourites.get_by_role("row").filter(has_text="Nestor")
+    expect(row.get_by_role("cell")).to_have_text(["1", "1", "–", "–", "–", "1", "1"])
+    games = ann.page.get_by_role("region", name="All games").get_by_role("listitem")
+    expect(games).to_have_count(1)
+    expect(games.first).to_contain_text("Bob")
+    assert violations(ann.page, axe) == []
+    ann.page.get_by_label("Outcome").select_option("Not won")
+    expect(ann.page.get_by_text("No such game yet.")).to_be_visible()
+    ann.page.get_by_label("Outcome").select_option("Won")
+    expect(games).to_have_count(1)
+    expect(ann.page.get_by_role("region", name="Friends").get_by_role("listitem")).to_contain_text("Bob")
+
+    # Bob has added Ann too, and sees where she waits for a rematch.
+    bob.page.get_by_role("dialog").get_by_role("button", name="Add Ann as a friend").click()
+    expect(bob.page.get_by_role("dialog").get_by_role("button", name="Remove Ann")).to_be_visible()
+    bob.page.goto("/")
+    games.first.get_by_role("button", name="Rematch").click()
+    expect(ann.page.get_by_role("heading", name="Players")).to_be_visible()
+    bob.page.goto("/")
+    bob.page.get_by_role("region", name="Your friends").get_by_role("link", name="Join").click()
+    expect(ann.page.locator(".lobby li")).to_have_count(2)
+
+
+def test_the_export_has_all_and_after_deletion_nothing_is_left(sit: Seats) -> None:
+    ann, bob = sit("Ann"), sit("Bob")
+    for player in (ann, bob):
+        player.arrive()
+    raced(ann, bob)
+    expect(ann.page.get_by_role("dialog")).to_be_visible()
+    ann.page.goto("/me")
+    with ann.page.expect_download() as download:
+        ann.page.get_by_role("button", name="Export my data").click()
+    data = json.loads(download.value.path().read_text(encoding="utf-8"))
+    assert data["name"] == "Ann"
+    assert [(game["game"], game["others"][0]["name"]) for game in data["games"]] == [("nestor", "Bob")]
+    assert [one["game"] for one in data["figures"]] == ["", "nestor"]
+    assert [one["name"] for one in data["against"]] == ["Bob"]
+    address = ann.page.get_by_role("link", name="How others see this page").get_attribute("href")
+    assert address is not None
+
+    ann.page.get_by_role("button", name="Delete me").click()
+    ann.page.get_by_role("dialog").get_by_role("button", name="Delete for good").click()
+    expect(ann.page.get_by_text("All that was yours is deleted.")).to_be_visible()
+    ann.page.goto("/me")
+    expect(ann.page.get_by_text("No game that counts has been played to its end yet.")).to_be_visible()
+    bob.page.goto(address)
+    expect(bob.page.get_by_role("heading", name="There is no such player")).to_be_visible()
+    for name in ("x" * 5000, "x" * 5000 + "-nobodynobody"):
+        bob.page.goto(f"/player/{name}")
+        expect(bob.page.get_by_role("heading", name="There is n")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_own_page_fits_the_window_and_can_be_used_by_everybody(sit: Seats, axe: str, size: tuple[int, int]) -> None:
+    ann = sit("Ann", size)
+    for path, heading in (("/me", "Figures"), ("/take", "Go on here?")):
+        ann.arrive(path)
+        expect(ann.page.get_by_role("heading", name=heading)).to_be_visible()
+        assert violations(ann.page, axe) == []
+        assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_curve_of_ratings_is_drawn_and_can_be_read_as_a_table(browser: Browser, tmp_path: Path) -> None:
+    with serve(tmp_path, "--no-bots") as server:
+        context = browser.new_context(base_url=server.url, locale="en-GB")
+        page = context.new_page()
+        page.goto("/me")
+        link = page.get_by_role("link", name="How others see this page").get_attribute("href")
+        assert link is not None
+        with Redis(unix_socket_path=str(tmp_path / "redis" / "redis.sock")) as redis:
+            for number, value in enumerate((1500, 1524.4, 1498)):
+                point = json.dumps([f"room {number}", "duel", value])
+                redis.zadd(keys.curve(link[-12:]), {point: 1_800_000_000_000 + 86_400_000 * number})
+        page.reload()
+        figure = page.get_by_role("figure", name="Rating: duel")
+        expect(figure.locator("canvas")).to_be_visible()
+        figure.get_by_text("The same as a table").click()
+        rows = figure.get_by_role("table", name="Rating: duel").get_by_role("row")
+        expect(rows).to_have_count(4)
+        expect(rows.nth(2).get_by_role("cell").last).to_have_text("1524")
+        context.close()
