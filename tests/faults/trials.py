@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed
 
 from cadogan_protocol.applying import after_events
 from cadogan_protocol.codec import encode
-from cadogan_protocol.messages import Error, GetReplay, Moved, Play, Replay, Stand, Undo
+from cadogan_protocol.messages import Error, GetReplay, Join, Moved, Play, Replay, Stand, Undo
 from cadogan_server.store.embedded import EmbeddedRedis
 from tests.faults.checker import check
 from tests.server.processes import Process, process, redis_process
@@ -129,7 +129,10 @@ class Witness:
 
     async def _come_back(self) -> None:
         wire = await self._dial()
-        await wire.join(self.code)
+        joined = await wire.ask(Join, room=self.code)
+        if isinstance(joined, Error) and joined.retry:
+            raise ConnectionError(joined.message)  # the server has begun, and its store is yet to come
+        await wire.joined(joined)
         await wire.the(Moved)
         assert wire.room is not None
         if wire.room.phase != "running":
