@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
 
@@ -49,6 +49,23 @@ async def test_each_request_is_a_span_with_ids_and_nothing_that_was_sent(
     said = "".join(span.to_json() for span in found.values())
     assert "Annabel" not in said
     assert token not in said
+
+
+async def test_the_span_of_a_move_ends_when_its_answer_is_on_its_way(
+    serve: Serve, spans: InMemorySpanExporter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held: list[Callable[[], None]] = []
+    async with serve() as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create("klondike")
+        await anna.ready()
+        await anna.the(Moved)
+        with monkeypatch.context() as waiting:
+            waiting.setattr(server.services.journal, "then", held.append)
+            assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
+        assert "Play" not in [span.name for span in spans.get_finished_spans()]
+        (end,) = held
+        end()
+        assert "Play" in [span.name for span in spans.get_finished_spans()]
 
 
 async def test_a_move_that_is_refused_says_why(serve: Serve, spans: InMemorySpanExporter) -> None:
