@@ -11,7 +11,7 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from itertools import count
 from random import Random
@@ -30,6 +30,9 @@ NICE = 10
 """Attackers take the processor only when nobody else wants it: it is the server's work that is measured, not theirs. Where the
 system has a way to wait for that altogether they do."""
 
+LOOK_SECONDS = 0.1
+"""Between two looks at whether the answers that a flood waits for have come."""
+
 MOST = 1_000_000
 """After so many requests a flood ends, however long it was to last."""
 
@@ -42,6 +45,7 @@ class Attackers:
     Args:
         port: the server's.
         addresses: where they come from.
+        must: a flood goes on until all of these answers have come, however slow the machine is.
 
     Attributes:
         tried: how many requests, connections or frames there were.
@@ -49,18 +53,19 @@ class Attackers:
         prey: the code of a room, where the flood needs one.
     """
 
-    def __init__(self, port: int, addresses: list[str]) -> None:
+    def __init__(self, port: int, addresses: list[str], must: Iterable[str] = ()) -> None:
         self.port = port
         self.addresses = addresses
         self.tried = 0
         self.answers: Counter[str] = Counter()
         self.prey = ""
+        self._must = set(must)
         self._until = 0.0
 
     @property
     def over(self) -> bool:
         """Whether it is time to stop."""
-        return monotonic() > self._until or self.tried >= MOST
+        return self.tried >= MOST or (monotonic() > self._until and self._must <= self.answers.keys())
 
     async def flood(self, act: Callable[[Guest], Awaitable[None]], sockets: int, seconds: float, ahead: int) -> None:
         """Let so many sockets, from all addresses in turn, act again and again for so long."""
@@ -68,6 +73,8 @@ class Attackers:
         guests = [Guest(self, self.addresses[number % len(self.addresses)], number) for number in range(sockets)]
         tasks = [asyncio.create_task(guest.act(act, ahead)) for guest in guests]
         _, late = await asyncio.wait(tasks, timeout=seconds)
+        while late and not self.over:
+            _, late = await asyncio.wait(late, timeout=LOOK_SECONDS)
         for task in late:
             task.cancel()
         for result in await asyncio.gather(*tasks, return_exceptions=True):
@@ -167,12 +174,12 @@ def framed(payload: bytes) -> bytes:
     return Frame(Opcode.BINARY, payload).serialize(mask=True)
 
 
-async def attack(name: str, port: int, addresses: list[str], seconds: float) -> Attackers:
+async def attack(name: str, port: int, addresses: list[str], seconds: float, must: Iterable[str]) -> Attackers:
     """Prepare, wait for a line, and flood the server for so long."""
     from tests.attack.floods import FLOODS
 
     flood = FLOODS[name]
-    attackers = Attackers(port, addresses)
+    attackers = Attackers(port, addresses, must)
     if flood.prepare is not None:
         await flood.prepare(attackers)
         attackers.tried = 0
@@ -183,14 +190,15 @@ async def attack(name: str, port: int, addresses: list[str], seconds: float) -> 
     return attackers
 
 
-def main(name: str, port: str, addresses: str, seconds: str) -> None:
-    """Attack, and print what came of it."""
-    with suppress(OSError):
-        os.nice(NICE)
-    with suppress(AttributeError, OSError):
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+def main(name: str, port: str, addresses: str, seconds: str, *must: str) -> None:
+    """Attack, and print what came of it. Who waits for answers takes the processor like anybody: no clock is looked at then."""
+    if not must:
+        with suppress(OSError):
+            os.nice(NICE)
+        with suppress(AttributeError, OSError):
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     raise_open_files()
-    done = asyncio.run(attack(name, int(port), addresses.split(","), float(seconds)))
+    done = asyncio.run(attack(name, int(port), addresses.split(","), float(seconds), must))
     print(json.dumps({"tried": done.tried, "answers": done.answers}), flush=True)
 
 

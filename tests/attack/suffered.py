@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median_low
@@ -90,7 +91,9 @@ class Suffered:
         }
 
 
-async def suffer(name: str, addresses: int, seconds: float, folder: Path, alone: float | None = None) -> Suffered:
+async def suffer(
+    name: str, addresses: int, seconds: float, folder: Path, alone: float | None = None, must: Iterable[str] = ()
+) -> Suffered:
     """Start `cadogan serve` as it is by default, play there alone, then while it is flooded, and alone again.
 
     Args:
@@ -99,6 +102,7 @@ async def suffer(name: str, addresses: int, seconds: float, folder: Path, alone:
         seconds: how long it lasts.
         folder: an empty one for the server's data and log.
         alone: for so many seconds the room is alone in all; by default as long as the flood lasts.
+        must: it goes on until the attackers have had all these answers.
 
     Raises:
         RuntimeError: the server does not start, or the attackers have failed.
@@ -108,7 +112,7 @@ async def suffer(name: str, addresses: int, seconds: float, folder: Path, alone:
     with victim(folder, *serve, *where) as server:
         piece = (seconds if alone is None else alone) / (2 * PIECES)
         async with apart(server.process.pid):
-            attackers = await _attackers(name, server.port, addresses, seconds)
+            attackers = await _attackers(name, server.port, addresses, seconds, must)
             try:
                 async with Quiet(server.port) as quiet:
                     with ahead():
@@ -140,12 +144,14 @@ async def suffer(name: str, addresses: int, seconds: float, folder: Path, alone:
         )
 
 
-async def _attackers(name: str, port: int, addresses: int, seconds: float) -> asyncio.subprocess.Process:
+async def _attackers(
+    name: str, port: int, addresses: int, seconds: float, must: Iterable[str]
+) -> asyncio.subprocess.Process:
     """Return the attackers' process when it is ready to begin."""
     assert name in FLOODS, name
     come_from = ",".join(f"127.0.1.{1 + number}" for number in range(addresses))
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.attack.attacker", name, str(port), come_from, str(seconds)),
+        *(sys.executable, "-m", "tests.attack.attacker", name, str(port), come_from, str(seconds), *must),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )

@@ -96,7 +96,7 @@ def seats(browser: Browser, served: ServedPage) -> Iterator[Seats]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
         watch(page)
         return Player(page, name)
 
