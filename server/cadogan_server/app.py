@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import socket
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -21,6 +22,7 @@ from cadogan_server.gateway.gateway import Gateway
 from cadogan_server.gateway.http import Site
 from cadogan_server.gateway.metrics import Metrics
 from cadogan_server.gateway.outboxes import watch_outboxes
+from cadogan_server.gateway.relay import Relays
 from cadogan_server.gateway.steward import Steward
 from cadogan_server.live.bots import BotHost
 from cadogan_server.live.openings import Openings
@@ -49,6 +51,7 @@ from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.lease import Lease, LeaseHeld
 from cadogan_server.store.leases import Leases
+from cadogan_server.store.lists import Lists
 from cadogan_server.store.logs import Logs
 from cadogan_server.store.memory import StoreMemory
 from cadogan_server.store.orders import Orders
@@ -145,7 +148,7 @@ async def running(settings: Settings, drain: Callable[[], None] = lambda: None) 
         lease.on_lost, ended = journal.give_up, asyncio.Event()
         leases, due = Leases(store.upkeep, journal, lease, clock.now), Due(store.upkeep, journal)
         stack.push_async_callback(journal.close)
-        players, logs = Players(store.reads, journal), Logs(store.reads, journal)
+        players, logs = Players(store.reads, journal, lambda: lease.alone), Logs(store.reads, journal)
         if owed.commands:
             spill.after(owed.files)
             journal.owe(owed.commands)
@@ -173,6 +176,7 @@ async def running(settings: Settings, drain: Callable[[], None] = lambda: None) 
             leases,
             due,
             History(store.upkeep, journal),
+            Lists(store.upkeep, lease),
         )
 
         def give_up() -> None:
@@ -217,7 +221,10 @@ async def running(settings: Settings, drain: Callable[[], None] = lambda: None) 
         gateway: Gateway
         metrics = Metrics(services, lambda: len(gateway.sessions), memory)
         assets, index = page.load()
-        gateway = Gateway(services, Site(assets, index, api.paths(services), settings.embed_from))
+        relays = Relays(lease.id, lambda node: lease.says(node, "address"), lease.secret)
+        leases.lives = relays.answers
+        site = Site(assets, index, api.paths(services), settings.embed_from)
+        gateway = Gateway(services, site, relays)
         steward = Steward(Orders(store.upkeep), services, gateway, drain)
         try:
             await steward.begin()
@@ -228,7 +235,9 @@ async def running(settings: Settings, drain: Callable[[], None] = lambda: None) 
         except OSError as error:
             raise StartError(f"can't listen on {settings.host} port {settings.port}: {error.strerror}") from error
         port: int = server.sockets[0].getsockname()[1]
-
+        lease.say(address=node_address(settings, port))
+        with suppress(*STORE_AWAY):  # it is said again when the lease is renewed
+            await lease.confirm(anew=True)
         stack.push_async_callback(registry.let_go)
 
         async def close() -> None:
@@ -378,5 +387,28 @@ def _shown(url: str) -> str:
 
 def bots_url(host: str, port: int) -> str:
     """Return where a process on this machine finds a server that listens on `host`."""
-    near = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "localhost": "127.0.0.1", "::": "::1"}.get(host, host)
-    return f"ws://[{near}]:{port}/ws" if ":" in near else f"ws://{near}:{port}/ws"
+    return f"ws://{near(host)}:{port}/ws"
+
+
+def near(host: str) -> str:
+    """Return how a process on this machine writes the host of a server that listens on `host`, in a URL."""
+    found = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "localhost": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"[{found}]" if ":" in found else found
+
+
+def node_address(settings: Settings, port: int) -> str:
+    """Return where other nodes reach this one: where it says so, else at its machine's address if it listens there."""
+    everywhere = settings.host in ("", "0.0.0.0", "::")
+    host = settings.advertise or (everywhere and network_address()) or near(settings.host)
+    return f"ws://{host}" if re.search(r"[^:]:\d+$|\]:\d+$", host) else f"ws://{host}:{port}"
+
+
+def network_address() -> str | None:
+    """Return this machine's address on its network, if it has one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing; it only chooses the way that a packet would take
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+        return address

@@ -32,6 +32,8 @@ class Settings:
     """Folder for what the store can't take; None: `spill` in the data folder."""
     lease: float = 3
     """After this other servers on the store may take over the rooms of one that has fallen silent."""
+    advertise: str | None = None
+    """Where other servers on the store reach this one, as `10.0.0.7` or `10.0.0.7:8000`; None: on this machine."""
     bots: bool = True
     bot_pace: float | None = None
     """How long a bot thinks about a move; None: as its level does."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
-import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Annotated
 import typer
 
 from cadogan_server import tracing
-from cadogan_server.app import StartError, running
+from cadogan_server.app import StartError, network_address, running
 from cadogan_server.gateway.origin import normal
 from cadogan_server.log_lines import LogFormat, own_name, write_log
 from cadogan_server.open_files import raise_open_files
@@ -71,6 +70,13 @@ def serve(
             min=1,
         ),
     ] = Settings.lease,
+    advertise: Annotated[
+        str | None,
+        typer.Option(
+            help="Where other servers on the same store reach this one, as 10.0.0.7 or 10.0.0.7:8000, in a network of their own; "
+            "by default on this machine.",
+        ),
+    ] = None,
     bots: Annotated[bool, typer.Option("--bots/--no-bots", help="Whether players may ask for bots.")] = True,
     bot_pace: Annotated[
         float | None, typer.Option(help="Seconds that a bot thinks about a move; by default as its level does.", min=0)
@@ -179,6 +185,7 @@ def serve(
         durability=durability,
         spill=spill,
         lease=lease,
+        advertise=advertise,
         bots=bots,
         bot_pace=bot_pace,
         bots_most=bots_most,
@@ -264,20 +271,9 @@ def announced(host: str, port: int) -> list[str]:
     lines = [f"Cadogan is ready: http://{shown}:{port}"]
     if here:
         lines.append("Only this machine can reach it; with --host 0.0.0.0 friends on your network can.")
-    elif everywhere and (address := _network_address()):
+    elif everywhere and (address := network_address()):
         lines.append(f"Friends on your network find it at http://{address}:{port}")
     return lines
-
-
-def _network_address() -> str | None:
-    """Return this machine's address on its network, if it has one."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing; it only chooses the way that a packet would take
-        except OSError:
-            return None
-        address: str = probe.getsockname()[0]
-        return address
 
 
 def _loop_factory() -> type[asyncio.AbstractEventLoop] | None:

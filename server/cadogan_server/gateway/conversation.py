@@ -7,17 +7,21 @@ import logging
 from collections.abc import Awaitable
 
 from cadogan_games.catalogue import CatalogueError, UnknownGame
-from cadogan_protocol.codec import BadMessage, Format, decode_client, decode_play
+from cadogan_protocol.codec import BadMessage, Format, decode_client, decode_play, encode
 from cadogan_protocol.errors import RETRY, CloseCode, ErrorCode
 from cadogan_protocol.limits import MOST_BAD
-from cadogan_protocol.messages import Error, Hello, Message, Play, Stand, Undo
+from cadogan_protocol.messages import Error, Hello, Join, Message, Play, Rematch, Stand, Undo
 from cadogan_server.gateway.handlers import HANDLERS
+from cadogan_server.gateway.relay import NoRelay, Relay, Relays
 from cadogan_server.gateway.session import Session
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.leases import Elsewhere
 
 logger = logging.getLogger(__name__)
+
+TRIES = 3
+"""So often the node of a room is looked for, which may just be changing."""
 
 PAUSE = 0.5
 """Seconds for which nothing more is read of a socket that has sent too much. To read and refuse all that a flood brings would
@@ -35,16 +39,22 @@ class Conversation:
 
     Args:
         session: the socket.
+        relays: the ways to other nodes.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, relays: Relays) -> None:
         self._session = session
+        self._relays = relays
+        self._relay: Relay | None = None
         self._services = session.services
         self._bucket = session.limits.bucket()
         self._bad = 0
 
     async def receive(self, data: bytes | str) -> None:
         """Do what a frame asks for, and answer it."""
+        if self._relay is not None:
+            await self._relay.send(data)
+            return
         session, request, too_fast = self._session, None, False
         self._services.stats.messages += 1
         try:
@@ -53,7 +63,7 @@ class Conversation:
             self._must_not_be_too_fast(message)
             done = self._dispatch(message)
             if done is not None:
-                await done
+                await self._wherever(done, message, data)
             self._bad = 0
             # Who asks and does not read is not read any further: otherwise answers of any size would pile up, all in one batch.
             # A move's answer is small, and moves are many.
@@ -71,9 +81,6 @@ class Conversation:
         except CatalogueError as error:
             code = ErrorCode.UNKNOWN_GAME if isinstance(error, UnknownGame) else ErrorCode.BAD_OPTION
             self._refuse(request, code, str(error))
-        except Elsewhere as elsewhere:
-            why = f"room {elsewhere.code} is at another server just now; try again"
-            self._turn_down(request, Refused(ErrorCode.BUSY, why, wait=1))
         except STORE_AWAY as error:
             logger.warning("the store does not answer: %s", error, extra=session.about)
             self._refuse(request, ErrorCode.STORE_DOWN, AWAY)
@@ -118,6 +125,46 @@ class Conversation:
         if handler.writes and self._services.journal.full:
             raise Refused(ErrorCode.STORE_DOWN, REPLACED if self._services.journal.replaced else PAUSED)
         return handler.handle(session, message)
+
+    async def stop(self) -> None:
+        """The socket is gone."""
+        self._session.gone()
+        if self._relay is not None:
+            await self._relay.stop()
+
+    async def _wherever(self, done: Awaitable[None], message: Message, data: bytes | str) -> None:
+        """Have a message answered, here or by the node that has the room which it is about."""
+        for _ in range(TRIES):
+            try:
+                await done
+                return
+            except Elsewhere as elsewhere:
+                if await self._handed_on(elsewhere, message, data):
+                    return
+            again = self._dispatch(message)  # by now the room may be here
+            assert again is not None
+            done = again
+        done.close()  # type: ignore[attr-defined]
+        raise Refused(ErrorCode.BUSY, "the server that has this room does not answer just now; try again", wait=1)
+
+    async def _handed_on(self, elsewhere: Elsewhere, message: Message, data: bytes | str) -> bool:
+        """Let another node speak through this socket from now on; return whether it could be reached."""
+        session = self._session
+        if isinstance(message, Rematch):  # there the socket is in no room yet
+            assert session.presence is not None
+            join = Join(id=message.id, room=elsewhere.code, role="player", key=session.presence.hub.key)
+            data = encode(join, session.outbox.fmt)
+        elif session.presence is not None:
+            raise Refused(ErrorCode.IN_ROOM, "this socket is in another room; leave it first, or open another socket")
+        try:
+            relay = await self._relays.open(elsewhere.node, session.passenger, session.outbox, session.close_now)
+        except NoRelay as error:
+            logger.warning("room %s: %s", elsewhere.code, error)
+            return False
+        session.gone()
+        self._relay = relay
+        await relay.send(data)
+        return True
 
     async def _pause(self) -> None:
         await asyncio.sleep(PAUSE)

@@ -18,6 +18,7 @@ from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.limits import MAX_MESSAGE_BYTES, OUTDATED, SUBPROTOCOL_MSGPACK, VERSION
 from cadogan_server import tracing
+from cadogan_server.gateway import relay
 from cadogan_server.gateway.address import counted, forwarded
 from cadogan_server.gateway.bans import Bans, sentence
 from cadogan_server.gateway.conversation import Conversation
@@ -26,6 +27,7 @@ from cadogan_server.gateway.http import API, Site, refusal, refusal_at_the_door
 from cadogan_server.gateway.limits import LARGE, Limits
 from cadogan_server.gateway.listener import Listener, listening
 from cadogan_server.gateway.origin import Origins
+from cadogan_server.gateway.relay import Passenger, Relays
 from cadogan_server.gateway.session import Session
 from cadogan_server.gateway.socket import Socket, SocketTransport
 from cadogan_server.live.outbox import Outbox
@@ -53,10 +55,17 @@ CLOSE_SECONDS = 20.0
 
 
 class Gateway:
-    """The server's open door: WebSockets at `/ws`, everything else over HTTP from `site`."""
+    """The server's open door: WebSockets at `/ws`, everything else over HTTP from `site`.
 
-    def __init__(self, services: Services, site: Site) -> None:
+    Args:
+        services: the server's parts.
+        site: what is there over HTTP.
+        relays: the ways to other nodes.
+    """
+
+    def __init__(self, services: Services, site: Site, relays: Relays) -> None:
         self._services = services
+        self._relays = relays
         self._site = site
         self._origins = Origins(services.settings.origins, services.settings.behind_proxy)
         self._limits = Limits(services.settings, asyncio.get_running_loop().time)
@@ -149,6 +158,13 @@ class Gateway:
         ban = self.bans.of_address(connection.address, self._services.clock.real())
         if ban is not None:
             return connection.respond(403, f"{sentence(ban)}\n")
+        if path == relay.PATH:
+            connection.passenger = await self._relays.arrived(request.headers.get(relay.HEADER, ""))
+            if connection.passenger is None:
+                return connection.respond(403, "this is for the servers of this place alone\n")
+            connection.address = connection.passenger.address
+            connection.page_origin = connection.passenger.page_origin
+            return None
         if path != PATH:
             if "Sec-WebSocket-Key" in request.headers:
                 return connection.respond(404, f"the WebSocket is at {PATH}, not at {path[:100]}\n")
@@ -188,6 +204,9 @@ class Gateway:
         if connection.subprotocol in OUTDATED:
             await connection.close(CloseCode.TOO_MANY_ERRORS, TOO_OLD)
             return
+        if connection.passenger is not None:
+            await self._talk_with(connection, connection.passenger)
+            return
         sockets = self._limits.sockets
         try:
             sockets.take(connection.address)
@@ -196,7 +215,7 @@ class Gateway:
             return
         session = self._session(connection)
         self.sessions[session] = connection
-        conversation = _conversation(session)
+        conversation = self._conversation(session)
         try:
             await self._hear_hello(connection, session, conversation)
             if session.player is not None and session.player.bot:  # ours, which all come from this machine
@@ -210,7 +229,23 @@ class Gateway:
             del self.sessions[session]
             if session.player is None or not session.player.bot:
                 sockets.give_back(connection.address)
-            session.gone()
+            await conversation.stop()
+
+    async def _talk_with(self, connection: Socket, passenger: Passenger) -> None:
+        """Talk with somebody whose socket another node has, which counts it."""
+        session = self._session(connection)
+        session.take_in(passenger)
+        self.sessions[session] = connection
+        conversation = self._conversation(session)
+        connection.on_frame, connection.plays = conversation.receive_now, session.plays
+        try:
+            while True:
+                await connection.hear(conversation.receive)
+        except ConnectionClosed:
+            pass
+        finally:
+            del self.sessions[session]
+            await conversation.stop()
 
     def _session(self, connection: Socket) -> Session:
         def close(code: int, reason: str) -> None:
@@ -240,12 +275,12 @@ class Gateway:
         except TimeoutError:
             await connection.close(CloseCode.NO_HELLO, "no hello came in time")
 
+    def _conversation(self, session: Session) -> Conversation:
+        """Return what is said through a socket, with traces of it where they are made."""
+        tracer = tracing.tracer()
+        if tracer is None:
+            return Conversation(session, self._relays)
+        # What it needs is installed only where it is wanted.
+        from cadogan_server.gateway.traced import TracedConversation
 
-def _conversation(session: Session) -> Conversation:
-    """Return what is said through a socket, with traces of it where they are made."""
-    tracer = tracing.tracer()
-    if tracer is None:
-        return Conversation(session)
-    from cadogan_server.gateway.traced import TracedConversation  # what it needs is installed only where it is wanted
-
-    return TracedConversation(session, tracer)
+        return TracedConversation(session, self._relays, tracer)

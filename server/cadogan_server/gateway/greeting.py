@@ -25,7 +25,7 @@ async def hello(session: Session, message: Hello) -> None:
         session.close_after(CloseCode.BANNED, sentence(ban))
         raise Refused(ErrorCode.BANNED, sentence(ban))
     session.player, session.first_request = player, message.id
-    session.program = message.program or ""
+    session.program, session.browser = message.program or "", message.browser
     session.origin = session.services.origins.of(session.address, message.browser)
     session.send(
         Welcome(

@@ -10,6 +10,7 @@ from cadogan_protocol.messages import Message
 from cadogan_server.gateway.bans import Bans
 from cadogan_server.gateway.ceremony import Ceremony
 from cadogan_server.gateway.limits import LARGE, Limits
+from cadogan_server.gateway.relay import Passenger
 from cadogan_server.live.frame import SharedAnswer, frame_of
 from cadogan_server.live.outbox import Outbox, Reply
 from cadogan_server.live.presence import Presence
@@ -40,6 +41,7 @@ class Session:
         first_request: the id of that `hello`.
         program: the kind of bot that it named there; "" for a person.
         origin: gives the marks that its address and browser leave in a room.
+        browser: what it has named there.
         presence: the room that this socket is in, and as whom.
         page_origin: the origin of the page that has opened the socket; "" where none has.
         ceremony: what the browser was asked for a passkey, and until when it may answer.
@@ -64,6 +66,7 @@ class Session:
         self.first_request = 0
         self.program = ""
         self.origin: Origin = unknown
+        self.browser: str | None = None
         self.presence: Presence | None = None
         self.page_origin = page_origin
         self.ceremony: tuple[Ceremony, int] | None = None
@@ -114,6 +117,22 @@ class Session:
         """Which player and room this is, for the log."""
         room = self.presence.hub.room.code if self.presence is not None else None
         return about(room, self.player.id if self.player is not None else None)
+
+    def close_now(self, code: int, reason: str) -> None:
+        """Close the socket."""
+        self._close(code, reason)
+
+    @property
+    def passenger(self) -> Passenger:
+        """Whose socket this is, for another node; `hello` has been said."""
+        assert self.player is not None
+        return Passenger(self.player, self.first_request, self.program, self.address, self.browser, self.page_origin)
+
+    def take_in(self, passenger: Passenger) -> None:
+        """Be the socket of somebody whom another node has handed on."""
+        self.player, self.first_request = passenger.player, passenger.first_request
+        self.program, self.browser = passenger.program, passenger.browser
+        self.origin = self.services.origins.of(self.address, passenger.browser)
 
     def put_out(self) -> None:
         """The room has let this socket go."""

@@ -19,6 +19,7 @@ from cadogan_server.gateway.frames import small_message
 from cadogan_server.gateway.handshake import Handshake
 from cadogan_server.gateway.inbox import frame_size
 from cadogan_server.gateway.limits import Limits
+from cadogan_server.gateway.relay import Passenger
 
 
 class Headed(ServerConnection):
@@ -44,6 +45,7 @@ class Socket(Headed):
     Attributes:
         address: the same. Behind a proxy it is the proxy's until the request has been read.
         page_origin: the origin of the page that has opened the socket; "" where none has said so.
+        passenger: whose socket it is where another node has handed it on.
         on_drained: called when it can be written to again, or is gone.
         on_frame: gets whole binary messages as they come, and says whether it has dealt with one; what it has not is read with
             `hear`.
@@ -54,6 +56,7 @@ class Socket(Headed):
         super().__init__(*args, **kwargs)
         self.address = address
         self.page_origin = ""
+        self.passenger: Passenger | None = None
         self.on_drained: Callable[[], None] = _nothing
         self.on_frame: Callable[[bytes], bool] = _nothing_of
         self.plays: Callable[[], bool] = _no

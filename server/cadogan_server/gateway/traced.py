@@ -9,6 +9,7 @@ from opentelemetry.trace import Tracer
 
 from cadogan_protocol.messages import Message
 from cadogan_server.gateway.conversation import Conversation
+from cadogan_server.gateway.relay import Relays
 from cadogan_server.gateway.session import Session
 from cadogan_server.rooms.refused import Refused
 
@@ -20,11 +21,12 @@ class TracedConversation(Conversation):
 
     Args:
         session: the socket.
+        relays: the ways to other nodes.
         tracer: makes the spans.
     """
 
-    def __init__(self, session: Session, tracer: Tracer) -> None:
-        super().__init__(session)
+    def __init__(self, session: Session, relays: Relays, tracer: Tracer) -> None:
+        super().__init__(session, relays)
         self._tracer = tracer
 
     async def receive(self, data: bytes | str) -> None:

@@ -8,9 +8,10 @@ import logging
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
+from operator import itemgetter
 
 from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
@@ -43,6 +44,7 @@ from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.lease import LeaseLost
 from cadogan_server.store.leases import Elsewhere, Leases
+from cadogan_server.store.lists import Lists, Rank, Ranked
 from cadogan_server.store.logs import HARDLY, KEPT_BRIEFLY_SECONDS, KEPT_SECONDS, FoundLog, Logs
 from cadogan_server.store.memory import StoreMemory
 from cadogan_server.store.mending import WentBack, tell_operators
@@ -55,6 +57,9 @@ logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 5.0
 """Between two looks of the caretaker at all rooms."""
+
+LISTS_SECONDS = 1.0
+"""Between two looks at what other nodes have in the list of rooms."""
 
 DUE_SECONDS = 1.0
 """Between two looks for rooms that are due and no node has."""
@@ -89,6 +94,7 @@ class Registry:
         leases: Leases,
         due: Due,
         history: History,
+        lists: Lists,
     ) -> None:
         self.clock = clock
         self.on_went_back: Callable[[], None] = lambda: None
@@ -109,6 +115,7 @@ class Registry:
         self._due = due
         self._history = history
         self.whereabouts = Whereabouts()
+        self._lists = lists
         self._loop = asyncio.get_running_loop()
         self._timers: dict[Hub, tuple[int, asyncio.TimerHandle]] = {}
         self.caretaker = Caretaker(settings, self.hubs, clock.now, self._close)
@@ -250,20 +257,24 @@ class Registry:
         return hub, seat
 
     def listed(self) -> tuple[ListedRoom, ...]:
-        """The first of the public rooms in which something goes on: those that can still be joined, then the liveliest and
-        newest."""
+        """The first of the public rooms of all nodes in which something goes on: those that can still be joined, then the
+        liveliest and newest."""
+        first = heapq.nsmallest(MOST_ROOMS_LISTED, [*self._ranked(), *self._lists.others], key=itemgetter(0))
+        return tuple(room for _, room in first)
+
+    def _ranked(self) -> list[Ranked]:
+        """The first of those of this node, and by what they are sorted."""
         order = ("lobby", "countdown", "running")
-        shown = [hub for hub in self.hubs.values() if hub.room.rules.public and goes_on(hub)]
-        first = heapq.nsmallest(
-            MOST_ROOMS_LISTED,
-            shown,
-            key=lambda hub: (
-                order.index(hub.room.phase),
-                -hub.playing - hub.watchers,
-                -hub.room.created.at,
-            ),
-        )
-        return tuple(describe.listed(hub.room, hub.volatile) for hub in first)
+        shown: list[tuple[Rank, Hub]] = [
+            ((order.index(hub.room.phase), -hub.playing - hub.watchers, -hub.room.created.at), hub)
+            for hub in self.hubs.values()
+            if hub.room.rules.public and goes_on(hub)
+        ]
+        first = heapq.nsmallest(MOST_ROOMS_LISTED, shown, key=itemgetter(0))
+        return [(rank, describe.listed(hub.room, hub.volatile)) for rank, hub in first]
+
+    async def _exchange_lists(self) -> None:
+        await self._lists.exchange(self._ranked())
 
     def count(self) -> Counter[str]:
         """How many rooms there are in each phase."""
@@ -315,7 +326,8 @@ class Registry:
         """Take a room up from its log, while others play; None where there is no such room, or no sense in its log.
 
         Raises:
-            Refused: the store has lost some of a room that is over, or has yet to be told what happened in rooms before.
+            Refused: the store has lost some of a room that is over, or has yet to be told what happened in rooms before; or a
+                later version has written the log.
         """
         if self._journal.owes:
             raise Refused(
@@ -335,6 +347,9 @@ class Registry:
             log.go_on_from(found.entries)
         except BadLog as error:
             self._can_not_be_played(log, error)
+            if isinstance(error, NewerLog):
+                why = f"room {code} goes on at a server of a later version than this; try again"
+                raise Refused(ErrorCode.BUSY, why, wait=1) from error
             return None
         except BaseException:
             self._leases.release(log)
@@ -403,6 +418,8 @@ class Registry:
                     logger.info("room %s was due, and is no more", code)
             except Elsewhere:
                 self._due.leave(code, self.clock.now())
+            except Refused as refused:
+                logger.info("room %s is due: %s", code, refused.message)
 
     def _in_background(self, work: Coroutine[None, None, None], name: str) -> None:
         task = self._loop.create_task(work, name=name)
@@ -422,6 +439,7 @@ class Registry:
             asyncio.create_task(self._every(SWEEP_SECONDS, self._sweep), name="sweep"),
             asyncio.create_task(self._every(WATCHERS_SECONDS, self._tell_watchers), name="watchers"),
             asyncio.create_task(self._every(DUE_SECONDS, self._take_up_due), name="due rooms"),
+            asyncio.create_task(self._every(LISTS_SECONDS, self._exchange_lists), name="lists of rooms"),
         ]
 
     async def stop(self) -> None:
@@ -445,6 +463,8 @@ class Registry:
             if hub not in self._counted:
                 self._due.let_go(code, hub.deadline, now)
         await self._leases.stop()
+        with suppress(*STORE_AWAY):
+            await self._lists.withdraw()
 
     @staticmethod
     async def _every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:

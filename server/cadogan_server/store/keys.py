@@ -20,6 +20,12 @@ ALIVE = "cadogan:{lease}:alive"
 ENDED = "cadogan:{lease}:ended"
 """A sorted set: the nodes that were found silent, by the moment when that was."""
 
+SECRET = "cadogan:{lease}:secret"
+"""A string: 32 random bytes by which nodes know each other."""
+
+LISTS = "cadogan:{lease}:rooms"
+"""A hash: the rooms of each node that are in the list of rooms, as JSON, by the node's id."""
+
 LEASE = "cadogan:{lease}"
 """A string that does not last: which server may use the store now, as JSON; of servers that had it for themselves, and for them."""
 
@@ -75,7 +81,8 @@ def answers(order: str) -> str:
 
 def player(player: str) -> str:
     """A hash: `hash` (hex SHA-256 of the first secret of the player), `hash:HEX` for the secret of each further device (when it
-    was made, in µs), `name`, `played` of who has played a game to its end, and `account` of who has a passkey."""
+    was made, in µs), `name`, `played` of who has played a game to its end, `account` of who has a passkey, and `stranger`
+    of who has not even taken a seat."""
     return f"cadogan:player:{player}"
 
 

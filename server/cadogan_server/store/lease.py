@@ -143,6 +143,7 @@ class Lease:
         self._redis = redis
         self._seconds = seconds
         self._me = {**_process(), **says}
+        self._secret = b""
         self._until = 0.0
         self._steady = 0.0
         self._loop = asyncio.get_running_loop()
@@ -184,6 +185,22 @@ class Lease:
     def say(self, **says: str) -> None:
         """Say more of this node to the others, from the next time on that the lease is renewed."""
         self._me.update(says)
+
+    def says(self, node: str, what: str) -> str | None:
+        """Return what a node that lives says of itself."""
+        return self.nodes[node].who.get(what) if node in self.nodes else None
+
+    async def secret(self) -> bytes:
+        """Return what all nodes of the store know, and nobody else.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        if not self._secret:
+            await self._redis.set(keys.SECRET, secrets.token_bytes(32), nx=True)
+            found: Any = await self._redis.get(keys.SECRET)
+            self._secret = found
+        return self._secret
 
     async def confirm(self, *, anew: bool = False) -> None:
         """Return where this node lives: at once while that is sure, unless it is to be looked up `anew`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import secrets
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from math import inf
@@ -27,6 +27,9 @@ SEATED_SECONDS = 7 * 24 * 3600
 
 MARKS = {KEPT_SECONDS: "played", ACCOUNT_SECONDS: "account"}
 """By which fields the store knows who is kept for how long."""
+
+STRANGER_SECONDS = 3600
+"""How long one who has not even done that, where there are other nodes to come back to."""
 
 AGAIN_SECONDS = 24 * 3600
 """A player who comes every day is written to the store once in this time."""
@@ -64,11 +67,19 @@ class _Known:
 
 
 class Players:
-    """Makes players known and knows them again. Who never takes a seat leaves nothing in the store."""
+    """Makes players known and knows them again. Who never takes a seat leaves nothing in the store, but for a while where they may
+    come back to another node.
 
-    def __init__(self, redis: Redis, journal: Journal) -> None:
+    Args:
+        redis: a client without `decode_responses`.
+        journal: the way to the store.
+        alone: whether there is no other node.
+    """
+
+    def __init__(self, redis: Redis, journal: Journal, alone: Callable[[], bool] = lambda: True) -> None:
         self._redis = redis
         self._journal = journal
+        self._alone = alone
         self._known: dict[str, _Known] = {}
         self._strangers: dict[str, _Known] = {}
         self._forgotten: dict[str, None] = {}
@@ -78,6 +89,10 @@ class Players:
         """Make somebody known; return the new player and the token."""
         player, token = _with_token(secrets.token_urlsafe(9), name, bot=False)
         _remember(self._strangers, _Known(player))
+        if not self._alone() and not self._journal.full:
+            key = keys.player(player.id)
+            self._journal.write("HSET", key, "hash", player.hashes[0], "name", player.name, "stranger", 1)
+            self._journal.write("EXPIRE", key, STRANGER_SECONDS)
         return player, token
 
     def welcome_bot(self, name: str, player: str | None = None) -> tuple[Player, str]:
@@ -168,7 +183,8 @@ class Players:
         further = sorted((int(at), field[5:].decode()) for field, at in fields.items() if field.startswith(b"hash:"))
         here = self._known[player].player.hashes if player in self._known else ()
         hashes = tuple(dict.fromkeys((fields[b"hash"].decode(), *(hashed for _, hashed in further), *here)))
-        kept = max((seconds for seconds, mark in MARKS.items() if mark.encode() in fields), default=SEATED_SECONDS)
+        seated = 0 if b"stranger" in fields else SEATED_SECONDS
+        kept = max((seconds for seconds, mark in MARKS.items() if mark.encode() in fields), default=seated)
         return _Known(Player(player, fields[b"name"].decode(), hashes), kept)
 
     def has_account(self, player: Player) -> None:
@@ -219,6 +235,8 @@ class Players:
         key = keys.player(player.id)
         mark = (MARKS[known.kept], 1) if known.kept in MARKS else ()
         self._journal.write("HSET", key, "hash", player.hashes[0], "name", player.name, *mark)
+        if not self._alone():
+            self._journal.write("HDEL", key, "stranger")
         for hashed in player.hashes[1:]:
             self._journal.write("HSETNX", key, f"hash:{hashed}", time.time_ns() // 1000)
         for theirs in (key, *keys.of_player(player.id)):

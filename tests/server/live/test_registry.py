@@ -25,6 +25,7 @@ from cadogan_protocol.messages import (
 from cadogan_server.app import Running
 from cadogan_server.rooms.opening import replay
 from cadogan_server.rooms.records import pack
+from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import keys
 from tests.server.conftest import Serve
 from tests.server.core import created
@@ -177,6 +178,8 @@ async def test_rooms_of_an_earlier_version_are_taken_up_and_broken_ones_let_go(s
         async with serve() as server:
             await nothing_due(redis)
             assert list(server.services.registry.hubs) == [good.code]
+            with pytest.raises(Refused, match="later version"):
+                await server.services.registry.find(newer.code)
         assert await redis.zrange(keys.DUE, 0, -1) == [newer.code.encode(), good.code.encode()]
         assert await redis.ttl(keys.log("BBBBBB")) == -1, "a newer server can play it"
         assert await redis.ttl(keys.log("CCCCCC")) > 0

@@ -32,17 +32,18 @@ def earlier(**changes: Any) -> bytes:
 
 @pytest.mark.store
 async def test_nodes_know_each_other(redis_url: str) -> None:
-    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first:
-        assert list(first.nodes) == [first.id]
-        told: list[set[str]] = []
-        first.on_nodes = lambda: told.append(set(first.nodes))
-        async with Lease(redis, LONG, link="somewhere") as second:
+    async with Redis.from_url(redis_url) as redis:
+        async with Lease(redis, LONG) as first:
+            assert list(first.nodes) == [first.id]
+            told: list[set[str]] = []
+            first.on_nodes = lambda: told.append(set(first.nodes))
+            async with Lease(redis, LONG, link="somewhere") as second:
+                await first.confirm(anew=True)
+                assert told == [{first.id, second.id}]
+                assert first.nodes[second.id].who["link"] == "somewhere"
             await first.confirm(anew=True)
-            assert told == [{first.id, second.id}]
-            assert first.nodes[second.id].who["link"] == "somewhere"
-        await first.confirm(anew=True)
-        assert list(first.nodes) == [first.id]
-    assert not await redis.exists(keys.LEASE)
+            assert list(first.nodes) == [first.id]
+        assert not await redis.exists(keys.LEASE)
 
 
 @pytest.mark.store
