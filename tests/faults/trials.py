@@ -200,7 +200,7 @@ class Scene:
     async def end(self, by: signal.Signals) -> None:
         """End the server."""
         self.server.process.send_signal(by)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(3 * PATIENCE):  # where its store hangs it waits for that, twice
             await self.server.process.wait()
 
     async def start_again(self) -> None:

@@ -169,15 +169,14 @@ async def dial(
 ) -> AsyncIterator[Wire]:
     """Open a socket: from an address as a proxy would say it, or from one of this machine, say 127.0.0.2; by a name of ours."""
     url = f"ws://{name}:{port}/ws"
+    where: dict[str, Any] = {} if "sock" in how else {"host": "127.0.0.1", "port": port, "local_addr": (source, 0)}
     headers = {"X-Forwarded-For": address} if address else {}
     async with connect(
         url,
         subprotocols=[Subprotocol(fmt.value)],
         compression=None,
         additional_headers=headers,
-        local_addr=(source, 0),
-        host="127.0.0.1",
-        port=port,
+        **where,
         **how,
     ) as connection:
         yield Wire(connection, fmt, first_id)

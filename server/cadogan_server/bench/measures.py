@@ -93,12 +93,12 @@ def idle(target: Target, plan: Plan, way: Way) -> Row:
 
 
 def rooms(count: int, plan: Plan, way: Way) -> Row:
-    """Return what so many rooms cost, in servers of our own: as lobbies of one, dealt to four, played in, taken up again.
+    """Return what so many rooms cost, in servers of our own: as lobbies of one, dealt to four, played in, and to a start.
 
     What their sockets take is measured by itself, of as many that do nothing, and left out.
     """
     with own_server() as target:
-        empty, started = target.memory() or 0, target.started
+        started = target.started
         hello = replace(plan, rooms=0, racers=0, watchers=4 * count, deal=False)
         socket = _taken(target, hello, way) / (4 * count)
     with own_server() as target:
@@ -114,7 +114,7 @@ def rooms(count: int, plan: Plan, way: Way) -> Row:
                 stored_played = target.store_bytes() - stored
         way.step("Starting with the rooms", 0.0)
         with own_server(folder=Path(folder)) as target:
-            again, kept = target.started, ((target.memory() or 0) - empty) / count
+            again = target.started
     return {
         "rooms": count,
         "lobby_kib": _rounded(lobby, KIB, 2),
@@ -127,7 +127,6 @@ def rooms(count: int, plan: Plan, way: Way) -> Row:
         "start_empty_s": round(started, 2),
         "start_s": round(again, 2),
         "start_ms_per_room": round(1000 * (again - started) / count, 3),
-        "taken_up_kib": _rounded(kept, KIB, 2),
         "refused": seen.refused,
     }
 

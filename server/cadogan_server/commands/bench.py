@@ -232,7 +232,7 @@ def rooms(
     plan = Plan("", rate=rate, choice=choice, **_played(game, option))
     counts = _numbers(rooms, "--rooms", MOST_SOCKETS // 4)
     panels = (
-        ("KiB a room", ("lobby_kib", "dealt_kib", "taken_up_kib")),
+        ("KiB a room", ("lobby_kib", "dealt_kib")),
         ("KiB a move", ("kib_per_move",)),
         ("seconds to start", ("start_s",)),
     )

@@ -504,6 +504,7 @@ class Registry:
             self._plates.look(hub)
         if hub.room.phase == "finished" and hub not in self._counted:
             self._counted.add(hub)
+            self._due.to_be_counted(hub.room.code, self.clock.now())
             # Not before its end is in the log: where another node has the room by then, it is that one's to count.
             self._journal.when_written(partial(self._count, hub))
 

@@ -51,6 +51,10 @@ class Due:
         """A room of this node begins, or is taken up."""
         self._write({code: now + WITHOUT_CLOCK_MS})
 
+    def to_be_counted(self, code: str, now: int) -> None:
+        """A room of this node is over: where this node ends before it has counted the results, another is to do so at once."""
+        self._write({code: now})
+
     def over(self, code: str) -> None:
         """Nobody has to look after this room any more."""
         self._written.pop(code, None)

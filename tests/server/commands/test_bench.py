@@ -129,12 +129,11 @@ def test_idle_sockets(server: Target, how: tuple[str, ...]) -> None:
 
 
 @on_linux
-def test_rooms_are_opened_dealt_played_and_taken_up_again() -> None:
+def test_rooms_are_opened_dealt_and_played_and_a_server_starts_beside_them() -> None:
     (row,) = measured("rooms", "--rooms", "40", "--rate", "200", "--seconds", "0.5")
     assert row["moves_per_room"] > 0
     assert row["store_kib_dealt"] > 0
     assert row["dealt_kib"] > row["lobby_kib"]
-    assert row["taken_up_kib"] > 0
     assert row["start_s"] > 0
 
 
