@@ -21,10 +21,28 @@ MOST_MOVES = 3000
 HANDS = '.table .card[data-at^="2:"], .table .card[data-at^="3:"]'
 """The cards of both hands."""
 
+HEARD = """() => {
+  window.heard = []
+  const named = { 330: 'lead', 880: 'last', 1319: 'won' }
+  const start = OscillatorNode.prototype.start
+  OscillatorNode.prototype.start = function (...when) {
+    const name = this.type === 'triangle' && named[this.frequency.value]
+    if (name) window.heard.push(name)
+    return start.apply(this, when)
+  }
+}"""
+"""Keeps which sounds were made of those that no card makes, each known by a tone that it has alone."""
+
+
+def heard(page: Page) -> set[str]:
+    return set(page.evaluate("heard"))
+
 
 def test_two_play_a_whole_match_and_one_watches(sit_for_a_match: Seats) -> None:
     sit = sit_for_a_match
     ann, bob, eve = sit("Ann"), sit("Bob", PHONE), sit("Eve")
+    for one in (ann, bob, eve):
+        one.page.add_init_script(f"({HEARD})()")
     ann.arrive()
     # No game of five cards ends it, as the winner gets one for each that the loser has left.
     options = {"match": "6 points", "Cards_to_get_rid_of": "5"}
@@ -73,6 +91,11 @@ def test_two_play_a_whole_match_and_one_watches(sit_for_a_match: Seats) -> None:
     assert games >= 1
     titles = [one.dialog.get_by_role("heading").first.inner_text() for one in players]
     assert sorted(titles) in (["Ann wins", "You have won!"], ["Bob wins", "You have won!"])
+    # Who wins hears it, and who is overtaken; whoever watches hears the cards alone.
+    winner = players[titles.index("You have won!")].page
+    winner.wait_for_function("() => heard.includes('won')")
+    assert "lead" in heard(ann.page) | heard(bob.page)
+    assert not heard(eve.page)
     expect(watcher.dialog).to_contain_text(re.compile("(Ann|Bob) wins"))
     expect(watcher.dialog.get_by_role("row", name="Ann")).to_contain_text("point")
     expect(ann.page.get_by_text("Checked: the deal was fixed before the start.")).to_be_visible()
@@ -230,8 +253,10 @@ def test_who_loses_by_the_clock_is_said_to_all(sit_for_a_match: Seats) -> None:
 
 
 def test_a_turn_that_the_clock_ends_is_told_to_both(sit: Seats) -> None:
-    """Nobody plays: what the server does for each is said each time, and at last how the game was lost."""
+    """Nobody plays: what the server does for each is said each time, the last seconds tick, and at last how the game was lost."""
     ann, bob = sit("Ann"), sit("Bob", PHONE)
+    for one in (ann, bob):
+        one.page.add_init_script(f"({HEARD})()")
     ann.arrive()
     ann.page.goto("/games/spite_and_malice")
     choose(ann.page, "Seconds for each action", "3")
@@ -245,6 +270,7 @@ def test_a_turn_that_the_clock_ends_is_told_to_both(sit: Seats) -> None:
         told = re.compile("Time is up: .* was discarded for you. [12] of 3 in a row: the last loses the game.")
         expect(one.page.locator(".notices")).to_contain_text(told)
         expect(one.page.locator(".plate.me .warns")).to_contain_text("of 3")
+        assert "last" in heard(one.page)
     for one, other in ((ann, bob), (bob, ann)):
         told = re.compile(f"The time of {other.name} was up: .* was discarded. [12] of 3")
         expect(one.page.locator(".notices")).to_contain_text(told)
