@@ -55,6 +55,18 @@ def test_search_and_every_filter_narrow_the_list(sit: Seats) -> None:
     assert everything - 5 <= parts <= everything
 
 
+def test_how_many_deals_can_be_won_is_said_where_it_is_known(sit: Seats) -> None:
+    page = sit("Ann").page
+    page.goto("/")
+    chip = page.locator(".games a.game .chip", has_text="can be won")
+    for sought, title, said in (("mrs. mop", "Mrs. Mop", ["98 % can be won"]), ("nestor", "Nestor", [])):
+        page.get_by_role("searchbox").fill(sought)
+        expect(page.locator(".games a.game strong")).to_have_text([title])
+        expect(chip).to_have_text(said)
+    page.goto("/games/mrs_mop")
+    expect(page.get_by_text("98 % of all deals can be won.")).to_be_visible()
+
+
 @pytest.mark.parametrize(("size", "columns"), [(PHONE, 1), ((820, 1180), 2)], ids=["phone", "tablet"])
 def test_all_ways_into_a_game_are_in_the_first_screen(sit: Seats, size: tuple[int, int], columns: int) -> None:
     page = sit("Ann", size).page
@@ -68,6 +80,7 @@ def test_all_ways_into_a_game_are_in_the_first_screen(sit: Seats, size: tuple[in
     # Among all the games a new race may be of, one is found by any of its names.
     friends.click()
     dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("button", name="Open the room")).to_be_in_viewport(ratio=1)
     dialog.get_by_role("searchbox").fill("forty thieves")
     expect(dialog.get_by_role("combobox", name="Game")).to_have_value("napoleon_at_st_helena")
     dialog.get_by_role("searchbox").fill("no such game")
@@ -114,6 +127,10 @@ def test_a_code_leads_into_the_room_however_it_is_typed(sit: Seats) -> None:
     how = bob.page.get_by_role("region", name="How to play")
     expect(how.locator(".drawing img")).to_be_visible()
     text = how.locator(".rules")
+    picture, words = how.locator(".drawing").bounding_box(), text.bounding_box()
+    assert picture is not None
+    assert words is not None
+    assert picture["y"] + picture["height"] <= words["y"]
     expect(text).to_contain_text("Nestor wants pairs")
     expect(text.locator("p").last).not_to_be_in_viewport()
     how.get_by_role("button", name="Read on").click()

@@ -8,11 +8,11 @@ from cadogan_games.engine.layout import Layout, Places, at, fanned, owned, row
 
 
 def for_two(centre: Places) -> Layout:
-    """What both seats have, round these centre places: seat 1's hand lies beside its discard piles."""
+    """What both seats have, round these centre places: each hand lies beside its seat's discard piles."""
     return Layout(
         {
             "riddance": owned(at((0, 4)), 0) + owned(at((0, 0)), 1),
-            "hand": owned(fanned(at((2, 5.3)), dx=1), 0) + owned(fanned(at((6, 0)), dx=1), 1),
+            "hand": owned(fanned(at((6.5, 4)), dx=1), 0) + owned(fanned(at((6.5, 0)), dx=1), 1),
             "discards": owned(fanned(row(2, 4, 4), dy=0.2), 0) + owned(fanned(row(2, 0, 4), dy=0.2), 1),
             "centre": centre,
             "completed": at((9.5, 2)),

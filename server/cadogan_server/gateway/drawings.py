@@ -23,14 +23,15 @@ def drawings() -> Asset:
     """All games by their ids, each a list of groups: `[kind, tail, piles]`, a pile `[x, y, angle, dx, dy, runs]`.
 
     `runs` counts the pile's cards from the bottom, those that lie face down as negative numbers: `[-3, 1]`. A pile that
-    does not lie straight has its path behind them. Made once, when the server starts.
+    does not lie straight has its path behind them. A duel is drawn as the player of seat 0 sees it. Made once, when the server
+    starts.
     """
     found = {id: _drawing(catalogue.game(id)) for id in catalogue.ids()}
     return asset(json.dumps(found, separators=(",", ":")).encode() + b"\n", "application/json", CHECKED)
 
 
 def _drawing(game: Game) -> list[list[Any]]:
-    piles = iter(view.state(game.deal(SEED), None)[0])
+    piles = iter(view.state(game.deal(SEED), 0)[0])
     return [[g.kind, g.tail, [_pile(place, next(piles)) for place in g.places]] for g in game.groups]
 
 
