@@ -271,3 +271,33 @@ def test_the_front_page_begins_with_what_people_know(sit: Seats, size: tuple[int
         page.locator(".games a.game").count()
     )
     expect(page.get_by_role("heading", name="All games")).to_be_in_viewport()
+
+
+CUT = """title => {
+  const words = document.createRange()
+  const { firstChild: text } = title
+  const lines = [...text.data.matchAll(/[^ -]+/g)].map(({ index, 0: word }) => {
+    words.setStart(text, index)
+    words.setEnd(text, index + word.length)
+    return words.getClientRects().length
+  })
+  return title.scrollWidth > title.clientWidth || title.scrollHeight > title.clientHeight + 1 || lines.some(n => n > 1)
+}"""
+"""Whether part of a title is out of sight, or a word of it goes on in the next line."""
+
+
+def test_no_title_is_cut_on_a_phone(sit: Seats) -> None:
+    """Beside the clock and the tools, in every language, and with nothing that breaks words."""
+    ann = sit("Ann", PHONE)
+    ann.arrive()
+    for game in ("fascination", "house_in_the_wood", "herring_bone_german"):
+        ann.page.goto(f"/games/{game}")
+        ann.page.get_by_role("button", name="Play now against bots").click()
+        ann.wait_for_cards()
+        expect(ann.page.get_by_role("timer")).to_be_visible()
+        for language in ("Deutsch", "Français", "English"):
+            ann.page.get_by_role("button", name=re.compile("Settings|Einstellungen|Réglages")).click()
+            ann.page.get_by_role("dialog").get_by_role("combobox").first.select_option(label=language)
+            ann.page.keyboard.press("Escape")
+            expect(ann.page.get_by_role("dialog")).to_have_count(0)
+            ann.page.wait_for_function(f"() => !({CUT})(document.querySelector('h1'))")
