@@ -41,8 +41,8 @@ def heard(page: Page) -> set[str]:
 def test_two_play_a_whole_match_and_one_watches(sit_for_a_match: Seats) -> None:
     sit = sit_for_a_match
     ann, bob, eve = sit("Ann"), sit("Bob", PHONE), sit("Eve")
-    for one in (ann, bob, eve):
-        one.page.add_init_script(f"({HEARD})()")
+    for who in (ann, bob, eve):
+        who.page.add_init_script(f"({HEARD})()")
     ann.arrive()
     # No game of five cards ends it, as the winner gets one for each that the loser has left.
     options = {"match": "6 points", "Cards_to_get_rid_of": "5"}

@@ -48,7 +48,7 @@ def test_faces_are_not_drawn_again_when_the_page_comes_again(sit: Seats) -> None
     assert any(come_again(ann) == 0 for _ in range(3))
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Four colours").check()
-    page.wait_for_function("window.pictures > 0")
+    page.wait_for_function("() => window.pictures > 0")
 
 
 def test_where_nothing_can_be_kept_faces_are_drawn_each_time(sit: Seats) -> None:

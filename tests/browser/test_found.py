@@ -286,11 +286,12 @@ CUT = """title => {
 """Whether part of a title is out of sight, or a word of it goes on in the next line."""
 
 
-def test_no_title_is_cut_on_a_phone(sit: Seats) -> None:
-    """Beside the clock and the tools, in every language, and with nothing that breaks words."""
-    ann = sit("Ann", PHONE)
+@pytest.mark.parametrize("size", [PHONE, (820, 1180)], ids=["phone", "tablet"])
+def test_no_title_and_no_tool_is_cut(sit: Seats, size: tuple[int, int]) -> None:
+    """The longest title beside the clock, the most tools below the table, in every language."""
+    ann = sit("Ann", size)
     ann.arrive()
-    for game in ("fascination", "house_in_the_wood", "herring_bone_german"):
+    for game in ("perseverance", "house_in_the_wood", "herring_bone_german", "la_nivernaise"):
         ann.page.goto(f"/games/{game}")
         ann.page.get_by_role("button", name="Play now against bots").click()
         ann.wait_for_cards()
@@ -301,3 +302,5 @@ def test_no_title_is_cut_on_a_phone(sit: Seats) -> None:
             ann.page.keyboard.press("Escape")
             expect(ann.page.get_by_role("dialog")).to_have_count(0)
             ann.page.wait_for_function(f"() => !({CUT})(document.querySelector('h1'))")
+            tools = ann.page.get_by_role("toolbar")
+            assert tools.evaluate("bar => bar.scrollWidth <= bar.clientWidth"), f"tools are cut in {game}, {language}"

@@ -57,7 +57,7 @@ def test_sounds_are_on_until_one_press_mutes_them_and_stay_so(sit: Seats) -> Non
     page.add_init_script(f"({COUNTED})()")
     begin(ann)
     turn(ann)
-    page.wait_for_function("sounds > 0")
+    page.wait_for_function("() => sounds > 0")
     mute = page.get_by_role("button", name="Sounds")
     mute.click()
     expect(mute).to_have_attribute("aria-pressed", "false")
@@ -71,7 +71,7 @@ def test_sounds_are_on_until_one_press_mutes_them_and_stay_so(sit: Seats) -> Non
     open_settings(page).get_by_label("Sounds").check()
     close(page)
     turn(ann)
-    page.wait_for_function("sounds > 0")
+    page.wait_for_function("() => sounds > 0")
 
 
 SHAKEN = """() => {
@@ -86,7 +86,7 @@ def test_a_phone_shakes_with_what_is_played_unless_that_is_not_wanted(sit: Seats
     page.add_init_script(f"({SHAKEN})()")
     begin(ann, "nestor")
     ann.play_by_tapping()
-    page.wait_for_function("shocks > 0")
+    page.wait_for_function("() => shocks > 0")
     open_settings(page).get_by_label("Vibration on a phone").uncheck()
     close(page)
     before = page.evaluate("shocks")

@@ -1,3 +1,5 @@
+import { tick } from 'svelte'
+
 /** Letters no smaller than this can be read, in pixels. */
 const LEAST = 11
 const STEP = 0.5
@@ -14,7 +16,8 @@ export function fitted(node: HTMLElement, _text: string): { update: () => void; 
   const watch = new ResizeObserver(() => requestAnimationFrame(() => width !== node.clientWidth && fit()))
   fit()
   watch.observe(node)
-  return { update: fit, destroy: () => watch.disconnect() }
+  // What it says is said a moment after this was told of it.
+  return { update: () => void tick().then(fit), destroy: () => watch.disconnect() }
 }
 
 function isCut(node: HTMLElement): boolean {
