@@ -370,3 +370,25 @@ def test_what_a_pile_takes_next_and_how_many_queens_count_stands_beside_it(sit: 
     ann.page.locator("[data-action=turn]").click()
     expect(ann.page.locator(".count", has_text=re.compile("^1 · [01]Q$"))).to_have_count(1)
     expect(ann.page.get_by_role("button", name=re.compile("waste: .* Above the line: [01] × queen"))).to_have_count(1)
+
+
+HIDING = """table => {
+  const box = element => element.getBoundingClientRect()
+  const piles = Map.groupBy(table.querySelectorAll('.card'), card => card.dataset.at.split(':')[0])
+  const covered = [...piles.values()].flatMap(cards => cards.slice(0, -1).map((card, i) => [box(card), box(cards[i + 1])]))
+  return [...table.querySelectorAll('.count')].filter(count => {
+    const { top, left } = box(count)
+    return covered.some(([card, next]) => top > card.top && top < next.top && left > card.left && left < card.right)
+  }).length
+}"""
+"""How many of the counts of piles lie on what is seen of a card that others cover."""
+
+
+def test_the_count_of_a_fan_hides_none_of_its_cards(sit: Seats) -> None:
+    ann = sit("Ann", PHONE)
+    ann.arrive()
+    ann.open_room("great_thirteen")
+    ann.ready()
+    ann.wait_for_cards()
+    expect(ann.table.locator(".count", has_text="1").first).to_be_visible()
+    assert ann.table.evaluate(HIDING) == 0

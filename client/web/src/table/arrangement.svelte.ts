@@ -93,9 +93,9 @@ export class Arrangement {
     return this.#seen(spreadPile(this.fit, place, this.piles[place.pile] ?? []).at(-1) ?? middleOf(this.fit, place))
   }
 
-  /** The middle of a pile's lower edge. */
+  /** The middle of a pile's lower edge: that of its last card, as on the others it would hide what they are. */
   footOf(place: Place): Spread {
-    const { x, y } = this.centreOf(place)
+    const { x, y } = this.topOf(place)
     return { x, y: y + place.halfHeight * this.fit.card }
   }
 
