@@ -104,6 +104,8 @@ async def test_a_socket_passes_and_an_address_that_somebody_invents_does_not(
             await anna.ready()
             await anna.the(Moved)
             assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
+        assert (await fetch(server, "/node"))[0].status == 403
+        assert (await fetch(seen, "/node"))[0].status == 404, "the nodes' own way to each other is closed to visitors"
         claims = {"X-Forwarded-For": INVENTED, "X-Forwarded-Host": "evil.example"}
         server.gateway.bans.set([Ban("address", f"{INVENTED}/32", 0, "")])
         assert (await fetch(seen, "/api/rooms", **claims))[0].status == 200
