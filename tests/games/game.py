@@ -2,8 +2,9 @@
 
     make game ID=freecell        or        python -m tests.games.game ID [--games N] [--no-pictures]
 
-keeps the checksum of its rules, plays it for winnability and choices, measures its speed, takes pictures of its table, and writes
-the table of all games anew. Whoever writes a variant names it as another ID. Exit code 1 where something is missing.
+keeps the checksum of its rules and how long its piles get, plays it for winnability and choices, measures its speed, takes
+pictures of its table, and writes the table of all games anew. Whoever writes a variant names it as another ID. Exit code 1 where
+something is missing.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import Path
 
 from cadogan_games import catalogue, choices, listing, new_game, registry, report, texts
 from cadogan_games.engine.checking import BadDefinition
-from tests.games import perft
+from tests.games import perft, reach, telling
 
 ROOT = new_game.ROOT
 CADOGAN = Path(sys.executable).with_name("cadogan")
@@ -30,6 +31,7 @@ def measure(id: str, deals: int, pictures: Path | None) -> None:
     for line in wrong:
         print(line, file=sys.stderr)
     listing.main([])
+    _run(sys.executable, "-m", "tests.games.reach", "--games", id, "--write")
     if catalogue.head_of(id).kind == "race":
         counted = (id, "--policy", "good", "--seed", "00", "--report", str(report.FOLDER))
         _run(CADOGAN, "simulate", *counted, "--games", str(deals))
@@ -66,6 +68,9 @@ def missing(id: str) -> Iterator[str]:
     kept = perft.kept()
     if lacking := [key for key, each, _ in perft.ways() if each == id and key not in kept]:
         yield f"perft.json holds nothing of {', '.join(lacking)}: run python -m tests.games.perft --write {id}"
+    if id not in reach.known():
+        yield f"reach.json holds nothing of it: run python -m tests.games.reach --games {id} --write"
+    yield from telling.untold(id)
     if head.kind == "race":
         yield from _uncounted(id)
 
@@ -114,10 +119,16 @@ def main(arguments: list[str]) -> int:
     except subprocess.CalledProcessError as error:
         return error.returncode
     for id, sentences in found.items():
-        print(f"\n{id}: {'nothing is missing' if not sentences else 'this is missing:'}")
+        english_alone = list(untranslated(id))
+        so_far = (
+            "nothing is missing but translations, for which English stands in:"
+            if english_alone
+            else "nothing is missing"
+        )
+        print(f"\n{id}: {so_far if not sentences else 'this is missing:'}")
         for sentence in sentences:
             print(f"- {sentence}")
-        for sentence in untranslated(id):
+        for sentence in english_alone:
             print(f"- not translated: {sentence}")
     return 1 if any(found.values()) else 0
 

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from cadogan_games import catalogue, new_game, registry
 from cadogan_server.cli import app
-from tests.games import game, perft
+from tests.games import game, perft, telling
 
 
 @pytest.fixture
@@ -152,11 +152,18 @@ def test_make_game_measures_and_then_lists_what_is_missing(
     assert "there is no game 'no_such_game'" in capsys.readouterr().err
 
 
+def test_a_refusal_that_other_languages_do_not_tell_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(telling, "told", lambda language: {})
+    (line, *_) = game.missing("fortress")
+    assert line.startswith("client/web/src/i18n/rules/de.ts has no line for '")
+
+
 def test_what_a_game_lacks_is_named(unknown: str) -> None:
     found = list(game.missing(unknown))
     for sentence in (
         "server/cadogan_games/sheets/trial.md, the sheet, is not there",
         "tests/games/test_trial.py, the Checks, is not there",
+        "reach.json holds nothing of it: run python -m tests.games.reach --games trial --write",
         "how_to/en/trial.md is missing",
         "how_to/en/summary.json has no line for 'trial'",
         "perft.json holds nothing of trial: run python -m tests.games.perft --write trial",

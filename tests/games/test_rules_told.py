@@ -5,26 +5,17 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from cadogan_games import catalogue
-from cadogan_games.engine.actions import Action
 from cadogan_games.engine.game import Game
-from cadogan_games.engine.refusals import Refusal
+from tests.games.telling import LANGUAGES, ROOT, games_of, of_game, told
 
-ROOT = Path(__file__).parents[2]
-LANGUAGES = sorted((ROOT / "client" / "web" / "src" / "i18n" / "rules").glob("??.ts"))
-SAID = re.compile(r"^  '?([\w.]+)'?:\s+'(.*)',$", re.MULTILINE)
 IN_BRACES = re.compile(r"\{(\w+)\}")
 OF_CARDS = {"cards.any", "cards.rank", "cards.more"}
-
-
-def told(language: Path) -> dict[str, str]:
-    return dict(SAID.findall(language.read_text(encoding="utf-8")))
 
 
 def written() -> dict[str, set[str]]:
@@ -43,25 +34,7 @@ def written() -> dict[str, set[str]]:
 
 def games() -> Iterator[Game]:
     for id in catalogue.ids():
-        yield catalogue.game(id)
-        for option, values in catalogue.head_of(id).options.items():
-            for value in values[1:]:
-                if not isinstance(value, range):
-                    yield catalogue.game(id, {option: value})
-
-
-def of_game(game: Game) -> Iterator[Refusal]:
-    """The refusals of all that a game's rules ask for."""
-    for rule in (*game.forced, *game.moves):
-        tests: list[Callable[..., Any] | None] = list(rule.when)
-        if isinstance(rule, Action):
-            if rule.has_spots and rule.text and rule.why is None:
-                yield Refusal(f"{rule.name}_not_there", rule.text)
-            elif rule.has_spots and not rule.text:
-                tests.append(rule.find)
-        else:
-            tests += [rule.units, rule.free, rule.where]
-        yield from (test.refusal for test in tests if test is not None and hasattr(test, "refusal"))
+        yield from games_of(id)
 
 
 def everywhere() -> dict[str, set[str]]:

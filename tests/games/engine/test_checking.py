@@ -147,13 +147,13 @@ def test_no_text_of_a_game_is_missing(id: str) -> None:
 
 def test_a_missing_text_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogue, "head_of", lambda id: replace(registry.heads()["klondike"], id=id))
-    assert texts.missing("freecell") == [
-        "how_to/en/freecell.md is missing",
-        "how_to/en/summary.json has no line for 'freecell'",
-        "how_to/en/race_why.json has no line for 'freecell'",
+    assert texts.missing("patchwork") == [
+        "how_to/en/patchwork.md is missing",
+        "how_to/en/summary.json has no line for 'patchwork'",
+        "how_to/en/race_why.json has no line for 'patchwork'",
     ]
 
 
 def test_a_definition_needs_a_head() -> None:
-    with pytest.raises(registry.NoHead, match=r"there is no head for 'freecell': sheets/catalogue.json needs"):
-        registry.patience("freecell")(sound)
+    with pytest.raises(registry.NoHead, match=r"there is no head for 'patchwork': sheets/catalogue.json needs"):
+        registry.patience("patchwork")(sound)

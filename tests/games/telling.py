@@ -1,0 +1,55 @@
+"""Which rules can forbid a move, and in which languages the page tells them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from cadogan_games import catalogue
+from cadogan_games.engine.actions import Action
+from cadogan_games.engine.game import Game
+from cadogan_games.engine.refusals import Refusal
+
+ROOT = Path(__file__).parents[2]
+LANGUAGES = sorted((ROOT / "client" / "web" / "src" / "i18n" / "rules").glob("??.ts"))
+SAID = re.compile(r"^  '?([\w.]+)'?:\s+'(.*)',$", re.MULTILINE)
+
+
+def told(language: Path) -> dict[str, str]:
+    """What a language's file says of each rule, by the rule's name."""
+    return dict(SAID.findall(language.read_text(encoding="utf-8")))
+
+
+def games_of(id: str) -> Iterator[Game]:
+    """A game as it is by default, and with each other value of its options."""
+    yield catalogue.game(id)
+    for option, values in catalogue.head_of(id).options.items():
+        for value in values[1:]:
+            if not isinstance(value, range):
+                yield catalogue.game(id, {option: value})
+
+
+def of_game(game: Game) -> Iterator[Refusal]:
+    """The refusals of all that a game's rules ask for."""
+    for rule in (*game.forced, *game.moves):
+        tests: list[Callable[..., Any] | None] = list(rule.when)
+        if isinstance(rule, Action):
+            if rule.has_spots and rule.text and rule.why is None:
+                yield Refusal(f"{rule.name}_not_there", rule.text)
+            elif rule.has_spots and not rule.text:
+                tests.append(rule.find)
+        else:
+            tests += [rule.units, rule.free, rule.where]
+        yield from (test.refusal for test in tests if test is not None and hasattr(test, "refusal"))
+
+
+def untold(id: str) -> Iterator[str]:
+    """Which of a game's refusals are told in English alone, each in a sentence."""
+    names = sorted({refusal.name for game in games_of(id) for refusal in of_game(game)})
+    for language in LANGUAGES:
+        lines = told(language)
+        for name in names:
+            if name not in lines:
+                yield f"{language.relative_to(ROOT)} has no line for {name!r}: how a player is told of that rule"
