@@ -1,7 +1,7 @@
 import { tick } from 'svelte'
 
 /** Letters no smaller than this can be read, in pixels. */
-const LEAST = 11
+const LEAST = 10
 const STEP = 0.5
 
 /** Lets a heading's letters get smaller until no word of it is cut, whatever it says and however wide it is. Of use as `use:`. */

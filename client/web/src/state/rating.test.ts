@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Rating } from '../wire/types'
 import { changeText, ratingText, ratingWords } from './rating'
+
+vi.mock('../i18n/index.svelte', () => ({ t: (key: string, values: object) => `${key} ${JSON.stringify(values)}` }))
 
 const rating: Rating = { value: 1582, uncertainty: 66, games: 12, provisional: false }
 
