@@ -20,7 +20,7 @@ from cadogan_server.live.hub import Hub
 from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.race import Race
 from tests.leaks.ear import Ear
-from tests.leaks.truth import OTHERS, Faces, Seen, face_up, seen_by_all, without_hands
+from tests.leaks.truth import OTHERS, Faces, Laid, Seen, face_up, laid_open, seen_by_all, without_hands
 
 MODES = ("fair", "live", "delayed", "none")
 
@@ -68,6 +68,10 @@ class Played:
         self._past: list[tuple[int, dict[int, Faces]]] = []
         """After each action what of each stream those may know who see it as it is, and a moment before that action."""
         self._since = 0
+        self._laid: list[tuple[int, Laid]] = []
+        """In a duel, what each action has laid where, and a moment before that action: the card that completes a pile goes face
+        down with it at once, and one that was drawn is gathered where nobody can play on and all is dealt anew."""
+        self._events = 0
 
     async def run(self) -> Report:
         """Play, and return what was found."""
@@ -189,6 +193,7 @@ class Played:
         for ear in everybody:
             await ear.catch_up()
         self._past.append((self._since, self._true_now()))
+        self._laid.append((self._since, self._laid_now()))
         self._since = self._server.services.clock.now()
         for ear in everybody:
             for stream, piles in ear.piles.items():
@@ -206,6 +211,7 @@ class Played:
         learned = ear.faces.get(stream, set())
         self.report.faces += len(learned)
         allowed = {face for table in may for pile in table for face in pile if face is not None}
+        allowed |= self._laid_for(ear)
         if not learned <= allowed:
             self._fail(f"{ear.name} was shown {sorted(learned - allowed)} in stream {stream} on the way")
         as_it_is = may if ear.seat is None and self._mode == "delayed" else may[-1:]
@@ -227,6 +233,22 @@ class Played:
             looks_on = ear in self.watchers or (seat is not None and room.is_done(seat) and self._mode != "delayed")
             mine = looks_on and (stream >= OTHERS if self._mode == "fair" else stream < OTHERS and self._mode != "none")
         return [known for _, known in past[-2:]] if mine else []
+
+    def _laid_for(self, ear: Ear) -> set[int]:
+        """What was laid where this one sees it, by the last two actions, or those of which one may know by now."""
+        laid = [laid for _, laid in self._laid[-2:]]
+        if ear.seat is None and self._mode == "delayed" and self.room.phase != "finished":
+            laid = [laid for moment, laid in self._laid if moment <= self._since - 1000 * DELAY_S]
+        return {card for each in laid for owner, card in each if owner is None or owner == ear.seat}
+
+    def _laid_now(self) -> Laid:
+        room = self.room
+        if not isinstance(room, Duel) or room.table is None:
+            return set()
+        log = room.table.log
+        new = log[self._events :] if self._events <= len(log) else log
+        self._events = len(log)
+        return laid_open(room, new)
 
     def _true_now(self) -> dict[int, Faces]:
         room = self.room

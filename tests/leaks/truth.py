@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from cadogan_games.engine.cards import DOWN
-from cadogan_games.engine.events import FLIP, ORDER, SHIFT
+from cadogan_games.engine.events import FLIP, ORDER, SHIFT, Event
 from cadogan_games.engine.table import Table
 from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.race import Race
@@ -108,3 +110,13 @@ def without_hands(room: Duel, seat: int | None) -> Faces:
             if group.owned and place.owner != seat and room.phase != "finished":
                 faces[pile] = [None] * len(faces[pile])
     return faces
+
+
+Laid = set[tuple[int | None, int]]
+"""Faces, each with the seat that alone sees the pile on which it was laid; None: everybody does."""
+
+
+def laid_open(room: Duel, events: Iterable[Event]) -> Laid:
+    """What these events of a duel's table have laid face up, and for whose eyes."""
+    owners = room.game.owners
+    return {(owners[event[3]], card) for event in events if event[0] == SHIFT for card in event[5] if card < DOWN}
