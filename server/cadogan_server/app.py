@@ -9,7 +9,6 @@ import socket
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 from redis.exceptions import RedisError, ResponseError
@@ -206,7 +205,7 @@ async def running(settings: Settings, drain: Callable[[], None] = lambda: None) 
             Passkeys(store.reads, journal),
             History(store.reads, journal),
             Friends(store.reads, journal),
-            partial(forget, store.upkeep),
+            lambda player: forget(store.upkeep, leaderboard, player, clock.real()),
         )
         try:
             await adopt(store.upkeep)

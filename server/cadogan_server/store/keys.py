@@ -55,9 +55,6 @@ LOGS = "cadogan:{*}:log"
 PLAYERS = "cadogan:player:*"
 """What those of all players do."""
 
-ALL_BOARDS = "cadogan:*board*"
-"""What those of all boards do, of ratings too."""
-
 
 def mark(server: str) -> str:
     """A string that does not last: the number that a server has written last, by which it sees what the store has lost."""

@@ -20,8 +20,8 @@ from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Occupant
 from cadogan_server.store import STORE_AWAY, keys, outcome, players
 from cadogan_server.store.journal import LATELY_SECONDS
-from cadogan_server.store.metrics import ALL_METRICS, DUEL_METRICS, RACE_METRICS
-from cadogan_server.store.periods import periods_of
+from cadogan_server.store.metrics import ALL_METRICS, DUEL_METRICS, OLD_METRICS, RACE_METRICS
+from cadogan_server.store.periods import GRACE_SECONDS, periods_of
 from cadogan_server.store.ratings import Ratings, Reckoned
 
 logger = logging.getLogger(__name__)
@@ -121,25 +121,27 @@ class Leaderboard:
         return WEIGHTS[fewest] if fewest < len(WEIGHTS) else 0
 
     async def forget(self, player: str, now: int) -> None:
-        """Take a player off all boards, with all ratings and own figures: those of each period that is not over at a moment.
+        """Take a player off all boards that there are at a moment, in ms since 1970, with all ratings and own figures.
 
         Raises:
             redis.RedisError: the store does not answer.
         """
-        games, periods = catalogue.ids(), [period.key for period in periods_of(now)]
-        async with self._redis.pipeline(transaction=False) as pipeline:
-            for game in games:
-                pipeline.zrange(keys.boards(game), 0, -1)
-            found = await pipeline.execute()
-            for game, boards in zip(games, found, strict=True):
-                for options in {"", *(board.decode() for board in boards)}:
+        there = {period.key for when in (now, now - 1000 * GRACE_SECONDS) for period in periods_of(when)}
+        for game in catalogue.ids():  # one after the other, so that nobody waits for all
+            found: Any = await self._redis.zrange(keys.boards(game), 0, -1)
+            async with self._redis.pipeline(transaction=False) as pipeline:
+                for options in {"", *(board.decode() for board in found)}:
                     for metric in ALL_METRICS:
-                        for period in periods:
+                        for period in there:
                             pipeline.zrem(keys.board(game, metric, options, period), player)
                     pipeline.hdel(keys.streaks(game, options), player)
                     pipeline.hdel(keys.old_ratings(game, options), player)
                     pipeline.delete(keys.own(game, options, player))
-            for family in {"", *(catalogue.head_of(game).family for game in games)}:
+                for old in OLD_METRICS:
+                    pipeline.zrem(keys.old_board(game, old), player)
+                await pipeline.execute()
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for family in {"", *(catalogue.head_of(game).family for game in catalogue.ids())}:
                 pipeline.hdel(keys.ratings(family), player)
                 pipeline.zrem(keys.rating_board(family), player)
             pipeline.hdel(keys.NAMES, player)

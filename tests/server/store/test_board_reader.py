@@ -157,6 +157,8 @@ async def test_who_is_forgotten_is_nowhere_any_more(redis: Redis) -> None:
     duel: Any = duelled(begun(MODERN, {"riddance": 5}))
     duel.created = duel.created._replace(identity="2")
     await board.count(finished(), duel)
+    await redis.zadd(keys.old_board("klondike", "wins"), {"p0": 1})
+    await redis.zadd(keys.board("klondike", "wins", period=period_of("day", NOON - 24 * 3600 * 1000).key), {"p0": 1})
     await Leaderboard(redis).forget("p0", NOON)
     lasting = [key for key in await redis.keys() if not any(word in key for word in (b":met:", b":outcome:"))]
     for key in lasting:
