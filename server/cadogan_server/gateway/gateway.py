@@ -27,7 +27,7 @@ from cadogan_server.gateway.http import API, Site, refusal, refusal_at_the_door
 from cadogan_server.gateway.limits import LARGE, Limits
 from cadogan_server.gateway.listener import Listener, listening
 from cadogan_server.gateway.origin import Origins
-from cadogan_server.gateway.relay import Passenger, Relays
+from cadogan_server.gateway.relay import Relays
 from cadogan_server.gateway.session import Session
 from cadogan_server.gateway.socket import Socket, SocketTransport
 from cadogan_server.live.outbox import Outbox
@@ -204,8 +204,10 @@ class Gateway:
         if connection.subprotocol in OUTDATED:
             await connection.close(CloseCode.TOO_MANY_ERRORS, TOO_OLD)
             return
-        if connection.passenger is not None:
-            await self._talk_with(connection, connection.passenger)
+        if connection.passenger is not None:  # whose socket another node has, which counts it
+            session = self._session(connection)
+            session.take_in(connection.passenger)
+            await self._converse(connection, session)
             return
         sockets = self._limits.sockets
         try:
@@ -214,31 +216,22 @@ class Gateway:
             await connection.close(CloseCode.TOO_MANY_SOCKETS, refused.message)
             return
         session = self._session(connection)
-        self.sessions[session] = connection
-        conversation = self._conversation(session)
         try:
-            await self._hear_hello(connection, session, conversation)
-            if session.player is not None and session.player.bot:  # ours, which all come from this machine
-                sockets.give_back(connection.address)
-            connection.on_frame, connection.plays = conversation.receive_now, session.plays
-            while True:
-                await connection.hear(conversation.receive)
-        except ConnectionClosed:
-            pass
+            await self._converse(connection, session)
         finally:
-            del self.sessions[session]
             if session.player is None or not session.player.bot:
                 sockets.give_back(connection.address)
-            await conversation.stop()
 
-    async def _talk_with(self, connection: Socket, passenger: Passenger) -> None:
-        """Talk with somebody whose socket another node has, which counts it."""
-        session = self._session(connection)
-        session.take_in(passenger)
+    async def _converse(self, connection: Socket, session: Session) -> None:
+        """Talk until one side closes the socket; first find out who this is, where no other node has said so."""
         self.sessions[session] = connection
         conversation = self._conversation(session)
-        connection.on_frame, connection.plays = conversation.receive_now, session.plays
         try:
+            if connection.passenger is None:
+                await self._hear_hello(connection, session, conversation)
+                if session.player is not None and session.player.bot:  # ours, which all come from this machine
+                    self._limits.sockets.give_back(connection.address)
+            connection.on_frame, connection.plays = conversation.receive_now, session.plays
             while True:
                 await connection.hear(conversation.receive)
         except ConnectionClosed:
