@@ -23,12 +23,24 @@ from cadogan_server.gateway.metrics import Metrics
 from cadogan_server.gateway.outboxes import watch_outboxes
 from cadogan_server.gateway.relay import Relays
 from cadogan_server.gateway.steward import Steward
+from cadogan_server.live.background import Background
 from cadogan_server.live.bots import BotHost
+from cadogan_server.live.caretaker import Caretaker
+from cadogan_server.live.counting import Counting
+from cadogan_server.live.finder import Finder
+from cadogan_server.live.housekeeping import every
+from cadogan_server.live.listing import Listing
+from cadogan_server.live.opener import Opener
 from cadogan_server.live.openings import Openings
+from cadogan_server.live.outage import Outage
 from cadogan_server.live.plates import Plates
 from cadogan_server.live.registry import Registry
 from cadogan_server.live.replays import Replays
+from cadogan_server.live.results import Results
 from cadogan_server.live.seating import Seating
+from cadogan_server.live.space import Space
+from cadogan_server.live.sweeping import Sweeping
+from cadogan_server.live.taking_up import TakingUp
 from cadogan_server.log_lines import own_name
 from cadogan_server.pauses import collect_when_quiet
 from cadogan_server.services import Services
@@ -67,6 +79,18 @@ from cadogan_server.store.watch import Watch
 logger = logging.getLogger(__name__)
 
 
+SWEEP_SECONDS = 5.0
+"""Between two looks of the caretaker at all rooms."""
+
+WATCHERS_SECONDS = 0.5
+"""Between two looks at how many are watching."""
+
+DUE_SECONDS = 1.0
+"""Between two looks for rooms that are due and no node has."""
+
+LISTS_SECONDS = 1.0
+"""Between two looks at what other nodes have in the list of rooms."""
+
 MOST_GAPS = 30
 """Of more texts that are missing the log only says how many."""
 
@@ -86,6 +110,7 @@ class Running:
         ended: set when another node has found this one silent, and has taken over its rooms: nothing can be done here any more.
         spill: where what the store does not take is kept.
         gateway: its sockets, for them too.
+        sweeping: what looks after its rooms, for them too.
     """
 
     port: int
@@ -94,6 +119,7 @@ class Running:
     ended: asyncio.Event
     spill: Spill
     gateway: Gateway
+    sweeping: Sweeping
 
     def left_behind(self) -> LeftBehind | None:
         """Return what the store would not take, once the context is over."""
@@ -158,30 +184,32 @@ async def running(settings: Settings, drain: Callable[[], None] = lambda: None) 
         bots = BotHost(lambda: bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
         seating = Seating(players, bots, clock.now, settings, lambda: registry.hubs.values())
         queue = FairQueue(asyncio.get_running_loop().call_soon)
-        plates = Plates(boards)
-        registry = Registry(
-            settings,
-            clock,
-            journal,
-            logs,
-            leaderboard,
-            plates,
-            players,
-            seating,
-            memory,
-            days,
-            played,
-            queue,
-            leases,
-            due,
-            History(store.upkeep, journal),
-            Lists(store.upkeep, lease),
-        )
+        plates, background = Plates(boards), Background()
+        results = Results(clock, leaderboard, players, played, History(store.upkeep, journal))
+        counting = Counting(clock, journal, leases, due, results, background)
+        registry = Registry(clock, journal, leases, due, plates, counting)
+        taking_up = TakingUp(clock, journal, logs, leases, due, queue)
+        finder = Finder(clock, registry, taking_up, logs, due, seating, background)
+        space = Space(settings, memory, registry.in_use, registry.close)
+        opener = Opener(settings, clock, registry, leases, space, days, seating)
+        listing = Listing(registry.hubs, Lists(store.upkeep, lease))
+        caretaker = Caretaker(settings, registry.hubs, clock.now, lambda hub: registry.close(hub.room.code))
+        sweeping = Sweeping(clock, queue, registry, caretaker, due, journal)
+        outage = Outage(clock, registry, caretaker)
 
         def give_up() -> None:
-            registry.stand_aside()
+            outage.stand_aside()
             ended.set()
 
+        def write_again() -> None:
+            players.write_again(
+                occupant.player for hub in registry.hubs.values() for occupant in hub.room.occupants.values()
+            )
+            played.write_again()
+            _name_again(journal, spill)
+
+        outage.on_went_back = write_again
+        journal.on_safe, journal.on_full, journal.on_went_back = outage.tell_safe, outage.pause, outage.restore
         journal.on_replaced = give_up
 
         services = Services(
@@ -195,6 +223,9 @@ async def running(settings: Settings, drain: Callable[[], None] = lambda: None) 
             days,
             seating,
             registry,
+            finder,
+            opener,
+            listing,
             Openings(store.reads, journal),
             Replays(logs, clock.real, queue),
             Stats(),
@@ -237,7 +268,13 @@ async def running(settings: Settings, drain: Callable[[], None] = lambda: None) 
         lease.say(address=node_address(settings, port))
         with suppress(*STORE_AWAY):  # it is said again when the lease is renewed
             await lease.confirm(anew=True)
-        stack.push_async_callback(registry.let_go)
+
+        async def let_go() -> None:
+            registry.let_go()
+            await leases.stop()
+            await listing.withdraw()
+
+        stack.push_async_callback(let_go)
 
         async def close() -> None:
             server.close(reason="the server stops or restarts; come back in a moment")
@@ -251,14 +288,21 @@ async def running(settings: Settings, drain: Callable[[], None] = lambda: None) 
         _in_background(stack, watch_outboxes(gateway.waiting, services.stats, queue), "outboxes")
         _in_background(stack, steward.keep(), "orders")
         _in_background(stack, collect_when_quiet(lambda: services.stats.messages), "collection")
-        registry.on_went_back = lambda: _name_again(journal, spill)
-        registry.start()
-        stack.push_async_callback(registry.stop)
+        stack.callback(registry.timers.stop_all)
+        stack.push_async_callback(plates.stop)
+        stack.push_async_callback(background.stop)
+        for seconds, work, name in (
+            (SWEEP_SECONDS, sweeping.sweep, "sweep"),
+            (WATCHERS_SECONDS, registry.tell_watchers, "watchers"),
+            (DUE_SECONDS, finder.take_up_due, "due rooms"),
+            (LISTS_SECONDS, listing.exchange, "lists of rooms"),
+        ):
+            background.do(every(seconds, work), name)
         if bots is not None:
             stack.push_async_callback(bots.stop)
             bots.on_died = lambda: seating.resume(registry.hubs.values())
             bots.on_given_up = lambda: seating.give_up(registry.hubs.values())
-        yield Running(port, await _open_metrics(settings, metrics, stack), services, ended, spill, gateway)
+        yield Running(port, await _open_metrics(settings, metrics, stack), services, ended, spill, gateway, sweeping)
 
 
 def _warn_of_gaps() -> None:

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from cadogan_server.clock import Clock
 from cadogan_server.fair_queue import FairQueue
+from cadogan_server.live.finder import Finder
+from cadogan_server.live.listing import Listing
+from cadogan_server.live.opener import Opener
 from cadogan_server.live.openings import Openings
 from cadogan_server.live.registry import Registry
 from cadogan_server.live.replays import Replays
@@ -41,6 +44,9 @@ class Services:
     days: Days
     seating: Seating
     registry: Registry
+    finder: Finder
+    opener: Opener
+    listing: Listing
     openings: Openings
     replays: Replays
     stats: Stats

@@ -101,7 +101,7 @@ async def test_the_list_of_rooms_is_the_same_at_every_node(nodes: list[Running])
         await (await olga.hello("Olga")).create()
         for _ in range(2):
             for node in nodes:
-                await node.services.registry._exchange_lists()
+                await node.services.listing.exchange()
         rooms = [room.code for room in (await anna.ask(ListRooms)).rooms]
         assert sorted(rooms) == sorted([anna.code, olga.code])
         assert [room.code for room in (await olga.ask(ListRooms)).rooms] == rooms

@@ -71,7 +71,7 @@ class ReadApi:
 
     def rooms(self) -> Content:
         """The public rooms."""
-        return json_content([room.model_dump(mode="json") for room in self._services.registry.listed()])
+        return json_content([room.model_dump(mode="json") for room in self._services.listing.listed()])
 
     async def daily(self, rest: str, query: Query) -> Content | None:
         """What may be known of the secrets from which the deals of the day are made; of one day: `/api/daily?day=2026-11-21`."""

@@ -85,7 +85,7 @@ def prepare() -> None:
 
 def list_rooms(session: Session, message: ListRooms) -> None:
     """Answer `list_rooms`."""
-    session.send(Rooms(re=message.id, rooms=session.services.registry.listed(), played=session.services.played.most))
+    session.send(Rooms(re=message.id, rooms=session.services.listing.listed(), played=session.services.played.most))
 
 
 def get_rules(session: Session, message: GetRules) -> None:

@@ -27,13 +27,13 @@ async def create(session: Session, message: Create) -> None:
     player, services = known(session), session.services
     code = await services.openings.of(player.id, session.first_request, message.id)
     if code is not None:
-        hub = await services.registry.find(code)
+        hub = await services.finder.find(code)
         seat = hub.room.seat_of(player.id)
     else:
-        await services.registry.prepare()
+        await services.opener.prepare()
         hub, seat = _opened(
             session,
-            lambda: services.registry.open(
+            lambda: services.opener.open(
                 message.game,
                 message.options,
                 message.rules,
@@ -119,16 +119,14 @@ async def rematch(session: Session, message: Rematch) -> None:
     old.room.must_be_over()
     if old.room.rematch is None and has_bots(old.room):
         await services.seating.prepare()
-    await services.registry.prepare()
+    await services.opener.prepare()
     if old.room.rematch is None:
         hub, seat = _opened(
             session,
-            lambda: services.registry.rematch(
-                old, player, session.address, message.id, session.origin, session.program
-            ),
+            lambda: services.opener.rematch(old, player, session.address, message.id, session.origin, session.program),
         )
     else:
-        hub = await services.registry.find(old.room.rematch)
+        hub = await services.finder.find(old.room.rematch)
         with hub.change() as room:
             mine = room.seat_of(player.id)
             seat = _sit(session, hub, message.id) if mine is None else mine

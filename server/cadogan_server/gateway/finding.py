@@ -19,13 +19,13 @@ async def look_up(session: Session, code: str, key: str | None) -> Hub:
             was so; or the store does not answer.
     """
     assert session.player is not None
-    player, registry, guesses = session.player, session.services.registry, session.limits.guesses
-    hub = registry.hubs.get(code.upper())
+    player, finder, guesses = session.player, session.services.finder, session.limits.guesses
+    hub = session.services.registry.hubs.get(code.upper())
     if player.bot or (hub is not None and (hub.room.rules.public or _has_the_right(hub, player.id, key))):
-        return await registry.find_for(player.id, code, key)
+        return await finder.find_for(player.id, code, key)
     guesses.take(session.address)
     try:
-        hub = await registry.find_for(player.id, code, key)
+        hub = await finder.find_for(player.id, code, key)
     except Refused as refused:
         if refused.code is not ErrorCode.UNKNOWN_ROOM:
             guesses.give_back(session.address)

@@ -102,7 +102,7 @@ class Steward:
         registry = self._services.registry
         if code not in registry.hubs:
             try:
-                await registry.find(code)
+                await self._services.finder.find(code)
             except (Refused, Elsewhere):
                 return False
         return registry.close(code, why)

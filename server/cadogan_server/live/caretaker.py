@@ -24,7 +24,7 @@ class Caretaker:
     """
 
     def __init__(
-        self, settings: Settings, hubs: Mapping[str, Hub], now: Callable[[], int], close: Callable[[Hub], None]
+        self, settings: Settings, hubs: Mapping[str, Hub], now: Callable[[], int], close: Callable[[Hub], object]
     ) -> None:
         self._settings = settings
         self._hubs = hubs

@@ -316,15 +316,14 @@ async def test_a_room_that_is_over_is_read_and_played_again_in_small_steps(
     async with serve(empty_finished=-1.0) as server, dial(server.port) as anna:
         await over(await anna.hello("Anna"))
         await anna.ask(Leave)
-        registry = server.services.registry
-        await registry._sweep()
-        assert not registry.hubs
+        await server.sweeping.sweep()
+        assert not server.services.registry.hubs
         async with (
             counted(monkeypatch, Race, "replay") as records,
             counted(monkeypatch, logs, "unpack") as entries,
             counted(monkeypatch, asyncio, "to_thread") as threads,
         ):
-            hub = await registry.find(anna.code)
+            hub = await server.services.finder.find(anna.code)
         assert hub.room.phase == "finished"
         assert records.times.total() > 40
         assert records.most == 1
@@ -337,7 +336,7 @@ async def test_rooms_are_looked_after_some_in_a_turn(server: Running, monkeypatc
         for wire in wires:
             await wire.create()
         async with counted(monkeypatch, Caretaker, "_look_after") as rooms:
-            await server.services.registry._sweep()
+            await server.sweeping.sweep()
         assert rooms.times.total() == 20
         assert rooms.most == ROOMS_AT_ONCE
 
@@ -353,7 +352,7 @@ async def test_to_open_a_room_no_other_is_looked_at(server: Running, monkeypatch
         for wire in wires:
             await wire.create()
         monkeypatch.setattr(Race, "__getattribute__", look)
-        server.services.registry._must_have_space("127.0.0.1")
+        server.services.opener._space.must_be_free("127.0.0.1")
         monkeypatch.undo()
     assert not looked_at
 

@@ -134,7 +134,7 @@ async def test_a_request_that_fails_here_is_answered_and_counted(
 ) -> None:
     async with dial(server.port) as anna:
         await anna.hello("Anna")
-        monkeypatch.setattr(server.services.registry, "listed", lambda: 1 / 0)
+        monkeypatch.setattr(server.services.listing, "listed", lambda: 1 / 0)
         error = await anna.refusal(ListRooms)
         assert error.code is ErrorCode.INTERNAL
         assert "division" not in error.message

@@ -114,7 +114,7 @@ async def test_a_fault_of_ours_is_answered_and_logged(
         raise KeyError("freecell")
 
     async with serve() as server:
-        monkeypatch.setattr(server.services.registry, "listed", broken)
+        monkeypatch.setattr(server.services.listing, "listed", broken)
         answer, body = await fetch(server, "/api/rooms")
         assert answer.status == 500
         assert json.loads(body) == {"error": "something went wrong here; the server's log says what"}

@@ -246,7 +246,7 @@ async def test_bots_come_back_from_lobbies_that_do_not_begin(serve: Serve) -> No
     async with serve(bots=True, bots_per_address=2, bots_wait=AT_ONCE) as server, dial(server.port) as anna:
         await (await anna.hello("Anna")).create()
         await anna.ask(SeatBots, count=2, level="easy")
-        list(server.services.registry.caretaker.sweep())
+        list(server.sweeping.caretaker.sweep())
         room = await anna.state(lambda room: len(room.seats) == 1)
         assert (room.phase, room.seats[0].name) == ("lobby", "Anna")
         assert isinstance(await anna.ask(SeatBots, count=2, level="easy"), Ok)
@@ -258,7 +258,7 @@ async def test_bots_of_a_game_that_has_begun_stay(serve: Serve) -> None:
         await anna.ask(SeatBots, count=1, level="easy")
         await anna.ready()
         await anna.the(Moved)
-        list(server.services.registry.caretaker.sweep())
+        list(server.sweeping.caretaker.sweep())
         assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
         assert anna.room is not None
         assert [seat.state for seat in anna.room.seats] == ["playing", "playing"]
@@ -353,7 +353,7 @@ async def test_near_its_bound_the_store_lets_go_of_finished_logs_and_of_no_runni
         dial(server.port) as anna,
     ):
         await begun(await anna.hello("Anna"))
-        watch: Any = server.services.registry._memory
+        watch: Any = server.services.opener._space._memory
         await watch.look()
         assert (watch.most, watch.full) == (24 << 20, False)
         for number in range(24):
@@ -396,12 +396,12 @@ async def test_near_its_bound_the_store_lets_go_of_finished_logs_and_of_no_runni
 async def test_where_the_store_is_full_no_room_is_opened_and_games_go_on(server: Running) -> None:
     async with dial(server.port) as anna, dial(server.port) as olga:
         await begun(await anna.hello("Anna"))
-        server.services.registry._memory.used, server.services.registry._memory.most = 96, 100
+        server.services.opener._space._memory.used, server.services.opener._space._memory.most = 96, 100
         refused = await (await olga.hello("Olga")).refusal(Create, game="klondike")
         assert (refused.code, refused.retry) == (ErrorCode.TOO_MANY_ROOMS, True)
         assert "the store of this server is full" in refused.message
         assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
-        server.services.registry._memory.used = 50
+        server.services.opener._space._memory.used = 50
         await olga.create()
 
 
@@ -420,7 +420,7 @@ async def test_a_store_is_bound_only_where_that_is_asked_for(tmp_path: Path) -> 
 
 async def test_the_embedded_store_is_bound_from_its_start(tmp_path: Path) -> None:
     async with running(Settings(port=0, data=tmp_path, bots=False)) as server:
-        watch: Any = server.services.registry._memory
+        watch: Any = server.services.opener._space._memory
         await watch.look()
         assert watch.most == 1 << 30
 

@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Create, Leave, ListRooms, Moved, Ready, Stand
-from cadogan_server.live.registry import Registry
+from cadogan_server.live.housekeeping import every
 from cadogan_server.rooms.records import Created, Reopened, pack, unpack
 from cadogan_server.store import keys
 from tests.server.conftest import Serve
@@ -55,15 +55,15 @@ async def test_a_room_has_a_timer_for_what_is_due_and_none_otherwise(serve: Serv
         registry, clock = server.services.registry, server.services.clock
         await (await anna.hello("Anna")).create()
         hub = registry.hubs[anna.code]
-        assert hub not in registry._timers
+        assert registry.timers.moment(hub) is None
         await anna.ready()
-        assert registry._timers[hub][0] == hub.deadline
+        assert registry.timers.moment(hub) == hub.deadline
         await anna.ask(Ready, ready=False)
-        assert hub not in registry._timers
+        assert registry.timers.moment(hub) is None
         await anna.ready()
         clock.pause()
-        registry._changed(hub)
-        assert hub not in registry._timers, "nothing is due in a pause"
+        registry.changed(hub)
+        assert registry.timers.moment(hub) is None, "nothing is due in a pause"
 
 
 async def test_nobody_is_sent_away_in_a_pause(serve: Serve) -> None:
@@ -73,10 +73,10 @@ async def test_nobody_is_sent_away_in_a_pause(serve: Serve) -> None:
         await olga.gone(anna)
         registry, clock = server.services.registry, server.services.clock
         clock.pause()
-        await registry._sweep()
+        await server.sweeping.sweep()
         assert len(registry.hubs[anna.code].room.occupants) == 2
         clock.go_on()
-        await registry._sweep()
+        await server.sweeping.sweep()
         assert len(registry.hubs[anna.code].room.occupants) == 1
 
 
@@ -88,7 +88,7 @@ async def test_housekeeping_goes_on_after_a_failure(caplog: pytest.LogCaptureFix
             raise LookupError
         done.set()
 
-    task = asyncio.create_task(Registry._every(0, work))
+    task = asyncio.create_task(every(0, work))
     async with asyncio.timeout(PATIENCE):
         await done.wait()
     task.cancel()
@@ -97,14 +97,14 @@ async def test_housekeeping_goes_on_after_a_failure(caplog: pytest.LogCaptureFix
 
 async def test_a_room_that_is_read_from_the_store_is_there_once_and_read_again_the_next_time(serve: Serve) -> None:
     async with serve(empty_finished=AT_ONCE) as server, dial(server.port) as anna:
-        registry = server.services.registry
+        registry, finder = server.services.registry, server.services.finder
         await race_to_the_end(await anna.hello("Anna"))
         before = registry.hubs[anna.code]
         for _ in range(2):
             await anna.ask(Leave)
-            list(registry.caretaker.sweep())
+            list(server.sweeping.caretaker.sweep())
             assert registry.hubs == {}
-            both = await asyncio.gather(registry.find(anna.code), registry.find(anna.code.lower()))
+            both = await asyncio.gather(finder.find(anna.code), finder.find(anna.code.lower()))
             assert both[0] is both[1] is registry.hubs[anna.code]
             assert both[0] is not before
             assert both[0].room.reopened == 0, "nothing goes on in it"
@@ -116,7 +116,7 @@ async def test_that_a_server_has_taken_a_room_up_is_written_down_at_once(serve: 
     async with Redis.from_url(redis_url) as redis:
         await redis.xadd(keys.log("ABCDEF"), {"r": pack(created())}, id="1-1")
         async with serve() as server:
-            await server.services.registry.find("ABCDEF")
+            await server.services.finder.find("ABCDEF")
         written: Any = await redis.xrange(keys.log("ABCDEF"))
         records = [type(record) for record in unpack(fields[b"r"] for _, fields in written)]
         assert records == [Created, Reopened], "so that the next server numbers the streams on from there"

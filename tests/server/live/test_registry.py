@@ -40,7 +40,7 @@ async def test_a_code_that_comes_again_begins_a_new_log(serve: Serve, redis_url:
     async with Redis.from_url(redis_url) as redis, serve() as server, dial(server.port) as anna:
         await redis.xadd(keys.log("ABCDEF"), {"r": pack(created())}, id="3-7")
         await redis.expire(keys.log("ABCDEF"), 3600)
-        server.services.registry._free_code = lambda: "ABCDEF"  # type: ignore[method-assign]
+        server.services.opener._leases.free_code = lambda: "ABCDEF"  # type: ignore[method-assign]
         await (await anna.hello("Anna")).create()
         found = await server.services.logs.read("ABCDEF")
         assert found is not None
@@ -55,7 +55,7 @@ async def test_a_seat_in_the_lobby_is_kept_for_a_while_only(serve: Serve) -> Non
         await (await anna.hello("Anna")).create()
         await (await olga.hello("Olga")).join(anna.code)
         await olga.gone(anna)
-        list(server.services.registry.caretaker.sweep())
+        list(server.sweeping.caretaker.sweep())
         room = await anna.state(lambda room: len(room.seats) == 1)
         assert room.seats[0].name == "Anna"
 
@@ -68,7 +68,7 @@ async def test_a_seat_in_a_race_is_kept(serve: Serve) -> None:
             await wire.ready()
         await anna.the(Moved)
         await olga.gone(anna)
-        list(server.services.registry.caretaker.sweep())
+        list(server.sweeping.caretaker.sweep())
         room = await anna.state(lambda room: True)
         assert [seat.state for seat in room.seats] == ["playing", "playing"]
 
@@ -79,10 +79,10 @@ async def test_a_lobby_that_all_have_left_is_closed(serve: Serve) -> None:
         async with dial(server.port) as anna:
             await (await anna.hello("Anna")).create()
             await watcher.join(anna.code, "spectator")
-            list(server.services.registry.caretaker.sweep())
+            list(server.sweeping.caretaker.sweep())
             assert len(server.services.registry.hubs) == 1
             await anna.gone(watcher)
-        list(server.services.registry.caretaker.sweep())
+        list(server.sweeping.caretaker.sweep())
         told = await watcher.the(Error)
         assert (told.re, told.code) == (None, ErrorCode.UNKNOWN_ROOM)
         assert server.services.registry.hubs == {}
@@ -116,7 +116,7 @@ async def test_an_abandoned_race_without_a_limit_is_ended(serve: Serve) -> None:
             await anna.ready()
             await anna.the(Moved)
             await anna.gone(watcher)
-        list(server.services.registry.caretaker.sweep())
+        list(server.sweeping.caretaker.sweep())
         room = await watcher.phase("finished")
         assert room.results is not None
 
@@ -134,7 +134,7 @@ async def test_a_finished_room_is_found_again_in_the_store(serve: Serve) -> None
         await later.hello("Later")
         while hub.viewers:
             await later.ask(ListRooms)
-        list(server.services.registry.caretaker.sweep())
+        list(server.sweeping.caretaker.sweep())
         assert server.services.registry.hubs == {}
         await later.join(anna.code, "spectator")
         again = await later.phase("finished")
@@ -143,7 +143,7 @@ async def test_a_finished_room_is_found_again_in_the_store(serve: Serve) -> None
 
 
 async def test_of_many_rooms_the_first_are_listed(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cadogan_server.live.registry.MOST_ROOMS_LISTED", 3)
+    monkeypatch.setattr("cadogan_server.live.listing.MOST_ROOMS_LISTED", 3)
     async with serve() as server, AsyncExitStack() as stack:
         moments = count(server.services.clock.now())
         monkeypatch.setattr(server.services.clock, "now", lambda: next(moments))
@@ -179,7 +179,7 @@ async def test_rooms_of_an_earlier_version_are_taken_up_and_broken_ones_let_go(s
             await nothing_due(redis)
             assert list(server.services.registry.hubs) == [good.code]
             with pytest.raises(Refused, match="later version"):
-                await server.services.registry.find(newer.code)
+                await server.services.finder.find(newer.code)
         assert await redis.zrange(keys.DUE, 0, -1) == [newer.code.encode(), good.code.encode()]
         assert await redis.ttl(keys.log("BBBBBB")) == -1, "a newer server can play it"
         assert await redis.ttl(keys.log("CCCCCC")) > 0
@@ -301,7 +301,7 @@ async def test_a_race_that_waits_only_for_who_is_away_is_ended(serve: Serve) -> 
             await wire.ready()
         await anna.the(Moved)
         await olga.gone(anna)
-        caretaker = server.services.registry.caretaker
+        caretaker = server.sweeping.caretaker
         list(caretaker.sweep())
         assert server.services.registry.hubs[anna.code].room.phase == "running"
         await anna.ask(Stand)
@@ -319,5 +319,5 @@ async def test_nobody_is_given_up_before_the_time(server: Running) -> None:
         await anna.the(Moved)
         await anna.ask(Stand)
         await olga.gone(anna)
-        list(server.services.registry.caretaker.sweep())
+        list(server.sweeping.caretaker.sweep())
         assert server.services.registry.hubs[anna.code].room.phase == "running"

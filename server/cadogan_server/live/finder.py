@@ -1,0 +1,159 @@
+"""Finds rooms by their codes: those in use here, and those that are taken up when somebody asks for them, or when they are due."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
+from cadogan_server.clock import Clock
+from cadogan_server.live.background import Background
+from cadogan_server.live.hub import Hub
+from cadogan_server.live.registry import Registry
+from cadogan_server.live.seating import Seating, has_bots
+from cadogan_server.live.taking_up import TakingUp
+from cadogan_server.rooms.lobby import opened_by
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.due import Due
+from cadogan_server.store.leases import Elsewhere
+from cadogan_server.store.logs import Logs
+
+logger = logging.getLogger(__name__)
+
+NOWHERE = ""
+"""A code that no room ever has."""
+
+
+class Finder:
+    """Finds rooms.
+
+    Args:
+        clock: by which they go.
+        registry: those in use.
+        taking_up: takes up the others.
+        logs: where their first records are read.
+        due: when each room has to be looked after.
+        seating: brings the bots of a room back to their seats.
+        background: where it does so.
+    """
+
+    def __init__(
+        self,
+        clock: Clock,
+        registry: Registry,
+        taking_up: TakingUp,
+        logs: Logs,
+        due: Due,
+        seating: Seating,
+        background: Background,
+    ) -> None:
+        self._clock = clock
+        self._registry = registry
+        self._taking_up = taking_up
+        self._logs = logs
+        self._due = due
+        self._seating = seating
+        self._background = background
+        self._loading: dict[str, asyncio.Task[Hub | None]] = {}
+
+    async def find(self, code: str) -> Hub:
+        """Return the room with this code, to who may know of it; it may have to be read from the store.
+
+        Raises:
+            Refused: there is none, or the store does not answer.
+            Elsewhere: another node has it.
+        """
+        code = code.upper()
+        hub = self._registry.hubs.get(code)
+        if hub is None and _may_be_a_code(code):
+            hub = await self._from_store(code)
+        if hub is None:
+            raise _unknown(code)
+        return hub
+
+    async def find_for(self, player: str, code: str, key: str | None) -> Hub:
+        """Return the room with this code, if it is open to a player, who may have its key.
+
+        A room that is closed to them is to them no room: the answer is the same, and so is the way to it, as even its time
+        would tell. In the store the first record of a log is looked at for that, however long the log.
+
+        Raises:
+            Refused: as `find` does.
+            Elsewhere: as `find` does.
+        """
+        code = code.upper()
+        hub = self._registry.hubs.get(code)
+        if hub is not None and hub.room.lets_in(player, key):
+            return hub
+        if not _may_be_a_code(code):
+            raise _unknown(code)
+        with store_answering():
+            first = await self._logs.first(code if hub is None else NOWHERE)
+        if first is None or not opened_by(first, key):
+            raise _unknown(code)
+        return await self.find(code)
+
+    async def take_up_due(self) -> None:
+        """Take up some of the rooms that are due, one after the other.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        if self._clock.stood is not None:
+            return
+        for code in await self._due.claim(self._clock.now()):
+            try:
+                if code not in self._registry.hubs and await self._from_store(code) is None:
+                    logger.info("room %s was due, and is no more", code)
+            except Elsewhere:
+                self._due.leave(code, self._clock.now())
+            except Refused as refused:
+                logger.info("room %s is due: %s", code, refused.message)
+
+    async def _from_store(self, code: str) -> Hub | None:
+        if code not in self._loading:
+            self._loading[code] = asyncio.create_task(self._take_up(code), name=f"take up {code}")
+        try:
+            with store_answering():
+                return await asyncio.shield(self._loading[code])
+        finally:
+            self._loading.pop(code, None)
+
+    async def _take_up(self, code: str) -> Hub | None:
+        loop, registry = asyncio.get_running_loop(), self._registry
+        began = loop.time()
+        taken = await self._taking_up.take(code)
+        if taken is None:
+            return None
+        room = taken.room
+        hub = registry.add(room, taken.log, counted=not taken.due)
+        hub.volatile.lost = taken.lost
+        goes_on = room.phase != "finished"
+        if goes_on:
+            registry.chronicle.taken_up(hub, loop.time() - began)
+        hub.flush()
+        registry.changed(hub)
+        if goes_on and has_bots(room):
+            self._background.do(self._seating.resume([hub]), f"bots of {code}")
+        return hub
+
+
+@contextmanager
+def store_answering() -> Iterator[None]:
+    """Refuse what is asked where the store does not answer."""
+    try:
+        yield
+    except STORE_AWAY as error:
+        raise Refused(ErrorCode.STORE_DOWN, "the store does not answer just now; try again soon") from error
+
+
+def _may_be_a_code(code: str) -> bool:
+    return len(code) == CODE_LENGTH and all(letter in CODE_ALPHABET for letter in code)
+
+
+def _unknown(code: str) -> Refused:
+    return Refused(ErrorCode.UNKNOWN_ROOM, f"there is no room {code!r}; it may have been closed, or the code mistyped")

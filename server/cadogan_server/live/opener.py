@@ -1,0 +1,148 @@
+"""Opens rooms."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from cadogan_games import catalogue
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import KEY_BYTES
+from cadogan_protocol.rooms import OptionValue, RoomOptions
+from cadogan_server.clock import Clock
+from cadogan_server.live.finder import store_answering
+from cadogan_server.live.hub import Hub
+from cadogan_server.live.registry import Registry
+from cadogan_server.live.seating import Seating
+from cadogan_server.live.space import Space
+from cadogan_server.rooms import fairness
+from cadogan_server.rooms.lobby import hashed
+from cadogan_server.rooms.opening import continued, must_go_together, open_room, resolved_rules
+from cadogan_server.rooms.records import Created
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.settings import Settings
+from cadogan_server.store.days import Days
+from cadogan_server.store.leases import Leases
+from cadogan_server.store.origins import Origin, unknown
+from cadogan_server.store.players import Player
+
+
+class Opener:
+    """Makes rooms that nobody has had yet.
+
+    Args:
+        settings: what rooms here are like.
+        clock: by which they go.
+        registry: where they are in use.
+        leases: gives codes and logs.
+        space: says whether there may be one more.
+        days: knows the deals of the day.
+        seating: brings the bots of a room into its rematch.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Clock,
+        registry: Registry,
+        leases: Leases,
+        space: Space,
+        days: Days,
+        seating: Seating,
+    ) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._registry = registry
+        self._leases = leases
+        self._space = space
+        self._days = days
+        self._seating = seating
+
+    async def prepare(self) -> None:
+        """Have what a new room needs.
+
+        Raises:
+            Refused: the store does not answer.
+        """
+        with store_answering():
+            await self._leases.prepare()
+
+    def open(
+        self,
+        game: str,
+        options: Mapping[str, OptionValue],
+        rules: RoomOptions,
+        player: Player,
+        address: str,
+        request: int,
+        like: Hub | None = None,
+        origin: Origin = unknown,
+        program: str = "",
+    ) -> tuple[Hub, int]:
+        """Open a room and give its first seat to a player, or the kind of `program` that plays; return both. One that is `like`
+        another has the same key.
+
+        Raises:
+            Refused: there are too many rooms, the room's options don't go together, or the deal of the day is not known.
+            CatalogueError: there is no such game or option.
+        """
+        head, now = catalogue.head_of(game), self._clock.now()
+        must_go_together(rules, head)
+        day, day_secret = self._day(now) if rules.deal == "daily" else ("", b"")
+        self._space.must_be_free(address)
+        key = secrets.token_urlsafe(KEY_BYTES) if rules.by_link else None
+        if like is not None:  # who has the link of the one may follow to the other
+            key = like.key
+        chosen = catalogue.resolve_options(game, options, datetime.fromtimestamp(now / 1000, UTC).year)
+        rules = resolved_rules(rules, head, rules.time_limit or catalogue.game(game, chosen).head.time_limit)
+        room = open_room(
+            Created(
+                at=now,
+                identity=secrets.token_hex(8),
+                code=self._leases.free_code(),
+                game=game,
+                revision=head.revision,
+                options=chosen,
+                rules=rules.model_dump(mode="json"),
+                secret=secrets.token_bytes(32),
+                countdown=int(1000 * self._settings.countdown),
+                between_games=int(1000 * self._settings.between_games),
+                key=like.room.created.key if like is not None else hashed(key) if key else b"",
+                day=day,
+                day_secret=day_secret,
+            )
+        )
+        seat = room.sit(player.id, player.name, now, bot=program, request=request, origin=origin(now))
+        hub = self._registry.add(room, self._leases.open(room.code, now), address)
+        hub.key = key
+        self._registry.chronicle.opened(hub, player.id)
+        hub.flush()
+        return hub, seat
+
+    def rematch(
+        self, old: Hub, player: Player, address: str, request: int, origin: Origin = unknown, program: str = ""
+    ) -> tuple[Hub, int]:
+        """Open a room like another that is over, bots and all.
+
+        Raises:
+            Refused: there are too many rooms.
+        """
+        made = old.room.created
+        rules = continued(old.room.rules, catalogue.head_of(made.game))
+        hub, seat = self.open(made.game, made.options, rules, player, address, request, old, origin, program)
+        self._seating.follow(old.room, hub, seat, address)
+        with old.change() as room:
+            room.follow(hub.room.code, self._clock.now())
+        return hub, seat
+
+    def _day(self, now: int) -> tuple[str, bytes]:
+        """Return the day now and its secret."""
+        day = fairness.day_of(now)
+        secret = self._days.secret(day)
+        if secret is None:
+            raise Refused(
+                ErrorCode.STORE_DOWN,
+                f"the deal of {day} is not known here, as the store does not answer; try again soon, or take a fresh deal",
+            )
+        return day, secret

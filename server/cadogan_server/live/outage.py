@@ -1,0 +1,79 @@
+"""What becomes of all rooms while the store is away, when it comes back with less than it had, and when other nodes have taken
+over."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from cadogan_server.clock import Clock
+from cadogan_server.live.caretaker import Caretaker
+from cadogan_server.live.registry import Registry
+from cadogan_server.log_lines import about
+from cadogan_server.store.mending import WentBack, tell_operators
+
+logger = logging.getLogger(__name__)
+
+
+class Outage:
+    """Lets rooms stand still and go on.
+
+    Args:
+        clock: by which they go.
+        registry: the rooms.
+        caretaker: counts no absence while they stand still.
+
+    Attributes:
+        on_went_back: called when the store has lost more than logs.
+    """
+
+    def __init__(self, clock: Clock, registry: Registry, caretaker: Caretaker) -> None:
+        self.on_went_back: Callable[[], None] = lambda: None
+        self._clock = clock
+        self._registry = registry
+        self._caretaker = caretaker
+
+    def pause(self) -> None:
+        """Let all rooms stand still: nothing more can be written."""
+        logger.error("the backlog is full: all rooms are paused until the store is back")
+        self._clock.pause()
+        self._registry.timers.stop_all()
+        for hub in self._registry.hubs.values():
+            hub.pause()
+
+    def tell_safe(self, safe: bool) -> None:
+        """Say in each room whether what is played is safe; where it is, let those go on that stood still."""
+        if safe:
+            self._go_on()
+        for hub in self._registry.hubs.values():
+            hub.tell_safe(safe)
+
+    def restore(self, went_back: WentBack) -> None:
+        """The store has come back with less than it had: give it again what is known here, and say what is lost."""
+        tell_operators(went_back)
+        for code in went_back.lost:
+            self._registry.hubs[code].tell_lost()
+        if went_back.more:
+            self._registry.write_again()
+            self.on_went_back()
+
+    def stand_aside(self) -> None:
+        """Other nodes have the rooms now: let what is here stand still, and send everybody away."""
+        self._clock.pause()
+        self._registry.timers.stop_all()
+        for hub in self._registry.hubs.values():
+            hub.send_away("another server has taken over; come back")
+
+    def _go_on(self) -> None:
+        """Let all rooms go on from where they stood."""
+        paused = self._clock.stood
+        if paused is None:
+            return
+        self._clock.go_on()
+        self._caretaker.forgive()
+        for hub in self._registry.hubs.values():
+            try:
+                hub.resume(paused)
+                self._registry.changed(hub)
+            except Exception:  # one room's trouble must not keep the others waiting
+                logger.exception("room %s can't go on after the pause", hub.room.code, extra=about(hub.room.code))

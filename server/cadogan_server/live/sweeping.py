@@ -1,0 +1,50 @@
+"""Goes through all rooms now and then: the caretaker looks at each, and what is due is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from cadogan_server.clock import Clock
+from cadogan_server.fair_queue import FairQueue
+from cadogan_server.live.caretaker import Caretaker
+from cadogan_server.live.registry import Registry
+from cadogan_server.store.due import Due
+from cadogan_server.store.journal import Journal
+
+DONE = object()
+"""Comes after the last step."""
+
+
+class Sweeping:
+    """Looks after all rooms.
+
+    Args:
+        clock: by which they go.
+        queue: lets others play in between.
+        registry: the rooms.
+        caretaker: what is done to each.
+        due: when each has to be looked after.
+        journal: says whether that can be written.
+    """
+
+    def __init__(
+        self, clock: Clock, queue: FairQueue, registry: Registry, caretaker: Caretaker, due: Due, journal: Journal
+    ) -> None:
+        self.caretaker = caretaker
+        self._clock = clock
+        self._queue = queue
+        self._registry = registry
+        self._due = due
+        self._journal = journal
+
+    async def sweep(self) -> None:
+        """Look after all rooms, some in each iteration of the event loop, as there may be thousands."""
+        await self._queue.through(self._sweeping())
+        if not self._journal.full:
+            going_on = [hub for hub in self._registry.hubs.values() if hub.room.phase != "finished"]
+            self._due.keep(((hub.room.code, hub.deadline) for hub in going_on), self._clock.now())
+
+    def _sweeping(self) -> Generator[None]:
+        steps = self.caretaker.sweep()
+        while self._clock.stood is None and next(steps, DONE) is not DONE:
+            yield
