@@ -42,7 +42,7 @@ class Listing:
         Raises:
             redis.RedisError: the store does not answer.
         """
-        await self._lists.exchange(self._ranked())
+        await self._lists.exchange(self._ranked)
 
     async def withdraw(self) -> None:
         """Tell other nodes of no rooms any more, if the store answers."""

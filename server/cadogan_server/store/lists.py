@@ -7,7 +7,7 @@ it: nothing is counted that a crash could leave wrong.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from redis.asyncio import Redis
@@ -38,8 +38,8 @@ class Lists:
         self._redis = redis
         self._lease = lease
 
-    async def exchange(self, own: Sequence[Ranked]) -> None:
-        """Tell the other nodes of these rooms, and learn of theirs; where there are none, nothing is done.
+    async def exchange(self, own: Callable[[], Sequence[Ranked]]) -> None:
+        """Tell the other nodes of these rooms, and learn of theirs; where there are none, nothing is done, nor is `own` asked.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -47,7 +47,7 @@ class Lists:
         if self._lease.alone:
             self.others = []
             return
-        told = json.dumps([[*rank, room.model_dump(mode="json")] for rank, room in own])
+        told = json.dumps([[*rank, room.model_dump(mode="json")] for rank, room in own()])
         async with self._redis.pipeline(transaction=False) as pipeline:
             pipeline.hset(keys.LISTS, self._lease.id, told)
             pipeline.hgetall(keys.LISTS)
