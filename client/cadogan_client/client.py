@@ -39,6 +39,7 @@ from cadogan_protocol import (
     Move,
     Moved,
     Ok,
+    Onward,
     OptionValue,
     Ping,
     Play,
@@ -283,8 +284,13 @@ class Client:
         await self._request(Ok, Rename, name=name)
         self.name = name
 
+    async def onward(self, onward: bool = True) -> None:
+        """Be for the next deal before all are done, or no longer: in a race once the own board is, in a duel between two games."""
+        await self._request(Ok, Onward, onward=onward)
+
     async def rematch(self) -> Room:
-        """After the end: open a room like this one, or join the one that somebody else has opened."""
+        """After the end, or before it with others who are for it (see `onward`): open a room like this one, or join the one that
+        somebody else has opened."""
         key = self.room.key if self.room is not None else None
         await self._request(Joined, Rematch)
         room = await self._arrived()

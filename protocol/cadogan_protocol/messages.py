@@ -447,10 +447,24 @@ class SignIn(Message):
     )
 
 
+class Onward(Message):
+    """Says that the player would go on to the next deal, or no longer would; answered by `ok`, and told as `onward` of the room.
+
+    In a race it is for who is done while others still play: once two would go on, `rematch` is open to them, and then to all who
+    are done. Who races against nobody but bots needs no such word. In a duel it is for the time between two games of a match:
+    once all people would go on, the next game is dealt at once.
+    """
+
+    type: Literal["onward"] = "onward"
+    id: RequestId
+    onward: bool = True
+
+
 class Rematch(Message):
     """After the end: opens a room with the same game and options, or joins the one that somebody else has opened.
 
-    For all who have played, from the room that they are in; answered by `joined`. Bots follow by themselves.
+    For all who have played, from the room that they are in; answered by `joined`. Bots follow by themselves. In a race those who
+    are done may go on before the end, see `onward`; the race itself goes on without them.
     """
 
     type: Literal["rematch"] = "rematch"
@@ -750,6 +764,7 @@ class RoomUpdate(Message):
     ends: Millis | None = None
     watchers: int | None = None
     results: Results | None = None
+    onward: tuple[int, ...] | None = None
     rematch: str | None = None
     clock: Clock | None = None
     match: tuple[int, ...] | None = None
@@ -815,6 +830,7 @@ ClientMessage = (
     | AddPasskey
     | RemovePasskey
     | SignIn
+    | Onward
     | Rematch
     | GetReplay
     | Ping

@@ -316,6 +316,9 @@ class RoomState(Part):
     starts: Millis | None = Field(None, description="the moment when the cards are shown")
     ends: Millis | None = Field(None, description="the moment when time is up")
     results: Results | None = None
+    onward: tuple[int, ...] = Field(
+        (), description="the seats of those who would go on to the next deal before all are done, see `onward`"
+    )
     rematch: str | None = Field(None, description="the code of the room that follows this one")
     clock: Clock | None = None
     match: tuple[int, ...] | None = Field(None, description="a duel's score in the match so far, by seat")

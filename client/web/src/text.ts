@@ -51,6 +51,11 @@ export function blocksOf(text: string): Block[] {
   return blocks
 }
 
+/** Names as a list in the language of the page: `Ann, Bob and Cid`. */
+export function listText(names: readonly string[], tag: string): string {
+  return new Intl.ListFormat(tag, { style: 'long', type: 'conjunction' }).format(names)
+}
+
 /** A text that begins with a capital letter. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)

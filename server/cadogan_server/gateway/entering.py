@@ -116,7 +116,7 @@ async def rematch(session: Session, message: Rematch) -> None:
     if presence.viewer.seat is None:
         raise Refused(ErrorCode.NOT_SEATED, "only those who have played ask for a rematch; you may watch it")
     old = presence.hub
-    old.room.must_be_over()
+    old.room.must_let_go_on(presence.viewer.seat)
     if old.room.rematch is None and has_bots(old.room):
         await services.seating.prepare()
     await services.opener.prepare()

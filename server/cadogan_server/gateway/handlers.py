@@ -34,6 +34,7 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.Create: Handler(entering.create, writes=True),
     m.Join: Handler(entering.join, writes=True),
     m.Leave: Handler(entering.leave, writes=True),
+    m.Onward: Handler(playing.go_onward, writes=True),
     m.Rematch: Handler(entering.rematch, writes=True),
     m.ListGames: Handler(asking.list_games, reads=True),
     m.ListRooms: Handler(asking.list_rooms, reads=True),

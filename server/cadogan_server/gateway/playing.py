@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.messages import Lock, Ok, Play, Ready, Reveal, SeatBots, Stand, Undo, Unseat
+from cadogan_protocol.messages import Lock, Ok, Onward, Play, Ready, Reveal, SeatBots, Stand, Undo, Unseat
 from cadogan_server.gateway.session import Session
 from cadogan_server.live.hub import Hub
 from cadogan_server.rooms.refused import Refused
@@ -26,6 +26,14 @@ def give_up(session: Session, message: Stand) -> None:
     hub, seat = _seat(session)
     with hub.change() as room:
         room.give_up(seat, session.services.clock.now(), message.id)
+    session.send(Ok(re=message.id))
+
+
+def go_onward(session: Session, message: Onward) -> None:
+    """Be for the next deal, or no longer."""
+    hub, seat = _seat(session)
+    with hub.change() as room:
+        room.go_onward(seat, message.onward, session.services.clock.now(), message.id)
     session.send(Ok(re=message.id))
 
 

@@ -96,6 +96,7 @@ def state(room: Room, volatile: Volatile, now: int) -> RoomState:
         starts=room.starts,
         ends=room.ends,
         results=results(room, now),
+        onward=room.onward,
         rematch=room.rematch,
         clock=room.clock,
         match=room.match,

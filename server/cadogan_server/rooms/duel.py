@@ -201,6 +201,9 @@ class Duel(Room):
 
     def _deal_game(self, t: int) -> None:
         number = self.games
+        if self.onward:
+            self.onward = ()
+            self._changed("onward")
         self.table = self.game.deal(seed_of_game(self.seed, number))
         if number % 2:
             duel.swap_sides(self.table)
@@ -320,8 +323,13 @@ class Duel(Room):
         )
 
     def _conclude(self, now: int, seat: int | None = None) -> None:
-        if self.phase == "running" and self._match_is_over:
+        if self.phase != "running":
+            return
+        if self._match_is_over:
             self.commit(Ended(now, "done"))
+        elif self._between_games and self.people and set(self.people) <= set(self.onward):
+            assert self.starts is not None
+            self.commit(NextGame(max(0, now - self.starts)))
 
     def _rank(self) -> tuple[ResultRow, ...]:
         """By the match's score; who left it comes last."""

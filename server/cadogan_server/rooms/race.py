@@ -90,6 +90,13 @@ class Race(Room):
             return False
         return racer.state in ("finished", "stood") or (racer.state == "stuck" and not self._can_undo(racer))
 
+    def _lets_go_on(self, seat: int) -> bool:
+        """Who is done goes where others have gone before, with another who wants to, or where there is nobody but bots."""
+        if self.phase != "running" or not self.is_done(seat):
+            return False
+        together = seat in self.onward and len(self.onward) > 1
+        return together or self.rematch is not None or self.people == [seat]
+
     def has_played_out(self, seat: int) -> bool:
         """Finished, or without a move left."""
         racer = self.racers[seat]

@@ -176,6 +176,15 @@ class Ended(NamedTuple):
     seat: int | None = None
 
 
+class Onward(NamedTuple):
+    """A player who is done would go on to the next deal, or no longer would."""
+
+    t: int
+    seat: int
+    onward: bool
+    request: int
+
+
 class Followed(NamedTuple):
     """A rematch was opened in the room with this code."""
 
@@ -247,6 +256,7 @@ Record = (
     | Forfeited
     | NextGame
     | Ended
+    | Onward
     | Followed
     | Rated
     | Returned
@@ -271,6 +281,7 @@ _TAGS: dict[type[Record], str] = {
     Forfeited: "forfeit",
     NextGame: "next",
     Ended: "end",
+    Onward: "onward",
     Followed: "follow",
     Rated: "rate",
     Returned: "return",

@@ -21,6 +21,7 @@ from cadogan_server.rooms.records import (
     Forfeited,
     GaveUp,
     NextGame,
+    Onward,
     Played,
     Rated,
     Record,
@@ -49,6 +50,7 @@ class Room(Lobby):
         Played: "_on_played",
         Undone: "_on_undone",
         GaveUp: "_on_gave_up",
+        Onward: "_on_onward",
         Ended: "_on_ended",
         Rated: "_on_rated",
         Resumed: "_on_resumed",
@@ -63,6 +65,8 @@ class Room(Lobby):
         """A duel's clock."""
         self.match: tuple[int, ...] | None = None
         """A duel's score in the match so far, by seat."""
+        self.onward: tuple[int, ...] = ()
+        """The seats of those who would go on to the next deal before all are done, in the order in which they said so."""
         self.played = 0
         """How many moves have been made by all, also such as were taken back."""
         self.hands: dict[int, Hands] = {}
@@ -131,14 +135,48 @@ class Room(Lobby):
         self._conclude(now, seat)
         return True
 
+    def go_onward(self, seat: int, onward: bool, now: int, request: int = 0) -> bool:
+        """Note that a player would go on to the next deal, or no longer would.
+
+        Raises:
+            Refused: nothing runs, or this player is not done.
+        """
+        if self.repeated(seat, request):
+            return False
+        t = self._running(now)
+        self._must_have_space()
+        if not self.is_done(seat):
+            raise Refused(ErrorCode.WRONG_PHASE, "you are not done yet; go on to the next deal when you are")
+        self.commit(Onward(t, seat, onward, request))
+        self._conclude(now, seat)
+        return True
+
+    def must_let_go_on(self, seat: int) -> None:
+        """Raise Refused unless a player may go on to the room that follows: after the end, or before it with others who want to."""
+        if self.phase != "finished" and not self._lets_go_on(seat):
+            raise Refused(
+                ErrorCode.NOT_FINISHED,
+                f"room {self.code} is not finished; who is done may go on with others who are, once two have said `onward`",
+            )
+
+    def _lets_go_on(self, seat: int) -> bool:
+        """Whether a player may go on to the next room while this one runs."""
+        return False
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of those who are no bots."""
+        return [occupant.seat for occupant in self.occupants.values() if not occupant.bot]
+
     def follow(self, code: str, now: int) -> None:
         """Note that a rematch was opened in another room.
 
         Raises:
-            Refused: this one is not over.
+            Refused: this one is not over, and nobody may go on before.
         """
         self.tick(now)
-        self.must_be_over()
+        if not any(map(self._lets_go_on, self.people)):
+            self.must_be_over()
         self.commit(Followed(now, code))
 
     def rate(self, ratings: tuple[SeatRating, ...], now: int) -> None:
@@ -298,6 +336,12 @@ class Room(Lobby):
 
     @abstractmethod
     def _on_gave_up(self, record: GaveUp) -> None: ...
+
+    def _on_onward(self, record: Onward) -> None:
+        self.occupants[record.seat].note(record.request)
+        others = tuple(seat for seat in self.onward if seat != record.seat)
+        self.onward = (*others, record.seat) if record.onward else others
+        self._changed("onward")
 
     def _on_ended(self, record: Ended) -> None:
         self.phase = "finished"

@@ -17,6 +17,7 @@ from cadogan_protocol.messages import (
     Leave,
     Moved,
     Ok,
+    Onward,
     Play,
     Progress,
     Rematch,
@@ -273,6 +274,27 @@ async def test_all_meet_again_in_the_rematch(server: Running) -> None:
         assert room.rematch == both[0].room
         assert (await watcher.refusal(Rematch)).code is ErrorCode.NOT_SEATED
         assert (await anna.state(lambda room: room.code == both[0].room)).rules.time_limit == 60
+
+
+async def test_who_is_done_goes_on_with_others_and_who_plays_on_follows(server: Running) -> None:
+    async with dial(server.port) as anna, dial(server.port) as olga, dial(server.port) as late:
+        for wire, name in ((anna, "Anna"), (olga, "Olga"), (late, "Late")):
+            await wire.hello(name)
+        await begin(anna, olga, late)
+        first = anna.code
+        for wire in (anna, olga):
+            await wire.ask(Stand)
+            assert isinstance(await wire.ask(Onward), Ok)
+        await late.state(lambda room: room.onward == (0, 1))
+        both = [await wire.ask(Rematch) for wire in (anna, olga)]
+        assert all(isinstance(joined, Joined) and joined.room != first for joined in both)
+        running = await late.state(lambda room: room.rematch is not None)
+        assert (running.code, running.phase) == (first, "running")
+        assert (await late.refusal(Rematch)).code is ErrorCode.NOT_FINISHED
+        await late.ask(Stand)
+        joined = await late.ask(Rematch)
+        assert isinstance(joined, Joined)
+        assert (joined.room, joined.seat) == (running.rematch, 2)
 
 
 async def test_who_leaves_the_lobby_frees_the_seat(server: Running) -> None:

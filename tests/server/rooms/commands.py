@@ -29,10 +29,11 @@ COMMANDS = st.lists(
                 "pause",
                 "end",
                 "follow",
+                "onward",
             ]
             + ["play"] * 8
             + ["undo"] * 2
-            + ["stand", "repeat", "illegal"]
+            + ["stand", "stand", "repeat", "illegal"]
         ),
         st.integers(0, 3),
         st.integers(0, 2**16),
@@ -87,6 +88,8 @@ def do(room: Race, command: str, seat: int, number: int, now: int) -> None:
         case "end":
             if number % 8 == 0:
                 room.end("empty", now)
+        case "onward":
+            room.go_onward(seat, number % 3 > 0, now, 1 + number)
         case "follow":
             room.follow("GHJKLM", now)
         case "play" if room.phase == "running":

@@ -61,21 +61,29 @@ export function apart(marks: readonly Mark[], least: Millis): Mark[] {
   return kept.sort((a, b) => a.at - b.at)
 }
 
+/** What a story is made of: a replay, or what a page has seen itself, without any board. */
+export interface Tale {
+  readonly state: RoomState
+  readonly progress: readonly (readonly [Millis, number, number])[]
+  readonly boards?: Replay['boards']
+}
+
 /** Who was how far at which moment. */
 export class Story {
   readonly #state: RoomState
-  readonly #progress: Replay['progress']
+  readonly #progress: Tale['progress']
   /** When each seat had made its last step, or ended. */
   readonly #ends: ReadonlyMap<number, Millis>
   /** The moments at which a seat's standing changes, in order. */
   readonly #moments: readonly Millis[]
 
-  constructor({ state, progress, boards }: Replay) {
+  constructor({ state, progress, boards = [] }: Tale) {
     this.#state = state
     this.#progress = progress
     const lasts = new Map(boards.map(({ seat, steps }) => [seat, steps.at(-1)?.[0] ?? 0]))
+    const end = progress.at(-1)?.[0] ?? 0
     // A duel has one board, seat 0's.
-    this.#ends = new Map(state.seats.map(({ seat, ended }) => [seat, ended ?? lasts.get(seat) ?? lasts.get(0) ?? 0]))
+    this.#ends = new Map(state.seats.map(({ seat, ended }) => [seat, ended ?? lasts.get(seat) ?? lasts.get(0) ?? end]))
     this.#moments = [...new Set([...progress.map(([at]) => at), ...this.#ends.values()])].sort((a, b) => a - b)
   }
 
@@ -109,18 +117,23 @@ export class Story {
   }
 
   #leads(least: Millis): Mark[] {
-    const changes: Mark[] = []
     // Where somebody's game ends, that is the news, not that the winner is in front now.
-    const ends = new Set(this.#ends.values())
+    const changes = this.leads(new Set(this.#ends.values()))
+    const lasting = changes.filter(({ at }, i) => (changes[i + 1]?.at ?? Infinity) - at >= least)
+    return lasting.filter(({ seat }, i) => seat !== lasting[i - 1]?.seat)
+  }
+
+  /** Each change of the lead, in order; those of some moments are left out. Who is only level takes it from nobody. */
+  leads(but: ReadonlySet<Millis> = new Set()): Mark[] {
+    const changes: Mark[] = []
     const reached = new Map<number, number>()
     let next = 0
     for (const at of this.#moments) {
       for (let entry = this.#progress[next]; entry && entry[0] <= at; entry = this.#progress[++next]) reached.set(entry[1], entry[2])
       const seat = leaderOf(this.#seatsAt(at, reached))
-      if (seat !== undefined && !ends.has(at) && seat !== changes.at(-1)?.seat) changes.push({ at, seat, kind: 'lead' })
+      if (seat !== undefined && !but.has(at) && seat !== changes.at(-1)?.seat) changes.push({ at, seat, kind: 'lead' })
     }
-    const lasting = changes.filter(({ at }, i) => (changes[i + 1]?.at ?? Infinity) - at >= least)
-    return lasting.filter(({ seat }, i) => seat !== lasting[i - 1]?.seat)
+    return changes
   }
 
   #finishes(): Mark[] {

@@ -23,6 +23,7 @@ import type { Incoming } from '../wire/codec'
 import { Refusal, type Connection } from '../wire/connection.svelte'
 import { BoardError, type Board } from './board'
 import { BoardView } from './boardview.svelte'
+import { Course } from './course'
 import { leaderOf } from './leader'
 import { freshNonce, keep, kept, owed, witnessed, type Nonce, type Witness } from './nonce'
 import { withChange, withStandings } from './standings'
@@ -60,6 +61,9 @@ export class Room {
   /** What was published before the own nonce was shown. */
   witness = $state.raw<Witness | undefined>()
 
+  /** Who had come how far at which moment, as far as this page has seen it. */
+  readonly course = new Course()
+
   /** Whether the player has gone on to the next room on the same connection. */
   #gone = false
   #roomSeq = -1
@@ -70,6 +74,8 @@ export class Room {
   /** The own part of the seed, while the player wants to play. */
   #nonce: Nonce | undefined
   #isPaying = false
+  /** The players with whom it was agreed to come here: once they are all here, there is nothing to wait for. */
+  #together: readonly string[] | undefined
   /** Called once it is known how the room stands. */
   #unknown: (() => void)[] = []
   /** When each answer that is awaited was asked for, the oldest first. */
@@ -180,11 +186,18 @@ export class Room {
     await this.connection.ask({ type: 'stand' })
   }
 
-  /** Go on to the room that follows this one. */
-  async rematch(): Promise<Room> {
+  /** Be for the next deal before all are done, or no longer. */
+  async goOnward(onward: boolean): Promise<void> {
+    await this.connection.ask({ type: 'onward', onward })
+  }
+
+  /** Go on to the room that follows this one; be ready there as soon as these players have come too. */
+  async rematch(together?: readonly string[]): Promise<Room> {
     const joined = await this.connection.ask<Joined>({ type: 'rematch' })
     this.#gone = true
-    return new Room(this.connection, joined.room, 'player', joined, joined.key ?? this.key)
+    const next = new Room(this.connection, joined.room, 'player', joined, joined.key ?? this.key)
+    next.#together = together
+    return next
   }
 
   /** Play a move: where it is a plain one, or its events are given, it is shown at once, and taken back when the server refuses. */
@@ -226,6 +239,7 @@ export class Room {
   async #join(): Promise<void> {
     if (this.#left || this.#joining) return
     this.#joining = true
+    if (this.state) this.course.cut()
     const last: Record<string, number> = {}
     if (this.#roomSeq >= 0) last[ROOM] = this.#roomSeq
     for (const [stream, board] of this.boards) if (board.seq >= 0) last[String(stream)] = board.seq
@@ -285,6 +299,14 @@ export class Room {
         nonce.shown = true // the room has gone on without it
       else this.#have(undefined)
     }
+  }
+
+  #keepCompany(): void {
+    const here = new Set(this.state?.seats.map(({ player }) => player))
+    if (this.state?.phase !== 'lobby' || !this.#together?.every((player) => here.has(player))) return
+    this.#together = undefined
+    // Where that is refused there is still the button.
+    void this.ready().catch(() => undefined)
   }
 
   #tell(news: RoomNews): void {
@@ -381,7 +403,9 @@ export class Room {
   #become(state: RoomState): void {
     const before = this.state
     this.state = state
+    this.course.note(state, this.connection.now())
     this.#keepPromise()
+    this.#keepCompany()
     if (state.phase !== 'running' || before?.phase !== 'running') return
     const leader = leaderOf(state.seats)
     // A duel that is won has no leader any more.

@@ -7,7 +7,8 @@ import { onDestroy, tick } from 'svelte'
 import { SvelteSet } from 'svelte/reactivity'
 import { settings } from '../settings.svelte'
 import type { Arrangement } from './arrangement.svelte'
-import type { PlacedByKey } from './placed'
+import { BEGINNING, LANDING, LEAP, leapOf } from './leap'
+import type { Placed, PlacedByKey } from './placed'
 import type { Given } from './props'
 
 /** A card is on its way for so long, in milliseconds, as the styles of the table have it too. */
@@ -15,6 +16,9 @@ const GLIDE = 260
 /** A card is dealt within so long, and all of them begin within so long, in milliseconds. */
 const DEALT = 260
 const DEAL = 620
+/** So many cards leap at most, above all that lie. */
+const LEAPERS = 36
+const ABOVE = 1000
 const SHAKE = [0, -5, 5, -3, 3, 0]
 
 export class Motion {
@@ -25,6 +29,7 @@ export class Motion {
   #drawn: PlacedByKey = new Map()
   #landing: ReturnType<typeof setTimeout> | undefined
   #dealing: Animation[] = []
+  #leaping: Animation[] = []
   #lastDeal = 0
   readonly #arrangement: Arrangement
 
@@ -57,6 +62,38 @@ export class Motion {
     for (const animation of this.#dealing) animation.finish()
     this.#dealing = []
     return wasDealing
+  }
+
+  /** Let the cards that are home leap off the table; resolves when they have. */
+  async celebrate(): Promise<void> {
+    if (!this.#moves || document.hidden) return
+    const { fit } = this.#arrangement
+    const ground = { width: fit.width, height: fit.height, half: fit.cardHeight / 2 }
+    const cards = this.#home()
+    this.#leaping = cards.flatMap(({ key, x, y }, nth) => {
+      const translate = leapOf({ x, y }, nth, ground).map((at) => `${at.x}px ${at.y}px`)
+      const zIndex = String(ABOVE + cards.length - nth)
+      const delay = LANDING + (nth / cards.length) * BEGINNING
+      return this.#elements.get(key)?.animate({ translate, zIndex: [zIndex, zIndex] }, { duration: LEAP, delay, easing: 'linear' }) ?? []
+    })
+    await Promise.allSettled(this.#leaping.map(({ finished }) => finished))
+    this.#leaping = []
+  }
+
+  /** Lay all cards down at once that still leap. */
+  endCelebration(): void {
+    for (const animation of this.#leaping) animation.finish()
+  }
+
+  /** The cards to celebrate with, the uppermost first: those on foundations, else those that were taken away, else any. */
+  #home(): Placed[] {
+    const { places, cards } = this.#arrangement
+    const on = (kind: string) => new Set(places.filter(({ group }) => group.kind === kind).map(({ pile }) => pile))
+    const [first, second] = [on('foundation'), on('discard')]
+    const lie = (piles: ReadonlySet<number>) => cards.filter(({ pile }) => piles.has(pile))
+    const found = [lie(first), lie(second), cards].find((some) => some.length) ?? []
+    const height = (pile: number) => this.#arrangement.keysOf(pile).length
+    return [...found].sort((a, b) => height(a.pile) - a.index - (height(b.pile) - b.index) || a.pile - b.pile).slice(0, LEAPERS)
   }
 
   /** These cards are on their way. */

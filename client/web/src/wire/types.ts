@@ -763,6 +763,8 @@ export interface RoomState {
   /** the moment when time is up */
   ends?: Millis;
   results?: Results;
+  /** the seats of those who would go on to the next deal before all are done, see `onward` */
+  onward: number[];
   /** the code of the room that follows this one */
   rematch?: string;
   clock?: Clock;
@@ -1092,9 +1094,23 @@ export interface SignIn {
 }
 
 /**
+ * Says that the player would go on to the next deal, or no longer would; answered by `ok`, and told as `onward` of the room.
+ *
+ * In a race it is for who is done while others still play: once two would go on, `rematch` is open to them, and then to all who
+ * are done. Who races against nobody but bots needs no such word. In a duel it is for the time between two games of a match:
+ * once all people would go on, the next game is dealt at once.
+ */
+export interface Onward {
+  type: "onward";
+  id: RequestId;
+  onward?: boolean;
+}
+
+/**
  * After the end: opens a room with the same game and options, or joins the one that somebody else has opened.
  *
- * For all who have played, from the room that they are in; answered by `joined`. Bots follow by themselves.
+ * For all who have played, from the room that they are in; answered by `joined`. Bots follow by themselves. In a race those who
+ * are done may go on before the end, see `onward`; the race itself goes on without them.
  */
 export interface Rematch {
   type: "rematch";
@@ -1146,6 +1162,7 @@ export type ClientMessage =
   | AddPasskey
   | RemovePasskey
   | SignIn
+  | Onward
   | Rematch
   | GetReplay
   | Ping;
@@ -1392,6 +1409,7 @@ export interface RoomUpdate {
   ends?: Millis;
   watchers?: number;
   results?: Results;
+  onward?: number[];
   rematch?: string;
   clock?: Clock;
   match?: number[];

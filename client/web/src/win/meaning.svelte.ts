@@ -1,0 +1,99 @@
+/** What a game that is over means to its player: beside the own best before it, on the day's board, and where it turned. */
+
+import { connection } from '../state/connection'
+import type { Room } from '../state/room.svelte'
+import { Refusal } from '../wire/connection.svelte'
+import type { GetLeaderboard, Leaderboard, LeaderRow, Millis, OwnFigures, Replay, ResultRow } from '../wire/types'
+import { turningOf, type Turning } from './turning'
+
+type Metric = NonNullable<GetLeaderboard['metric']>
+
+/** From so many boards on a replay is too much to send for one line of the result. */
+const MANY = 9
+
+export class Meaning {
+  readonly #room: Room
+  /** The own figures as they were while the game ran. */
+  #before = $state.raw<OwnFigures | undefined>()
+  #hasAsked = false
+  #hasLooked = false
+  /** The own line on the board of the day, and how many stand there. */
+  day = $state.raw<{ readonly rank: number; readonly of: number } | undefined>()
+  turning = $state.raw<Turning | undefined>()
+
+  constructor(room: Room) {
+    this.#room = room
+    // Before the end, as afterwards this game is among them.
+    $effect(() => {
+      const { phase } = room.state ?? {}
+      if (this.#hasAsked || room.role !== 'player' || phase !== 'running') return
+      this.#hasAsked = true
+      void this.#ask('wins').then((answer) => (this.#before = answer?.own))
+    })
+    $effect(() => {
+      const metric = this.#metric
+      if (metric) void this.#ask(metric, 'day').then((answer) => (this.day = answer?.mine && placeOf(answer.mine, answer.total)))
+    })
+    $effect(() => {
+      const { state } = room
+      if (!state?.results || this.#hasLooked || state.seats.length < 2) return
+      this.#hasLooked = true
+      void this.#findTurning()
+    })
+  }
+
+  /** The player's line of the results. */
+  readonly mine = $derived.by<ResultRow | undefined>(() => {
+    const { role, seat, state } = this.#room
+    return role === 'player' ? state?.results?.rows.find((row) => row.seat === seat) : undefined
+  })
+
+  /** The best time before this one, of those made in the same way, where this game is one of them. */
+  readonly best = $derived.by<{ readonly time: Millis; readonly before: Millis | undefined } | undefined>(() => {
+    const [row, before] = [this.mine, this.#before]
+    if (!row?.won || row.time === undefined || !before || this.#room.state?.kind !== 'race') return undefined
+    if (row.why_not && NOT_KEPT.includes(row.why_not)) return undefined
+    return { time: row.time, before: row.undone ? before.best_time_undo : before.best_time }
+  })
+
+  /** The board of the day that the game counts on, once it was counted: its ratings come with that. */
+  readonly #metric = $derived.by<Metric | undefined>(() => {
+    const row = this.mine
+    if (!row?.won || row.why_not || !row.rating) return undefined
+    return this.#room.state?.kind === 'duel' ? 'wins' : row.undone ? 'best_time_undo' : 'best_time'
+  })
+
+  async #ask(metric: Metric, period: GetLeaderboard['period'] = 'ever'): Promise<Leaderboard | undefined> {
+    const { game, options } = this.#room.state ?? {}
+    return asked<Leaderboard>({ type: 'get_leaderboard', game, metric, options, period, count: 1 })
+  }
+
+  /** From what this page has seen; where that is not all, from the replay. */
+  async #findTurning(): Promise<void> {
+    const { state, course, code, key } = this.#room
+    if (!state || state.rules.target) return // a match has many games, each with a course of its own
+    if (course.whole) {
+      this.turning = turningOf({ state, progress: course.progress })
+    } else if (state.seats.length < MANY) {
+      const replay = await asked<Replay>({ type: 'get_replay', room: code, key: key || undefined })
+      this.turning = replay && turningOf(replay)
+    }
+  }
+}
+
+/** What does not go into the own figures either. */
+const NOT_KEPT: readonly string[] = ['bot', 'unrated', 'known_deal', 'fast', 'options']
+
+function placeOf({ rank }: LeaderRow, total: number): { readonly rank: number; readonly of: number } {
+  return { rank, of: Math.max(rank, total) }
+}
+
+/** An answer; what is refused is only not told here. */
+async function asked<T>(body: Parameters<typeof connection.ask>[0]): Promise<T | undefined> {
+  try {
+    return await connection.ask<T>(body)
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { Course } from '../state/course'
+import type { ResultRow, RoomState, Seat } from '../wire/types'
+import { turningOf } from './turning'
+
+const seat = (number: number, more: Partial<Seat>): Seat => ({ seat: number, name: `P${number}`, state: 'playing', progress: 0, penalty: 0, moves: 0, ...more }) as Seat
+const over = (...seats: Seat[]) =>
+  ({ kind: 'race', phase: 'finished', progress_max: 52, seats, results: { rows: seats.map(({ seat: number }, i) => ({ seat: number, rank: i + 1 }) as ResultRow) } }) as unknown as RoomState
+
+describe('the turning point of a race', () => {
+  const won = seat(1, { state: 'finished', ended: 900, progress: 52 })
+  const lost = seat(0, { state: 'stood', ended: 950, progress: 40 })
+
+  it('is where the lead changed for the last time', () => {
+    const progress = [[0, 0, 0], [0, 1, 0], [100, 0, 3], [200, 1, 5], [250, 0, 5], [300, 0, 9], [400, 1, 20]] as const
+    expect(turningOf({ state: over(won, lost), progress })).toEqual({ kind: 'passed', at: 400, seat: 1, from: 0, changes: 3 })
+  })
+
+  it('is the last card where the winner was behind till then', () => {
+    const progress = [[100, 0, 40], [200, 1, 39], [910, 1, 52]] as const
+    expect(turningOf({ state: over(won, lost), progress })).toEqual({ kind: 'home', at: 900, seat: 1, from: 0, changes: 1 })
+  })
+
+  it('is the first lead where there was no other', () => {
+    expect(turningOf({ state: over(won, lost), progress: [[100, 1, 3], [200, 0, 3], [300, 1, 52]] })).toEqual({ kind: 'ahead', at: 100, seat: 1, changes: 0 })
+  })
+
+  it('is none in a draw, alone, or where it can not be told', () => {
+    const level = over(lost, won)
+    for (const row of level.results!.rows) (row as { rank: number }).rank = 1
+    expect(turningOf({ state: level, progress: [[100, 0, 3]] })).toBeUndefined()
+    expect(turningOf({ state: over(won), progress: [[100, 1, 3]] })).toBeUndefined()
+    expect(turningOf({ state: over(won, lost), progress: [] })?.kind).toBe('ahead')
+    expect(turningOf({ state: over(lost, won), progress: [[100, 0, 3]] })).toBeUndefined()
+  })
+})
+
+describe('the course of a race', () => {
+  const running = (...seats: Seat[]) => ({ phase: 'running', starts: 1000, seats }) as unknown as RoomState
+
+  it('is whole when it was followed from the deal, and tells each step once', () => {
+    const course = new Course()
+    course.note({ ...running(seat(0, {}), seat(1, {})), phase: 'countdown' }, 500)
+    course.note(running(seat(0, {}), seat(1, {})), 1010)
+    course.note(running(seat(0, { progress: 2, moves: 3 }), seat(1, {})), 1400)
+    course.note(running(seat(0, { progress: 2, moves: 4 }), seat(1, { progress: 1 })), 1600)
+    course.note(running(seat(0, { progress: 52, ended: 900 }), seat(1, { progress: 1 })), 2000)
+    expect(course.progress).toEqual([[0, 0, 0], [0, 1, 0], [400, 0, 2], [600, 1, 1], [900, 0, 52]])
+    expect(course.whole).toBe(true)
+    course.cut()
+    expect(course.whole).toBe(false)
+  })
+
+  it('is not whole where somebody had moved before, and begins anew with another deal', () => {
+    const course = new Course()
+    course.note(running(seat(0, { progress: 2, moves: 3 })), 1400)
+    expect(course.whole).toBe(false)
+    course.note({ ...running(), phase: 'lobby' }, 1500)
+    expect([course.whole, course.progress]).toEqual([true, []])
+  })
+})

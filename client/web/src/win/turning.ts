@@ -1,0 +1,31 @@
+/** The turning point of a race: where the lead changed for the last time. Pure. */
+
+import { Story, type Tale } from '../state/replay'
+import type { Millis } from '../wire/types'
+
+export interface Turning {
+  /** `ahead`: nobody else ever led; `passed`: somebody was passed for good; `home`: the winner had been behind until coming home. */
+  readonly kind: 'ahead' | 'passed' | 'home'
+  readonly at: Millis
+  /** Who was in front from then on. */
+  readonly seat: number
+  /** Who had been in front before. */
+  readonly from?: number
+  /** How often the lead has gone from one to another. */
+  readonly changes: number
+}
+
+/** The turning point of what is over; undefined where nobody has won alone, or nobody was there to be ahead of. */
+export function turningOf(tale: Tale): Turning | undefined {
+  const [first, second] = tale.state.results?.rows ?? []
+  if (!first || !second || second.rank === first.rank) return undefined
+  const leads = new Story(tale).leads()
+  const [last, before] = [leads.at(-1), leads.at(-2)]
+  if (!last || last.seat !== first.seat) return undefined
+  const { at, seat } = last
+  const changes = leads.length - 1
+  if (!before) return { kind: 'ahead', at, seat, changes }
+  const winner = tale.state.seats.find((one) => one.seat === seat)
+  const cameHome = winner?.state === 'finished' && winner.ended === at
+  return { kind: cameHome ? 'home' : 'passed', at, seat, from: before.seat, changes }
+}

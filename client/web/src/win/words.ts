@@ -1,0 +1,61 @@
+/** What a victory means, in words. */
+
+import { language, t } from '../i18n/index.svelte'
+import { catalogue } from '../state/catalogue.svelte'
+import { exactText, timeOf } from '../time'
+import type { Millis, ResultRow, RoomState } from '../wire/types'
+import type { Turning } from './turning'
+
+/** A span as a difference is told: seconds with tenths, or from a minute on as a clock shows it. */
+export function spanText(span: Millis): string {
+  if (span >= 60_000) return exactText(span)
+  const tenths = new Intl.NumberFormat(language.tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  return t('seconds', { n: tenths.format(Math.floor(span / 100) / 10) })
+}
+
+/** A time beside the best one before it, if there was any. */
+export function bestText(time: Millis, before: Millis | undefined): string {
+  if (before === undefined) return t('best.first')
+  if (time === before) return t('best.equal')
+  return time < before ? t('best.beaten', { by: spanText(before - time) }) : t('best.behind', { by: spanText(time - before), best: exactText(before) })
+}
+
+/** Where the lead changed for the last time, as somebody on the `own` seat reads it. */
+export function turningText(turning: Turning, state: RoomState, own: number | undefined): string {
+  const { kind, at, seat, from } = turning
+  const nameOf = (number: number | undefined) => state.seats.find((one) => one.seat === number)?.name ?? ''
+  const whose = seat === own ? '.you' : from !== undefined && from === own ? '.from' : ''
+  const values = { time: exactText(at), name: nameOf(seat), other: nameOf(from) }
+  if (kind === 'ahead') return whose === '.you' ? t('turn.ahead.you', values) : t('turn.ahead', values)
+  return t(`turn.${kind}${whose as '' | '.you' | '.from'}`, values)
+}
+
+/** What has come out, as who sat on the `own` seat reads it, or with undefined somebody else. */
+export function titleText(state: RoomState, own: number | undefined): string {
+  const rows = state.results?.rows ?? []
+  const mine = rows.find(({ seat }) => seat === own)
+  if (state.kind === 'duel') {
+    const winner = rows.find((row) => row.won)
+    if (!winner) return t('duel.results.drawn')
+    return winner === mine ? t('results.won') : t('results.winner', { name: winner.name })
+  }
+  const [first, second] = rows
+  if (!first || !second) return first?.won ? t('results.home') : t('results.over')
+  if (rows.every((row) => !row.won && row.progress <= 0)) return t('results.nobody')
+  if (mine && mine.rank > 1) return mine.won ? t('results.home') : t('results.rank', { n: mine.rank, of: rows.length })
+  if (second.rank === first.rank) return t('results.draw')
+  if (!first.won) return mine ? t('results.most.you') : t('results.most', { name: first.name })
+  return mine ? t('results.won') : t('results.winner', { name: first.name })
+}
+
+/** What somebody has reached: a time, cards home, or the points of a duel. */
+export function valueText(row: ResultRow, { kind, progress_max }: RoomState): string {
+  if (kind === 'duel') return t('duel.points', { n: row.score ?? 0 })
+  return timeOf(row) ?? t('results.cards', { n: row.progress, max: progress_max })
+}
+
+/** The results as a text that can be sent. */
+export function resultText(state: RoomState): string {
+  const line = (row: ResultRow) => `${row.rank}. ${row.name}: ${valueText(row, state)}${row.undone ? `, ${t('results.undone', { n: row.undone })}` : ''}`
+  return [catalogue.titleOf(state), ...(state.results?.rows ?? []).map(line)].join('\n')
+}

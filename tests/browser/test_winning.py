@@ -1,0 +1,213 @@
+"""The moment of winning, the long way: the last card, the result and what it means, the picture of it, and on to the next deal."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from cadogan_protocol.messages import Rematch, Stand
+from tests.browser.axe import axe, violations
+from tests.browser.conftest import PHONE, QUICK, seats
+from tests.browser.player import Player
+from tests.browser.server import PAGE, RUN, serve
+from tests.server.wire import Wire, dial
+
+__all__ = ["axe"]
+
+pytestmark = pytest.mark.browser
+
+PATIENT = f"""
+from cadogan_server.rooms import counting, hands
+from cadogan_server.store import leaderboard
+hands.Hands.too_fast = property(lambda self: False)
+counting._has_played = lambda *_: True
+leaderboard.CERTAIN_SECONDS = 0
+{RUN}"""
+"""A server that takes a test's hands for a person's, and counts at once."""
+
+MOST_MOVES = 200
+"""The Fourteenth comes out in 52 discards and a few exchanges."""
+
+LEAD = 5
+"""So many moves the rival makes before Ann makes one."""
+
+LEAPS = """() => document.getAnimations()
+  .filter(a => a.effect?.target?.matches('.card') && a.effect.getTiming().duration === 800).length > 20"""
+"""Whether cards leap off a table."""
+
+PAINTED = """canvas => {
+  const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data
+  return new Set(new Uint32Array(pixels.buffer)).size
+}"""
+"""How many colours there are in a picture."""
+
+
+class Rival:
+    """Somebody of another address, without a browser, who listens all the time: else the server would take him for gone."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, wire: Wire) -> None:
+        self._loop = loop
+        self._turn = asyncio.Lock()
+        self.wire = wire
+
+    def do(self, what: Coroutine[Any, Any, Any]) -> Any:
+        return asyncio.run_coroutine_threadsafe(self._alone(what), self._loop).result(30)
+
+    async def _alone(self, what: Coroutine[Any, Any, Any]) -> Any:
+        async with self._turn:
+            return await what
+
+    async def listen(self) -> None:
+        while True:
+            async with self._turn:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(0.1):
+                        await self.wire.next()
+
+    def move(self) -> None:
+        self.do(self._move())
+
+    async def follow(self) -> None:
+        await self.wire.joined(await self.wire.ask(Rematch))
+
+    async def _move(self) -> None:
+        await self.wire.state(lambda room: room.phase == "running")
+        while not self.wire.moves:
+            await self.wire.next()
+        discards = [move for move in self.wire.moves if move[0] == "discard"]
+        await self.wire.play((discards or list(self.wire.moves))[0])
+
+
+@contextmanager
+def rival(url: str, name: str) -> Iterator[Rival]:
+    loop = asyncio.new_event_loop()
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(loop.run_forever)
+        opened = dial(urlsplit(url).port or 80, source="127.0.0.2")
+        one = Rival(loop, asyncio.run_coroutine_threadsafe(opened.__aenter__(), loop).result(30))
+        one.do(one.wire.hello(name))
+        listening = asyncio.run_coroutine_threadsafe(one.listen(), loop)
+        try:
+            yield one
+        finally:
+            listening.cancel()
+            one.do(opened.__aexit__(None, None, None))
+            loop.call_soon_threadsafe(loop.stop)
+    loop.close()
+
+
+def goes_home(ann: Player) -> None:
+    """Play the whole game; the last cards are seen to land."""
+    ann.page.emulate_media(reduced_motion="reduce")
+    for _ in range(MOST_MOVES):
+        if ann.cards_home() >= 102:
+            break
+        ann.play_by_tapping()
+    ann.page.emulate_media(reduced_motion="no-preference")
+    while ann.can_play():
+        ann.play_by_tapping()
+
+
+def fits(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def test_a_win_is_celebrated_told_shared_and_gone_on_from(browser: Browser, tmp_path: Path, axe: str) -> None:
+    if not PAGE.is_file():
+        pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
+    with (
+        serve(tmp_path, *QUICK, "--no-bots", run=PATIENT) as server,
+        seats(browser, server) as sit,
+        rival(server.url, "Cid") as cid,
+    ):
+        ann, bob = sit("Ann", (1366, 768)), sit("Bob", PHONE)
+        ann.arrive()
+        code = ann.open_room("fourteenth")
+        bob.arrive(f"/r/{code}")
+        cid.do(cid.wire.join(code))
+        expect(ann.page.locator(".lobby li")).to_have_count(3)
+        cid.do(cid.wire.ready())
+        for player in (ann, bob):
+            player.ready()
+        for player in (ann, bob):
+            player.wait_for_cards()
+        for _ in range(LEAD):
+            cid.move()
+        expect(ann.page.locator(".strip li", has_text="Cid")).to_contain_text("in the lead")
+
+        # The last card: cards leap off the table till a key is pressed, and nothing lies over them.
+        goes_home(ann)
+        ann.page.wait_for_function(LEAPS)
+        expect(ann.page.get_by_role("button", name="On to the next deal")).to_have_count(0)
+        ann.page.keyboard.press("Shift")
+        ann.page.wait_for_function(f"() => !({LEAPS})()")
+
+        # The time, the others' tables, and the next deal for whoever is done.
+        expect(ann.page.get_by_text(re.compile(r"You are home! Place 1, in \d+:\d\d\.\d"))).to_be_visible()
+        ann.page.get_by_role("button", name="Watch the others").click()
+        expect(ann.page.locator("[data-board]")).to_have_count(2)
+        wants = ann.page.get_by_role("button", name="On to the next deal")
+        wants.click()
+        expect(ann.page.get_by_text("You go on together as soon as another")).to_be_visible()
+        assert violations(ann.page, axe) == []
+        ann.page.get_by_role("button", name="Not yet after all").click()
+        expect(wants).to_be_visible()
+
+        # All is over: what it means.
+        cid.do(cid.wire.ask(Stand))
+        bob.give_up()
+        result = ann.page.get_by_role("dialog", name="You have won!")
+        expect(result).to_contain_text("Your first time home in this game.")
+        expect(result).to_contain_text("Place 1 of 1 on the board of the day")
+        expect(result).to_contain_text(re.compile(r"\+\d+\s*Rating \d+\?"))
+        expect(result).to_contain_text(re.compile(r"At 0:\d\d\.\d you passed Cid, for good\."))
+        expect(bob.page.get_by_role("dialog")).to_contain_text(re.compile(r"At 0:\d\d\.\d Ann passed Cid, for good\."))
+        assert violations(ann.page, axe) == []
+        for player in (ann, bob):
+            assert fits(player.page)
+
+        # A picture of it.
+        result.get_by_role("button", name="Share").click()
+        shared = ann.page.get_by_role("dialog", name="Share")
+        expect(shared.get_by_role("button", name="Save the picture")).to_be_enabled()
+        assert shared.locator("canvas").evaluate(PAINTED) > 100
+        with ann.page.expect_download() as download:
+            shared.get_by_role("button", name="Save the picture").click()
+        assert download.value.path().read_bytes().startswith(b"\x89PNG")
+        expect(shared).to_contain_text("1. Ann: ")
+        assert violations(ann.page, axe) == []
+        ann.page.keyboard.press("Escape")
+        expect(shared).to_have_count(0)
+
+        # The next deal; who is done with that one goes on to the one after it with whoever wants to, by a press each.
+        result.get_by_role("button", name="Rematch").click()
+        bob.page.get_by_role("button", name="Join the rematch").click()
+        expect(ann.page.locator(".lobby li")).to_have_count(2)
+        second = ann.page.url.rsplit("/", 1)[1]
+        cid.do(cid.follow())
+        cid.do(cid.wire.ready())
+        for player in (ann, bob):
+            player.ready()
+        for player in (ann, bob):
+            player.wait_for_first_card()
+            player.give_up()
+        ann.page.get_by_role("button", name="On to the next deal").click()
+        expect(bob.page.get_by_text("Ann wants to go on.")).to_be_visible()
+        bob.page.get_by_role("button", name="On to the next deal").click()
+        for player in (ann, bob):
+            expect(player.page).not_to_have_url(re.compile(second))
+            player.wait_for_first_card()
+            expect(player.page.locator(".strip li")).to_have_count(2)
+        assert ann.page.url == bob.page.url
+        cid.move()
+        assert cid.wire.room is not None
+        assert (cid.wire.room.code, cid.wire.room.phase) == (second, "running")
