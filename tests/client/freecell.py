@@ -31,7 +31,7 @@ def freecell(cells: int = 4) -> Game:
     made = Patience(
         groups=[
             foundations(same_suit & up_from(ACE)),
-            reserve(cells, "cells", space=ALL, name="cell"),
+            reserve(cells, "cells", space=ALL, name="cells"),
             tableau(8, alternate_colour & down, space=ALL, name="column"),
         ],
         deal=[rounds("tableau")],

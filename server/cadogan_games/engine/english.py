@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
+from operator import or_
 
 from cadogan_games.engine.actions import Action
-from cadogan_games.engine.cards import NOTHING
 from cadogan_games.engine.groups import Group
 from cadogan_games.engine.piles import Piles
 from cadogan_games.engine.plays import Play
@@ -58,17 +58,30 @@ def either(words: Iterable[str]) -> str:
 def _where(play: Play, index: Piles) -> str:
     """Where the cards go: home, or on another pile, or into a space; and what fits there."""
     groups = [index.group(id) for id in play.targets]
-    home = all(group.kind == "foundation" for group in groups)
-    built = reduce(one_of, ((play.onto or group.accepts).english for group in groups))
-    spaces = NOTHING
+    built_on = [group for group in groups if any((play.onto or group.accepts).on)]
+    home = all(group.kind == "foundation" for group in groups) and play.onto is not never
+    spaces = _spaces(play, groups)
+    into = either(f"{some_of(cards)} into {_space(there, index)}" for cards, there in spaces.items()) if spaces else ""
+    if built_on:
+        built = reduce(one_of, ((play.onto or group.accepts).english for group in built_on))
+        where = "home" if home else f"on {either(map(article, built_on))}"
+        return f"{where}, {built}" + (f", or {into}" if into and not home else "")
+    if home and spaces:
+        return f"home, {some_of(reduce(or_, spaces))}"
+    if len(spaces) == 1:
+        ((cards, there),) = spaces.items()
+        return f"into {_space(there, index)}, {some_of(cards)}"
+    return into or "nowhere"
+
+
+def _spaces(play: Play, groups: Sequence[Group]) -> dict[int, list[Group]]:
+    """What goes into spaces: sets of cards, each with those of the groups whose spaces take it."""
+    found: dict[int, list[Group]] = {}
     for group in groups:
-        for base in group.bases():
-            spaces |= base if play.space is None else play.space
-    space = _space(groups, index)
-    if play.onto is never:
-        return f"into {space}, {some_of(spaces)}" if spaces else "nowhere"
-    where = "home" if home else f"on {either(map(article, groups))}"
-    return f"{where}, {built}" + (f", or {some_of(spaces)} into {space}" if spaces and not home else "")
+        cards = reduce(or_, group.bases()) if play.space is None else play.space
+        if cards:
+            found.setdefault(cards, []).append(group)
+    return found
 
 
 def _space(targets: Sequence[Group], index: Piles) -> str:

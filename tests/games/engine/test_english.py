@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from cadogan_games import catalogue
+from cadogan_games.engine.cards import ALL, KINGS
 from cadogan_games.engine.english import article, text_of
 from cadogan_games.engine.groups import Group
 from cadogan_games.engine.kinds import foundations, reserve, tableau, waste
-from cadogan_games.engine.relations import down_from, same_suit
+from cadogan_games.engine.piles import Piles
+from cadogan_games.engine.plays import top_of
+from cadogan_games.engine.relations import alternate_colour, down, down_from, same_suit
 
 
 @pytest.mark.parametrize(
@@ -45,3 +48,25 @@ def test_a_space_is_named_where_more_than_one_group_has_spaces() -> None:
 
 def test_a_whole_pile_of_a_group_is_the_whole_of_one() -> None:
     assert said("storehouse", "4").startswith("the whole of a pile of the tableau goes on a pile of the tableau, ")
+
+
+@pytest.mark.parametrize(
+    ("targets", "where"),
+    [
+        (["cells"], "goes into a space of the cells, any card"),
+        (
+            ["tableau", "cells"],
+            "goes on a column, of the other colour one rank lower, or any K into an empty column or any "
+            "card into a space of the cells",
+        ),
+        (["shelf"], "goes nowhere"),
+    ],
+    ids=["cells", "columns and cells", "a shelf"],
+)
+def test_of_piles_that_take_nothing_on_a_card_only_their_spaces_are_told(targets: list[str], where: str) -> None:
+    groups = [
+        tableau(8, alternate_colour & down, space=KINGS, name="column"),
+        reserve(4, "cells", space=ALL, name="cells"),
+        reserve(1, "shelf"),
+    ]
+    assert text_of(top_of("tableau").to(*targets), Piles(groups)) == f"the top card of a column {where}"
