@@ -113,6 +113,12 @@ class Settings:
     """How much may wait for a socket that takes no more, before it is let go or left out."""
 
     hello_seconds: float = limits.HELLO_SECONDS
+    ping: float | None = 10
+    """Between two pings; None: there are none."""
+    pong: float = 8
+    """A socket that leaves a ping unanswered for so long is gone: others are then told that its player is away."""
+    closing: float = 20
+    """How long a closing socket, or one that a page is sent through, may take."""
     away: float = 60
     """A seat in the lobby is kept for so long for a player whose socket is gone; a bot's also in a race."""
     awaited: float = 300

@@ -44,15 +44,6 @@ PATH = "/ws"
 OPEN_SECONDS = 10.0
 """How long the opening handshake may take, or until the answer to a request is on its way."""
 
-PING_SECONDS = 10.0
-"""Between two pings."""
-
-PONG_SECONDS = 8.0
-"""A socket that leaves a ping unanswered for so long is gone: others are then told that its player is away."""
-
-CLOSE_SECONDS = 20.0
-"""How long a closing socket, or one that a page is sent through, may take."""
-
 
 class Gateway:
     """The server's open door: WebSockets at `/ws`, everything else over HTTP from `site`.
@@ -103,7 +94,7 @@ class Gateway:
 
     def _admit(self, peer: object, server: Server, logger: logging.Logger) -> Socket:
         """Return what speaks with who has connected; raise Refused where that is one too many, before a word of theirs is read."""
-        address = counted(peer)
+        address, settings = counted(peer), self._services.settings
         self._limits.connects.take(address)
         self._limits.connecting.take(address)
         return Socket(
@@ -113,9 +104,9 @@ class Gateway:
                 logger=logger,
             ),
             server,
-            ping_interval=PING_SECONDS,
-            ping_timeout=PONG_SECONDS,
-            close_timeout=CLOSE_SECONDS,
+            ping_interval=settings.ping,
+            ping_timeout=settings.pong,
+            close_timeout=settings.closing,
             address=address,
             limits=self._limits,
             queue=self._services.queue,

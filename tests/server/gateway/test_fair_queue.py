@@ -209,6 +209,20 @@ async def counted(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> Asy
         it.stop()
 
 
+def called(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> asyncio.Event:
+    """Return an event that is set when a method has been called."""
+    was_called, method = asyncio.Event(), getattr(owner, name)
+
+    def noted(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return method(*args, **kwargs)
+        finally:
+            was_called.set()
+
+    monkeypatch.setattr(owner, name, noted)
+    return was_called
+
+
 async def over(wire: Wire) -> None:
     """Play alone, twenty moves that are taken back, and give up."""
     await wire.create(undo="free", rated=False)
@@ -376,33 +390,29 @@ async def test_a_players_own_messages_overtake_none(server: Running) -> None:
         assert [id for id in answered if id and id >= 500] == [500, 501, 502, 503, 504]
 
 
-async def test_who_has_gone_is_dealt_with_no_further(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else what a flooder has sent would be answered for minutes, to nobody."""
-    asked, go_on = 0, asyncio.Event()
+async def test_who_has_gone_is_dealt_with_no_further(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else what a flooder has sent would be answered for minutes, to nobody. As nothing more is read of such a socket meanwhile,
+    only a ping finds out."""
+    asked, was_asked, go_on = 0, asyncio.Event(), asyncio.Event()
 
     async def slow(session: Session, message: ListGames) -> None:
         nonlocal asked
         asked += 1
+        was_asked.set()
         await go_on.wait()
 
     handlers: dict[type[Message], Handler] = {**HANDLERS, ListGames: Handler(slow)}
     monkeypatch.setattr("cadogan_server.gateway.conversation.HANDLERS", handlers)
-    async with (
-        guests(server, 1) as (wire,),
-        counted(monkeypatch, Session, "gone") as gone,
-        counted(monkeypatch, Socket, "connection_lost") as lost,
-    ):
+    lost, gone = called(monkeypatch, Socket, "connection_lost"), called(monkeypatch, Session, "gone")
+    async with serve(ping=0.1, pong=1) as server, guests(server, 1) as (wire,):
         data = b"".join(framed(encode(ListGames(id=100 + number), Format.MSGPACK)) for number in range(20))
         wire.connection.transport.write(data)
         async with asyncio.timeout(PATIENCE):
-            while not asked:
-                await asyncio.sleep(0)
+            await was_asked.wait()
             wire.connection.transport.abort()
-            while not lost.times:
-                await asyncio.sleep(0)
+            await lost.wait()
             go_on.set()
-            while not gone.times:
-                await asyncio.sleep(0)
+            await gone.wait()
         assert asked == 1
 
 

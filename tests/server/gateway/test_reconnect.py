@@ -29,8 +29,8 @@ from cadogan_protocol.messages import (
 )
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.app import Running
-from cadogan_server.gateway import gateway
 from cadogan_server.live import stream
+from cadogan_server.settings import Settings
 from tests.server.conftest import Serve
 from tests.server.wire import LIVE, Wire, dial
 
@@ -162,13 +162,12 @@ async def test_who_is_away_is_shown_as_away(server: Running) -> None:
             await anna.state(lambda room: room.seats[1].present)
 
 
-async def test_who_falls_silent_is_soon_shown_as_away(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_falls_silent_is_soon_shown_as_away(serve: Serve) -> None:
     """A telephone that has lost its network closes no socket, nor does it answer to a close."""
-    assert gateway.PING_SECONDS + gateway.PONG_SECONDS <= 20
-    monkeypatch.setattr(gateway, "PING_SECONDS", 0.1)
-    monkeypatch.setattr(gateway, "PONG_SECONDS", 2.0)
-    monkeypatch.setattr(gateway, "CLOSE_SECONDS", 3600.0)
-    async with serve() as server, dial(server.port) as anna, dial(server.port) as olga:
+    usual = Settings()
+    assert usual.ping is not None
+    assert usual.ping + usual.pong <= 20
+    async with serve(ping=0.1, pong=2, closing=3600) as server, dial(server.port) as anna, dial(server.port) as olga:
         await anna.hello("Anna")
         await olga.hello("Olga")
         await begin(anna, olga)

@@ -10,7 +10,6 @@ import pytest
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Games, ListGames, Ok, Ping, Ready, RoomSnapshot
 from cadogan_server.app import Running
-from cadogan_server.gateway import gateway
 from cadogan_server.gateway.socket import Socket
 from cadogan_server.live.outbox import Outbox
 from tests.server.conftest import Serve
@@ -32,8 +31,7 @@ def serve_small(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> Serve:
         made(self, transport)
 
     monkeypatch.setattr(Socket, "connection_made", connection_made)
-    monkeypatch.setattr(gateway, "PING_SECONDS", None)
-    return lambda **settings: serve(outbox_bytes=SMALL, **settings)
+    return lambda **settings: serve(outbox_bytes=SMALL, ping=None, **settings)
 
 
 async def talk_until_let_go(server: Running, anna: Wire, slow: Wire) -> None:
