@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
-import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
-from cadogan_server.bench.process import end
+from tests.server.forked import fork
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "server" / "cadogan_server" / "page" / "index.html"
@@ -26,25 +26,31 @@ class ServedPage:
     """A running server: where it is, and its process."""
 
     url: str
-    process: subprocess.Popen[str]
+    process: ForkServerProcess
 
 
 @contextmanager
 def serve(data: Path, *options: str, port: int = 0, run: str = RUN) -> Iterator[ServedPage]:
     """Run `cadogan serve` until the block is left."""
-    command = [sys.executable, "-c", run, "serve", "--port", str(port), "--no-metrics", "--data", str(data), *options]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    arguments = ("serve", "--port", str(port), "--no-metrics", "--data", str(data), *options)
+    process, (outlet,) = fork(run, arguments, keep_errors=False)
     try:
-        yield ServedPage(_address(process), process)
+        with open(os.dup(outlet.fileno()), encoding="utf-8") as said:
+            yield ServedPage(_address(process, said), process)
     finally:
-        end(process, STOPS_WITHIN)
+        outlet.close()
+        process.terminate()
+        process.join(STOPS_WITHIN)
+        process.kill()
+        process.join()
+        process.close()
 
 
-def _address(process: subprocess.Popen[str]) -> str:
+def _address(process: ForkServerProcess, said: Iterable[str]) -> str:
     """Return the address that the server says it is ready at."""
-    assert process.stdout is not None
-    for line in process.stdout:
+    for line in said:
         found = re.search(r"http://\S+", line)
         if found:
             return found[0].rstrip("/.,")
-    raise RuntimeError(f"the server ended with exit code {process.wait()} before it was ready")
+    process.join()
+    raise RuntimeError(f"the server ended with exit code {process.exitcode} before it was ready")

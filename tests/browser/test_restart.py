@@ -42,7 +42,7 @@ def test_a_killed_server_comes_back_with_every_move(browser: Browser, tmp_path: 
             ann.wait_for_answer()
         before = ann.cards()
         first.process.kill()
-        first.process.wait()
+        first.process.join()
     expect(page.get_by_text("Connection lost")).to_be_visible()
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate(COVERED) == []

@@ -7,7 +7,6 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -20,6 +19,7 @@ from redis.asyncio import Redis
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Error, Join, Moved, Step, Undo
 from cadogan_server.commands.serve import NOT_SPILLED, SPILLED
+from tests.server.forked import forked
 from tests.server.processes import SERVE, Process, linux, process, redis_process
 from tests.server.wire import PATIENCE, Wire, dial
 
@@ -112,14 +112,9 @@ async def test_what_was_acknowledged_while_the_store_was_away_outlives_the_serve
 async def test_a_server_that_can_keep_nothing_says_so_as_it_ends(tmp_path: Path) -> None:
     async with own_redis(tmp_path / "redis", "--appendonly", "yes") as (url, redis):
         (tmp_path / "file").touch()
-        command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--no-metrics", "--countdown", "0.05", *OPTIONS]
+        command = ["serve", "--port", "0", "--no-metrics", "--countdown", "0.05", *OPTIONS]
         command += ["--redis", url, "--data", str(tmp_path / "file" / "below")]
-        server = await asyncio.create_subprocess_exec(
-            *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
-        )
-        assert server.stdout is not None
-        assert server.stderr is not None
-        async with asyncio.timeout(PATIENCE):
+        async with forked(SERVE, *command, keep_errors=True) as server, asyncio.timeout(PATIENCE):
             line = (await server.stdout.readline()).decode()
             async with dial(int(line.rpartition(":")[2])) as anna:
                 await begun(anna)
@@ -208,13 +203,8 @@ async def test_a_full_disk_loses_nothing_and_keeps_no_server_from_starting(
 
 async def said_at_start(tmp_path: Path, redis: str, *options: str) -> tuple[int | None, str]:
     """Start a server, end it as soon as it is ready, and return its exit code and what it has said."""
-    command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--no-metrics", "--no-bots", "--redis", redis]
-    server = await asyncio.create_subprocess_exec(
-        *command, "--data", str(tmp_path), *options, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
-    )
-    assert server.stdout is not None
-    assert server.stderr is not None
-    async with asyncio.timeout(PATIENCE):
+    command = ("serve", "--port", "0", "--no-metrics", "--no-bots", "--redis", redis, "--data", str(tmp_path), *options)
+    async with forked(SERVE, *command, keep_errors=True) as server, asyncio.timeout(PATIENCE):
         if await server.stdout.readline():
             server.send_signal(signal.SIGTERM)
         said = (await server.stderr.read()).decode()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
+from tests.server.forked import Forked, forked
 from tests.server.wire import PATIENCE
 
 SERVE = (
@@ -23,7 +23,7 @@ SERVE = (
 class Process:
     """A real server process with an embedded Redis."""
 
-    def __init__(self, process: asyncio.subprocess.Process, port: int) -> None:
+    def __init__(self, process: Forked, port: int) -> None:
         self.process = process
         self.port = port
 
@@ -35,31 +35,12 @@ class Process:
 
 @asynccontextmanager
 async def process(data: Path, *options: str) -> AsyncIterator[Process]:
-    command = [
-        sys.executable,
-        "-c",
-        SERVE,
-        "serve",
-        "--port",
-        "0",
-        "--no-metrics",
-        "--data",
-        str(data),
-        "--countdown",
-        "0.05",
-        *options,
-    ]
-    started = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
-    try:
-        assert started.stdout is not None
+    usual = ("--port", "0", "--no-metrics", "--data", str(data), "--countdown", "0.05")
+    async with forked(SERVE, "serve", *usual, *options) as started:
         async with asyncio.timeout(PATIENCE):
             line = (await started.stdout.readline()).decode()
         assert line.startswith("Cadogan is ready: http://localhost:"), line
         yield Process(started, int(line.rpartition(":")[2]))
-    finally:
-        if started.returncode is None:
-            started.kill()
-            await started.wait()
 
 
 def processes(folder: Path) -> dict[int, str]:

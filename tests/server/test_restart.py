@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import sys
 from pathlib import Path
 
 from cadogan_protocol.applying import after_events
 from cadogan_protocol.codec import encode
 from cadogan_protocol.messages import GetLeaderboard, GetReplay, Moved, Ok, Play, Replay, SeatBots, Stand, Step
+from tests.server.forked import forked
 from tests.server.processes import SERVE, process
 from tests.server.wire import PATIENCE, dial
 
@@ -80,9 +80,8 @@ async def test_bots_come_back_when_the_server_was_killed(tmp_path: Path) -> None
 
 async def test_a_second_server_on_the_same_data_says_what_is_wrong(tmp_path: Path) -> None:
     async with process(tmp_path, "--no-bots"):
-        command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--no-metrics", "--data", str(tmp_path)]
-        second = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.PIPE)
-        async with asyncio.timeout(PATIENCE):
-            _, complaint = await second.communicate()
-        assert second.returncode == 1
+        command = ("serve", "--port", "0", "--no-metrics", "--data", str(tmp_path))
+        async with forked(SERVE, *command, keep_errors=True) as second, asyncio.timeout(PATIENCE):
+            complaint = await second.stderr.read()
+            assert await second.wait() == 1
         assert b"in use by another server" in complaint

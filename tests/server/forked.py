@@ -1,0 +1,104 @@
+"""Programs that are forked from a process which has loaded the server's code: real processes that are spared half of their start.
+
+A fork has its own memory, descriptors, event loop and end, and can be killed or stopped like any process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
+
+_LOADED = ["cadogan_client.cli", "cadogan_server.cli", __name__]
+
+_forks = multiprocessing.get_context("forkserver")
+_forks.set_forkserver_preload(_LOADED)
+
+
+class Forked:
+    """A forked program, as `asyncio.subprocess.Process` would show it."""
+
+    def __init__(self, process: ForkServerProcess, stdout: asyncio.StreamReader, stderr: asyncio.StreamReader) -> None:
+        self._process = process
+        self.stdout = stdout
+        self.stderr = stderr
+        assert process.pid is not None
+        self.pid = process.pid
+
+    @property
+    def returncode(self) -> int | None:
+        """How it has ended, a signal's number with a minus; None while it runs."""
+        return self._process.exitcode
+
+    def send_signal(self, number: signal.Signals) -> None:
+        """Raises ProcessLookupError where it has ended."""
+        if self.returncode is not None:
+            raise ProcessLookupError
+        os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        """End it by force; raises ProcessLookupError where it has ended."""
+        self.send_signal(signal.SIGKILL)
+
+    async def wait(self) -> int:
+        """Wait until it has ended, and return how."""
+        if self.returncode is None:
+            loop, ended = asyncio.get_running_loop(), asyncio.Event()
+            loop.add_reader(self._process.sentinel, ended.set)
+            try:
+                await ended.wait()
+            finally:
+                loop.remove_reader(self._process.sentinel)
+            self._process.join()
+        assert self.returncode is not None
+        return self.returncode
+
+
+def fork(program: str, arguments: tuple[str, ...], *, keep_errors: bool) -> tuple[ForkServerProcess, list[Connection]]:
+    """Run a Python program with these arguments; return it, and what it prints: its output, and its errors if they are kept."""
+    pipes = [_forks.Pipe(duplex=False) for _ in range(1 + keep_errors)]
+    process = _forks.Process(target=_run, args=(program, arguments, [inlet for _, inlet in pipes]), daemon=True)
+    process.start()
+    for _, inlet in pipes:
+        inlet.close()
+    return process, [outlet for outlet, _ in pipes]
+
+
+def _run(program: str, arguments: tuple[str, ...], inlets: list[Connection]) -> None:
+    for number, inlet in enumerate(inlets, 1):
+        os.dup2(inlet.fileno(), number)
+        inlet.close()
+    sys.argv = ["cadogan", *arguments]
+    exec(program, {"__name__": "__main__"})
+
+
+@asynccontextmanager
+async def forked(program: str, *arguments: str, keep_errors: bool = False) -> AsyncIterator[Forked]:
+    """Run a Python program with these arguments; at the end of the block it is killed where it still runs."""
+    process, outlets = await asyncio.to_thread(fork, program, arguments, keep_errors=keep_errors)
+    readers, transports = [], []
+    for outlet in outlets:
+        reader = asyncio.StreamReader()
+        transport, _ = await asyncio.get_running_loop().connect_read_pipe(
+            lambda reader=reader: asyncio.StreamReaderProtocol(reader),  # type: ignore[misc]
+            os.fdopen(os.dup(outlet.fileno()), "rb", buffering=0),
+        )
+        outlet.close()
+        readers.append(reader)
+        transports.append(transport)
+    it = Forked(process, readers[0], readers[-1])
+    try:
+        yield it
+    finally:
+        if it.returncode is None:
+            it.kill()
+            await it.wait()
+        for transport in transports:
+            transport.close()
+        process.close()
