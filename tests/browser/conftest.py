@@ -63,7 +63,10 @@ def served_without_breaks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 @pytest.fixture
 def sit(browser: Browser, served: ServedPage) -> Iterator[Seats]:
-    """Let somebody sit down at a browser of his own: `sit("Ann", size=PHONE)`. Errors on a page fail the test."""
+    """Let somebody sit down at a browser of his own: `sit("Ann", size=PHONE)`. Errors on a page fail the test.
+
+    The system wants less motion, as cards that glide are half of what a page costs; `sit("Ann", moves=True)` sees them glide.
+    """
     with seats(browser, served) as sit_down:
         yield sit_down
 
@@ -85,12 +88,13 @@ def seats(browser: Browser, served: ServedPage) -> Iterator[Seats]:
         page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
         page.on("console", lambda m: faults.append(f"{page.url}: {m.text}") if m.type == "error" else None)
 
-    def sit_down(name: str, size: tuple[int, int] = DESKTOP) -> Player:
+    def sit_down(name: str, size: tuple[int, int] = DESKTOP, *, moves: bool = False) -> Player:
         by_hand = size == PHONE
         context = browser.new_context(
             base_url=served.url,
             viewport={"width": size[0], "height": size[1]},
             locale="en-GB",
+            reduced_motion="no-preference" if moves else "reduce",
             has_touch=by_hand,
             is_mobile=by_hand,
         )

@@ -74,7 +74,6 @@ def test_what_is_told_while_a_dialog_is_open_is_told_in_it(sit: Seats) -> None:
 def test_the_winner_of_two_stands_at_the_left_and_only_who_is_home_has_a_time(sit: Seats) -> None:
     ann, bob = sit("Ann"), sit("Bob", PHONE)
     race(ann, bob, game="fourteenth")
-    ann.page.emulate_media(reduced_motion="reduce")
     bob.play_by_tapping()
     bob.give_up()
     for _ in range(200):

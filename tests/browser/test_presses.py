@@ -57,7 +57,6 @@ def cards_with(table: Table, suits: Callable[[list[Move]], bool]) -> list[int]:
 
 
 def sit_at(player: Player, game: str, number: int, **settings: Any) -> None:
-    player.page.emulate_media(reduced_motion="reduce")
     player.page.add_init_script(f"localStorage.setItem('cadogan.settings', {json.dumps(json.dumps(settings))})")
     player.arrive()
     player.open_room(game, number)
@@ -199,7 +198,7 @@ def test_a_press_while_the_cards_are_dealt_is_taken(sit: Seats) -> None:
     """It means the card that will lie there, and the deal waits for nobody."""
     number, table = next((number, table) for number, table in deals("nestor") if sole_pairs(table))
     pile = sole_pairs(table)[0]
-    ann = sit("Ann")
+    ann = sit("Ann", moves=True)
     ann.page.add_init_script(f"({NEVER_ENDS})()")
     ann.arrive()
     ann.open_room("nestor", number)

@@ -14,7 +14,7 @@ MOST_MOVES = 200
 
 
 def test_two_play_a_whole_race_and_one_watches(sit: Seats) -> None:
-    ann, bob, eve = sit("Ann"), sit("Bob", PHONE), sit("Eve")
+    ann, bob, eve = sit("Ann", moves=True), sit("Bob", PHONE, moves=True), sit("Eve")
     ann.arrive()
     code = ann.open_room("fourteenth")
     bob.arrive(f"/r/{code}")

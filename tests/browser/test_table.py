@@ -43,7 +43,7 @@ def test_three_race_to_the_podium_and_again(sit: Seats) -> None:
 
 def test_the_line_is_cut_in_the_middle_of_a_drag(sit: Seats) -> None:
     """The card comes back to its pile or goes on its way, the game is the same, and play goes on."""
-    ann = sit("Ann")
+    ann = sit("Ann", moves=True)
     lines: list[WebSocketRoute] = []
 
     def through(line: WebSocketRoute) -> None:

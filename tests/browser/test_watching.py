@@ -25,7 +25,7 @@ NOTE_WHAT_TURNS_OVER = """() => {
 
 
 def test_a_card_that_one_racer_has_turned_up_is_tinted_until_the_other_has_too(sit: Seats) -> None:
-    ann, bob, eve = sit("Ann"), sit("Bob", PHONE), sit("Eve")
+    ann, bob, eve = sit("Ann"), sit("Bob", PHONE), sit("Eve", moves=True)
     ann.arrive()
     code = ann.open_room("klondike_draw1")
     bob.arrive(f"/r/{code}")

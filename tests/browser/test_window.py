@@ -51,7 +51,9 @@ def guest(browser: Browser, served: ServedPage) -> Iterator[Guests]:
     contexts = []
 
     def come(name: str) -> Player:
-        context = browser.new_context(base_url=served.url, viewport={"width": 1280, "height": 720}, locale="en-GB")
+        context = browser.new_context(
+            base_url=served.url, viewport={"width": 1280, "height": 720}, locale="en-GB", reduced_motion="reduce"
+        )
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(15_000)
