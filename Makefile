@@ -92,6 +92,7 @@ check: $(INSTALLED)
 	$(BIN)/python -m deploy.check $(if $(CHECK_ALL),--all)
 ifneq ($(wildcard $(WEB)/package.json),)
 	$(BIN)/python hatch_build.py check
+	$(BIN)/python -m tests.protocol.valid
 endif
 
 # Half an hour on a quiet machine; it goes on where it was stopped. To begin anew, as after a change of the bot, delete winnability.json.

@@ -12,6 +12,7 @@ from urllib.request import urlopen
 from cadogan_client.client import Client
 from cadogan_client.verify import PublishedDay
 from cadogan_protocol import BadMessage, Format, Replay, decode_server, encode
+from cadogan_protocol.api import PREFIX
 
 HTTP_SECONDS = 10.0
 """How long a server may take to say what it has published of a day."""
@@ -74,14 +75,14 @@ async def published_day(url: str, day: str) -> PublishedDay | None:
     scheme = {"ws": "http", "wss": "https"}.get(where.scheme)
     if scheme is None:
         return None
-    path = where.path.removesuffix("/ws") + "/api/daily"
-    return await asyncio.to_thread(_ask, urlunsplit((scheme, where.netloc, path, f"day={day}", "")))
+    path = f"{where.path.removesuffix('/ws')}{PREFIX}/daily/{day}"
+    return await asyncio.to_thread(_ask, urlunsplit((scheme, where.netloc, path, "", "")))
 
 
 def _ask(url: str) -> PublishedDay | None:
     try:
         with urlopen(url, timeout=HTTP_SECONDS) as answer:
             said = json.loads(answer.read(MOST_BYTES))
-        return PublishedDay(str(said["commit"]), said["secret"])
+        return PublishedDay(str(said["commit"]), said.get("secret"))
     except (HTTPError, URLError, OSError, ValueError, KeyError, TypeError):
         return None

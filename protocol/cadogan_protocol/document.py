@@ -17,6 +17,7 @@ from cadogan_protocol.messages import HotMessage, Message
 from cadogan_protocol.moves import EVENTS
 from cadogan_protocol.opening import PIPELINING, opening
 from cadogan_protocol.sample import sample
+from cadogan_protocol.schemas import unwrapped
 
 BYTES_A_LINE = 32
 
@@ -44,8 +45,6 @@ def document() -> str:
             FAIRNESS,
             BOARDS,
             HTTP,
-            _table(("path", "answers"), PATHS),
-            HTTP_ERRORS,
             PAGES,
             OTHER_SITES,
             SESSION,
@@ -57,21 +56,21 @@ def document() -> str:
 def _limits() -> Iterator[str]:
     rows = [(f"`{name}`", f"`{value}`", said) for name, value, said in shapes.constants(limits)]
     yield "### Limits\n"
-    yield _table(("name", "value", "meaning"), rows)
+    yield table(("name", "value", "meaning"), rows)
 
 
 def _events() -> Iterator[str]:
-    yield _table(("array", "meaning"), [(f"`{array}`", meaning) for array, meaning in EVENTS])
+    yield table(("array", "meaning"), [(f"`{array}`", meaning) for array, meaning in EVENTS])
 
 
 def _small_types() -> Iterator[str]:
     rows = [(f"`{entry.name}`", entry.meaning) for entry in shapes.NAMED]
-    yield _table(("type", "meaning"), rows)
+    yield table(("type", "meaning"), rows)
 
 
 def _message(kind: type[Message]) -> str:
     title = f"### `{shapes.name_of(kind)}`"
-    lines = [title, "", _unwrapped(kind.__doc__ or ""), ""]
+    lines = [title, "", unwrapped(kind.__doc__ or ""), ""]
     if issubclass(kind, HotMessage):
         names = [f"[{a.name}]" if a.optional else a.name for a in shapes.attributes(kind)]
         note = "; what stands in brackets may be missing" if any(a.optional for a in shapes.attributes(kind)) else ""
@@ -79,18 +78,19 @@ def _message(kind: type[Message]) -> str:
             note = f"; its `{names[-1]}` stand in it one after the other"
             names[-1:] = [names[-1].removesuffix("s"), "..."]
         lines += [f"An array: `[{json.dumps(kind.tag)}, {', '.join(names)}]`{note}.", ""]
-    return "\n".join([*lines, _fields(kind)])
+    return "\n".join([*lines, fields_table(kind)])
 
 
 def _part(kind: type[BaseModel]) -> str:
-    return "\n".join([f"### {kind.__name__}", "", _unwrapped(kind.__doc__ or ""), "", _fields(kind)])
+    return "\n".join([f"### {kind.__name__}", "", unwrapped(kind.__doc__ or ""), "", fields_table(kind)])
 
 
-def _fields(kind: type[BaseModel]) -> str:
+def fields_table(kind: type[BaseModel]) -> str:
+    """Return the fields of a model as a table."""
     rows = [
-        (f"`{a.name}`", _type(a.annotation, a.bounds), _presence(a), a.description) for a in shapes.attributes(kind)
+        (f"`{a.name}`", type_of(a.annotation, a.bounds), _presence(a), a.description) for a in shapes.attributes(kind)
     ]
-    return _table(("field", "type", "", "meaning"), rows) if rows else "It has no fields.\n"
+    return table(("field", "type", "", "meaning"), rows) if rows else "It has no fields.\n"
 
 
 def _presence(attribute: shapes.Attribute) -> str:
@@ -111,7 +111,7 @@ def _value(value: Any) -> str:
     return f'`"{value}"`' if isinstance(value, str) else f"`{value}`"
 
 
-def _type(annotation: Any, bounds: dict[str, Any] | None = None) -> str:
+def type_of(annotation: Any, bounds: dict[str, Any] | None = None) -> str:
     """Return a field's type in words."""
     entry = shapes.named(annotation)
     if entry:
@@ -119,17 +119,17 @@ def _type(annotation: Any, bounds: dict[str, Any] | None = None) -> str:
     origin, parts = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         inner, own = shapes.bare(annotation)
-        return _type(inner, own)
+        return type_of(inner, own)
     if origin is Literal:
         return " \\| ".join(_value(part) for part in parts)
     if origin in (Union, types.UnionType):
-        return " or ".join("null" if part is type(None) else _type(part) for part in parts)
+        return " or ".join("null" if part is type(None) else type_of(part) for part in parts)
     if origin is tuple:
         if parts[-1] is Ellipsis:
-            return f"list of {_type(parts[0])}"
-        return f"array [{', '.join(map(_type, parts))}]"
+            return f"list of {type_of(parts[0])}"
+        return f"array [{', '.join(map(type_of, parts))}]"
     if origin is dict:
-        return f"map from {_type(parts[0])} to {_type(parts[1])}{_bounded(bounds, ' entries')}"
+        return f"map from {type_of(parts[0])} to {type_of(parts[1])}{_bounded(bounds, ' entries')}"
     if isinstance(annotation, type) and issubclass(annotation, Enum):
         return "an error code"
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
@@ -155,7 +155,7 @@ def _codes() -> Iterator[str]:
         (f"`{code.value}`", "yes" if errors.RETRY[code] else "no", errors.ERROR_MEANING[code])
         for code in errors.ErrorCode
     ]
-    yield _table(("code", "again", "meaning"), rows)
+    yield table(("code", "again", "meaning"), rows)
     yield "## Close codes\n"
     yield (
         "The server closes a socket with one of these and a sentence. *Come back*: whether a client should connect again by\n"
@@ -165,7 +165,7 @@ def _codes() -> Iterator[str]:
         (str(int(code)), "yes" if errors.RECONNECT[code] else "no", errors.CLOSE_MEANING[code])
         for code in errors.CloseCode
     ]
-    yield _table(("code", "come back", "meaning"), closes)
+    yield table(("code", "come back", "meaning"), closes)
 
 
 def _session() -> Iterator[str]:
@@ -182,15 +182,10 @@ def _hex(data: bytes) -> str:
     return "\n".join(lines)
 
 
-def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    """Return a table in Markdown."""
     lines = [head, tuple("---" for _ in head), *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines) + "\n"
-
-
-def _unwrapped(text: str) -> str:
-    """Return a docstring with each paragraph on one line."""
-    paragraphs = text.strip().split("\n\n")
-    return "\n\n".join(" ".join(line.strip() for line in paragraph.splitlines()) for paragraph in paragraphs)
 
 
 INTRODUCTION = f"""\
@@ -439,39 +434,12 @@ the last such game. `rating` of a [Seat](#seat) is the family's.
 HTTP = """\
 ## Without a socket
 
-Over HTTP on the same port, GET and HEAD only, as JSON; here null is written out:
-"""
+Games, rooms, replays, boards and players are read over HTTP on the same port, at `/api/v1`: [API.md](API.md) has the paths,
+[openapi.json](openapi.json) the same for programs. The messages here are in [asyncapi.json](asyncapi.json) for programs, too.
 
-PATHS: tuple[tuple[str, str], ...] = (
-    ("`/api/games`", "the catalogue: a list of [GameInfo](#gameinfo)"),
-    (
-        "`/api/layouts`",
-        "small drawings of all games right after a deal, by id: for each group `[kind, tail, piles]`, for each of its piles "
-        "`[x, y, angle, dx, dy, runs]`, and its `path` where it has one, as in [PilePlace](#pileplace); `runs` counts the cards "
-        "from the bottom, those that lie face down as negative numbers: `[-3, 1]`",
-    ),
-    ("`/api/rooms`", "the public rooms, as `list_rooms` tells them: a list of [ListedRoom](#roomline)"),
-    (
-        "`/api/leaderboard/GAME?metric=wins&count=20&option=draw%3D3&period=week`",
-        "the best of a game: a list of [LeaderRow](#leaderrow); parameters as in `get_leaderboard` but for `view`, and `option` "
-        "for each option",
-    ),
-    (
-        "`/api/daily`",
-        "what is published of the secrets of days: `today` and `tomorrow` (each may be null), and `past`, the last days that "
-        'are over, the latest first; each is `{"day": "2026-11-21", "commit": hex, "secret": hex or null}`',
-    ),
-    ("`/api/daily?day=2026-11-21`", "the same of one day up to tomorrow; 404 where the server had no secret for it"),
-    (
-        "`/healthz`",
-        '`{"status": "ok", "store": "ok"}`; `status` is `full`, with code 503, when nothing more is taken, or `replaced` '
-        "when another server has taken over; `store` is `away` while results are kept in memory only",
-    ),
-)
-
-HTTP_ERRORS = """\
-What is wrong is answered with 400, 404 or 503 and `{"error": "a sentence"}`; what is too much with 429 where one address asks
-too much, with 503 where all together do, and `Retry-After`. All other paths are the page's.
+`/healthz` answers `{"status": "ok", "store": "ok"}`; `status` is `full`, with code 503, when nothing more is taken, or
+`replaced` when another server has taken over; `store` is `away` while results are kept in memory only. All other paths are the
+page's.
 """
 
 SESSION = """\

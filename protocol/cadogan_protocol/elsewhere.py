@@ -25,9 +25,8 @@ OTHER_SITES = """\
 Reading is open to all, playing is as whoever runs the server has set it.
 
 - **Programs** that are no page, and so send no `Origin`, may do everything.
-- **Reading**: all answers of `/api` carry `Access-Control-Allow-Origin: *`, so any page may `fetch` them. Nothing there is
-  anybody's own, and cookies or tokens have no meaning. Only plain GET requests are answered: a header of one's own would make
-  the browser ask first, with OPTIONS, and be refused with 405.
+- **Reading**: all answers of `/api/v1` ([API.md](API.md)) carry `Access-Control-Allow-Origin: *`, so any page may `fetch` them, or
+  open the streams of events there. Cookies have no meaning; what is a player's own is told to who sends the player's token.
 - **Playing and watching by a socket**: a browser says in `Origin` whose page it is. Those of the server's own address are let
   in, others are refused with 403 and a sentence, unless the server was started with `--origin https://cards.example`, once
   for each; `null` is the origin of a file or of a sandboxed frame. Behind a proxy the server has to know the address that was

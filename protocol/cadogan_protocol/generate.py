@@ -1,4 +1,5 @@
-"""Writes PROTOCOL.md and the page's types from the models: `python -m cadogan_protocol.generate [--check]`.
+"""Writes PROTOCOL.md, API.md, the OpenAPI and AsyncAPI documents and the page's types from the models:
+`python -m cadogan_protocol.generate [--check]`.
 
 With `--check` nothing is written: the exit code is 1 and the stale files are named, if there are any.
 """
@@ -6,10 +7,15 @@ With `--check` nothing is written: the exit code is 1 and the stale files are na
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from pathlib import Path
+from typing import Any
 
+from cadogan_protocol.api_document import api_document
+from cadogan_protocol.asyncapi import asyncapi
 from cadogan_protocol.document import document
+from cadogan_protocol.openapi import openapi
 from cadogan_protocol.typescript import typescript
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -19,8 +25,15 @@ def generated() -> dict[Path, str]:
     """Return what each generated file should hold."""
     return {
         ROOT / "protocol" / "PROTOCOL.md": document(),
+        ROOT / "protocol" / "API.md": api_document(),
+        ROOT / "protocol" / "openapi.json": _readable(openapi()),
+        ROOT / "protocol" / "asyncapi.json": _readable(asyncapi()),
         ROOT / "client" / "web" / "src" / "wire" / "types.ts": typescript(),
     }
+
+
+def _readable(data: dict[str, Any]) -> str:
+    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
 
 def stale() -> list[Path]:

@@ -196,6 +196,7 @@ class GetLeaderboard(Message):
     players: tuple[PlayerId, ...] = Field(
         (), max_length=MOST_COMPARED, description="with `among`: whose rows; the own is added to them"
     )
+    after: int = Field(0, ge=0, lt=10**9, description="with `top`: so many rows are passed over, as `next` has said")
 
 
 class Create(Message):
@@ -643,6 +644,9 @@ class Leaderboard(Message):
     scope: BoardScope = "game"
     view: BoardView = "top"
     total: int = Field(0, ge=0, description="how many players are on the board")
+    next: int | None = Field(
+        None, description="with `top`: the `after` of the rows that follow; null: these are the last"
+    )
     mine: LeaderRow | None = Field(
         None, description="the own row, wherever on the board it is; null: the player who asks is not on it"
     )

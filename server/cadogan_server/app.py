@@ -16,7 +16,7 @@ from redis.exceptions import RedisError, ResponseError
 from cadogan_games import texts
 from cadogan_server.clock import Clock
 from cadogan_server.fair_queue import FairQueue
-from cadogan_server.gateway import api, page
+from cadogan_server.gateway import health, page
 from cadogan_server.gateway.gateway import Gateway
 from cadogan_server.gateway.http import Site
 from cadogan_server.gateway.metrics import Metrics
@@ -90,6 +90,9 @@ DUE_SECONDS = 1.0
 
 LISTS_SECONDS = 1.0
 """Between two looks at what other nodes have in the list of rooms."""
+
+GOING = "the server stops or restarts; come back in a moment"
+"""What those are told whose sockets are closed then."""
 
 MOST_GAPS = 30
 """Of more texts that are missing the log only says how many."""
@@ -253,7 +256,7 @@ async def running(settings: Settings, drain: Callable[[], None] = lambda: None) 
         assets, index = page.load()
         relays = Relays(lease.id, lambda node: lease.says(node, "address"), lease.secret)
         leases.lives = relays.answers
-        site = Site(assets, index, api.paths(services), settings.embed_from)
+        site = Site(assets, index, health.paths(services), settings.embed_from)
         gateway = Gateway(services, site, relays)
         steward = Steward(Orders(store.upkeep), services, gateway, drain)
         try:
@@ -277,7 +280,8 @@ async def running(settings: Settings, drain: Callable[[], None] = lambda: None) 
         stack.push_async_callback(let_go)
 
         async def close() -> None:
-            server.close(reason="the server stops or restarts; come back in a moment")
+            gateway.close(GOING)
+            server.close(reason=GOING)
             await server.wait_closed()
 
         stack.push_async_callback(close)

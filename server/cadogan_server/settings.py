@@ -80,6 +80,10 @@ class Settings:
     unread_bytes: int = 128 << 20
     """Large answers on their way to who has not yet taken them."""
 
+    streams_per_address: int = 16
+    streams: int = 500
+    """Streams of events over HTTP, of rooms and of their list."""
+
     guesses_per_second: float = 1
     guess_burst: int = 60
     guesses: float = 20

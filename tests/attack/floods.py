@@ -60,7 +60,7 @@ async def boards_http(guest: Guest) -> None:
     """The same over HTTP."""
     game, metric = guest.random.choice(BOARDS)
     guest.all.tried += 1
-    await guest.line.send(request(f"/api/leaderboard/{game}?metric={metric}&count=100"))
+    await guest.line.send(request(f"/api/v1/boards/{game}?metric={metric}&count=100"))
     await guest.status()
 
 

@@ -41,9 +41,19 @@ STATUSES = {101, 200, 304, 400, 403, 404, 405, 414, 426, 431, 503, 505}
 """What a request may be answered with; not 500."""
 
 PATHS = (
-    *("/", "/r/ABCDEF", "/healthz", "/api/games", "/api/rooms", "/api/layouts", "/ws", "/metrics", "/no/such.file"),
-    *("/%00", "/%ff%fe", "//[::1", "/?" + "&a=1" * 500, "/api/leaderboard/klondike?metric=races&count=5"),
-    *("/api/leaderboard/klondike?metric=luck", "/api/leaderboard/klondike?count=" + "9" * 5000),
+    *(
+        "/",
+        "/r/ABCDEF",
+        "/healthz",
+        "/api/v1/games",
+        "/api/v1/rooms",
+        "/api/v1/layouts",
+        "/ws",
+        "/metrics",
+        "/no/such.file",
+    ),
+    *("/%00", "/%ff%fe", "//[::1", "/?" + "&a=1" * 500, "/api/v1/boards/klondike?metric=races&count=5"),
+    *("/api/v1/boards/klondike?metric=luck", "/api/v1/boards/klondike?count=" + "9" * 5000),
 )
 
 REQUESTS = (
@@ -51,9 +61,12 @@ REQUESTS = (
     request("/index.html", "Accept-Encoding: gzip", 'If-None-Match: "x"'),
     request("/ws", "Upgrade: websocket", "Connection: Upgrade", KEY, "Origin: https://evil.example"),
     request("/", *(f"X-{number}: x" for number in range(120))),
-    b"POST /api/rooms HTTP/1.1\r\nHost: cards.example\r\nContent-Length: 5\r\n\r\nhello",
+    b"POST /api/v1/rooms HTTP/1.1\r\nHost: cards.example\r\nContent-Length: 5\r\n\r\nhello",
     b"PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
-    *(request("/api/rooms") + early for early in (b"\x89\x80\0\0\0\0", b"\x88\x80\0\0\0\0", b"\x82\xff" + b"\xff" * 8)),
+    *(
+        request("/api/v1/rooms") + early
+        for early in (b"\x89\x80\0\0\0\0", b"\x88\x80\0\0\0\0", b"\x82\xff" + b"\xff" * 8)
+    ),
     b"GET / HTTP/1.0\r\n\r\n",
     b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
     b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",

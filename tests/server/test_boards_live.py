@@ -116,11 +116,11 @@ async def test_who_asks_for_a_board_that_is_none_is_told_so(server: Running, thr
         ("metric=luck", "luck"),
         ("period=year", "year"),
         ("scope=world", "world"),
-        ("count=0", "1 to 100"),
+        ("count=0", "at least 1"),
         ("scope=all", "ratings alone"),
     ):
-        answer, body = await fetch(server, f"/api/leaderboard/klondike?{query}")
+        answer, body = await fetch(server, f"/api/v1/boards/klondike?{query}")
         assert answer.status == 400
-        assert word in json.loads(body)["error"]
-    assert await fetch_json(server, "/api/leaderboard/klondike?metric=rating&scope=family") == []
-    assert await fetch_json(server, "/api/leaderboard/klondike?period=day") == []
+        assert word in json.loads(body)["detail"]
+    assert (await fetch_json(server, "/api/v1/boards/klondike?metric=rating&scope=family"))["rows"] == []
+    assert (await fetch_json(server, "/api/v1/boards/klondike?period=day"))["rows"] == []

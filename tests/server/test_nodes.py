@@ -105,7 +105,7 @@ async def test_the_list_of_rooms_is_the_same_at_every_node(nodes: list[Running])
         rooms = [room.code for room in (await anna.ask(ListRooms)).rooms]
         assert sorted(rooms) == sorted([anna.code, olga.code])
         assert [room.code for room in (await olga.ask(ListRooms)).rooms] == rooms
-        assert [room["code"] for room in await fetch_json(nodes[1], "/api/rooms")] == rooms
+        assert [room["code"] for room in (await fetch_json(nodes[1], "/api/v1/rooms"))["rooms"]] == rooms
 
 
 async def test_when_the_node_of_a_room_stops_its_players_come_back_to_another(serve: Serve) -> None:

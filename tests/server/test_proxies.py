@@ -108,6 +108,6 @@ async def test_a_socket_passes_and_an_address_that_somebody_invents_does_not(
         assert (await fetch(seen, "/node"))[0].status == 404, "the nodes' own way to each other is closed to visitors"
         claims = {"X-Forwarded-For": INVENTED, "X-Forwarded-Host": "evil.example"}
         server.gateway.bans.set([Ban("address", f"{INVENTED}/32", 0, "")])
-        assert (await fetch(seen, "/api/rooms", **claims))[0].status == 200
+        assert (await fetch(seen, "/api/v1/rooms", **claims))[0].status == 200
         server.gateway.bans.set([Ban("address", "127.0.0.1/32", 0, "")])
-        assert (await fetch(seen, "/api/rooms", **claims))[0].status == 403
+        assert (await fetch(seen, "/api/v1/rooms", **claims))[0].status == 403

@@ -82,8 +82,8 @@ async def test_a_request_over_http_goes_on_with_the_trace_of_who_asks(
     serve: Serve, spans: InMemorySpanExporter
 ) -> None:
     async with serve() as server:
-        await fetch(server, "/api/rooms", traceparent="00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
-    (span,) = [span for span in spans.get_finished_spans() if span.name == "GET /api/rooms"]
+        await fetch(server, "/api/v1/rooms", traceparent="00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
+    (span,) = [span for span in spans.get_finished_spans() if span.name == "GET /api/v1/rooms"]
     context = span.get_span_context()
     assert context is not None
     assert format(context.trace_id, "032x") == "0af7651916cd43dd8448eb211c80319c"

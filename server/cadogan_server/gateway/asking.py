@@ -23,7 +23,7 @@ from cadogan_protocol.messages import (
     Rooms,
     Rules,
 )
-from cadogan_protocol.rooms import BoardMetric, BoardPeriod, BoardScope, GameInfo, OptionValue
+from cadogan_protocol.rooms import BoardMetric, BoardPeriod, BoardScope, GameInfo, OptionValue, OwnFigures
 from cadogan_server.gateway.finding import look_up
 from cadogan_server.gateway.session import Session
 from cadogan_server.live.frame import ANY_REQUEST, SharedAnswer
@@ -113,10 +113,11 @@ async def get_leaderboard(session: Session, message: GetLeaderboard) -> None:
             scope=message.scope,
             view=message.view,
             total=rows.total,
-            mine=await boards.row_of(board, player),
+            next=_next(message, rows),
+            mine=await boards.row_of(board, player) if session.is_somebody else None,
             options=catalogue.options_of(options),
             boards=await boards.boards(game),
-            own=await boards.own(game, options, player),
+            own=await boards.own(game, options, player) if session.is_somebody else OwnFigures(),
         )
     )
 
@@ -124,11 +125,17 @@ async def get_leaderboard(session: Session, message: GetLeaderboard) -> None:
 async def _rows(boards: Boards, board: Board, player: str, message: GetLeaderboard) -> Rows:
     match message.view:
         case "top":
-            return await boards.best(board, message.count)
+            return await boards.best(board, message.count, message.after)
         case "around":
             return await boards.around(board, player, message.count)
         case "among":
             return await boards.among(board, [player, *message.players], message.count)
+
+
+def _next(message: GetLeaderboard, rows: Rows) -> int | None:
+    """Return after how many rows the next page begins; None: there is none."""
+    seen = message.after + len(rows.rows)
+    return seen if message.view == "top" and rows.rows and seen < rows.total else None
 
 
 def board_asked(

@@ -20,10 +20,11 @@ from cadogan_protocol.limits import MAX_MESSAGE_BYTES, OUTDATED, SUBPROTOCOL_MSG
 from cadogan_server import tracing
 from cadogan_server.gateway import relay
 from cadogan_server.gateway.address import counted, forwarded
+from cadogan_server.gateway.api import Api
 from cadogan_server.gateway.bans import Bans, sentence
 from cadogan_server.gateway.conversation import Conversation
-from cadogan_server.gateway.handshake import Handshake
-from cadogan_server.gateway.http import API, Site, refusal, refusal_at_the_door
+from cadogan_server.gateway.handshake import Handshake, LongAnswer
+from cadogan_server.gateway.http import Site, refusal, refusal_at_the_door
 from cadogan_server.gateway.limits import LARGE, Limits
 from cadogan_server.gateway.listener import Listener, listening
 from cadogan_server.gateway.origin import Origins
@@ -40,6 +41,9 @@ TOO_OLD = f"this server speaks version {VERSION}: load the page anew, or ask for
 """Said to a client of an earlier version, with a close code that it takes for good."""
 
 PATH = "/ws"
+
+API = "/api"
+"""What is read over HTTP is below this, all of it below the version in `cadogan_protocol.api.PREFIX`."""
 
 OPEN_SECONDS = 10.0
 """How long the opening handshake may take, or until the answer to a request is on its way."""
@@ -64,7 +68,8 @@ class Gateway:
         self.bans = Bans()
         """Who is kept out."""
         self.sessions: dict[Session, Socket] = {}
-        """Of each socket that is open."""
+        """Of each socket that is open, and of each that reads the events of a room."""
+        self._api = Api(services, self._limits, self.bans, relays, self.sessions)
 
     async def open(self, host: str, port: int) -> Server:
         """Begin to accept.
@@ -84,6 +89,10 @@ class Gateway:
 
         server = Server(listen, self._serve, quiet)
         return await server
+
+    def close(self, reason: str) -> None:
+        """End the answers that go on; whoever accepts closes the sockets."""
+        self._api.close(reason)
 
     def waiting(self) -> Iterator[int]:
         """Yield how many bytes wait for each socket that is open now, in its outbox and in the library's buffer."""
@@ -121,6 +130,10 @@ class Gateway:
                     await connection.handshake(self._answer_http, server_header=None)
             if connection.protocol.state is OPEN:
                 await self._serve_open(connection)
+            elif isinstance(connection.response, LongAnswer):
+                answer = connection.response
+                connection.opened()
+                await answer.run()
         finally:
             connection.transport.abort()
             task = asyncio.current_task()
@@ -176,10 +189,11 @@ class Gateway:
     async def _within_limits(self, connection: Socket, request: Request, path: str) -> Response:
         """Answer over HTTP what is not too much for an address."""
         try:
-            if path == API or path.startswith(f"{API}/"):
-                self._limits.reads.take(connection.address)
             with tracing.span(f"GET {path[:100]}", request.headers):
-                response = await self._site.answer(request)
+                if path == API or path.startswith(f"{API}/"):
+                    response = await self._api.answer(connection, request)
+                else:
+                    response = await self._site.answer(request)
             if len(response.body) > LARGE:
                 connection.hold(len(response.body))
         except Refused as refused:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from typing import Self
 
+from websockets.datastructures import Headers
 from websockets.exceptions import InvalidMessage, ProtocolError
 from websockets.frames import Frame
 from websockets.http11 import Response
-from websockets.protocol import CONNECTING
+from websockets.protocol import CLOSED, CONNECTING
 from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
@@ -56,6 +58,23 @@ def secure(response: Response) -> None:
             response.headers[name] = value
 
 
+class LongAnswer(Response):
+    """The head of an answer over HTTP whose body comes bit by bit, until one side closes.
+
+    Args:
+        run: called once the head is on its way; returns when the answer is over.
+    """
+
+    def __init__(self, run: Callable[[], Awaitable[None]]) -> None:
+        super().__init__(200, "OK", Headers())
+        self.run = run
+
+    def headed(self, headers: Mapping[str, str]) -> Self:
+        """Carry these headers."""
+        self.headers.update(headers)
+        return self
+
+
 class Handshake(ServerProtocol):
     """The library's part before the socket is open, with our headers on each of its answers.
 
@@ -72,7 +91,19 @@ class Handshake(ServerProtocol):
         self._answered = True
         if response.status_code != 101:
             secure(response)
+        if isinstance(response, LongAnswer):  # after any other the library says that nothing more will come
+            self.writes.append(response.serialize())
+            self.parser = self._until_gone()
+            next(self.parser)
+            return
         super().send_response(response)
+
+    def _until_gone(self) -> Generator[None]:
+        """Pass over whatever comes while a long answer goes out."""
+        while not (yield from self.reader.at_eof()):
+            self.reader.discard()
+        self.state = CLOSED
+        yield
 
     def select_subprotocol(self, subprotocols: Sequence[Subprotocol]) -> Subprotocol | None:
         """Take the first of ours that the client offers: its order is its preference. An outdated one is taken to say so."""

@@ -17,16 +17,13 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_server.gateway.handshake import OPEN, framed_by, secure
+from cadogan_server.gateway.handshake import framed_by, secure
 from cadogan_server.gateway.page import Asset
 from cadogan_server.rooms.refused import Refused
 
 logger = logging.getLogger(__name__)
 
 Query = dict[str, list[str]]
-
-API = "/api"
-"""What is read without a socket, and by pages of any site: nothing there is anybody's own."""
 
 EMBED = "/embed/"
 """What pages of other sites may show in a frame, where the server is set to let them."""
@@ -76,31 +73,30 @@ class Site:
         except Exception:
             logger.exception("the answer to %s %r failed", request.method, request.path[:200])
             failed = json_content({"error": "something went wrong here; the server's log says what"}, 500)
-            return _respond(request, failed, {"Cache-Control": "no-store"})
+            return respond(request, failed, {"Cache-Control": "no-store"})
 
     async def _find(self, request: Request) -> Response:
         if request.method not in ("GET", "HEAD"):
-            return _respond(request, Content(b"GET and HEAD only\n", "text/plain", 405), {"Allow": "GET, HEAD"})
+            return respond(request, Content(b"GET and HEAD only\n", "text/plain", 405), {"Allow": "GET, HEAD"})
         try:
             url = urlsplit(request.path)
         except ValueError:
-            return _respond(request, Content(b"this is no path\n", "text/plain", 400), {})
+            return respond(request, Content(b"this is no path\n", "text/plain", 400), {})
         path = unquote(url.path)
         asset = self._assets.get(path)
         if asset is not None:
-            return _send(request, asset)
+            return send(request, asset)
         for beginning, live in self._live.items():
             if path == beginning or path.startswith(beginning + "/"):
                 found = await live(path[len(beginning) + 1 :], parse_qs(url.query))
-                open_to_all = OPEN if beginning.startswith(API) else {}
                 if isinstance(found, Asset):
-                    return _send(request, found, open_to_all)
+                    return send(request, found)
                 if found is None:
                     found = Content(b'{"error": "there is nothing at this path"}\n', status=404)
-                return _respond(request, found, {"Cache-Control": "no-store", **open_to_all})
+                return respond(request, found, {"Cache-Control": "no-store"})
         if "." in path.rpartition("/")[2]:
-            return _respond(request, Content(b"there is no such file\n", "text/plain", 404), {})
-        return _send(request, self._index, self._framed if path.startswith(EMBED) else {})
+            return respond(request, Content(b"there is no such file\n", "text/plain", 404), {})
+        return send(request, self._index, self._framed if path.startswith(EMBED) else {})
 
 
 def leaf(make: Callable[[], Content]) -> Live:
@@ -121,7 +117,7 @@ def refusal(refused: Refused, request: Request | None = None) -> Response:
     """Return the answer to who asks too much: 429 where one address does, 503 where all together do."""
     status = 429 if refused.code is ErrorCode.TOO_FAST else 503
     more = {"Cache-Control": "no-store", "Retry-After": str(refused.wait or 1)}
-    return _respond(request or Request("/", Headers()), json_content({"error": refused.message}, status), more)
+    return respond(request or Request("/", Headers()), json_content({"error": refused.message}, status), more)
 
 
 def refusal_at_the_door(refused: Refused) -> bytes:
@@ -136,18 +132,26 @@ def _refusal(code: ErrorCode, message: str, wait: int | None, _: int) -> bytes:
     return response.serialize()
 
 
-def _send(request: Request, asset: Asset, more: Mapping[str, str] = MappingProxyType({})) -> Response:
+def send(request: Request, asset: Asset, more: Mapping[str, str] = MappingProxyType({})) -> Response:
+    """Return a file, compressed for who takes it so, or that it is still the one that is there."""
     headers = {"ETag": asset.tag, "Cache-Control": asset.caching, "Vary": "Accept-Encoding", **more}
-    if request.headers.get("If-None-Match") == asset.tag:
-        return _respond(request, Content(b"", asset.kind, 304), headers)
+    if unchanged(request, asset.tag):
+        return respond(request, Content(b"", asset.kind, 304), headers)
     packed = asset.gzipped is not None and "gzip" in request.headers.get("Accept-Encoding", "")
     if packed:
         headers["Content-Encoding"] = "gzip"
     body = asset.gzipped if packed and asset.gzipped is not None else asset.body
-    return _respond(request, Content(body, asset.kind, asset.status), headers)
+    return respond(request, Content(body, asset.kind, asset.status), headers)
 
 
-def _respond(request: Request, answer: Content, more: dict[str, str]) -> Response:
+def unchanged(request: Request, tag: str) -> bool:
+    """Whether who asks has the answer with this tag already (RFC 9110, 13.1.2)."""
+    known = ",".join(request.headers.get_all("If-None-Match"))
+    return any(one.strip().removeprefix("W/") in (tag, "*") for one in known.split(","))
+
+
+def respond(request: Request, answer: Content, more: dict[str, str]) -> Response:
+    """Return an answer with these headers besides those that all have."""
     status = HTTPStatus(answer.status)
     kind = f"{answer.kind}; charset=utf-8" if answer.kind.startswith("text/") else answer.kind
     headers = Headers(

@@ -34,6 +34,7 @@ class Limits:
         )
         self.reads = Often("questions", a_second(it.reads_per_address), a_second(it.reads), time)
         self.replays = Held("replays in the making", it.replays_per_address, it.replays)
+        self.streams = Held("streams of events", it.streams_per_address, it.streams)
         self.unread = Held("bytes of answers to read", it.unread_bytes_per_address, it.unread_bytes)
         self.guesses = Often(
             "codes of rooms that there are not",

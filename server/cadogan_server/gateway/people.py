@@ -55,8 +55,8 @@ async def get_player(session: Session, message: GetPlayer) -> None:
             name=name,
             figures=await services.history.figures(whom),
             curve=await services.history.curve(whom),
-            friend=whom in await services.friends.of(me.id),
-            against=await services.history.against(me.id, whom),
+            friend=session.is_somebody and whom in await services.friends.of(me.id),
+            against=await services.history.against(me.id, whom) if session.is_somebody else None,
             met=await services.history.met(me.id, MOST_MET) if whom == me.id else (),
         )
     )

@@ -50,10 +50,15 @@ class TokenBucket:
     @property
     def wait(self) -> float:
         """Seconds until one more is allowed; 0: now."""
+        return max(0.0, (1 - self.left) / self._rate.a_second)
+
+    @property
+    def left(self) -> float:
+        """How many more are allowed now."""
         now = self._time()
         self._left = min(self._rate.burst, self._left + (now - self._last) * self._rate.a_second)
         self._last = now
-        return max(0.0, (1 - self._left) / self._rate.a_second)
+        return self._left
 
     def take(self) -> bool:
         """Whether one more is allowed now; it is then counted."""
@@ -70,6 +75,16 @@ class TokenBucket:
     def give_back(self) -> None:
         """What was taken last does not count."""
         self._left += 1
+
+
+class Left(NamedTuple):
+    """What may still be done: `most` at once after a quiet time of `window` seconds; `now` at once now, and `most` again in so
+    many `seconds`."""
+
+    most: int
+    window: int
+    now: int
+    seconds: int
 
 
 class Often:
@@ -110,6 +125,14 @@ class Often:
         self._all.give_back()
         if address in self._buckets:
             self._buckets[address].give_back()
+
+    def left(self, address: str) -> Left:
+        """Return what an address may still do."""
+        bucket, rate = self._buckets.get(address), self._each
+        now = bucket.left if bucket is not None else rate.burst
+        return Left(
+            int(rate.burst), ceil(rate.burst / rate.a_second), int(now), ceil((rate.burst - now) / rate.a_second)
+        )
 
     def _refused(self, code: ErrorCode, who: str, bucket: TokenBucket) -> Refused:
         seconds = ceil(bucket.wait)

@@ -73,6 +73,11 @@ class Session:
         self._close = close
         self._unread = 0
 
+    @property
+    def is_somebody(self) -> bool:
+        """Whether this is a player who is known by something, and not only somebody who looks on over HTTP."""
+        return self.player is not None and bool(self.player.hashes)
+
     def plays(self) -> bool:
         """Whether this is somebody whose game is going on. To sit in lobbies is cheap: who floods us with new rooms sits there."""
         presence = self.presence

@@ -142,7 +142,11 @@ def telling(records: Iterable[Record]) -> Generator[None, None, Story]:
     log = iter(records)
     created = next(log)
     assert isinstance(created, Created)
-    room = open_room(created)
+    return (yield from telling_of(open_room(created), log))
+
+
+def telling_of(room: Room, log: Iterable[Record]) -> Generator[None, None, Story]:
+    """Find the same of a room that has just been opened, and of what happens in it then."""
     if isinstance(room, Duel):
         room.open = True
     starts: dict[int, TableState] = {}

@@ -2,7 +2,7 @@
 -- there before the rule changed, the rating as it is kept (an empty text where there is none).
 -- KEYS: board, names, the board of races, the board as it was before the rule changed, ratings
 -- ARGV: 'top', 'around' or 'among'; '1' where low values come first; how many lines; whether there may be lines of an earlier
---       rule; whether the board is of ratings; then the player around whom, or among whom
+--       rule; whether the board is of ratings; then how many to pass over, or the player around whom, or those among whom
 local board, names, races, old, ratings = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local view, low, count, has_old, rates = ARGV[1], ARGV[2] == '1', tonumber(ARGV[3]), ARGV[4] == '1', ARGV[5] == '1'
 local call = redis.call
@@ -51,7 +51,8 @@ local total, lines, first = call('ZCARD', board), nil, 0
 if view == 'among' then
   lines = among()
 elseif view == 'top' then
-  lines = lines_from(0)
+  first = tonumber(ARGV[6])
+  lines = lines_from(first)
 else
   local place = call(low and 'ZRANK' or 'ZREVRANK', board, ARGV[6])
   if not place then
@@ -78,7 +79,7 @@ local answer, rank, last = {total}, 0, nil
 for i, player in ipairs(players) do
   local value = lines[2 * i]
   if value ~= last then
-    rank = (i == 1 and view == 'around') and rank_of(value) or first + i
+    rank = (i == 1 and first > 0) and rank_of(value) or first + i
     last = value
   end
   for _, field in ipairs({player, value, rank, known[i] or '', raced[i] or '0', before[i] or '', rated[i] or ''}) do

@@ -88,9 +88,9 @@ class BoardReader:
         self._ratings = Ratings(redis)
         self._script = redis.register_script(_SCRIPT)
 
-    async def top(self, board: Board, count: int) -> Rows:
-        """Return the first rows of a board. Equal values have equal ranks."""
-        return await self._read(board, "top", count)
+    async def top(self, board: Board, count: int, after: int = 0) -> Rows:
+        """Return the first rows of a board, or those after so many. Equal values have equal ranks."""
+        return await self._read(board, "top", count, after)
 
     async def around(self, board: Board, player: str, count: int) -> Rows:
         """Return the rows around a player's, as many before it as after it where there are so many; none where the player is
@@ -116,12 +116,12 @@ class BoardReader:
         """Return the ratings in a family, or with "" over all, of those of these players who have one."""
         return {player: told(found) for player, found in (await self._ratings.of(family, players)).items()}
 
-    async def _read(self, board: Board, view: str, count: int, *players: str) -> Rows:
+    async def _read(self, board: Board, view: str, count: int, *more: str | int) -> Rows:
         low_first = board.metric in LOW_FIRST
         rates = board.metric == "rating"
         answer: Any = await self._script(
             keys=[board.place, keys.NAMES, board.races, board.old, board.ratings],
-            args=[view, int(low_first), count, int(board.has_old), int(rates), *players],
+            args=[view, int(low_first), count, int(board.has_old), int(rates), *more],
         )
         rows = []
         for at in range(1, len(answer), FIELDS):

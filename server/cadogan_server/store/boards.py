@@ -23,10 +23,12 @@ class Boards:
         self._rows = Recent(self._read, time)
         self._boards = Recent(reader.boards, time)
 
-    async def best(self, board: Board, count: int) -> Rows:
-        """Return the first rows of a board, at most `MOST`."""
+    async def best(self, board: Board, count: int, after: int = 0) -> Rows:
+        """Return the first rows of a board, or those after so many; at most `MOST`."""
+        if after + count > MOST:
+            return await self._reader.top(board, count, after)
         rows, total = await self._rows(board)
-        return Rows(rows[:count], total)
+        return Rows(rows[after : after + count], total)
 
     async def around(self, board: Board, player: str, count: int) -> Rows:
         """Return the rows around a player's; none where the player is not on the board."""

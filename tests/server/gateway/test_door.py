@@ -16,7 +16,7 @@ from websockets.typing import Origin, Subprotocol
 from cadogan_protocol.codec import Format
 from cadogan_server.app import Running
 from cadogan_server.cli import app
-from cadogan_server.gateway.handshake import SECURITY
+from cadogan_server.gateway.handshake import OPEN, SECURITY
 from cadogan_server.gateway.origin import Origins
 from cadogan_server.settings import Settings
 from tests.server.conftest import Serve
@@ -136,7 +136,7 @@ def test_what_is_no_origin_is_named_at_the_start(given: str) -> None:
 async def test_figures_are_on_a_port_of_their_own(server: Running) -> None:
     assert (await fetch(server, "/metrics"))[0].status == 404
     assert "cadogan_sockets 0.0" in await figures(server)
-    for path in ("/", "/healthz", "/api/rooms", "/metrics/x"):
+    for path in ("/", "/healthz", "/api/v1/rooms", "/metrics/x"):
         assert (await fetch(apart(server), path))[0].status == 404
     with pytest.raises(InvalidStatus) as caught:
         await connect(f"ws://127.0.0.1:{server.metrics_port}/ws")
@@ -208,7 +208,7 @@ async def test_every_answer_has_our_headers(server: Running, request_: str, stat
 async def test_more_than_a_request_before_the_answer_is_refused(
     server: Running, more: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
-    for request in ("GET /api/rooms HTTP/1.1\r\n", UPGRADE.format("/ws", KEY) + OURS):
+    for request in ("GET /api/v1/rooms HTTP/1.1\r\n", UPGRADE.format("/ws", KEY) + OURS):
         line, headers = await shout(server, request.encode() + b"\r\n" + more)
         assert line.split()[1] == "400"
         assert SECURITY.items() <= headers.items()
@@ -219,12 +219,12 @@ async def test_a_path_that_fails_is_answered_and_logged(
     server: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(server.services.listing, "listed", lambda: 1 / 0)
-    answer, body = await fetch(server, "/api/rooms")
+    answer, body = await fetch(server, "/api/v1/rooms")
     assert answer.status == 500
-    assert SECURITY.items() <= dict(answer.headers).items()
+    assert {**SECURITY, **OPEN}.items() <= dict(answer.headers).items()
     assert b"division" not in body
     (record,) = caplog.records
-    assert "/api/rooms" in record.message
+    assert "/api/v1/rooms" in record.message
     assert "ZeroDivisionError" in caplog.text
     assert await fetch_json(server, "/healthz")
 

@@ -22,7 +22,7 @@ from tests.server.wire import PATIENCE
 
 
 async def over_http(guest: Guest) -> None:
-    await guest.line.send(request("/api/leaderboard/klondike"))
+    await guest.line.send(request("/api/v1/boards/klondike"))
     assert await guest.status() == "200"
 
 

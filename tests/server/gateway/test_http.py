@@ -59,7 +59,7 @@ async def test_what_is_not_there_is_not_found(built: Path, serve: Serve) -> None
         for path in (
             "/assets/none.js",
             "/api/none",
-            "/api/leaderboard/none",
+            "/api/v1/boards/none",
             "/healthz/x",
             "/metrics",
             "/../pyproject.toml",
@@ -82,7 +82,7 @@ async def test_only_the_page_for_frames_may_be_framed_and_only_where_that_is_set
         assert answer.headers["X-Frame-Options"] is None
         policy = answer.headers["Content-Security-Policy"]
         assert "frame-ancestors https://blog.example https://cards.example:8443;" in policy
-        for path in ("/", "/r/ABCDEF", "/watch/ABCDEF", "/embed", "/assets/app-1a2b.js", "/api/games", "/healthz"):
+        for path in ("/", "/r/ABCDEF", "/watch/ABCDEF", "/embed", "/assets/app-1a2b.js", "/api/v1/games", "/healthz"):
             answer, _ = await fetch(server, path)
             assert answer.headers["X-Frame-Options"] == "DENY", path
             assert "frame-ancestors 'none';" in answer.headers["Content-Security-Policy"], path
@@ -91,11 +91,11 @@ async def test_only_the_page_for_frames_may_be_framed_and_only_where_that_is_set
 async def test_pages_of_any_site_may_read_what_is_open_to_all_and_nothing_else(built: Path, serve: Serve) -> None:
     async with serve() as server:
         for path in (
-            "/api/games",
-            "/api/layouts",
-            "/api/rooms",
-            "/api/leaderboard/klondike",
-            "/api/daily",
+            "/api/v1/games",
+            "/api/v1/layouts",
+            "/api/v1/rooms",
+            "/api/v1/boards/klondike",
+            "/api/v1/daily",
             "/api/none",
         ):
             answer, _ = await fetch(server, path, Origin="https://blog.example")
@@ -115,10 +115,10 @@ async def test_a_fault_of_ours_is_answered_and_logged(
 
     async with serve() as server:
         monkeypatch.setattr(server.services.listing, "listed", broken)
-        answer, body = await fetch(server, "/api/rooms")
+        answer, body = await fetch(server, "/api/v1/rooms")
         assert answer.status == 500
-        assert json.loads(body) == {"error": "something went wrong here; the server's log says what"}
-    record = next(record for record in caplog.records if "/api/rooms" in record.getMessage())
+        assert json.loads(body)["detail"] == "something went wrong here; the server's log says what"
+    record = next(record for record in caplog.records if "/api/v1/rooms" in record.getMessage())
     assert record.exc_info is not None
     assert "KeyError: 'freecell'" in caplog.text
 
@@ -139,7 +139,7 @@ async def test_a_text_that_is_missing_is_a_warning_at_the_start_and_breaks_nothi
         cache.cache_clear()
     try:
         async with serve() as server:
-            found = {game["id"]: game["summary"] for game in await fetch_json(server, "/api/games")}
+            found = {game["id"]: game["summary"] for game in (await fetch_json(server, "/api/v1/games"))["games"]}
     finally:
         monkeypatch.undo()
         for cache in caches:
@@ -201,7 +201,7 @@ async def test_what_waits_for_a_socket_is_what_is_here_and_what_the_library_hold
 
 
 async def test_every_game_has_a_small_drawing(server: Running) -> None:
-    answer, body = await fetch(server, "/api/layouts", Accept_Encoding="gzip")
+    answer, body = await fetch(server, "/api/v1/layouts", Accept_Encoding="gzip")
     assert (answer.status, answer.headers["Content-Type"]) == (200, "application/json")
     assert len(body) < 60_000
     drawn = json.loads(gzip.decompress(body))
@@ -213,20 +213,20 @@ async def test_every_game_has_a_small_drawing(server: Running) -> None:
         assert cards == sum(len(pile) for pile in game.deal(bytes(32)).piles)
     _, _, (*_, last) = drawn["klondike"][1]
     assert last == [6, 1.4, 0, 0, 0.25, [-6, 1]]
-    again, nothing = await fetch(server, "/api/layouts", If_None_Match=answer.headers["ETag"])
+    again, nothing = await fetch(server, "/api/v1/layouts", If_None_Match=answer.headers["ETag"])
     assert (again.status, nothing) == (304, b"")
-    assert (await fetch(server, "/api/layouts/klondike"))[0].status == 404
+    assert (await fetch(server, "/api/v1/layouts/klondike"))[0].status == 404
 
 
 async def test_games_rooms_and_boards_may_be_read_without_a_socket(server: Running) -> None:
-    games = await fetch_json(server, "/api/games")
+    games = (await fetch_json(server, "/api/v1/games"))["games"]
     assert "klondike" in {game["id"] for game in games}
     async with dial(server.port) as anna, dial(server.port) as olga:
         await (await anna.hello("Anna")).create("klondike")
         await (await olga.hello("Olga")).create("klondike", public=False)
-        (room,) = await fetch_json(server, "/api/rooms")
+        (room,) = (await fetch_json(server, "/api/v1/rooms"))["rooms"]
         assert (room["code"], room["players"], room["phase"]) == (anna.code, ["Anna"], "lobby")
-    assert await fetch_json(server, "/api/leaderboard/klondike?metric=races&count=5") == []
-    answer, body = await fetch(server, "/api/leaderboard/klondike?metric=luck")
+    assert (await fetch_json(server, "/api/v1/boards/klondike?metric=races&count=5"))["rows"] == []
+    answer, body = await fetch(server, "/api/v1/boards/klondike?metric=luck")
     assert answer.status == 400
     assert b"best_time" in body

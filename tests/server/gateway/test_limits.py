@@ -122,7 +122,7 @@ async def test_a_shortage_of_connections_is_not_taken_for_a_store_that_is_away(
         refused = await eve.refusal(GetLeaderboard, game="klondike")
         assert (refused.code, refused.retry, refused.wait) == (ErrorCode.BUSY, True, 1)
         assert (await eve.refusal(Join, room="AAAAAA")).code is ErrorCode.BUSY
-        answer, body = await fetch(server, "/api/leaderboard/klondike")
+        answer, body = await fetch(server, "/api/v1/boards/klondike")
         assert (answer.status, answer.headers["Retry-After"]) == (503, "1")
         assert b"too much is asked of the store" in body
         assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
@@ -153,8 +153,8 @@ async def test_what_an_address_reads_is_bound_over_http_too(serve: Serve) -> Non
     ):
         await begun(await anna.hello("Anna"))
         await olga.hello("Olga")
-        assert (await fetch(server, "/api/rooms", X_Forwarded_For="10.0.0.1"))[0].status == 200
-        answer, body = await fetch(server, "/api/games", X_Forwarded_For="6.6.6.6, 10.0.0.1")
+        assert (await fetch(server, "/api/v1/rooms", X_Forwarded_For="10.0.0.1"))[0].status == 200
+        answer, body = await fetch(server, "/api/v1/games", X_Forwarded_For="6.6.6.6, 10.0.0.1")
         assert answer.status == 429
         assert int(answer.headers["Retry-After"]) > 900
         assert b"your address has sent too many questions; try again in" in body

@@ -211,31 +211,31 @@ async def test_a_race_on_a_numbered_deal_says_that_it_is_unrated(server: Running
 async def test_what_is_published_of_days(server: Running) -> None:
     known = server.services.days
     known._secrets["2020-02-29"] = b"s" * 32
-    said = await fetch_json(server, "/api/daily")
+    said = await fetch_json(server, "/api/v1/daily")
     today, tomorrow = known.secret(known.today), known.secret(known.tomorrow)
     assert today is not None
     assert tomorrow is not None
     assert said == {
-        "today": {"day": known.today, "commit": commit(today), "secret": None},
-        "tomorrow": {"day": known.tomorrow, "commit": commit(tomorrow), "secret": None},
+        "today": {"day": known.today, "commit": commit(today)},
+        "tomorrow": {"day": known.tomorrow, "commit": commit(tomorrow)},
         "past": [{"day": "2020-02-29", "commit": commit(b"s" * 32), "secret": (b"s" * 32).hex()}],
     }
-    assert await fetch_json(server, "/api/daily?day=2020-02-29") == said["past"][0]
-    assert await fetch_json(server, f"/api/daily?day={known.today}") == said["today"]
+    assert await fetch_json(server, "/api/v1/daily/2020-02-29") == said["past"][0]
+    assert await fetch_json(server, f"/api/v1/daily/{known.today}") == said["today"]
 
 
 @pytest.mark.parametrize(
     ("path", "status"),
     [
-        ("/api/daily?day=2020-02-28", 404),
-        ("/api/daily?day=9999-12-31", 404),
-        ("/api/daily?day=today", 400),
-        ("/api/daily?day=" + "1" * 5000, 400),
-        ("/api/daily?day=%D9%A1%D9%A1%D9%A1%D9%A1-11-11", 400),
-        ("/api/daily/x", 404),
+        ("/api/v1/daily/2020-02-28", 404),
+        ("/api/v1/daily/9999-12-31", 404),
+        ("/api/v1/daily/today", 400),
+        ("/api/v1/daily/" + "1" * 5000, 400),
+        ("/api/v1/daily/%D9%A1%D9%A1%D9%A1%D9%A1-11-11", 400),
+        ("/api/v1/daily/2020-02-28/x", 404),
     ],
 )
 async def test_days_that_nobody_can_ask_for(server: Running, path: str, status: int) -> None:
     answer, body = await fetch(server, path)
     assert answer.status == status
-    assert "error" in json.loads(body)
+    assert "detail" in json.loads(body)

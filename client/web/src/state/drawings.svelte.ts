@@ -10,8 +10,8 @@ const AT_ONCE = 2
 type Layouts = Record<string, DrawnGroup[]>
 
 async function fetchLayouts(): Promise<Layouts> {
-  const answer = await fetch('/api/layouts')
-  if (!answer.ok) throw new Error(`/api/layouts answered ${answer.status}`)
+  const answer = await fetch('/api/v1/layouts')
+  if (!answer.ok) throw new Error(`/api/v1/layouts answered ${answer.status}`)
   return (await answer.json()) as Layouts
 }
 

@@ -44,7 +44,7 @@ export function verdict(checks: readonly Check[]): boolean | undefined {
 /** What the server publishes of a day; undefined where that can't be had. */
 export async function publishedDay(day: string): Promise<PublishedDay | undefined> {
   try {
-    const answer = await fetch(`/api/daily?day=${day}`)
+    const answer = await fetch(`/api/v1/daily/${day}`)
     return answer.ok ? ((await answer.json()) as PublishedDay) : undefined
   } catch {
     return undefined

@@ -864,6 +864,8 @@ export interface GetLeaderboard {
   view?: "top" | "around" | "among";
   /** with `among`: whose rows; the own is added to them */
   players?: PlayerId[];
+  /** with `top`: so many rows are passed over, as `next` has said */
+  after?: number;
 }
 
 /** Opens a room and takes its first seat; answered by `joined`. */
@@ -1320,6 +1322,8 @@ export interface Leaderboard {
   view: "top" | "around" | "among";
   /** how many players are on the board */
   total: number;
+  /** with `top`: the `after` of the rows that follow; null: these are the last */
+  next?: number;
   /** the own row, wherever on the board it is; null: the player who asks is not on it */
   mine?: LeaderRow;
   /** the options of this board that differ from the defaults */

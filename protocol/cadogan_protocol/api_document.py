@@ -1,0 +1,174 @@
+"""Writes API.md: what is read over HTTP, for someone who writes a program or a page that reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cadogan_protocol.api import (
+    ENDPOINTS,
+    ENVELOPE,
+    EVENTS,
+    HEARTBEAT_SECONDS,
+    JSON,
+    PREFIX,
+    STATUS,
+    TEXT,
+    Endpoint,
+    Problem,
+)
+from cadogan_protocol.document import fields_table, table, type_of
+from cadogan_protocol.messages import Message
+from cadogan_protocol.openapi import refusals
+from cadogan_protocol.schemas import unwrapped
+from cadogan_protocol.shapes import attributes
+
+
+def api_document() -> str:
+    """Return the whole of API.md."""
+    return "\n".join(
+        [
+            OPENING,
+            "## Paths\n",
+            table(("path", "answers"), map(_row, ENDPOINTS)),
+            *(line for endpoint in ENDPOINTS for line in _path(endpoint)),
+            "## What is refused\n",
+            unwrapped(Problem.__doc__ or "") + "\n",
+            fields_table(Problem),
+            REFUSED,
+            table(("status", "codes"), _statuses()),
+        ]
+    )
+
+
+def _row(endpoint: Endpoint) -> tuple[str, str]:
+    anchor = f"{PREFIX}{endpoint.path}".lower()
+    anchor = "".join(c for c in anchor if c.isalnum() or c in "_-")
+    return f"[`{PREFIX}{endpoint.path}`](#{anchor})", endpoint.summary
+
+
+def _path(endpoint: Endpoint) -> Iterator[str]:
+    yield f"### `{PREFIX}{endpoint.path}`\n"
+    yield f"{endpoint.summary}. {endpoint.text}".strip() + "\n"
+    if endpoint.token == "must":
+        yield "It needs the token of a player.\n"
+    elif endpoint.token == "may":
+        yield "It takes the token of a player.\n"
+    asked = list(attributes(endpoint.asks))
+    if asked:
+        rows = [
+            (f"`{a.name}`", type_of(a.annotation, a.bounds), _default(a.info.default), a.description) for a in asked
+        ]
+        yield table(("parameter", "type", "default", "meaning"), rows)
+    yield _answer(endpoint)
+    if endpoint.events:
+        events = ((f"`{name}`", _model(model)) for name, model in endpoint.events.items())
+        yield table(("event", "data"), events)
+    codes = [f"`{code}`" for found in refusals(endpoint).values() for code in found if code not in _ALWAYS]
+    if codes:
+        yield f"May be refused with {', '.join(codes)}.\n"
+
+
+_ALWAYS = ("too_fast", "busy", "store_down", "internal", "bad_parameter")
+
+
+def _answer(endpoint: Endpoint) -> str:
+    if endpoint.kind == EVENTS:
+        return "Answer: Server-Sent Events (`text/event-stream`), until one side closes.\n"
+    if endpoint.kind == TEXT:
+        return "Answer: text.\n"
+    if endpoint.answers is None:
+        return "Answer: an object.\n"
+    return f"Answer: {_model(endpoint.answers, envelope=False)}.\n"
+
+
+def _model(model: Any, *, envelope: bool = True) -> str:
+    """Return where a model is described: a message and its parts are in PROTOCOL.md."""
+    name: str = model.__name__
+    if issubclass(model, Message):
+        kind = model.model_fields["type"].default if "type" in model.model_fields else name.lower()
+        without = "" if envelope else f" without its `{'` and `'.join(ENVELOPE)}`"
+        return f"the message [`{kind}`](PROTOCOL.md#{kind}){without}"
+    if model.__module__ == "cadogan_protocol.api":
+        fields = ", ".join(f"`{field}`" for field in model.model_fields)
+        said = unwrapped(model.__doc__ or "").removesuffix(".")
+        return f"`{{{fields.replace('`', '')}}}`: {said[0].lower()}{said[1:]}"
+    return f"a [{name}](PROTOCOL.md#{name.lower()})"
+
+
+def _default(value: Any) -> str:
+    if value in ("", (), None):
+        return ""
+    return f"`{value}`"
+
+
+def _statuses() -> Iterator[tuple[str, str]]:
+    found: dict[int, list[str]] = {404: ["unknown_path"], 405: ["bad_method"], 400: ["bad_parameter"]}
+    for code, status in STATUS.items():
+        if status != 400:
+            found.setdefault(status, []).append(code.value)
+    found[400] += ["bad_option", "bad_message"]
+    for status, codes in sorted(found.items()):
+        yield str(status), ", ".join(f"`{code}`" for code in codes)
+
+
+OPENING = f"""\
+# Reading a Cadogan server
+
+<!-- Written by python -m cadogan_protocol.generate. -->
+
+    curl http://localhost:8000{PREFIX}/games/klondike
+    curl http://localhost:8000{PREFIX}/rooms
+    curl -N http://localhost:8000{PREFIX}/events/rooms
+
+Games, rooms, replays, boards and players, over plain HTTP, for programs and for pages of any site; `cadogan serve` starts a
+server at that address. [openapi.json](openapi.json) says the same for programs (OpenAPI 3.1) and is at `{PREFIX}/openapi.json`
+of each server. Playing goes through a socket: [PROTOCOL.md](PROTOCOL.md), and [asyncapi.json](asyncapi.json) for programs.
+
+## How it answers
+
+- **GET** and HEAD are answered, and OPTIONS, by which browsers ask. Answers are `{JSON}`. What is null is left out, as in the
+  messages of the socket. A newer server may answer with fields that are not described here: pass over them.
+- **Nothing anew.** Each answer has an `ETag`. Who sends it back as `If-None-Match` gets 304 and no body while nothing has changed:
+
+      curl -i http://localhost:8000{PREFIX}/daily -H 'If-None-Match: "THE-ETAG"'
+
+- **Pages.** A list that goes on has `next`; it is the `cursor` of the next page, which `Link: <...>; rel="next"` has ready. At
+  its end `next` is absent or empty.
+- **Whose it is.** What is a player's own needs the player's token, the one of `welcome`:
+
+      curl http://localhost:8000{PREFIX}/me/history -H 'Authorization: Bearer TOKEN'
+
+  Who shows it is this player: it belongs in no address and in no page of another site.
+- **Pages of other sites** may read all of it: `Access-Control-Allow-Origin: *`. Cookies mean nothing here.
+- **How much.** An address may ask 50 times a second, and 200 times at once, unless the server is set otherwise.
+  `RateLimit-Policy` says what may be asked, `RateLimit` what is left of it (as draft-ietf-httpapi-ratelimit-headers has them).
+  Who asks more gets 429 and `Retry-After`, everybody 503 where all together ask more than the server can give.
+
+## Streams of events
+
+Two paths answer with Server-Sent Events, for overlays and counters that only look on:
+
+```html
+<pre id="said"></pre>
+<script>
+  const race = new EventSource('http://localhost:8000{PREFIX}/events/rooms/ABCDEF')
+  for (const name of ['room', 'board', 'update', 'delta', 'progress'])
+    race.addEventListener(name, (event) => {{ said.textContent = name + ' ' + event.data }})
+  race.addEventListener('end', (event) => JSON.parse(event.data).reconnect || race.close())
+</script>
+```
+
+- Nobody is told more than a spectator of the room: where it is watched with a delay, all of it comes later; of a race that is
+  watched fairly a card comes when all who still play have seen it.
+- Each event has an `id`. A browser that has lost the connection comes back by itself with `Last-Event-ID`, and gets what it has
+  missed; where that is no longer there, the whole again.
+- Every {HEARTBEAT_SECONDS} seconds at least something comes, a comment if nothing happens. Who takes nothing for so long, or
+  leaves more than 256 KiB waiting, is let go, and may come back.
+- An address may have 16 streams, all together 500, unless the server is set otherwise.
+- `end` is the last event where the server ends it; without `reconnect` there is nothing to come back for.
+"""
+
+REFUSED = """\
+What can't be read as a request at all, as one with a body or with a line of more than 8,192 bytes, is refused in plain text.
+"""

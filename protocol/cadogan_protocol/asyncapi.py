@@ -1,0 +1,156 @@
+"""Writes the AsyncAPI 3 document of what is said through the WebSocket."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from cadogan_protocol import shapes
+from cadogan_protocol.codec import Format
+from cadogan_protocol.errors import CLOSE_MEANING
+from cadogan_protocol.messages import HotMessage, Message
+from cadogan_protocol.schemas import DIALECT, named, schemas_of, unwrapped
+
+ABOUT = unwrapped(
+    """
+    How a client plays on a Cadogan server, through one WebSocket at `/ws` for each room that it is in. PROTOCOL.md says the same in
+    prose, with a worked session.
+
+    The first message is `hello`. What a client sends is a request with an `id`; it is answered exactly once, by a message whose
+    `re` is that number. What is null is left out of a map. The same structures go as JSON text frames, or as msgpack in binary
+    frames, by the WebSocket subprotocol that the client asks for.
+    """
+)
+
+CHANNEL = "socket"
+
+ANSWERS: dict[str, tuple[str, ...]] = {
+    "hello": ("welcome",),
+    "list_games": ("games",),
+    "list_rooms": ("rooms",),
+    "get_rules": ("rules",),
+    "get_leaderboard": ("leaderboard",),
+    "create": ("joined",),
+    "join": ("joined",),
+    "rematch": ("joined",),
+    "play": ("step", "moved"),
+    "undo": ("step", "moved"),
+    "get_ticket": ("ticket",),
+    "sign_in": ("ticket",),
+    "get_account": ("account",),
+    "add_passkey": ("account",),
+    "remove_passkey": ("account",),
+    "get_passkey_options": ("passkey_options",),
+    "get_history": ("history",),
+    "get_player": ("player",),
+    "list_friends": ("friends",),
+    "add_friend": ("friends",),
+    "remove_friend": ("friends",),
+    "get_replay": ("replay",),
+    "ping": ("pong",),
+}
+"""By which messages a request is answered where it is not refused; `ok` where it stands not here."""
+
+
+def asyncapi() -> dict[str, Any]:
+    """Return the whole document."""
+    clients, servers = shapes.client_messages(), shapes.server_messages()
+    everything = {_id(kind): _message(kind) for kind in (*clients, *servers)}
+    return {
+        "asyncapi": "3.0.0",
+        "info": {
+            "title": "Cadogan",
+            "version": "2",
+            "description": ABOUT,
+            "license": {"name": "MIT"},
+        },
+        "defaultContentType": "application/json",
+        "servers": {
+            "here": {
+                "host": "localhost:8000",
+                "protocol": "ws",
+                "description": "a server that was started as `cadogan serve`; behind a proxy with TLS it is `wss`",
+            }
+        },
+        "channels": {
+            CHANNEL: {
+                "address": "/ws",
+                "title": "The socket",
+                "description": "Closed with one of these codes: "
+                + " ".join(f"{int(code)}: {said}" for code, said in CLOSE_MEANING.items()),
+                "messages": {id: {"$ref": f"#/components/messages/{id}"} for id in everything},
+                "bindings": {
+                    "ws": {
+                        "method": "GET",
+                        "headers": {
+                            "type": "object",
+                            "properties": {
+                                "Sec-WebSocket-Protocol": {"type": "string", "enum": [fmt.value for fmt in Format]}
+                            },
+                        },
+                        "bindingVersion": "0.1.0",
+                    }
+                },
+            }
+        },
+        "operations": {**dict(map(_request, clients)), "told": _told(servers)},
+        "components": {"messages": everything, "schemas": _schemas((*clients, *servers))},
+    }
+
+
+def _id(kind: type[Message]) -> str:
+    return kind.__name__
+
+
+def _schemas(kinds: Iterable[type[Message]]) -> dict[str, Any]:
+    found = schemas_of(kinds, {})
+    for kind in kinds:
+        if not issubclass(kind, HotMessage):  # its `type` is always sent
+            required = found[kind.__name__].get("required", [])
+            found[kind.__name__]["required"] = ["type", *required]
+    return found
+
+
+def _message(kind: type[Message]) -> dict[str, Any]:
+    said = unwrapped(kind.__doc__ or "")
+    summary, _, rest = said.partition("\n\n")
+    message = {
+        "name": shapes.name_of(kind),
+        "title": kind.__name__,
+        "summary": summary,
+        "payload": {"schemaFormat": f"application/schema+json;version={DIALECT.split('/')[-2]}", "schema": named(kind)},
+    }
+    return {**message, "description": rest} if rest else message
+
+
+def _request(kind: type[Message]) -> tuple[str, dict[str, Any]]:
+    """Return the operation of a request, from the server's side: it receives one, and replies."""
+    name = shapes.name_of(kind)
+    answers = (*ANSWERS.get(name, ("ok",)), "error")
+    by_name = {shapes.name_of(answer): _id(answer) for answer in shapes.server_messages()}
+    return name, {
+        "action": "receive",
+        "channel": {"$ref": f"#/channels/{CHANNEL}"},
+        "summary": unwrapped(kind.__doc__ or "").partition("\n\n")[0],
+        "messages": [_of_channel(_id(kind))],
+        "reply": {
+            "channel": {"$ref": f"#/channels/{CHANNEL}"},
+            "messages": [_of_channel(by_name[answer]) for answer in answers],
+        },
+    }
+
+
+def _told(servers: tuple[type[Message], ...]) -> dict[str, Any]:
+    """Return the operation of all that a server sends without being asked."""
+    answers = {answer for names in ANSWERS.values() for answer in names} | {"ok"}
+    untold = [kind for kind in servers if shapes.name_of(kind) not in answers]
+    return {
+        "action": "send",
+        "channel": {"$ref": f"#/channels/{CHANNEL}"},
+        "summary": "What happens in the room that the socket is in.",
+        "messages": [_of_channel(_id(kind)) for kind in untold] + [_of_channel("Moved")],
+    }
+
+
+def _of_channel(id: str) -> dict[str, str]:
+    return {"$ref": f"#/channels/{CHANNEL}/messages/{id}"}

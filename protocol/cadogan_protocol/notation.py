@@ -1,0 +1,370 @@
+"""A replay as a compact text: who has played which moves on which deal, and when. API.md describes it.
+
+All else follows from the rules of the game, so whoever has them can play it again, and see whether it is true.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import Field, ValidationError
+
+from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH, MAX_RACERS
+from cadogan_protocol.moves import Move
+from cadogan_protocol.rooms import Millis, OptionValue, Part, PlayerName, RoomOptions, Sha256
+from cadogan_protocol.wording import of_fields, shown
+
+FIRST = "cadogan replay 1"
+"""The first line: what it is, and the version of the notation."""
+
+MOST_CHARACTERS = 8_000_000
+"""A text is no longer than this: sixty-four racers with ten thousand moves each need six millions."""
+
+WIDTH = 100
+"""Lines of moves are about as long as this."""
+
+SUM_DIGITS = 16
+
+Kind = Literal["move", "undo", "stand", "late", "forfeit", "next"]
+"""What happened: a move, one taken back, somebody gave up; in a duel somebody was late with an action, or out of time for the whole
+game; the next game of a match was dealt."""
+
+SeatNumber = Annotated[int, Field(ge=0, lt=MAX_RACERS)]
+
+
+class BadNotation(ValueError):
+    """A text is no replay; says in which line, what is wrong, and what to do."""
+
+
+class NotByTheRules(ValueError):
+    """A recording is not what comes about by the rules of its game; says where, and why."""
+
+
+class Happened(NamedTuple):
+    """Something that happened: when, from the start in milliseconds; whose seat; what; and of a move which."""
+
+    t: int
+    seat: SeatNumber
+    what: Kind
+    move: Move | None = None
+
+
+class RecordedSeat(Part):
+    """Somebody who has played."""
+
+    seat: SeatNumber
+    name: PlayerName
+    bot: str = Field(
+        "", pattern=r"^([a-z][a-z0-9_]{0,23})?$", description="the level or kind of a bot; empty: a person"
+    )
+    nonce: str = Field("", pattern=r"^([0-9a-f]{32})?$", description="the own part of the seed, as hex; empty: none")
+
+
+class RecordedResult(Part):
+    """How somebody has come in, as the text claims."""
+
+    seat: SeatNumber
+    rank: int = Field(ge=1)
+    won: bool
+    progress: int
+    moves: int = 0
+    undone: int = 0
+    penalty: int = 0
+    score: int | None = None
+    time: Millis | None = None
+
+
+class Recording(Part):
+    """A room that is over, as it is written down."""
+
+    game: str = Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")
+    revision: int = Field(ge=1, lt=10**6, description="of the game's rules")
+    options: dict[Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")], OptionValue]
+    rules: RoomOptions
+    room: str = Field(pattern=f"^[{CODE_ALPHABET}]{{{CODE_LENGTH}}}$")
+    starts: Annotated[int, Field(ge=0, lt=253402300800000)] = Field(
+        description="the moment of the start, in ms since 1970"
+    )
+    seed: Sha256
+    secret: Sha256 = Field(description="of the room")
+    day: str = Field("", pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$", description="of a deal of the day")
+    seats: tuple[RecordedSeat, ...] = Field(min_length=1, max_length=MAX_RACERS)
+    results: tuple[RecordedResult, ...]
+    happened: tuple[Happened, ...]
+    end: Literal["done", "time", "first", "empty", "left"]
+    left: SeatNumber | None = Field(None, description="with `end` = left: who has left")
+    lasted: Millis
+
+
+# ---- to text ---------------------------------------------------------------------------------------------------------
+
+
+def written(recording: Recording) -> str:
+    """Return a recording as text."""
+    text = "\n".join((*_head(recording), "moves", *_wrapped(_tokens(recording.happened)), _end(recording))) + "\n"
+    return f"{text}check {_sum(text)}\n"
+
+
+def _head(it: Recording) -> Iterator[str]:
+    yield FIRST
+    yield f"game {it.game}"
+    yield f"revision {it.revision}"
+    yield from (f"option {name} {_scalar(value)}" for name, value in it.options.items())
+    changed = it.rules.model_dump(mode="json", exclude_defaults=True)
+    yield from (f"rule {name} {_scalar(value)}" for name, value in changed.items())
+    yield f"room {it.room}"
+    yield f"starts {_moment(it.starts)}"
+    yield f"seed {it.seed}"
+    yield f"secret {it.secret}"
+    if it.day:
+        yield f"day {it.day}"
+    for seat in it.seats:
+        yield f"seat {seat.seat} {seat.bot or '-'} {seat.nonce or '-'} {seat.name}"
+    for result in it.results:
+        told = result.model_dump(exclude_defaults=True, exclude={"seat"})
+        yield f"result {result.seat} " + " ".join(f"{name}={_scalar(value)}" for name, value in told.items())
+
+
+def _end(it: Recording) -> str:
+    return f"end {it.end} {it.lasted}" + (f" {it.left}" if it.left is not None else "")
+
+
+def _tokens(happened: Iterable[Happened]) -> Iterator[str]:
+    t, seat = 0, None
+    for one in happened:
+        whose = "" if one.seat == seat else f"{one.seat}."
+        yield f"{whose}{one.t - t}:{_word(one)}"
+        t, seat = one.t, one.seat
+
+
+def _word(one: Happened) -> str:
+    if one.what != "move":
+        return f"!{one.what}"
+    assert one.move is not None
+    first, *spots = one.move
+    if isinstance(first, str):
+        return first + (f"({','.join(map(_spot, spots))})" if spots else "")
+    to, count = spots
+    return f"{first}-{to}" + (f"x{count}" if count != 1 else "")
+
+
+def _spot(spot: Any) -> str:
+    return "/".join(map(str, spot)) if isinstance(spot, tuple) else str(spot)
+
+
+def _wrapped(tokens: Iterable[str]) -> Iterator[str]:
+    line = ""
+    for token in tokens:
+        if line and len(line) + len(token) >= WIDTH:
+            yield line
+            line = ""
+        line += f" {token}" if line else token
+    if line:
+        yield line
+
+
+def _scalar(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _moment(at: int) -> str:
+    whole = datetime.fromtimestamp(at // 1000, UTC)
+    return f"{whole:%Y-%m-%dT%H:%M:%S}.{at % 1000:03}Z"
+
+
+def _sum(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:SUM_DIGITS]
+
+
+# ---- from text -------------------------------------------------------------------------------------------------------
+
+
+def read(text: str) -> Recording:
+    """Return what a text records.
+
+    Raises:
+        BadNotation: it is no whole and undamaged text of this notation. Nothing else is raised, whatever the text.
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise BadNotation(f"the text has {len(text)} characters, more than any replay: {MOST_CHARACTERS}")
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").rstrip("\n").split("\n")
+    if lines[0] != FIRST:
+        raise BadNotation(f"line 1 is {shown(lines[0])}, but a replay begins with {FIRST!r}")
+    name, _, claimed = lines[-1].partition(" ")
+    if name != "check":
+        raise BadNotation(f"line {len(lines)} is the last, and no `check`: the text was cut off; get it anew")
+    if claimed != _sum("\n".join(lines[:-1]) + "\n"):
+        raise BadNotation(f"line {len(lines)}: the sum does not fit: the text was changed or damaged; get it anew")
+    return _Reader(lines[1:-1]).recording()
+
+
+class _Reader:
+    """Reads the lines between the first and the last."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+        self._number = 1
+        self._single: dict[str, Any] = {}
+        self._options: dict[str, Any] = {}
+        self._rules: dict[str, Any] = {}
+        self._seats: list[dict[str, Any]] = []
+        self._results: list[dict[str, Any]] = []
+        self._happened: list[dict[str, Any]] = []
+        self._t = 0
+        self._seat: int | None = None
+
+    def recording(self) -> Recording:
+        """Return what they record; raises BadNotation."""
+        in_moves = False
+        for number, line in enumerate(self._lines, 2):
+            self._number = number
+            name, _, rest = line.partition(" ")
+            if in_moves and name != "end":
+                for token in line.split(" "):
+                    self._take_token(token)
+            elif line == "moves":
+                in_moves = True
+            elif (take := self._TAKE.get(name)) is not None:
+                take(self, rest)
+            else:
+                self._take_single(name, rest)
+        return self._whole()
+
+    def _whole(self) -> Recording:
+        fields = {
+            **self._single,
+            "options": self._options,
+            "rules": self._rules,
+            "seats": tuple(self._seats),
+            "results": tuple(self._results),
+            "happened": tuple(self._happened),
+        }
+        try:
+            return Recording.model_validate(fields)
+        except ValidationError as error:
+            raise BadNotation(of_fields(error, "the replay")) from None
+
+    def _wrong(self, what: str) -> BadNotation:
+        return BadNotation(f"line {self._number}: {what}")
+
+    def _take_single(self, name: str, rest: str) -> None:
+        if name not in ("game", "revision", "room", "starts", "seed", "secret", "day"):
+            raise self._wrong(f"{shown(name)} begins no line of a replay")
+        if name in self._single:
+            raise self._wrong(f"a second line `{name}`")
+        if name == "revision":
+            self._single[name] = self._whole_number(rest)
+        elif name == "starts":
+            self._single[name] = self._moment(rest)
+        else:
+            self._single[name] = rest
+
+    def _take_option(self, rest: str) -> None:
+        name, _, value = rest.partition(" ")
+        self._options[name] = self._scalar(value)
+
+    def _take_rule(self, rest: str) -> None:
+        name, _, value = rest.partition(" ")
+        self._rules[name] = self._scalar(value)
+
+    def _take_seat(self, rest: str) -> None:
+        parts = rest.split(" ", 3)
+        if len(parts) != 4:
+            raise self._wrong("a seat has a number, a bot or -, a nonce or -, and a name")
+        seat, bot, nonce, name = parts
+        self._seats.append(
+            {
+                "seat": self._whole_number(seat),
+                "bot": bot.removeprefix("-"),
+                "nonce": nonce.removeprefix("-"),
+                "name": name,
+            }
+        )
+
+    def _take_result(self, rest: str) -> None:
+        seat, *pairs = rest.split(" ")
+        found: dict[str, Any] = {"seat": self._whole_number(seat)}
+        for pair in pairs:
+            name, _, value = pair.partition("=")
+            found[name] = self._scalar(value)
+        self._results.append(found)
+
+    def _take_end(self, rest: str) -> None:
+        if self._number != len(self._lines) + 1:
+            raise self._wrong("more follows the line `end`")
+        parts = rest.split(" ")
+        if not 2 <= len(parts) <= 3:
+            raise self._wrong("the end has a reason, milliseconds, and of who has left the seat")
+        self._single["end"] = parts[0]
+        self._single["lasted"] = self._whole_number(parts[1])
+        if len(parts) == 3:
+            self._single["left"] = self._whole_number(parts[2])
+
+    def _take_token(self, token: str) -> None:
+        found = _TOKEN.fullmatch(token)
+        if found is None:
+            raise self._wrong(f"{shown(token)} is nothing that happens: write it as 0.812:3-9")
+        if found["seat"] is not None:
+            self._seat = int(found["seat"])
+        if self._seat is None:
+            raise self._wrong(f"{shown(token)} is the first, and says not whose it is: write it as 0.{token[:20]}")
+        self._t += int(found["dt"])
+        one: dict[str, Any] = {"t": self._t, "seat": self._seat, "what": found["special"] or "move"}
+        if found["src"] is not None:
+            one["move"] = (int(found["src"]), int(found["dst"]), int(found["count"] or 1))
+        elif found["action"] is not None:
+            spots = found["spots"]
+            one["move"] = (found["action"], *(map(_spot_of, spots.split(",")) if spots else ()))
+        self._happened.append(one)
+
+    def _scalar(self, text: str) -> Any:
+        try:
+            value = json.loads(text) if len(text) <= 200 else None
+        except ValueError:
+            value = None
+        if not isinstance(value, bool | int | str):
+            raise self._wrong(f"{shown(text)} is no value: a whole number, true, false, or text in quotes")
+        return value
+
+    def _whole_number(self, text: str) -> int:
+        if not _NUMBER.fullmatch(text):
+            raise self._wrong(f"{shown(text)} is no whole number")
+        return int(text)
+
+    def _moment(self, text: str) -> int:
+        try:
+            if not _MOMENT.fullmatch(text):
+                raise ValueError
+            whole = datetime.strptime(text[:19], "%Y-%m-%dT%H:%M:%S").replace(tzinfo=UTC)
+        except ValueError:
+            raise self._wrong(f"{shown(text)} is no moment: write it as 2026-11-22T14:00:00.000Z") from None
+        return int(whole.timestamp()) * 1000 + int(text[20:23])
+
+    _TAKE = {  # noqa: RUF012 - what it holds are functions of this class
+        "option": _take_option,
+        "rule": _take_rule,
+        "seat": _take_seat,
+        "result": _take_result,
+        "end": _take_end,
+    }
+
+
+_NUMBER = re.compile(r"[0-9]{1,15}")
+_MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
+_TOKEN = re.compile(
+    r"(?:(?P<seat>[0-9]{1,2})\.)?(?P<dt>-?[0-9]{1,12}):"
+    r"(?:!(?P<special>undo|stand|late|forfeit|next)"
+    r"|(?P<src>[0-9]{1,3})-(?P<dst>[0-9]{1,3})(?:x(?P<count>[0-9]{1,3}))?"
+    r"|(?P<action>[A-Za-z_]\w{0,23})(?:\((?P<spots>[0-9]{1,3}(?:/[0-9]{1,3})?(?:,[0-9]{1,3}(?:/[0-9]{1,3})?){0,7})\))?)",
+    re.ASCII,
+)
+
+
+def _spot_of(text: str) -> int | tuple[int, int]:
+    pile, slash, card = text.partition("/")
+    return (int(pile), int(card)) if slash else int(pile)

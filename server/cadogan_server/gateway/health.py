@@ -1,0 +1,23 @@
+"""The paths that are neither the page's nor the API's: whether the server is well."""
+
+from __future__ import annotations
+
+from cadogan_server.gateway.http import Content, Live, Query, json_content, leaf
+from cadogan_server.services import Services
+
+
+def paths(services: Services) -> dict[str, Live]:
+    """Return what answers each path, by its beginning."""
+    return {"/healthz": leaf(lambda: _health(services)), "/metrics": _nothing}
+
+
+async def _nothing(_: str, __: Query) -> Content | None:
+    return None
+
+
+def _health(services: Services) -> Content:
+    """Whether the server takes requests, and whether what it is told is safe."""
+    journal = services.journal
+    status = "replaced" if journal.replaced else "full" if journal.full else "ok"
+    store = "away" if not journal.safe else "lost" if any(log.lacks for log in journal.logs.values()) else "ok"
+    return json_content({"status": status, "store": store}, 503 if journal.full else 200)

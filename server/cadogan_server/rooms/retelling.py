@@ -1,0 +1,163 @@
+"""A room that is over as a recording, and the same room again from one: played by the rules, so that none of it is believed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from cadogan_games import catalogue
+from cadogan_protocol.notation import Happened, Kind, NotByTheRules, RecordedResult, RecordedSeat, Recording
+from cadogan_protocol.rooms import ResultRow
+from cadogan_server.rooms import fairness
+from cadogan_server.rooms.records import (
+    Began,
+    Created,
+    Ended,
+    Forfeited,
+    GaveUp,
+    NextGame,
+    Played,
+    Record,
+    Seated,
+    TimedOut,
+    Undone,
+)
+from cadogan_server.rooms.room import Room
+
+KINDS: dict[type[Record], Kind] = {
+    Played: "move",
+    Undone: "undo",
+    GaveUp: "stand",
+    TimedOut: "late",
+    Forfeited: "forfeit",
+    NextGame: "next",
+}
+
+CLAIMED = tuple(name for name in RecordedResult.model_fields if name != "seat")
+"""What a recording says of how somebody came in, and the rules say again."""
+
+
+def recorded(room: Room, log: Iterable[Record]) -> Recording:
+    """Return a room that is over as a recording; `log` are all its records."""
+    created, ended = room.created, room.results
+    assert ended is not None
+    assert room.starts is not None
+    happened, why, left = [], "done", None
+    for record in log:
+        kind = KINDS.get(type(record))
+        if kind is not None:
+            it: Any = record
+            happened.append(Happened(it.t, getattr(it, "seat", 0), kind, getattr(it, "move", None)))
+        elif isinstance(record, Ended):
+            why, left = record.why, record.seat
+    seats = sorted(room.occupants.values(), key=lambda occupant: occupant.seat)
+    return Recording.model_validate(
+        {
+            "game": created.game,
+            "revision": created.revision,
+            "options": dict(created.options),
+            "rules": room.rules,
+            "room": room.code,
+            "starts": room.starts,
+            "seed": room.seed.hex(),
+            "secret": created.secret.hex(),
+            "day": created.day,
+            "seats": tuple(
+                RecordedSeat(seat=one.seat, name=one.name, bot=one.bot, nonce=nonce)
+                for one, nonce in zip(seats, ended.nonces, strict=True)
+            ),
+            "results": tuple(map(_result, ended.rows)),
+            "happened": tuple(happened),
+            "end": why,
+            "left": left,
+            "lasted": room.lasted,
+        }
+    )
+
+
+def _result(row: ResultRow) -> RecordedResult:
+    return RecordedResult(seat=row.seat, **{name: getattr(row, name) for name in CLAIMED})
+
+
+def records_of(recording: Recording) -> Iterator[Record]:
+    """Yield the records of a log that comes to the same."""
+    it = recording
+    yield Created(
+        at=it.starts,
+        identity=it.secret[:16],
+        code=it.room,
+        game=it.game,
+        revision=it.revision,
+        options=dict(it.options),
+        rules=it.rules.model_dump(mode="json"),
+        secret=bytes.fromhex(it.secret),
+        day=it.day,
+    )
+    for seat in it.seats:
+        yield Seated(it.starts, seat.seat, f"seat-{seat.seat}", seat.name, seat.bot, seat.seat, 0, (), seat.nonce)
+    yield Began(it.starts, None, bytes.fromhex(it.seed))
+    for t, seat_number, what, move in it.happened:
+        match what:
+            case "move":
+                yield Played(t, seat_number, 0, move or ())
+            case "undo":
+                yield Undone(t, seat_number, 0)
+            case "stand":
+                yield GaveUp(t, seat_number, 0)
+            case "late":
+                yield TimedOut(t, seat_number)
+            case "forfeit":
+                yield Forfeited(t, seat_number)
+            case "next":
+                yield NextGame(t)
+    yield Ended(it.starts + it.lasted, it.end, it.left)
+
+
+def must_make_sense(recording: Recording) -> None:
+    """Look at what no record would notice.
+
+    Raises:
+        CatalogueError: the game is not known here.
+        NotByTheRules: a seat that nobody has does something, or seats or options are none of the game's.
+    """
+    seats = [seat.seat for seat in recording.seats]
+    head = catalogue.head_of(recording.game)
+    if len(set(seats)) < len(seats) or (head.kind == "duel" and sorted(seats) != [0, 1]):
+        raise NotByTheRules(f"nobody can sit on the seats {', '.join(map(str, seats))} at {head.title}")
+    for number, one in enumerate(recording.happened, 1):
+        if one.t < 0:
+            raise NotByTheRules(f"event {number} comes before the start, at {one.t} ms")
+        if one.seat not in seats:
+            raise NotByTheRules(f"event {number} is of seat {one.seat}, on which nobody sits")
+        if head.kind == "race" and one.what in ("late", "forfeit", "next"):
+            raise NotByTheRules(f"event {number} is `!{one.what}`, which there is in duels alone")
+    if sorted(result.seat for result in recording.results) != sorted(seats):
+        raise NotByTheRules("the results are not those of all who have played")
+    seed = bytes.fromhex(recording.seed)
+    if recording.rules.deal == "numbered":
+        if seed != fairness.numbered_seed(recording.game, recording.rules.number or 0):
+            raise NotByTheRules(f"the seed is not that of deal {recording.rules.number} of {head.title}")
+    elif recording.rules.deal == "fresh":
+        nonces = [seat.nonce for seat in sorted(recording.seats, key=lambda seat: seat.seat)]
+        if seed != fairness.fresh_seed(bytes.fromhex(recording.secret), nonces):
+            raise NotByTheRules("the seed is not made of the room's secret and the nonces of its players")
+
+
+def must_be_as_claimed(recording: Recording, rows: Iterable[ResultRow]) -> None:
+    """Compare what a recording claims with what the rules have brought about.
+
+    Raises:
+        NotByTheRules: somebody has come in otherwise.
+    """
+    claimed = {result.seat: result for result in recording.results}
+    for row in rows:
+        for name in CLAIMED:
+            said, true = getattr(claimed[row.seat], name), getattr(row, name)
+            if said != true:
+                raise NotByTheRules(
+                    f"{row.name} is said to have {name} = {_word(said)}; by the rules it is {_word(true)}"
+                )
+
+
+def _word(value: Any) -> str:
+    return "none" if value is None else str(value).lower()
