@@ -10,9 +10,11 @@ from typing import Any
 
 from cadogan_games import catalogue
 from cadogan_games.engine import view
-from cadogan_games.engine.game import Game
 from cadogan_games.engine.layout import Place
 from cadogan_server.gateway.page import CHECKED, Asset, asset
+
+DrawnGroup = tuple[str, int, list[list[Any]]]
+"""A group: its kind, how many of a pile's last cards are spread (0: all), its piles."""
 
 SEED = bytes(32)
 """Of the deal that is drawn. Suits and ranks are left out, so that it is as good as any other."""
@@ -26,13 +28,16 @@ def drawings() -> Asset:
     does not lie straight has its path behind them. A duel is drawn as the player of seat 0 sees it. Made once, when the server
     starts.
     """
-    found = {id: _drawing(catalogue.game(id)) for id in catalogue.ids()}
+    found = {id: drawing(id) for id in catalogue.ids()}
     return asset(json.dumps(found, separators=(",", ":")).encode() + b"\n", "application/json", CHECKED)
 
 
-def _drawing(game: Game) -> list[list[Any]]:
+@cache
+def drawing(id: str) -> tuple[DrawnGroup, ...]:
+    """One game's, by its id."""
+    game = catalogue.game(id)
     piles = iter(view.state(game.deal(SEED), 0)[0])
-    return [[g.kind, g.tail, [_pile(place, next(piles)) for place in g.places]] for g in game.groups]
+    return tuple((g.kind, g.tail, [_pile(place, next(piles)) for place in g.places]) for g in game.groups)
 
 
 def _pile(place: Place, cards: Iterable[int]) -> list[Any]:

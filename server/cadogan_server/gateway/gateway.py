@@ -28,6 +28,7 @@ from cadogan_server.gateway.http import Site, refusal, refusal_at_the_door
 from cadogan_server.gateway.limits import LARGE, Limits
 from cadogan_server.gateway.listener import Listener, listening
 from cadogan_server.gateway.origin import Origins
+from cadogan_server.gateway.previews import Previews
 from cadogan_server.gateway.relay import Relays
 from cadogan_server.gateway.session import Session
 from cadogan_server.gateway.socket import Socket, SocketTransport
@@ -64,6 +65,7 @@ class Gateway:
         self._site = site
         self._origins = Origins(services.settings.origins, services.settings.behind_proxy)
         self._limits = Limits(services.settings, asyncio.get_running_loop().time)
+        self._previews = Previews(services, self._limits, self._origins, site.index)
         self._closing: set[asyncio.Task[None]] = set()
         self.bans = Bans()
         """Who is kept out."""
@@ -193,7 +195,9 @@ class Gateway:
                 if path == API or path.startswith(f"{API}/"):
                     response = await self._api.answer(connection, request)
                 else:
-                    response = await self._site.answer(request)
+                    response = await self._previews.answer(request, connection.address) or await self._site.answer(
+                        request
+                    )
             if len(response.body) > LARGE:
                 connection.hold(len(response.body))
         except Refused as refused:

@@ -56,7 +56,8 @@ class Site:
         self, assets: dict[str, Asset], index: Asset, live: dict[str, Live], embed_from: Sequence[str] = ()
     ) -> None:
         self._assets = assets
-        self._index = index
+        self.index = index
+        """The page itself."""
         self._live = live
         self._framed = framed_by(embed_from)
 
@@ -96,7 +97,7 @@ class Site:
                 return respond(request, found, {"Cache-Control": "no-store"})
         if "." in path.rpartition("/")[2]:
             return respond(request, Content(b"there is no such file\n", "text/plain", 404), {})
-        return send(request, self._index, self._framed if path.startswith(EMBED) else {})
+        return send(request, self.index, self._framed if path.startswith(EMBED) else {})
 
 
 def leaf(make: Callable[[], Content]) -> Live:
@@ -150,7 +151,7 @@ def unchanged(request: Request, tag: str) -> bool:
     return any(one.strip().removeprefix("W/") in (tag, "*") for one in known.split(","))
 
 
-def respond(request: Request, answer: Content, more: dict[str, str]) -> Response:
+def respond(request: Request, answer: Content, more: Mapping[str, str]) -> Response:
     """Return an answer with these headers besides those that all have."""
     status = HTTPStatus(answer.status)
     kind = f"{answer.kind}; charset=utf-8" if answer.kind.startswith("text/") else answer.kind

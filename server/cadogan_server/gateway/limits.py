@@ -36,12 +36,9 @@ class Limits:
         self.replays = Held("replays in the making", it.replays_per_address, it.replays)
         self.streams = Held("streams of events", it.streams_per_address, it.streams)
         self.unread = Held("bytes of answers to read", it.unread_bytes_per_address, it.unread_bytes)
-        self.guesses = Often(
-            "codes of rooms that there are not",
-            Rate(it.guesses_per_second, it.guess_burst),
-            Rate(it.guesses, it.guesses_burst),
-            time,
-        )
+        guessing = Rate(it.guesses_per_second, it.guess_burst), Rate(it.guesses, it.guesses_burst)
+        self.guesses = Often("codes of rooms that there are not", *guessing, time)
+        self.links = Often("links to rooms that there are not", *guessing, time)
         self.players = Often("new players", an_hour(it.players_per_hour), an_hour(it.new_players), time)
         self.rooms = Often("new rooms", an_hour(it.rooms_per_hour), an_hour(it.new_rooms), time)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
@@ -9,6 +10,9 @@ from websockets.datastructures import Headers
 
 PORTS = {"http": 80, "https": 443}
 """A port that stands neither in Origin nor in Host, by the scheme."""
+
+HOST = re.compile(r"[A-Za-z0-9._-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d{1,5})?")
+"""A host and perhaps its port, as a browser asks for them."""
 
 SHOWN = 100
 """How many characters of an Origin or Host a sentence repeats."""
@@ -39,6 +43,17 @@ class Origins:
             f"pages of {origin[:SHOWN]!r} may not open a WebSocket here, where those of {host[:SHOWN]!r} are at home; "
             "whoever runs this server can let others in with --origin"
         )
+
+    def base(self, headers: Headers) -> str | None:
+        """Return what the addresses of this page begin with, as `https://cards.example`, by what was asked for; None where that is
+        no host."""
+        host = self._host(headers)
+        if not HOST.fullmatch(host):
+            return None
+        if not self._behind_proxy:
+            return f"http://{host}"
+        scheme = ",".join(headers.get_all("X-Forwarded-Proto")).rpartition(",")[2].strip()
+        return f"{scheme if scheme in PORTS else 'https'}://{host}"  # TLS is what a proxy is there for
 
     def _host(self, headers: Headers) -> str:
         """Return the host, and port, that the browser asked for."""

@@ -1,0 +1,186 @@
+"""What links show to whoever reads them without a browser: titles, sentences, pictures, and oEmbed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from io import BytesIO
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from PIL import Image
+
+from cadogan_games import catalogue
+from cadogan_protocol.messages import Ready, Stand
+from cadogan_server.app import Running
+from cadogan_server.gateway import page, previews
+from cadogan_server.gateway.pictures import HEIGHT, WIDTH, Picture, png
+from tests.server.conftest import Serve
+from tests.server.fetching import fetch
+from tests.server.wire import dial
+
+
+@pytest.fixture(autouse=True)
+def _built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "index.html").write_text("<!doctype html><html><head><title>Cadogan</title></head><body></body></html>")
+    monkeypatch.setattr(page.load, "__defaults__", (tmp_path,))
+
+
+class Head(HTMLParser):
+    """What stands in the head of a page for programs."""
+
+    def __init__(self, body: bytes) -> None:
+        super().__init__()
+        self.said: dict[str, str] = {}
+        self.feed(body.decode())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        if tag == "meta":
+            self.said[found.get("property") or found["name"]] = found["content"]
+        elif tag == "link":
+            self.said[found["type"]] = found["href"]
+
+
+async def said(server: Running, path: str, **headers: str) -> dict[str, str]:
+    answer, body = await fetch(server, path, **headers)
+    assert answer.status == 200
+    assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+    return Head(body).said
+
+
+async def painted(server: Running, url: str) -> Image.Image:
+    answer, body = await fetch(server, "/" + url.split("/", 3)[3])
+    assert (answer.status, answer.headers["Content-Type"]) == (200, "image/png")
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+    picture = Image.open(BytesIO(body))
+    picture.load()
+    assert picture.size == (WIDTH, HEIGHT)
+    return picture
+
+
+async def test_a_room_and_its_replay_have_a_card_with_a_picture(serve: Serve) -> None:
+    async with serve() as server, dial(server.port) as anna, dial(server.port) as olga:
+        await anna.hello('Anna <b>"&')
+        await olga.hello("Olga")
+        await anna.create("nestor", public=False, rated=False)
+        waiting = await said(server, f"/r/{anna.code.lower()}")
+        assert waiting["og:title"] == "Nestor: a race"
+        assert waiting["og:description"] == 'Anna <b>"&. Come in and play along: no account needed.'
+        assert waiting["og:url"].startswith(f"http://127.0.0.1:{server.port}/r/")
+        first = await painted(server, waiting["og:image"])
+        await olga.join(anna.code)
+        for wire in (anna, olga):
+            await wire.ask(Ready)
+        await anna.phase("running")
+        for wire in (anna, olga):
+            await wire.ask(Stand)
+        await anna.phase("finished")
+        over = await said(server, f"/replay/{anna.code}")
+        assert over["og:title"] == "Over: Nestor"
+        assert "Olga: 0 of 52" in over["og:description"]
+        assert (await painted(server, over["og:image"])).tobytes() != first.tobytes()
+
+
+async def test_what_nobody_may_know_is_not_told(serve: Serve) -> None:
+    """Neither of a room by link only, nor of a player in a room that may not be watched; and codes are not to be guessed."""
+    async with (
+        serve(guess_burst=2, guesses_per_second=0.001) as server,
+        dial(server.port) as anna,
+        dial(server.port) as olga,
+    ):
+        await (await anna.hello("Anna")).create("nestor", public=False, by_link=True)
+        await (await olga.hello("Olga")).create("nestor", public=False, spectators="none")
+        assert await said(server, f"/r/{anna.code}") == {}
+        answer, _ = await fetch(server, f"/picture/r/{olga.code}.png")
+        assert answer.status == 200
+        told = await said(server, f"/watch/{olga.code}")
+        assert told["og:title"] == "Nestor: a race"
+        assert "Olga" not in json.dumps(told)
+        assert (await fetch(server, "/picture/r/AAAAAA.png"))[0].status == 404
+        assert (await fetch(server, "/picture/r/BBBBBB.png"))[0].status == 429, "two guesses are spent"
+        assert await said(server, f"/watch/{olga.code}") == {}, "the page is there all the same"
+
+
+async def test_players_and_games_have_cards_and_others_none(serve: Serve) -> None:
+    async with serve() as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create("nestor")
+        player = await said(server, f"/player/whatever-{anna.player}")
+        assert player["og:title"] == "Anna – Cadogan"
+        await painted(server, player["og:image"])
+        assert (await said(server, "/games/nestor"))["og:title"] == "Nestor – Cadogan"
+        for path in ("/player/nobodynobody", "/games/nonesuch", "/r/ABC", "/leaderboard", "/", f"/player/{'x' * 5000}"):
+            assert await said(server, path) == {}, path
+        for path in (
+            "/picture/",
+            "/picture/games/klondike",
+            "/picture/games/..%2f.png",
+            "/picture/player/nobodynobody.png",
+        ):
+            assert (await fetch(server, path))[0].status == 404, path
+
+
+async def test_addresses_are_those_that_were_asked_for_and_no_others(serve: Serve) -> None:
+    async with serve(behind_proxy=True) as server:
+        told = await said(server, "/games/klondike", X_Forwarded_Host="cards.example", X_Forwarded_Proto="https")
+        assert told["og:image"] == "https://cards.example/picture/games/klondike.png"
+        for scheme, means in (("http", "http"), ("", "https"), ("javascript", "https")):
+            told = await said(server, "/games/klondike", X_Forwarded_Proto=scheme)
+            assert told["og:url"] == f"{means}://127.0.0.1:{server.port}/games/klondike"
+        for host in ('evil"><script>', "a b", "user@host", "x" * 300):
+            assert await said(server, "/games/klondike", X_Forwarded_Host=host) == {}
+
+
+async def test_oembed_says_the_same_and_frames_where_that_is_allowed(serve: Serve) -> None:
+    for embed_from, kind in ((), "link"), (("*",), "rich"):
+        async with serve(embed_from=embed_from) as server, dial(server.port) as anna:
+            await (await anna.hello("Anna")).create("nestor")
+            address = f"http://127.0.0.1:{server.port}/watch/{anna.code}"
+            link = (await said(server, f"/watch/{anna.code}"))["application/json+oembed"]
+            answer, body = await fetch(server, "/" + link.split("/", 3)[3] + "&maxwidth=400&maxheight=x")
+            told = json.loads(body)
+            assert (answer.status, told["version"], told["type"]) == (200, "1.0", kind)
+            assert answer.headers["Access-Control-Allow-Origin"] == "*"
+            assert told["title"] == "Nestor: a race"
+            assert told["thumbnail_url"].endswith(f"/picture/watch/{anna.code}.png")
+            if kind == "rich":
+                assert (told["width"], told["height"]) == (400, 600)
+                assert f"/embed/{anna.code}" in told["html"]
+            for url, status in (
+                (f"/oembed?url={quote(address)}&format=xml", 501),
+                ("/oembed", 404),
+                ("/oembed?url=http%3A%2F%2F%5Bbad", 404),
+                (f"/oembed?url={quote('https://elsewhere.example/watch/' + anna.code)}", 404),
+            ):
+                assert (await fetch(server, url))[0].status == status, url
+
+
+async def test_pictures_are_drawn_once_and_only_so_many_wait(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[Picture] = []
+
+    def draw(picture: Picture) -> bytes:
+        drawn.append(picture)
+        return b""
+
+    monkeypatch.setattr(previews, "png", draw)
+    monkeypatch.setattr(previews, "KEPT", 2)
+    async with serve() as server:
+        for game in ("klondike", "klondike", "nestor", "sly", "klondike"):
+            assert (await fetch(server, f"/picture/games/{game}.png"))[0].status == 200
+        assert [picture.table for picture in drawn] == ["klondike", "nestor", "sly", "klondike"]
+        monkeypatch.setattr(previews, "MOST_WAITING", 0)
+        answer, _ = await fetch(server, "/picture/games/shah.png")
+        assert (answer.status, answer.headers["Retry-After"]) == (503, "2")
+
+
+def games() -> Iterator[str]:
+    """One of each family, and the tables with turned cards and crooked piles."""
+    yield from {catalogue.head_of(id).family: id for id in catalogue.ids()}.values()
+
+
+def test_every_kind_of_table_can_be_drawn_and_words_of_any_length() -> None:
+    for game in games():
+        assert png(Picture("x" * 200, "漢字", (("漢字", "y" * 200),) * 9, "", game)).startswith(b"\x89PNG")
+    assert png(Picture("")).startswith(b"\x89PNG")
