@@ -19,9 +19,11 @@ from cadogan_server.fair_queue import FairQueue
 from cadogan_server.gateway import health, page
 from cadogan_server.gateway.gateway import Gateway
 from cadogan_server.gateway.http import Site
+from cadogan_server.gateway.listener import listening
 from cadogan_server.gateway.metrics import Metrics
 from cadogan_server.gateway.outboxes import watch_outboxes
 from cadogan_server.gateway.relay import Relays
+from cadogan_server.gateway.siblings import WORKER, Inherited, Siblings
 from cadogan_server.gateway.steward import Steward
 from cadogan_server.live.background import Background
 from cadogan_server.live.bots import BotHost
@@ -153,7 +155,9 @@ class LeftBehind:
 
 
 @asynccontextmanager
-async def running(settings: Settings, drain: Callable[[], None] = lambda: None) -> AsyncIterator[Running]:
+async def running(
+    settings: Settings, drain: Callable[[], None] = lambda: None, inherited: Inherited | None = None
+) -> AsyncIterator[Running]:
     """Run a server while the context lasts. Rooms are taken up when somebody asks for them, or when they are due.
 
     On the way out connections are closed with "going away", and everything is written before the store is let go.
@@ -161,6 +165,7 @@ async def running(settings: Settings, drain: Callable[[], None] = lambda: None) 
     Args:
         settings: how it runs.
         drain: called when it was ordered to end: the context is to be left then.
+        inherited: what it has from a supervisor, as one of several workers.
 
     Raises:
         StartError: the store does not answer, or is held by a server of an earlier version; or the port can't be had.
@@ -176,7 +181,8 @@ async def running(settings: Settings, drain: Callable[[], None] = lambda: None) 
         lease.on_lost, ended = journal.give_up, asyncio.Event()
         leases, due = Leases(store.upkeep, journal, lease, clock.now), Due(store.upkeep, journal)
         stack.push_async_callback(journal.close)
-        players, logs = Players(store.reads, journal, lambda: lease.alone), Logs(store.reads, journal)
+        players = Players(store.reads, journal, lambda: lease.alone, lease.secret)
+        logs = Logs(store.reads, journal)
         if owed.commands:
             spill.after(owed.files)
             journal.owe(owed.commands)
@@ -254,19 +260,21 @@ async def running(settings: Settings, drain: Callable[[], None] = lambda: None) 
         gateway: Gateway
         metrics = Metrics(services, lambda: len(gateway.sessions), memory)
         assets, index = page.load()
-        relays = Relays(lease.id, lambda node: lease.says(node, "address"), lease.secret)
+        siblings = _siblings(inherited, lease, stack)
+        relays = Relays(
+            lambda node: lease.says(node, "address"),
+            lease.secret,
+            lambda node: node == lease.id or (siblings is not None and siblings.number_of(node) is not None),
+        )
         leases.lives = relays.answers
         site = Site(assets, index, health.paths(services), settings.embed_from)
-        gateway = Gateway(services, site, relays)
+        gateway = Gateway(services, site, relays, siblings)
         steward = Steward(Orders(store.upkeep), services, gateway, drain)
         try:
             await steward.begin()
         except STORE_AWAY as error:
             raise StartError(f"who is banned can't be read from the store: {error}") from error
-        try:
-            server = await gateway.open(settings.host, settings.port)
-        except OSError as error:
-            raise StartError(f"can't listen on {settings.host} port {settings.port}: {error.strerror}") from error
+        server = await gateway.open(await _listening(settings, inherited))
         port: int = server.sockets[0].getsockname()[1]
         lease.say(address=node_address(settings, port))
         with suppress(*STORE_AWAY):  # it is said again when the lease is renewed
@@ -307,6 +315,26 @@ async def running(settings: Settings, drain: Callable[[], None] = lambda: None) 
             bots.on_died = lambda: seating.resume(registry.hubs.values())
             bots.on_given_up = lambda: seating.give_up(registry.hubs.values())
         yield Running(port, await _open_metrics(settings, metrics, stack), services, ended, spill, gateway, sweeping)
+
+
+def _siblings(inherited: Inherited | None, lease: Lease, stack: AsyncExitStack) -> Siblings | None:
+    """Return the other workers, to whom this one makes itself known, until the stack is closed; None where it is alone."""
+    if inherited is None:
+        return None
+    siblings = Siblings(inherited, lease.says)
+    stack.callback(siblings.close)
+    lease.say(**{WORKER: inherited.name})
+    return siblings
+
+
+async def _listening(settings: Settings, inherited: Inherited | None) -> list[socket.socket]:
+    """Return the sockets to listen on: those of the supervisor, where there is one."""
+    if inherited is not None:
+        return [socket.socket(fileno=descriptor) for descriptor in inherited.listening]
+    try:
+        return await listening(settings.host, settings.port)
+    except OSError as error:
+        raise StartError(f"can't listen on {settings.host} port {settings.port}: {error.strerror}") from error
 
 
 def _warn_of_gaps() -> None:

@@ -11,6 +11,9 @@ from cadogan_server.store.durability import Durability
 METRICS_PORT = 9464
 """The port at which Prometheus' users look first for the figures of a program (OpenTelemetry's)."""
 
+MOST_WORKERS = 64
+"""Of one machine."""
+
 DEFAULT_STORE_MEMORY = 1 << 30
 """Bytes that an embedded store may take."""
 

@@ -15,7 +15,8 @@ from cadogan_server.settings import Settings
 
 
 class Serve(Protocol):
-    """Starts a server on the test's Redis, with some settings of its own; `drain` is called when it is ordered to end."""
+    """Starts a server on the test's Redis, with some settings of its own; `drain` is called when it is ordered to end, `inherited`
+    is what it has from a supervisor."""
 
     def __call__(self, **settings: Any) -> AbstractAsyncContextManager[Running]: ...
 
@@ -36,8 +37,8 @@ def serve(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Se
     }
 
     def start(**settings: Any) -> AbstractAsyncContextManager[Running]:
-        drain = settings.pop("drain", lambda: None)
-        return running(Settings(**{**usual, **settings}), drain)
+        drain, inherited = settings.pop("drain", lambda: None), settings.pop("inherited", None)
+        return running(Settings(**{**usual, **settings}), drain, inherited)
 
     return start
 

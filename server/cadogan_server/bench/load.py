@@ -63,6 +63,13 @@ class Seen:
         return max(self.after.cpu - self.before.cpu, 1e-9)
 
     @property
+    def store_cpu(self) -> float | None:
+        """The seconds of a processor that the store has used, where they are known."""
+        if self.after.store is None or self.before.store is None:
+            return None
+        return self.after.store - self.before.store
+
+    @property
     def others_cpu(self) -> float | None:
         """The share of the server's processor that was others', where it is known: much of it spoils all figures."""
         if self.after.core is None or self.before.core is None or self.server_cpu is None:

@@ -40,13 +40,18 @@ def race(target: Target, plan: Plan, way: Way) -> Row:
     """Return what the server does for a move when rooms are played in."""
     with load_on(target, plan, way.processes, way.step) as load:
         seen = load.measure(way.seconds)
+    store, moves = seen.store_cpu, max(seen.accepted, 1)
+    all = None if store is None or seen.server_cpu is None else store + seen.server_cpu
     return {
         "rooms": plan.rooms,
+        "workers": max(1, len(target.workers)),
         "racers": plan.racers,
         "watchers": plan.watchers,
         "rate": plan.rate or None,
         "seconds": round(seen.seconds, 3),
         **_moves(seen),
+        "store_us_per_move": None if store is None else round(1e6 * store / moves, 2),
+        "all_us_per_move": None if all is None else round(1e6 * all / moves, 2),
         **_sent(seen, plan),
         "refused": seen.refused,
         "missed": seen.missed,

@@ -79,6 +79,13 @@ def descendants(pid: int) -> Iterator[int]:
             yield from descendants(child)
 
 
+def command_of(pid: int) -> bytes:
+    """Return the command of a process; b"" where it is gone."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    return b""
+
+
 def shared_out() -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the processors for the server, one, and for all that loads it; nothing is kept apart on a machine with one."""
     allowed = sorted(os.sched_getaffinity(0))

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,11 +24,22 @@ from prometheus_client.parser import text_string_to_metric_families
 from redis import Redis
 
 from cadogan_server.bench.errors import BenchError
-from cadogan_server.bench.process import core_seconds, cpu_seconds, descendants, end, memory_bytes, shared_out
+from cadogan_server.bench.process import (
+    command_of,
+    core_seconds,
+    cpu_seconds,
+    descendants,
+    end,
+    memory_bytes,
+    shared_out,
+)
 from cadogan_server.settings import METRICS_PORT
 from cadogan_server.store import STORE_AWAY
 
 LAG = "cadogan_event_loop_lag_seconds"
+
+WORKER = b"cadogan_server.commands.worker"
+"""What stands in the command of a worker's process."""
 
 STOP_SECONDS = 60.0
 """How long a server of our own may take to write out what it has."""
@@ -40,10 +52,13 @@ class Target:
     Attributes:
         url: of its WebSocket.
         pid: its process, where it is known.
-        metrics: where its figures are.
+        workers: the processes of its workers, where there are several, whose supervisor `pid` is.
+        store_pids: those of its store, where it is its own.
+        metrics: where its figures are; of several workers those of the first.
+        more_metrics: where those of the others are.
         store: the URL of its store, where it is known.
         started: the seconds that it took to be ready, where it is our own.
-        core: the processor that it has for itself, if it has one.
+        core: the processor that it has for itself, if it has one, its workers too.
         cores: the processors that are left for what loads it.
     """
 
@@ -54,6 +69,9 @@ class Target:
     started: float = 0.0
     core: int | None = None
     cores: tuple[int, ...] = ()
+    workers: tuple[int, ...] = ()
+    store_pids: tuple[int, ...] = ()
+    more_metrics: tuple[str, ...] = ()
 
     @property
     def local(self) -> bool:
@@ -64,16 +82,17 @@ class Target:
         return host == "localhost"
 
     def memory(self) -> int | None:
-        """Return the bytes that the process has in memory, where it is known."""
-        return None if self.pid is None else memory_bytes(self.pid)
+        """Return the bytes that its processes have in memory, where they are known."""
+        return None if self.pid is None else sum(map(memory_bytes, (self.pid, *self.workers)))
 
     def look(self) -> Look:
         """Return how things stand now."""
         return Look(
             time.perf_counter(),
-            None if self.pid is None else cpu_seconds(self.pid),
+            None if self.pid is None else sum(map(cpu_seconds, (self.pid, *self.workers))),
             self.memory(),
             None if self.core is None else core_seconds(self.core),
+            sum(map(cpu_seconds, self.store_pids)) if self.store_pids else None,
         )
 
     def lag(self) -> dict[float, float]:
@@ -81,7 +100,10 @@ class Target:
 
         Empty where nobody knows.
         """
-        return _lag(self.metrics) if self.metrics else {}
+        all = Counter[float]()
+        for url in (self.metrics, *self.more_metrics):
+            all.update(_lag(url) if url else {})
+        return dict(all)
 
     def store_bytes(self) -> int:
         """Return what the store has in memory.
@@ -107,6 +129,8 @@ class Look:
     memory: int | None
     core: float | None = None
     """For how long its processor was not idle."""
+    store: float | None = None
+    """What its store had used."""
 
 
 def lag_between(before: dict[float, float], after: dict[float, float]) -> dict[str, float | None]:
@@ -147,17 +171,24 @@ def own_server(redis: str | None = None, folder: Path | None = None, options: tu
                 os.sched_setaffinity(process.pid, own)
             port = _port(process, log)
             started = time.perf_counter() - begun
-            for child in descendants(process.pid) if own else ():
+            children = list(descendants(process.pid))
+            workers = tuple(child for child in children if WORKER in command_of(child))
+            stores = tuple(child for child in children if child not in workers)
+            for child in stores if own else ():
                 os.sched_setaffinity(child, others)
-            told = re.search(r"on (\S+) port (\d+) at /metrics", log.read_text(encoding="utf-8"))
+            told = re.findall(r"on (\S+) port (\d+) at /metrics", log.read_text(encoding="utf-8"))
+            figures = [f"http://{host}:{port}/metrics" for host, port in told]
             yield Target(
                 f"ws://127.0.0.1:{port}/ws",
                 process.pid,
-                f"http://{told[1]}:{told[2]}/metrics" if told else None,
+                figures[0] if figures else None,
                 redis or f"unix://{folder}/redis/redis.sock",
                 started,
                 own[0] if own else None,
                 others,
+                workers,
+                stores,
+                tuple(figures[1:]),
             )
         finally:
             end(process, STOP_SECONDS)

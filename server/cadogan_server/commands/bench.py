@@ -38,6 +38,7 @@ from cadogan_server.commands.options import (
     read_kept,
     write_whole,
 )
+from cadogan_server.settings import MOST_WORKERS
 from cadogan_server.store.durability import Durability
 
 app = typer.Typer(no_args_is_help=True, help="Measure a server under a load of its own making, and the rules.")
@@ -120,6 +121,14 @@ class Wanted:
 @app.command()
 def race(
     rooms: Annotated[str, typer.Option(metavar="N,...", help="How many rooms; several make a curve.")] = "25",
+    workers: Annotated[
+        str,
+        typer.Option(
+            metavar="N,...",
+            help="How many workers a server of its own has; several make a curve.",
+            rich_help_panel=SERVER,
+        ),
+    ] = "1",
     racers: Annotated[int, typer.Option(min=1, max=64, help="Who plays in a room.")] = 4,
     watchers: Annotated[int, typer.Option(min=0, max=5000, help="Who looks on in a room.")] = 4,
     rate: Annotated[
@@ -149,6 +158,7 @@ def race(
     )
     settings = {
         "rooms": rooms,
+        "workers": workers,
         "racers": racers,
         "watchers": watchers,
         "rate": rate,
@@ -156,10 +166,15 @@ def race(
         "seconds": seconds,
         "durability": durability,
     }
-    wanted = Wanted("race", as_json, plot, "rooms", panels, settings | {"game": game, "options": plan.options})
+    counts = _numbers(workers, "--workers", MOST_WORKERS)
+    if url is not None and counts != [1]:
+        raise typer.BadParameter("the server at --url has the workers that it has", param_hint="--workers")
+    along = "rooms" if len(counts) == 1 else "workers"
+    wanted = Wanted("race", as_json, plot, along, panels, settings | {"game": game, "options": plan.options})
     if url is not None and durability is not None:
         raise typer.BadParameter("the server at --url has its store already", param_hint="--durability")
-    options = ("--durability", durability.value) if durability is not None else ()
+    promised = ("--durability", durability.value) if durability is not None else ()
+    options = [(*promised, "--workers", str(count)) for count in counts]
     _load(wanted, plans, measures.race, (url, pid, metrics, redis), seconds, processes, options)
 
 
@@ -354,9 +369,9 @@ def _load(
     server: tuple[str | None, int | None, str | None, str | None],
     seconds: float,
     processes: int,
-    options: tuple[str, ...] = (),
+    options: Sequence[tuple[str, ...]] = ((),),
 ) -> None:
-    """Measure a server under each of some loads: one of its own is begun anew for each."""
+    """Measure a server under each of some loads: one of its own is begun anew for each, and with each of some options."""
     url, pid, metrics, redis = server
     if url is None and (pid is not None or metrics is not None):
         raise typer.BadParameter("--pid and --metrics tell of the server at --url; name that too", param_hint="--url")
@@ -367,9 +382,10 @@ def _load(
         for plan in plans:
             if url is not None:
                 rows.append(measured(running_server(url, pid, metrics), plan, way))
-            else:
+                continue
+            for each in options:
                 step("Starting a server", 0.0)
-                with own_server(redis, options=options) as target:
+                with own_server(redis, options=each) as target:
                     rows.append(measured(target, plan, way))
         wanted.show(found, rows)
 

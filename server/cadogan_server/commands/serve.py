@@ -6,21 +6,23 @@ import asyncio
 import contextlib
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from cadogan_server import tracing
-from cadogan_server.app import StartError, network_address, running
+from cadogan_server.app import Running, StartError, network_address, running
 from cadogan_server.gateway.origin import normal
+from cadogan_server.gateway.siblings import Inherited
 from cadogan_server.log_lines import LogFormat, own_name, write_log
 from cadogan_server.open_files import raise_open_files
 from cadogan_server.pauses import collect_seldom
-from cadogan_server.settings import DEFAULT_STORE_MEMORY, METRICS_PORT, Settings
+from cadogan_server.settings import DEFAULT_STORE_MEMORY, METRICS_PORT, MOST_WORKERS, Settings
 from cadogan_server.store.durability import Durability
 from cadogan_server.store.embedded import EmbeddedRedisError
+from cadogan_server.supervisor import Charge, Ready, Supervisor
 
 REPLACED = 75
 """Exit code of a server whose rooms others have taken over (EX_TEMPFAIL of sysexits.h): a supervisor starts it anew."""
@@ -31,6 +33,8 @@ SPILLED = 69
 NOT_SPILLED = 74
 """Exit code: nor could it be written to a file, and is lost (`EX_IOERR`)."""
 
+STOPS = "Cadogan stops; rooms go on at the next start."
+
 LIMITS = "Limits (an address is in IPv6 a network of 64 bits)"
 """The options that bound what others may ask of a server. `settings.py` has more, with their defaults."""
 
@@ -40,6 +44,15 @@ def serve(
         str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in, as friends on your network.")
     ] = Settings.host,
     port: Annotated[int, typer.Option(help="Port to listen on; 0 takes a free one.", min=0, max=65535)] = Settings.port,
+    workers: Annotated[
+        int,
+        typer.Option(
+            help="Processes that serve on that port, each on one core; one that dies is started again. "
+            "Their figures are on ports that follow each other.",
+            min=1,
+            max=MOST_WORKERS,
+        ),
+    ] = 1,
     data: Annotated[
         Path, typer.Option(help="Folder of the embedded Redis; made if it is missing.", file_okay=False)
     ] = Settings.data,
@@ -164,18 +177,13 @@ def serve(
     """Serve games: the page, the WebSocket and everything else on one port.
 
     Stops on Ctrl-C or SIGTERM; rooms are taken up again when somebody comes back to them. Where other servers on the same store
-    have found this one silent and have taken over its rooms, it ends with exit code 75, to be started anew.
+    have found this one silent and have taken over its rooms, it ends with exit code 75, to be started anew. With --workers that is
+    seen to here.
 
     Each option can be set by the environment as well: --behind-proxy by CADOGAN_BEHIND_PROXY=1.
     """
     node = node or own_name()
     write_log(log_format, node, verbose)
-    if traces:
-        try:
-            tracing.start(node)
-        except tracing.TracesMissing as error:
-            typer.echo(f"error: {error}", err=True)
-            raise typer.Exit(1) from error
     settings = Settings(
         node=node,
         host=host,
@@ -205,19 +213,79 @@ def serve(
         bots_per_address=bots_per_address,
         store_memory=None if store_memory is None else store_memory << 20,
     )
+    if workers > 1:
+        code = supervise(settings, workers, log_format, verbose=verbose, traces=traces)
+    else:
+        code = serve_by(settings, _announce, traces=traces)
+    raise typer.Exit(code)
+
+
+def serve_by(
+    settings: Settings, ready: Callable[[Running], None], inherited: Inherited | None = None, *, traces: bool = False
+) -> int:
+    """Serve in this process until told to stop, say on standard error what was not well, and return the exit code.
+
+    Args:
+        settings: how it runs.
+        ready: called once it serves.
+        inherited: what it has from a supervisor, as one of several workers.
+        traces: whether it makes traces.
+    """
     raise_open_files()
     try:
+        if traces:
+            tracing.start(settings.node)
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            how = runner.run(_serve(settings))
-    except (StartError, EmbeddedRedisError) as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(1) from error
+            how = runner.run(_serve(settings, ready, inherited))
+    except (StartError, EmbeddedRedisError, tracing.TracesMissing) as error:
+        how = 1, str(error)
     finally:
         tracing.stop()
-    if how is not None:
-        code, why = how
-        typer.echo(f"error: {why}", err=True)
-        raise typer.Exit(code)
+    return _told(*how) if how is not None else 0
+
+
+def supervise(settings: Settings, count: int, log_format: LogFormat, *, verbose: bool, traces: bool) -> int:
+    """Serve by several workers until told to stop; return the exit code."""
+    raise_open_files()
+
+    def announce(ready: Sequence[Ready]) -> None:
+        for line in announced(settings.host, ready[0].port):
+            typer.echo(line)
+        typer.echo(f"{count} workers share the port{_figures(settings, ready)}.")
+        sys.stdout.flush()
+
+    async def run() -> int:
+        supervisor = Supervisor(
+            Charge(settings, log_format=log_format, verbose=verbose, traces=traces), count, announce
+        )
+        for number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(number, supervisor.stop)
+        return await supervisor.run()
+
+    try:
+        code = asyncio.run(run())
+    except (StartError, EmbeddedRedisError) as error:
+        return _told(1, str(error))
+    if code == 0:
+        typer.echo(STOPS)
+    return code
+
+
+def _figures(settings: Settings, ready: Sequence[Ready]) -> str:
+    """Return where the figures of workers are, to go on a sentence."""
+    ports = [str(each.metrics_port) for each in ready if each.metrics_port is not None]
+    return f"; their figures are on {settings.metrics_host}, ports {', '.join(ports)}" if ports else ""
+
+
+def _told(code: int, why: str) -> int:
+    typer.echo(f"error: {why}", err=True)
+    return code
+
+
+def _announce(server: Running) -> None:
+    for line in announced(server.services.settings.host, server.port):
+        typer.echo(line)
+    sys.stdout.flush()
 
 
 def _origins(given: list[str], option: str) -> Iterator[str]:
@@ -241,27 +309,34 @@ def _framing(given: list[str]) -> Iterator[str]:
         yield origin
 
 
-async def _serve(settings: Settings) -> tuple[int, str] | None:
+async def _serve(
+    settings: Settings, ready: Callable[[Running], None], inherited: Inherited | None
+) -> tuple[int, str] | None:
     """Serve until told to stop; return the exit code and what to say where not all was well in the end."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
-    async with running(settings, drain=stop.set) as server:
+    if inherited is not None:
+        loop.add_reader(sys.stdin, _supervisor_gone, stop)
+    async with running(settings, drain=stop.set, inherited=inherited) as server:
         collect_seldom()
-        for line in announced(settings.host, server.port):
-            typer.echo(line)
-        sys.stdout.flush()
+        ready(server)
         waits = [asyncio.create_task(event.wait()) for event in (stop, server.ended)]
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         for task in waits:
             task.cancel()
-        if not server.ended.is_set():
-            typer.echo("Cadogan stops; rooms go on at the next start.")
+        if not server.ended.is_set() and inherited is None:
+            typer.echo(STOPS)
     if server.ended.is_set():
         return REPLACED, "this server had fallen silent, and others have taken over its rooms; start it anew"
     left = server.left_behind()
     return (NOT_SPILLED if left.lost else SPILLED, str(left)) if left is not None else None
+
+
+def _supervisor_gone(stop: asyncio.Event) -> None:
+    asyncio.get_running_loop().remove_reader(sys.stdin)
+    stop.set()
 
 
 def announced(host: str, port: int) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 
 from cadogan_games.catalogue import CatalogueError, UnknownGame
 from cadogan_protocol.codec import BadMessage, Format, decode_client, decode_play, encode
@@ -31,6 +31,10 @@ AWAY = "the store does not answer just now; try again soon"
 
 PAUSED = "the store has been away for so long that all rooms are paused, their clocks too; they go on when it is back"
 
+HandOver = Callable[[str, bytes | str, float], Awaitable[bool]]
+"""Gives a socket to a node on this machine, with what led to it, and how many messages it may send at once; returns whether that
+node has it now."""
+
 REPLACED = "another server has taken over the rooms of this one; nothing can be done here any more"
 
 
@@ -40,15 +44,26 @@ class Conversation:
     Args:
         session: the socket.
         relays: the ways to other nodes.
+        hand_over: the way to those on this machine.
     """
 
-    def __init__(self, session: Session, relays: Relays) -> None:
+    def __init__(self, session: Session, relays: Relays, hand_over: HandOver) -> None:
         self._session = session
         self._relays = relays
+        self._hand_over = hand_over
         self._relay: Relay | None = None
         self._services = session.services
         self._bucket = session.limits.bucket()
         self._bad = 0
+
+    @property
+    def allowance(self) -> float:
+        """How many messages may come at once."""
+        return self._bucket.left
+
+    @allowance.setter
+    def allowance(self, messages: float) -> None:
+        self._bucket.left = messages
 
     async def receive(self, data: bytes | str) -> None:
         """Do what a frame asks for, and answer it."""
@@ -148,7 +163,7 @@ class Conversation:
         raise Refused(ErrorCode.BUSY, "the server that has this room does not answer just now; try again", wait=1)
 
     async def _handed_on(self, elsewhere: Elsewhere, message: Message, data: bytes | str) -> bool:
-        """Let another node speak through this socket from now on; return whether it could be reached."""
+        """Let another node speak through this socket from now on, or have it; return whether it could be reached."""
         session = self._session
         if isinstance(message, Rematch):  # there the socket is in no room yet
             assert session.presence is not None
@@ -156,6 +171,8 @@ class Conversation:
             data = encode(join, session.outbox.fmt)
         elif session.presence is not None:
             raise Refused(ErrorCode.IN_ROOM, "this socket is in another room; leave it first, or open another socket")
+        if await self._hand_over(elsewhere.node, data, self.allowance):
+            return True
         try:
             relay = await self._relays.open(elsewhere.node, session.passenger, session.outbox, session.close_now)
         except NoRelay as error:

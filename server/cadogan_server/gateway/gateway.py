@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
+import socket
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import cast
 
 from websockets.asyncio.server import Server, ServerConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
-from websockets.protocol import OPEN
+from websockets.protocol import CONNECTING, OPEN, State
 from websockets.typing import Subprotocol
 
 from cadogan_protocol.codec import Format
@@ -26,11 +28,12 @@ from cadogan_server.gateway.conversation import Conversation
 from cadogan_server.gateway.handshake import Handshake, LongAnswer
 from cadogan_server.gateway.http import Site, refusal, refusal_at_the_door
 from cadogan_server.gateway.limits import LARGE, Limits
-from cadogan_server.gateway.listener import Listener, listening
+from cadogan_server.gateway.listener import Listener
 from cadogan_server.gateway.origin import Origins
 from cadogan_server.gateway.previews import Previews
 from cadogan_server.gateway.relay import Relays
 from cadogan_server.gateway.session import Session
+from cadogan_server.gateway.siblings import Parcel, Siblings
 from cadogan_server.gateway.socket import Socket, SocketTransport
 from cadogan_server.live.outbox import Outbox
 from cadogan_server.rooms.refused import Refused
@@ -49,6 +52,9 @@ API = "/api"
 OPEN_SECONDS = 10.0
 """How long the opening handshake may take, or until the answer to a request is on its way."""
 
+STILL_SECONDS = 2.0
+"""For so long a socket may have something to take before it is relayed rather than given to another worker."""
+
 
 class Gateway:
     """The server's open door: WebSockets at `/ws`, everything else over HTTP from `site`.
@@ -57,11 +63,14 @@ class Gateway:
         services: the server's parts.
         site: what is there over HTTP.
         relays: the ways to other nodes.
+        siblings: the other workers of this machine, where there are any.
     """
 
-    def __init__(self, services: Services, site: Site, relays: Relays) -> None:
+    def __init__(self, services: Services, site: Site, relays: Relays, siblings: Siblings | None = None) -> None:
         self._services = services
         self._relays = relays
+        self._siblings = siblings
+        self._arriving: set[asyncio.Task[None]] = set()
         self._site = site
         self._origins = Origins(services.settings.origins, services.settings.behind_proxy)
         self._limits = Limits(services.settings, asyncio.get_running_loop().time)
@@ -73,15 +82,10 @@ class Gateway:
         """Of each socket that is open, and of each that reads the events of a room."""
         self._api = Api(services, self._limits, self.bans, relays, self.sessions)
 
-    async def open(self, host: str, port: int) -> Server:
-        """Begin to accept.
-
-        Raises:
-            OSError: the port can't be had.
-        """
+    async def open(self, sockets: Sequence[socket.socket]) -> Server:
+        """Begin to accept whom these sockets let in, which listen, and what other workers give."""
         quiet = logging.getLogger("cadogan_server.websockets")
         quiet.setLevel(logging.ERROR)  # below that it tells of each handshake; a broken one is no fault of ours
-        sockets = await listening(host, port)
 
         async def listen() -> asyncio.Server:
             return cast(asyncio.Server, Listener(sockets, admit, refusal_at_the_door))
@@ -89,8 +93,16 @@ class Gateway:
         def admit(peer: object) -> Socket:
             return self._admit(peer, server, quiet)
 
+        def arrived(parcel: Parcel, descriptor: int) -> None:
+            task = asyncio.create_task(self._take(parcel, descriptor, server, quiet))
+            self._arriving.add(task)
+            task.add_done_callback(self._arriving.discard)
+
         server = Server(listen, self._serve, quiet)
-        return await server
+        await server
+        if self._siblings is not None:
+            self._siblings.listen(arrived)
+        return server
 
     def close(self, reason: str) -> None:
         """End the answers that go on; whoever accepts closes the sockets."""
@@ -98,19 +110,26 @@ class Gateway:
 
     def waiting(self) -> Iterator[int]:
         """Yield how many bytes wait for each socket that is open now, in its outbox and in the library's buffer."""
-        for session, socket in list(self.sessions.items()):
-            yield session.outbox.waiting + socket.transport.get_write_buffer_size()
+        for session, connection in list(self.sessions.items()):
+            yield session.outbox.waiting + connection.transport.get_write_buffer_size()
 
     # ---- before the handshake ----------------------------------------------------------------------------------------
 
     def _admit(self, peer: object, server: Server, logger: logging.Logger) -> Socket:
         """Return what speaks with who has connected; raise Refused where that is one too many, before a word of theirs is read."""
-        address, settings = counted(peer), self._services.settings
+        address = counted(peer)
         self._limits.connects.take(address)
         self._limits.connecting.take(address)
+        return self._connection(CONNECTING, address, server, logger)
+
+    def _connection(
+        self, state: State, address: str, server: Server, logger: logging.Logger, parcel: Parcel | None = None
+    ) -> Socket:
+        settings = self._services.settings
         return Socket(
             Handshake(
                 subprotocols=[Subprotocol(name) for name in (*Format, *OUTDATED)],
+                state=state,
                 max_size=MAX_MESSAGE_BYTES,
                 logger=logger,
             ),
@@ -121,15 +140,30 @@ class Gateway:
             address=address,
             limits=self._limits,
             queue=self._services.queue,
+            parcel=parcel,
         )
+
+    async def _take(self, parcel: Parcel, descriptor: int, server: Server, logger: logging.Logger) -> None:
+        """Let a socket go on here that another worker has given."""
+        sock = socket.socket(fileno=descriptor)
+        if not server.is_serving():  # it comes back by itself, and finds who serves
+            sock.close()
+            return
+        sock.setblocking(False)
+        connection = self._connection(OPEN, parcel.passenger.address, server, logger, parcel)
+        try:
+            await asyncio.get_running_loop().connect_accepted_socket(lambda: connection, sock)
+        except OSError:  # it is gone already
+            sock.close()
 
     async def _serve(self, connection: ServerConnection) -> None:
         """Answer a request over HTTP, or open the WebSocket and let it talk until one side closes it."""
         assert isinstance(connection, Socket)
         try:
-            with suppress(Exception):  # silence, or nonsense; what fails here has been logged there
-                async with asyncio.timeout(OPEN_SECONDS):
-                    await connection.handshake(self._answer_http, server_header=None)
+            if connection.parcel is None:
+                with suppress(Exception):  # silence, or nonsense; what fails here has been logged there
+                    async with asyncio.timeout(OPEN_SECONDS):
+                        await connection.handshake(self._answer_http, server_header=None)
             if connection.protocol.state is OPEN:
                 await self._serve_open(connection)
             elif isinstance(connection.response, LongAnswer):
@@ -168,7 +202,7 @@ class Gateway:
             connection.passenger = await self._relays.arrived(request.headers.get(relay.HEADER, ""))
             if connection.passenger is None:
                 return connection.respond(403, "this is for the servers of this place alone\n")
-            connection.address = connection.passenger.address
+            connection.address, connection.counts = connection.passenger.address, 0  # that node counts it
             connection.page_origin = connection.passenger.page_origin
             return None
         if path != PATH:
@@ -213,34 +247,36 @@ class Gateway:
         if connection.subprotocol in OUTDATED:
             await connection.close(CloseCode.TOO_MANY_ERRORS, TOO_OLD)
             return
-        if connection.passenger is not None:  # whose socket another node has, which counts it
-            session = self._session(connection)
+        session, sockets = self._session(connection), self._limits.sockets
+        if connection.passenger is not None:
             session.take_in(connection.passenger)
-            await self._converse(connection, session)
-            return
-        sockets = self._limits.sockets
         try:
-            sockets.take(connection.address)
+            if connection.parcel is not None:  # it was let in before
+                sockets.carry(connection.address, connection.counts)
+            elif connection.counts:
+                sockets.take(connection.address)
         except Refused as refused:
             await connection.close(CloseCode.TOO_MANY_SOCKETS, refused.message)
             return
-        session = self._session(connection)
         try:
             await self._converse(connection, session)
         finally:
-            if session.player is None or not session.player.bot:
-                sockets.give_back(connection.address)
+            sockets.give_back(connection.address, connection.counts)
 
     async def _converse(self, connection: Socket, session: Session) -> None:
         """Talk until one side closes the socket; first find out who this is, where no other node has said so."""
         self.sessions[session] = connection
-        conversation = self._conversation(session)
+        conversation = self._conversation(connection, session)
         try:
             if connection.passenger is None:
                 await self._hear_hello(connection, session, conversation)
                 if session.player is not None and session.player.bot:  # ours, which all come from this machine
                     self._limits.sockets.give_back(connection.address)
+                    connection.counts = 0
             connection.on_frame, connection.plays = conversation.receive_now, session.plays
+            if connection.parcel is not None:
+                conversation.allowance = connection.parcel.allowance
+                await connection.hear_first(conversation.receive)
             while True:
                 await connection.hear(conversation.receive)
         except ConnectionClosed:
@@ -248,6 +284,40 @@ class Gateway:
         finally:
             del self.sessions[session]
             await conversation.stop()
+
+    async def _hand_over(
+        self, connection: Socket, session: Session, node: str, message: bytes | str, allowance: float
+    ) -> bool:
+        """Give the connection to the node of a room, where that is another worker of this machine; return whether it has it now.
+
+        Whoever takes nothing of what was written, or has sent far too much, is left here, and relayed.
+        """
+        siblings = self._siblings
+        number = siblings.number_of(node) if siblings is not None else None
+        if siblings is None or number is None:
+            return False
+        try:
+            await session.taken()
+            async with asyncio.timeout(STILL_SECONDS):
+                await connection.stand_still()
+                while connection.stands_still:
+                    parcel = Parcel(
+                        session.passenger,
+                        session.outbox.fmt,
+                        connection.counts,
+                        allowance,
+                        message,
+                        connection.unread,
+                    )
+                    if siblings.give(number, parcel, connection.descriptor):
+                        connection.given_away()
+                        return True
+                    await siblings.room_for_more(number)
+                    await connection.stand_still()
+        except (OSError, ConnectionClosed) as error:  # a TimeoutError is an OSError
+            logger.warning("a socket can't be given to worker %d: %s", number, str(error) or "it takes nothing")
+        connection.go_on_here()
+        return False
 
     def _session(self, connection: Socket) -> Session:
         def close(code: int, reason: str) -> None:
@@ -277,12 +347,12 @@ class Gateway:
         except TimeoutError:
             await connection.close(CloseCode.NO_HELLO, "no hello came in time")
 
-    def _conversation(self, session: Session) -> Conversation:
+    def _conversation(self, connection: Socket, session: Session) -> Conversation:
         """Return what is said through a socket, with traces of it where they are made."""
-        tracer = tracing.tracer()
+        tracer, hand_over = tracing.tracer(), partial(self._hand_over, connection, session)
         if tracer is None:
-            return Conversation(session, self._relays)
+            return Conversation(session, self._relays, hand_over)
         # What it needs is installed only where it is wanted.
         from cadogan_server.gateway.traced import TracedConversation
 
-        return TracedConversation(session, self._relays, tracer)
+        return TracedConversation(session, self._relays, hand_over, tracer)

@@ -58,7 +58,7 @@ class Onlooker:
         outbox = Outbox(transport, Format.JSON, overflow, services.settings.outbox_bytes)
         self.session = Session(services, outbox, address, limits, close, bans)
         self.session.player = player or Player(secrets.token_urlsafe(9), "Onlooker", ())
-        self._conversation = Conversation(self.session, relays)
+        self._conversation = Conversation(self.session, relays, _stays)
 
     async def say(self, message: Message) -> None:
         """Have a message answered. It was paid for as a question over HTTP."""
@@ -69,6 +69,11 @@ class Onlooker:
     async def stop(self) -> None:
         """It is gone."""
         await self._conversation.stop()
+
+
+async def _stays(node: str, message: bytes | str, allowance: float) -> bool:
+    """Whoever has no socket can't be given to another worker; a relay does it."""
+    return False
 
 
 class Heard:

@@ -60,6 +60,10 @@ class TokenBucket:
         self._last = now
         return self._left
 
+    @left.setter
+    def left(self, times: float) -> None:
+        self._left = times
+
     def take(self) -> bool:
         """Whether one more is allowed now; it is then counted."""
         now = self._time()
@@ -171,6 +175,11 @@ class Held:
             raise Refused(
                 ErrorCode.BUSY, f"this server has {self._sum} {self._what}, and takes no more; try again soon"
             )
+        self._held[address] += amount
+        self._sum += amount
+
+    def carry(self, address: str, amount: int = 1) -> None:
+        """Let an address hold what it was allowed elsewhere."""
         self._held[address] += amount
         self._sum += amount
 

@@ -72,8 +72,8 @@ class Passenger(NamedTuple):
         return base64.b64encode(told).decode() + "." + _mark(told, secret)
 
     @classmethod
-    def unsealed(cls, header: str, node: str, secret: bytes) -> Passenger | None:
-        """Return what a header says; None where it was not made for this node, with this secret."""
+    def unsealed(cls, header: str, is_here: Callable[[str], bool], secret: bytes) -> Passenger | None:
+        """Return what a header says; None where it was not made for a node that is here, with this secret."""
         text, _, mark = header.partition(".")
         try:
             told = base64.b64decode(text, validate=True)
@@ -83,7 +83,7 @@ class Passenger(NamedTuple):
             return None
         meant, player, *others = json.loads(told)
         id, name, hashes, bot = player
-        return cls(Player(id, name, tuple(hashes), bot), *others) if meant == node else None
+        return cls(Player(id, name, tuple(hashes), bot), *others) if is_here(meant) else None
 
 
 class Relay:
@@ -130,13 +130,18 @@ class Relays:
     """Makes relays to the other nodes.
 
     Args:
-        me: the id of this node.
         where: returns the address of a node, which may have none.
         secret: returns what all nodes of the store know.
+        is_here: whether a node is reached where this one is: itself, or another worker behind the same port.
     """
 
-    def __init__(self, me: str, where: Callable[[str], str | None], secret: Callable[[], Awaitable[bytes]]) -> None:
-        self._me = me
+    def __init__(
+        self,
+        where: Callable[[str], str | None],
+        secret: Callable[[], Awaitable[bytes]],
+        is_here: Callable[[str], bool],
+    ) -> None:
+        self._is_here = is_here
         self._where = where
         self._secret = secret
         self._silent: dict[str, float] = {}
@@ -168,12 +173,12 @@ class Relays:
         return Relay(connection, outbox, close)
 
     async def arrived(self, header: str) -> Passenger | None:
-        """Return whose socket another node hands on to this one; None where no node does.
+        """Return whose socket another node hands on to here; None where no node does.
 
         Raises:
             redis.RedisError: the store does not answer.
         """
-        return Passenger.unsealed(header, self._me, await self._secret())
+        return Passenger.unsealed(header, self._is_here, await self._secret())
 
     def answers(self, node: str) -> bool:
         """Whether a node is taken to be there: it has an address, and was not found silent a moment ago."""

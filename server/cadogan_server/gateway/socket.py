@@ -9,10 +9,13 @@ from functools import partial
 from typing import Any
 
 from websockets.asyncio.server import ServerConnection
+from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import DATA_OPCODES, Frame, Opcode
+from websockets.http11 import Request
 from websockets.protocol import CONNECTING, OPEN, Event
 from websockets.server import ServerProtocol
+from websockets.typing import Subprotocol
 
 from cadogan_server.fair_queue import FairQueue
 from cadogan_server.gateway.frames import small_message
@@ -20,6 +23,7 @@ from cadogan_server.gateway.handshake import Handshake
 from cadogan_server.gateway.inbox import frame_size
 from cadogan_server.gateway.limits import Limits
 from cadogan_server.gateway.relay import Passenger
+from cadogan_server.gateway.siblings import Parcel
 
 
 class Headed(ServerConnection):
@@ -41,21 +45,28 @@ class Socket(Headed):
         address: where it comes from.
         limits: what an address may have. One connection of it is counted as one of which nobody knows what it wants.
         queue: decides when it is heard.
+        parcel: what another worker has given with it, where the socket is open already.
 
     Attributes:
         address: the same. Behind a proxy it is the proxy's until the request has been read.
+        counts: as how many it counts among the sockets of its address.
         page_origin: the origin of the page that has opened the socket; "" where none has said so.
-        passenger: whose socket it is where another node has handed it on.
+        parcel: the same.
+        passenger: whose socket it is where another node has handed it on, or another worker given it.
         on_drained: called when it can be written to again, or is gone.
         on_frame: gets whole binary messages as they come, and says whether it has dealt with one; what it has not is read with
             `hear`.
         plays: whether this is somebody whose game is going on.
     """
 
-    def __init__(self, *args: Any, address: str, limits: Limits, queue: FairQueue, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, address: str, limits: Limits, queue: FairQueue, parcel: Parcel | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.address = address
         self.page_origin = ""
+        self.counts = 1
+        self.parcel = parcel
         self.passenger: Passenger | None = None
         self.on_drained: Callable[[], None] = _nothing
         self.on_frame: Callable[[bytes], bool] = _nothing_of
@@ -78,6 +89,18 @@ class Socket(Headed):
         self._lost = False
         self._ends = 2
         """What is yet to end before it is let go of: the connection, and the task that serves it."""
+        if parcel is not None:
+            self._go_on_from(parcel)
+
+    def _go_on_from(self, parcel: Parcel) -> None:
+        """Be as the connection was at the worker that has given it, whose last message is yet to be dealt with."""
+        self._gives_back.clear()
+        self.request = Request("", Headers())  # so that the library takes what comes for frames
+        self.protocol.subprotocol = Subprotocol(parcel.fmt.value)
+        self.passenger, self.page_origin = parcel.passenger, parcel.passenger.page_origin
+        self.counts = parcel.counts
+        self._inbox += parcel.unread
+        self._left = 1
 
     def data_received(self, data: bytes) -> None:
         """Something has come."""
@@ -159,12 +182,64 @@ class Socket(Headed):
         Raises:
             ConnectionClosed: the connection is closed.
         """
-        message = await self.recv()
+        await self._dealt_with(await self.recv(), take)
+
+    async def hear_first(self, take: Callable[[bytes | str], Awaitable[None]]) -> None:
+        """Let `take` deal with the message with which another worker has given the connection."""
+        assert self.parcel is not None
+        message, self.parcel = self.parcel.message, None
+        await self._dealt_with(message, take)
+
+    async def _dealt_with(self, message: bytes | str, take: Callable[[bytes | str], Awaitable[None]]) -> None:
         try:
             await take(message)
         finally:
             self._left -= 1
             self._go_on()
+
+    # ---- to another worker -------------------------------------------------------------------------------------------
+
+    async def stand_still(self) -> None:
+        """Read nothing more, and wait until the system has taken all that was written.
+
+        Raises:
+            ConnectionClosed: the connection is closed.
+        """
+        if not self._held:
+            self._held = True
+            self.transport.pause_reading()
+        self.transport.set_write_buffer_limits(0)
+        await self.drain()
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether nothing is on its way: it is open, nothing waits to be written, and no message is read in part."""
+        return (
+            self.protocol.state is OPEN
+            and not self.transport.is_closing()
+            and not self.transport.get_write_buffer_size()
+            and not self._in_parts
+        )
+
+    @property
+    def unread(self) -> bytes:
+        """What has come in and is not dealt with."""
+        return bytes(self._inbox)
+
+    @property
+    def descriptor(self) -> int:
+        """The file descriptor of the connection."""
+        number: int = self.transport.get_extra_info("socket").fileno()
+        return number
+
+    def go_on_here(self) -> None:
+        """Nobody has taken it: read on, when what it has asked for is dealt with."""
+        self.transport.set_write_buffer_limits(self.write_limit_high, self.write_limit_low)
+
+    def given_away(self) -> None:
+        """Another worker has it: let go of it here without a word, so that it stays open there."""
+        self._inbox.clear()
+        self.transport.abort()
 
     def opened(self) -> None:
         """The opening handshake is over: no more a connection of which nobody knows what it wants.

@@ -8,7 +8,7 @@ from opentelemetry import trace
 from opentelemetry.trace import Tracer
 
 from cadogan_protocol.messages import Message
-from cadogan_server.gateway.conversation import Conversation
+from cadogan_server.gateway.conversation import Conversation, HandOver
 from cadogan_server.gateway.relay import Relays
 from cadogan_server.gateway.session import Session
 from cadogan_server.rooms.refused import Refused
@@ -22,11 +22,12 @@ class TracedConversation(Conversation):
     Args:
         session: the socket.
         relays: the ways to other nodes.
+        hand_over: the way to those on this machine.
         tracer: makes the spans.
     """
 
-    def __init__(self, session: Session, relays: Relays, tracer: Tracer) -> None:
-        super().__init__(session, relays)
+    def __init__(self, session: Session, relays: Relays, hand_over: HandOver, tracer: Tracer) -> None:
+        super().__init__(session, relays, hand_over)
         self._tracer = tracer
 
     async def receive(self, data: bytes | str) -> None:

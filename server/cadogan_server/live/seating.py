@@ -13,6 +13,7 @@ from cadogan_server.live.names import bot_name
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.settings import Settings
+from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.players import Players
 
 logger = logging.getLogger(__name__)
@@ -54,9 +55,14 @@ class Seating:
         if self._host is None:
             raise Refused(ErrorCode.NO_BOTS, "this server seats no bots: it was started with --no-bots")
         try:
+            await self._players.prepare_bots()
             await self._host.start()
         except NoBots as error:
             raise Refused(ErrorCode.NO_BOTS, str(error)) from error
+        except STORE_AWAY as error:
+            raise Refused(
+                ErrorCode.STORE_DOWN, "no bot can be seated while the store does not answer; try again soon"
+            ) from error
 
     def seat(self, hub: Hub, by: int, count: int, level: str, address: str, request: int = 0) -> None:
         """Seat bots for who comes from an address, after `prepare`.

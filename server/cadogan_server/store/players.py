@@ -1,11 +1,16 @@
-"""Who a player is: known again by a secret token, of which only a hash is kept; each device of a player has one of its own."""
+"""Who a player is: known again by a secret token, of which only a hash is kept; each device of a player has one of its own.
+
+A server's own bots are in no store: their tokens are made of what all nodes of a store know, so that each knows a bot again
+whichever of them has seated it.
+"""
 
 from __future__ import annotations
 
 import hmac
 import secrets
 import time
-from collections.abc import Callable, Iterable, Sequence
+from base64 import urlsafe_b64encode
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from math import inf
@@ -74,12 +79,22 @@ class Players:
         redis: a client without `decode_responses`.
         journal: the way to the store.
         alone: whether there is no other node.
+        secret: returns what all nodes of the store know.
     """
 
-    def __init__(self, redis: Redis, journal: Journal, alone: Callable[[], bool] = lambda: True) -> None:
+    def __init__(
+        self,
+        redis: Redis,
+        journal: Journal,
+        alone: Callable[[], bool] = lambda: True,
+        secret: Callable[[], Awaitable[bytes]] | None = None,
+    ) -> None:
         self._redis = redis
         self._journal = journal
         self._alone = alone
+        self._secret = secret
+        self._of_bots = secrets.token_bytes(32) if secret is None else b""
+        """By which the tokens of bots are made."""
         self._known: dict[str, _Known] = {}
         self._strangers: dict[str, _Known] = {}
         self._forgotten: dict[str, None] = {}
@@ -87,7 +102,7 @@ class Players:
 
     def welcome(self, name: str) -> tuple[Player, str]:
         """Make somebody known; return the new player and the token."""
-        player, token = _with_token(secrets.token_urlsafe(9), name, bot=False)
+        player, token = _with_token(secrets.token_urlsafe(9), name)
         _remember(self._strangers, _Known(player))
         if not self._alone() and not self._journal.full:
             key = keys.player(player.id)
@@ -95,17 +110,31 @@ class Players:
             self._journal.write("EXPIRE", key, STRANGER_SECONDS)
         return player, token
 
+    async def prepare_bots(self) -> None:
+        """Have what tokens of bots are made by.
+
+        Raises:
+            redis.RedisError: the store would have to be asked and does not answer.
+        """
+        if not self._of_bots:
+            assert self._secret is not None
+            self._of_bots = await self._secret()
+
     def welcome_bot(self, name: str, player: str | None = None) -> tuple[Player, str]:
-        """Make a bot known, or give one that was known before a new token. No bot outlives the server that seated it."""
-        bot, token = _with_token(player or secrets.token_urlsafe(9), name, bot=True)
-        _remember(self._known, _Known(bot))
-        return bot, token
+        """Make a bot known, or one that was known before, after `prepare_bots`: to this node and all others."""
+        return self._bot(player or secrets.token_urlsafe(9), name)
+
+    def _bot(self, player: str, name: str) -> tuple[Player, str]:
+        assert self._of_bots, "what tokens of bots are made by is asked for first"
+        mark = hmac.digest(self._of_bots, f"bot {player} {name}".encode(), "sha256")
+        secret = urlsafe_b64encode(mark).decode().rstrip("=")
+        return Player(player, name, (_hash(secret),), bot=True), f"{player}.{secret}"
 
     def remembers(self, token: str) -> bool:
         """Whether the store need not be asked whose token this is."""
         player, _, secret = token.partition(".")
         known = self._known.get(player) or self._strangers.get(player)
-        return known is not None and (known.player.has(secret) or not known.kept)
+        return known is not None and (known.player.has(secret) or self._only_here(known))
 
     async def recognise(self, token: str, name: str | None) -> Player | None:
         """Return whose token this is, now with this name if one is given, or None where it is nobody's.
@@ -115,7 +144,11 @@ class Players:
         """
         player, _, secret = token.partition(".")
         known = self._known.get(player) or self._strangers.get(player)
-        if known is None or (known.kept and not known.player.has(secret)):  # another server may have let a device in
+        if known is None or not (known.player.has(secret) or self._only_here(known)):
+            # Another server may have let a device in, or seated a bot.
+            bot = await self._bot_with(token, name or "")
+            if bot is not None:
+                return bot
             known = await self._read(player)
         if known is None or not known.player.has(secret):
             return None
@@ -126,6 +159,14 @@ class Players:
             self._keep(known)
         _remember(self._known if known.kept else self._strangers, known)
         return known.player
+
+    def _only_here(self, known: _Known) -> bool:
+        return not known.kept and self._alone()
+
+    async def _bot_with(self, token: str, name: str) -> Player | None:
+        await self.prepare_bots()
+        bot, own = self._bot(token.partition(".")[0], name)
+        return bot if hmac.compare_digest(own.encode(), token.encode()) else None
 
     async def another_token(self, player: str) -> tuple[Player, str] | None:
         """Return a player and a new token for a further device; None where nobody is known by this id.
@@ -252,9 +293,9 @@ def _remember(players: dict[str, _Known], known: _Known) -> None:
         del players[next(iter(players))]
 
 
-def _with_token(player: str, name: str, *, bot: bool) -> tuple[Player, str]:
+def _with_token(player: str, name: str) -> tuple[Player, str]:
     secret = secrets.token_urlsafe(32)
-    return Player(player, name, (_hash(secret),), bot), f"{player}.{secret}"
+    return Player(player, name, (_hash(secret),)), f"{player}.{secret}"
 
 
 def _hash(secret: str) -> str:

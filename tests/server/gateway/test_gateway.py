@@ -149,6 +149,7 @@ async def test_a_request_that_fails_here_is_answered_and_counted(
 
 async def test_our_own_bots_are_not_taken_for_who_tries_codes(serve: Serve) -> None:
     async with serve(guesses_per_second=0.001, guess_burst=1) as strict, dial(strict.port) as bot:
+        await strict.services.players.prepare_bots()
         _, token = strict.services.players.welcome_bot("Blanche")
         await bot.hello("Blanche", token)
         for _ in range(3):
@@ -158,6 +159,7 @@ async def test_our_own_bots_are_not_taken_for_who_tries_codes(serve: Serve) -> N
 async def test_a_bot_whose_seat_was_taken_away_takes_no_other(server: Running) -> None:
     async with dial(server.port) as anna, dial(server.port) as bot:
         await (await anna.hello("Anna")).create()
+        await server.services.players.prepare_bots()
         _, token = server.services.players.welcome_bot("Blanche")
         await bot.hello("Blanche", token)
         assert (await bot.refusal(Join, room=anna.code)).code is ErrorCode.NOT_SEATED

@@ -127,14 +127,22 @@ async def test_a_device_that_another_server_has_let_in_is_known(redis: Redis, jo
     assert await here.recognise(found[1], None) == found[0]
 
 
-async def test_a_bot_has_the_name_it_was_given_and_is_not_in_the_store(redis: Redis, journal: Journal) -> None:
-    players = Players(redis, journal)
-    bot, token = players.welcome_bot("Blanche")
-    assert await players.recognise(token, "Anna") == bot
-    same, fresh = players.welcome_bot("Blanche", bot.id)
-    assert same.id == bot.id
-    assert await players.recognise(token, "Blanche") is None, "the old token is void"
-    assert await players.recognise(fresh, "Blanche") == same
+async def test_a_bot_has_the_name_it_was_given_is_known_at_every_node_and_is_not_in_the_store(
+    redis: Redis, journal: Journal
+) -> None:
+    async def secret() -> bytes:
+        return b"secret"
+
+    here, there = [Players(redis, journal, secret=secret) for _ in range(2)]
+    await here.prepare_bots()
+    bot, token = here.welcome_bot("Blanche")
+    for node in (here, there):
+        assert await node.recognise(token, "Blanche") == bot
+        assert await node.recognise(token, "Anna") is None
+        assert await node.recognise(token[:-1] + "-", "Blanche") is None
+    assert await Players(redis, journal).recognise(token, "Blanche") is None, "of another store"
+    await there.prepare_bots()
+    assert there.welcome_bot("Blanche", bot.id) == (bot, token)
     await journal.close()
     assert await redis.keys() == []
 

@@ -1,0 +1,267 @@
+"""Several workers behind one port: each a process that serves, on a core of its own; started, started again when it has died, and
+ended together.
+
+The supervisor opens the sockets that all workers listen on and hands them down, so whoever has time takes the next connection in,
+and none is lost with a worker. It runs the embedded Redis for all of them. Beside that it does nothing: what workers have to say to
+each other they say over the store, like any nodes, or by the pairs of `gateway/siblings.py`.
+
+A worker reads what it has to do from its standard input, and ends in order when that ends: so none outlives its supervisor.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass, replace
+
+from pydantic import TypeAdapter
+
+from cadogan_server.app import StartError
+from cadogan_server.gateway.listener import listening
+from cadogan_server.gateway.siblings import Inherited
+from cadogan_server.log_lines import LogFormat
+from cadogan_server.settings import DEFAULT_STORE_MEMORY, Settings
+from cadogan_server.store.durability import Durability
+from cadogan_server.store.embedded import EmbeddedRedis
+
+logger = logging.getLogger(__name__)
+
+MODULE = "cadogan_server.commands.worker"
+"""What a worker runs."""
+
+STEADY_SECONDS = 10.0
+"""A worker that has lived for so long is started again at once; one that has not after a while, which grows each time."""
+
+FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
+"""Seconds of that while."""
+
+PAIR_BYTES = 1 << 20
+"""What may wait for a worker in its pair, as far as the system allows."""
+
+WORST_FIRST = (74, 69)
+"""Exit codes of workers that come before others, where they have several: what is lost, and what lies in a file."""
+
+
+NOTHING = Inherited("", 0, (), -1, ())
+
+
+@dataclass(frozen=True)
+class Charge:
+    """What a worker is told at its start.
+
+    Attributes:
+        settings: how it serves.
+        inherited: what it has from its supervisor.
+        log_format, verbose, traces: as `cadogan serve` was started with.
+    """
+
+    settings: Settings
+    inherited: Inherited = NOTHING
+    log_format: LogFormat = LogFormat.TEXT
+    verbose: bool = False
+    traces: bool = False
+
+
+CHARGES = TypeAdapter(Charge)
+
+
+@dataclass(frozen=True)
+class Ready:
+    """Where a worker is found: the port of all, and the one of its figures."""
+
+    port: int
+    metrics_port: int | None
+
+
+class Worker:
+    """One of the processes.
+
+    Args:
+        charge: what it is told.
+        inlet: what it reads of its pair, held here too, so that it can be started again.
+
+    Attributes:
+        pid: of the process; 0: there is none just now.
+        ready: where it is found, once it serves for the first time; cancelled where it ends before that.
+    """
+
+    def __init__(self, charge: Charge, inlet: socket.socket) -> None:
+        self.pid = 0
+        self.ready: asyncio.Future[Ready] = asyncio.get_running_loop().create_future()
+        self._charge = charge
+        self._inlet = inlet
+        self._process: asyncio.subprocess.Process | None = None
+        self._stopping = asyncio.Event()
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self._charge.settings.node
+
+    async def keep(self) -> int:
+        """Have it running until it ends by itself with exit code 0, or is stopped; return its last exit code."""
+        wait = FIRST_WAIT
+        while True:
+            began = time.monotonic()
+            code = await self._run()
+            if code == 0 or self._stopping.is_set():
+                self._inlet.close()  # what others give it from now on comes back to them
+                return code
+            if not self.ready.done():
+                self.ready.cancel()
+                return code
+            wait = FIRST_WAIT if time.monotonic() - began > STEADY_SECONDS else min(2 * wait, LONGEST_WAIT)
+            logger.error("%s has ended with exit code %d, and is started again", self.name, code)
+            if wait > FIRST_WAIT:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._stopping.wait(), wait)
+            if self._stopping.is_set():
+                return code
+
+    def stop(self) -> None:
+        """Let it end in order."""
+        self._stopping.set()
+        if self._process is not None and self._process.returncode is None:
+            with suppress(ProcessLookupError):
+                self._process.send_signal(signal.SIGTERM)
+
+    async def _run(self) -> int:
+        """Start the process, and return with what exit code it has ended; by a signal as a shell tells it, 128 and its number."""
+        process = self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            MODULE,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            pass_fds=self._charge.inherited.descriptors,
+            start_new_session=True,  # so that Ctrl-C reaches the supervisor alone, which then ends all in order
+        )
+        self.pid = process.pid
+        if self._stopping.is_set():  # since it was asked for
+            self.stop()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        with suppress(ConnectionError):  # it has ended already
+            process.stdin.write(CHARGES.dump_json(self._charge) + b"\n")
+            await process.stdin.drain()
+        line = await process.stdout.readline()
+        if line and not self.ready.done():
+            self.ready.set_result(Ready(**json.loads(line)))
+        code = await process.wait()
+        self.pid = 0
+        return 128 - code if code < 0 else code
+
+
+class Supervisor:
+    """Runs the workers.
+
+    Args:
+        charge: what each worker is told; names, ports of figures and what is inherited are filled in.
+        count: how many there are.
+        on_ready: called with where each is found, once all serve.
+    """
+
+    def __init__(self, charge: Charge, count: int, on_ready: Callable[[Sequence[Ready]], None]) -> None:
+        self._charge = charge
+        self._count = count
+        self._on_ready = on_ready
+        self._stop = asyncio.Event()
+        self.workers: list[Worker] = []
+
+    def stop(self) -> None:
+        """Let all end in order."""
+        self._stop.set()
+        for worker in self.workers:
+            worker.stop()
+
+    async def run(self) -> int:
+        """Have all workers running until all have ended by themselves, or are stopped; return the exit code for all.
+
+        A worker that can't even start ends all.
+
+        Raises:
+            StartError: the port can't be had.
+            EmbeddedRedisError: the embedded Redis can't be had.
+        """
+        async with AsyncExitStack() as stack:
+            settings = await self._with_store(self._charge.settings, stack)
+            self.workers = await self._made(settings, stack)
+            keepers = [asyncio.create_task(worker.keep(), name=worker.name) for worker in self.workers]
+            try:
+                if self._stop.is_set():
+                    self.stop()
+                await asyncio.wait([worker.ready for worker in self.workers])
+                if all(not worker.ready.cancelled() for worker in self.workers):
+                    self._on_ready([worker.ready.result() for worker in self.workers])
+                else:
+                    self.stop()
+                await asyncio.wait(keepers, return_when=asyncio.FIRST_EXCEPTION)
+            finally:
+                self.stop()
+                await asyncio.wait(keepers)
+            return _worst([keeper.result() for keeper in keepers])
+
+    async def _with_store(self, settings: Settings, stack: AsyncExitStack) -> Settings:
+        """Return the settings with the store that all use: the embedded one is started here where none is given."""
+        if settings.redis is not None:
+            return settings
+        embedded = EmbeddedRedis(
+            settings.data,
+            memory=settings.store_memory or DEFAULT_STORE_MEMORY,
+            durability=settings.durability or Durability.EVERYSEC,
+        )
+        await stack.enter_async_context(embedded)
+        return replace(
+            settings,
+            redis=embedded.url,
+            durability=None,  # it was started with that and its bound
+            store_memory=None,
+            spill=settings.spill or settings.data / "spill",
+        )
+
+    async def _made(self, settings: Settings, stack: AsyncExitStack) -> list[Worker]:
+        try:
+            sockets = await listening(settings.host, settings.port)
+        except OSError as error:
+            raise StartError(f"can't listen on {settings.host} port {settings.port}: {error.strerror}") from error
+        pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(self._count)]
+        for end in (*sockets, *(end for pair in pairs for end in pair)):
+            stack.callback(end.close)
+        for _, outlet in pairs:
+            outlet.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, PAIR_BYTES)
+        group = secrets.token_urlsafe(9)
+        return [
+            Worker(
+                replace(
+                    self._charge,
+                    settings=replace(
+                        settings,
+                        node=f"{settings.node}-{number}",
+                        port=sockets[0].getsockname()[1],
+                        metrics_port=settings.metrics_port and settings.metrics_port + number - 1,
+                    ),
+                    inherited=Inherited(
+                        group,
+                        number,
+                        tuple(sock.fileno() for sock in sockets),
+                        inlet.fileno(),
+                        tuple(outlet.fileno() for _, outlet in pairs),
+                    ),
+                ),
+                inlet,
+            )
+            for number, (inlet, _) in enumerate(pairs, 1)
+        ]
+
+
+def _worst(codes: Sequence[int]) -> int:
+    """Return the exit code that says most of several."""
+    return next((code for code in (*WORST_FIRST, *codes) if code and code in codes), 0)

@@ -1,0 +1,118 @@
+"""`cadogan serve --workers`: a worker is killed in the middle of a race, its players go on, and it is started again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from cadogan_protocol.messages import Moved, SeatBots, Step
+from cadogan_server.store import keys
+from cadogan_server.store.embedded import url_of
+from cadogan_server.store.leases import node_of
+from tests.server.processes import linux, process, processes
+from tests.server.wire import PATIENCE, Wire, dial
+
+RACERS = ["Anna", "Olga", "Eve", "Ida"]
+
+
+async def alive(redis: Redis) -> dict[str, int]:
+    """The workers that live, by their ids as nodes: the number of each process."""
+    nodes: Any = await redis.zrange(keys.ALIVE, 0, -1)
+    told = [json.loads(who) for who in await redis.hmget(keys.NODES, nodes) if who]
+    return {node.decode(): who["process"] for node, who in zip(nodes, told, strict=True)}
+
+
+async def owner(redis: Redis, code: str) -> int:
+    """The process that has a room."""
+    node = await node_of(redis, code)
+    assert node is not None
+    return (await alive(redis))[node]
+
+
+async def come_back(stack: AsyncExitStack, port: int, name: str, before: Wire) -> Wire:
+    """Come back as a player whose socket may be gone, and see that all is as it was told."""
+    wire = await stack.enter_async_context(dial(port, first_id=1000))
+    await (await wire.hello(name, before.token)).join(before.code)
+    await wire.the(Moved)
+    assert wire.boards[wire.own] == before.boards[before.own]
+    return wire
+
+
+def there(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@linux
+async def test_a_worker_that_is_killed_costs_nobody_a_move(tmp_path: Path) -> None:
+    options = ("--workers", "2", "--bot-pace", "0", "--rate", "10000")
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(process(tmp_path, *options))
+        redis = await stack.enter_async_context(Redis.from_url(url_of(tmp_path)))
+        first = await alive(redis)
+        assert len(first) == 2
+
+        wires = [await stack.enter_async_context(dial(server.port)) for _ in RACERS]
+        for name, wire in zip(RACERS, wires, strict=True):
+            await wire.hello(name)
+        await wires[0].create(time_limit=0, seats=6)
+        for wire in wires[1:]:
+            await wire.join(wires[0].code)
+        await wires[0].ask(SeatBots, count=2, level="easy")  # which come to any worker, too
+        for wire in wires:
+            await wire.ready()
+        for wire in wires:
+            await wire.the(Moved)
+            for _ in range(3):
+                assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
+        await wires[0].state(lambda room: all(seat.moves for seat in room.seats))
+
+        killed = await owner(redis, wires[0].code)
+        os.kill(killed, signal.SIGKILL)
+        for wire in wires:  # all of them were there
+            await wire.connection.wait_closed()
+        wires = [await come_back(stack, server.port, *who) for who in zip(RACERS, wires, strict=True)]
+        for wire in wires:
+            for _ in range(3):
+                assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
+        async with asyncio.timeout(PATIENCE):
+            while len(now := await alive(redis)) < 2 or killed in now.values():
+                await asyncio.sleep(0.05)
+        assert len(set(first.values()) & set(now.values())) == 1
+
+        assert await server.end(signal.SIGTERM) == 0
+        for pid in now.values():
+            assert not there(pid)
+        assert not processes(tmp_path)
+
+
+@linux
+async def test_no_worker_outlives_its_supervisor(tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(process(tmp_path, "--workers", "2", "--no-bots"))
+        async with Redis.from_url(url_of(tmp_path)) as redis:
+            workers = await alive(redis)
+        await server.end(signal.SIGKILL)
+        async with asyncio.timeout(PATIENCE):
+            while any(map(there, workers.values())):
+                await asyncio.sleep(0.05)
+
+
+async def test_a_supervisor_whose_workers_can_not_start_says_why_and_ends(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(AssertionError):
+        async with process(tmp_path, "--workers", "2", "--redis", "unix:///no/such/socket"):
+            pass
+    assert "unix:///no/such/socket does not answer" in capfd.readouterr().err

@@ -1,0 +1,167 @@
+"""Several workers behind one port: a socket is given to the one that has its room, and nothing is in between."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, ExitStack
+
+import pytest
+
+from cadogan_protocol.codec import Format, encode
+from cadogan_protocol.errors import CloseCode
+from cadogan_protocol.messages import Hello, Join, Leave, Message, Moved, Ping, Pong, Stand, Step
+from cadogan_server.app import Running
+from cadogan_server.gateway import relay
+from cadogan_server.gateway.listener import listening
+from cadogan_server.gateway.relay import Passenger
+from cadogan_server.gateway.siblings import Inherited, Parcel
+from cadogan_server.store.players import Player
+from tests.server.conftest import Serve
+from tests.server.test_nodes import raced
+from tests.server.wire import PATIENCE, dial
+
+
+def pairs(count: int) -> list[tuple[int, tuple[int, ...]]]:
+    """What a supervisor hands down for giving sockets: for each worker its inlet, and the outlets to all."""
+    with ExitStack() as stack:
+        ends = [socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(count)]
+        for end in (end for pair in ends for end in pair):
+            stack.enter_context(end)
+        return [(inlet.dup().detach(), tuple(outlet.dup().detach() for _, outlet in ends)) for inlet, _ in ends]
+
+
+@pytest.fixture
+async def workers(serve: Serve) -> AsyncIterator[list[Running]]:
+    """Two workers, each with a port of its own, so that a test chooses where a socket arrives."""
+    async with AsyncExitStack() as stack:
+        nodes = []
+        for number, (inlet, outlets) in enumerate(pairs(2), 1):
+            ports = tuple(sock.detach() for sock in await listening("127.0.0.1", 0))
+            inherited = Inherited("group", number, ports, inlet, outlets)
+            nodes.append(await stack.enter_async_context(serve(inherited=inherited, node=f"worker-{number}")))
+        await nodes[0].services.journal._lease.confirm(anew=True)
+        yield nodes
+
+
+@pytest.fixture
+def _no_relays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is relayed between workers."""
+
+    async def refuse(*_: object) -> None:
+        raise AssertionError("a socket is relayed")
+
+    monkeypatch.setattr(relay.Relays, "open", refuse)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+def names(node: Running) -> list[str]:
+    """Who has a socket at a node."""
+    return sorted(session.player.name for session in node.gateway.sessions if session.player is not None)
+
+
+def counted(node: Running) -> int:
+    """How many sockets count at a node for the address that all come from."""
+    return node.gateway._limits.sockets._held["127.0.0.1"]
+
+
+@pytest.mark.usefixtures("_no_relays")
+@pytest.mark.parametrize("fmt", Format)
+async def test_a_player_is_given_to_the_worker_of_the_room_and_plays_there(workers: list[Running], fmt: Format) -> None:
+    one, two = workers
+    async with AsyncExitStack() as stack:
+        anna, olga = await raced(workers, stack, fmt)
+        await until(lambda: names(one) == ["Anna", "Olga"] and not names(two))
+        for wire, other in ((olga, anna), (anna, olga)):
+            assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
+            while other.room is None or other.room.seats[wire.own - 1].moves != 1:
+                await other.next()
+        for wire in (anna, olga):
+            await wire.ask(Stand)
+        await olga.phase("finished")
+        # There and back again: the socket itself goes on as often as its player does.
+        eve = await stack.enter_async_context(dial(two.port, fmt))
+        await (await eve.hello("Eve")).create()
+        await olga.ask(Leave)
+        await olga.join(eve.code)
+        await until(lambda: names(one) == ["Anna"] and names(two) == ["Eve", "Olga"])
+        await until(lambda: counted(one) == 1 and counted(two) == 2)
+
+
+@pytest.mark.usefixtures("_no_relays")
+async def test_what_was_sent_behind_is_answered_in_its_order(workers: list[Running]) -> None:
+    async with AsyncExitStack() as stack:
+        anna, olga = [await stack.enter_async_context(dial(node.port)) for node in workers]
+        await (await anna.hello("Anna")).create()
+        await olga.hello("Olga")
+        join = await olga.post(Join, room=anna.code)
+        pings = [await olga.post(Ping) for _ in range(50)]
+        await olga.joined(await olga.answer(join))
+        assert [type(await olga.answer(ping)) for ping in pings] == [Pong] * len(pings)
+        assert names(workers[0]) == ["Anna", "Olga"]
+
+
+@pytest.mark.usefixtures("_no_relays")
+async def test_all_in_one_write_with_a_frame_in_pieces(workers: list[Running]) -> None:
+    """`hello`, `join` and half of what comes next arrive together: the other half is read where the socket is then."""
+    async with AsyncExitStack() as stack:
+        anna = await stack.enter_async_context(dial(workers[0].port))
+        await (await anna.hello("Anna")).create()
+        olga = await stack.enter_async_context(dial(workers[1].port))
+        protocol, transport = olga.connection.protocol, olga.connection.transport
+        requests: list[Message] = [Hello(id=1, name="Olga"), Join(id=2, room=anna.code), Ping(id=3)]
+        for message in requests:
+            packed = encode(message, olga.fmt)
+            assert isinstance(packed, bytes)
+            protocol.send_binary(packed)
+        data = b"".join(protocol.data_to_send())
+        transport.write(data[:-3])
+        await olga.joined(await olga.answer(2))
+        transport.write(data[-3:])
+        assert isinstance(await olga.answer(3), Pong)
+        assert names(workers[0]) == ["Anna", "Olga"]
+
+
+async def test_a_socket_counts_where_it_is_and_only_there(workers: list[Running]) -> None:
+    one, two = workers
+    async with AsyncExitStack() as stack:
+        anna, olga = await raced(workers, stack)
+        await until(lambda: counted(one) == 2)
+        assert counted(two) == 0
+        await olga.connection.close()
+        await anna.connection.close()
+        await until(lambda: counted(one) == 0)
+
+
+async def test_who_had_all_but_used_up_the_bound_of_a_socket_has_it_there_too(serve: Serve) -> None:
+    parcel = Parcel(Passenger(Player("p", "Anna", ("h",)), 1, "", "10.0.0.1", None, ""), Format.JSON, 0, 1.5, "x", b"y")
+    assert Parcel.unpack(parcel.pack()) == parcel
+
+
+async def test_a_socket_that_can_not_be_given_is_relayed(workers: list[Running]) -> None:
+    one, two = workers
+    assert one.gateway._siblings is not None
+    one.gateway._siblings.close()
+    async with AsyncExitStack() as stack:
+        await raced(workers, stack)
+        assert (names(one), names(two)) == (["Anna", "Olga"], ["Olga"])
+        assert (counted(one), counted(two)) == (1, 1)
+
+
+@pytest.mark.usefixtures("_no_relays")
+async def test_the_same_player_twice_is_put_out_by_who_came_last_whichever_worker_it_came_to(
+    workers: list[Running],
+) -> None:
+    async with AsyncExitStack() as stack:
+        anna, _ = await raced(workers, stack)
+        again = await stack.enter_async_context(dial(workers[1].port, first_id=100))
+        await (await again.hello("Anna", anna.token)).join(anna.code)
+        assert (await anna.closed())[0] == CloseCode.REPLACED
+        await again.the(Moved)
+        assert isinstance(await again.play(again.moves[0]), Step | Moved)
