@@ -9,9 +9,13 @@ from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 import typer
+from rich.console import Console
 
 from cadogan_client.bots.policy import Policy, UnknownPolicy, find_policy
 from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
+
+WIDEST = 100
+"""Columns of a table that goes to no terminal."""
 
 DEFAULT_URL = "ws://localhost:8000/ws"
 
@@ -42,7 +46,7 @@ def entrance(room: str, option: str = "--room") -> tuple[str, Literal["player"],
     code, _, key = room.rpartition("/")[2].partition("#")
     if len(code) != CODE_LENGTH or not set(code.upper()) <= set(CODE_ALPHABET):
         raise typer.BadParameter(
-            f"{code!r} is no code of a room: it has {CODE_LENGTH} letters and digits, none of them I, O, 0 or 1",
+            f"{code[:24]!r} is no code of a room: it has {CODE_LENGTH} letters and digits, none of them I, O, 0 or 1",
             param_hint=option,
         )
     return code.upper(), "player", key or None
@@ -60,6 +64,11 @@ def chosen_policy(name: str, option: str = "--policy") -> type[Policy]:
         return find_policy(name)
     except UnknownPolicy as error:
         raise typer.BadParameter(str(error), param_hint=option) from error
+
+
+def terminal() -> Console:
+    """Return what tables are printed on; where it is no terminal, it is as wide as they need."""
+    return Console(width=None if sys.stdout.isatty() else WIDEST)
 
 
 def print_json(data: Any) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from difflib import get_close_matches
@@ -11,19 +10,15 @@ from random import Random
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
-from cadogan_client.arguments import DEFAULT_URL, Json, Url, chosen_policy, print_json
+from cadogan_client.arguments import DEFAULT_URL, Json, Url, chosen_policy, print_json, terminal
 from cadogan_client.bots.player import Pace, play_policy
 from cadogan_client.bots.policy import Policy, kind_of
 from cadogan_client.client import Client
 from cadogan_client.errors import ClientError
 from cadogan_protocol import GameInfo, OptionValue, ResultRow, Results
 from cadogan_protocol.limits import MAX_NAME, MAX_RACERS
-
-WIDEST = 100
-"""Columns of a table that goes to no terminal."""
 
 
 def race(
@@ -97,7 +92,7 @@ async def _race(
             await stack.enter_async_context(await Client.connect(url, name, program=kind_of(policy)))
             for name, policy in zip(names, policies, strict=True)
         ]
-        chosen = _meant(await clients[0].list_games(), game)
+        chosen = meant(await clients[0].list_games(), game)
         room = await clients[0].create(chosen.id, options, **_rules_of(chosen.kind, rules))
         rooms = [room, *[await client.join(room.code, key=room.key) for client in clients[1:]]]
         playing = [
@@ -116,7 +111,7 @@ async def _race(
     return results
 
 
-def _meant(games: Sequence[GameInfo], text: str) -> GameInfo:
+def meant(games: Sequence[GameInfo], text: str) -> GameInfo:
     """Return the game that somebody means, by its id or title in whatever case. Raises ClientError, with those that look alike."""
     named = {_plain(name): info for info in games for name in (info.title, info.id)}
     if _plain(text) in named:
@@ -157,4 +152,4 @@ def _print(rows: list[ResultRow]) -> None:
         won = "yes" if row.won else "no"
         seconds = "" if row.time is None else f"{row.time / 1000:.1f}"
         table.add_row(str(row.rank), row.name, row.bot or "", won, str(row.progress), str(row.moves), seconds)
-    Console(width=None if sys.stdout.isatty() else WIDEST).print(table)
+    terminal().print(table)

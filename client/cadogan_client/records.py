@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from pathlib import Path
-from urllib.error import HTTPError, URLError
-from urllib.parse import urlsplit, urlunsplit
-from urllib.request import urlopen
 
 from cadogan_client.client import Client
+from cadogan_client.errors import ClientError
+from cadogan_client.reading import Reader
 from cadogan_client.verify import PublishedDay
 from cadogan_protocol import BadMessage, Format, Replay, decode_server, encode
-from cadogan_protocol.api import PREFIX
-
-HTTP_SECONDS = 10.0
-"""How long a server may take to say what it has published of a day."""
-
-MOST_BYTES = 10_000
-"""What it says of a day is no longer than this."""
 
 
 class BadReplay(ValueError):
@@ -71,18 +62,8 @@ async def published_day(url: str, day: str) -> PublishedDay | None:
         url: where its sockets are, say `wss://example.org/ws`.
         day: the day.
     """
-    where = urlsplit(url)
-    scheme = {"ws": "http", "wss": "https"}.get(where.scheme)
-    if scheme is None:
-        return None
-    path = f"{where.path.removesuffix('/ws')}{PREFIX}/daily/{day}"
-    return await asyncio.to_thread(_ask, urlunsplit((scheme, where.netloc, path, "", "")))
-
-
-def _ask(url: str) -> PublishedDay | None:
     try:
-        with urlopen(url, timeout=HTTP_SECONDS) as answer:
-            said = json.loads(answer.read(MOST_BYTES))
+        said = await asyncio.to_thread(lambda: Reader(url).object("daily", day))
         return PublishedDay(str(said["commit"]), said.get("secret"))
-    except (HTTPError, URLError, OSError, ValueError, KeyError, TypeError):
+    except (ClientError, KeyError):
         return None

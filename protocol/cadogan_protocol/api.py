@@ -347,6 +347,15 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         refuses=(CODE, ErrorCode.NOT_FINISHED, ErrorCode.LOG_LOST),
     ),
     Endpoint(
+        "replay_text",
+        "/replays/{code}/text",
+        "The same as a compact text, see Replays as text",
+        "Who has the rules plays it again from that: `cadogan replay FILE`.",
+        asks=AskRoom,
+        kind=TEXT,
+        refuses=(CODE, ErrorCode.NOT_FINISHED, ErrorCode.LOG_LOST),
+    ),
+    Endpoint(
         "board",
         "/boards/{game}",
         "A board of a game",

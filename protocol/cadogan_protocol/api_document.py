@@ -29,6 +29,7 @@ def api_document() -> str:
     return "\n".join(
         [
             OPENING,
+            NOTATION,
             "## Paths\n",
             table(("path", "answers"), map(_row, ENDPOINTS)),
             *(line for endpoint in ENDPOINTS for line in _path(endpoint)),
@@ -167,6 +168,56 @@ Two paths answer with Server-Sent Events, for overlays and counters that only lo
   leaves more than 256 KiB waiting, is let go, and may come back.
 - An address may have 16 streams, all together 500, unless the server is set otherwise.
 - `end` is the last event where the server ends it; without `reconnect` there is nothing to come back for.
+"""
+
+NOTATION = """\
+## Replays as text
+
+A room that is over is a text of some kilobytes: who has played which moves on which deal, and when. All else follows from the
+rules, so `cadogan replay FILE` plays it again, and finds out whether it is true: each move has to be legal, and the results
+those that are claimed.
+
+    cadogan replay 1
+    game klondike_draw1
+    revision 1
+    rule undo "covered"
+    room ABCDEF
+    starts 2026-11-22T14:00:00.000Z
+    seed 8d...
+    secret 41...
+    seat 0 - 00000000000000000000000000000007 Anna
+    seat 1 good - Blanche
+    result 0 rank=1 won=true progress=52 moves=131 undone=2 time=183024
+    result 1 rank=2 won=false progress=17 moves=64 time=180411
+    moves
+    0.812:3-9 1.95:turn 0.640:9-2x3 310:!undo
+    end done 183024
+    check 1f3ac2...
+
+UTF-8, a line for each thing, in this order:
+
+| line | means | | --- | --- | | `cadogan replay 1` | what it is, and the version of the notation | | `game ID`, `revision N` |
+the game, and of which revision its rules are | | `option NAME VALUE` | an option of the game; a value is JSON: `3`, `false`,
+`"both"` | | `rule NAME VALUE` | an option of the room ([RoomOptions](PROTOCOL.md#roomoptions)) that is not the usual one | |
+`room CODE`, `starts MOMENT` | the room, and the moment of the start (UTC) | | `seed HEX`, `secret HEX` | of the deal, and of
+the room: PROTOCOL.md says how one is made of the other | | `day DAY` | of a deal of the day | | `seat N BOT NONCE NAME` | who
+has played; `-` stands for a person, and for who has added nothing to the seed | | `result N name=value ...` | how the player of
+a seat has come in ([ResultRow](PROTOCOL.md#resultrow)); what is 0 or null is left out | | `moves`, then lines | what happened,
+in order, with a blank between | | `end WHY MS` | why it was over (`done`, `time`, `first`, `empty`, `left` and whose seat), and
+when, from the start | | `check HEX` | the first 16 hex digits of the SHA-256 of all before this line, with LF at the ends of
+lines |
+
+Each thing that happened is `SEAT.MS:WHAT`: whose it is, left out where it is the same as before; how many milliseconds after
+the one before, or after the start; and what:
+
+| what | means |
+| --- | --- |
+| `3-9`, `3-9x2` | the top card, or the top 2, of pile 3 go to pile 9 |
+| `turn`, `pair(3,5/2)` | an action, and its spots: a pile, or a card of a pile from the bottom and from 0 |
+| `!undo` | the last move of this seat was taken back |
+| `!stand` | this seat gave up |
+| `!late`, `!forfeit` | a duel: this seat has not acted in time, or has no time left for the game, and the rules act for it |
+| `!next` | a duel: the next game of the match is dealt |
 """
 
 REFUSED = """\

@@ -47,6 +47,7 @@ ANSWERS: dict[str, tuple[str, ...]] = {
     "add_friend": ("friends",),
     "remove_friend": ("friends",),
     "get_replay": ("replay",),
+    "get_replay_text": ("replay_text",),
     "ping": ("pong",),
 }
 """By which messages a request is answered where it is not refused; `ok` where it stands not here."""

@@ -481,6 +481,15 @@ class GetReplay(Message):
     key: RoomKey | None = Field(None, description="as in `join`")
 
 
+class GetReplayText(Message):
+    """After the end: asks for the same as a compact text of moves; answered by `replay_text`."""
+
+    type: Literal["get_replay_text"] = "get_replay_text"
+    id: RequestId
+    room: Code
+    key: RoomKey | None = Field(None, description="as in `join`")
+
+
 class Ping(Message):
     """Asks for the server's clock; answered by `pong`."""
 
@@ -804,6 +813,14 @@ class Replay(Message):
     )
 
 
+class ReplayText(Message):
+    """Answers `get_replay_text`."""
+
+    type: Literal["replay_text"] = "replay_text"
+    re: RequestId
+    text: str = Field(description="who has played which moves on which deal, and when: API.md has the notation")
+
+
 ClientMessage = (
     Hello
     | ListGames
@@ -837,6 +854,7 @@ ClientMessage = (
     | Onward
     | Rematch
     | GetReplay
+    | GetReplayText
     | Ping
 )
 ServerMessage = (
@@ -863,6 +881,7 @@ ServerMessage = (
     | Progress
     | RoomUpdate
     | Replay
+    | ReplayText
 )
 
 Wire = dict[str, Any] | list[Any]

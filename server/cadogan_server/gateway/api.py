@@ -45,6 +45,7 @@ from cadogan_protocol.messages import (
     GetLeaderboard,
     GetPlayer,
     GetReplay,
+    GetReplayText,
     GetRules,
     Join,
     ListFriends,
@@ -299,6 +300,11 @@ class Api:
     async def _replay(self, asked: Asked) -> Answer:
         of: AskRoom = asked.of
         return await self._told(asked, GetReplay(id=REQUEST, room=asked.parts["code"], key=of.key))
+
+    async def _replay_text(self, asked: Asked) -> Answer:
+        of: AskRoom = asked.of
+        answer, _ = await self._heard(asked, GetReplayText(id=REQUEST, room=asked.parts["code"], key=of.key))
+        return Answer(json.loads(answer)["text"].encode())
 
     async def _board(self, asked: Asked) -> Answer:
         of: AskBoard = asked.of

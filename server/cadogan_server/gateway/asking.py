@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from functools import cache
 
@@ -14,6 +14,7 @@ from cadogan_protocol.messages import (
     Games,
     GetLeaderboard,
     GetReplay,
+    GetReplayText,
     GetRules,
     Leaderboard,
     ListGames,
@@ -27,6 +28,7 @@ from cadogan_protocol.rooms import BoardMetric, BoardPeriod, BoardScope, GameInf
 from cadogan_server.gateway.finding import look_up
 from cadogan_server.gateway.session import Session
 from cadogan_server.live.frame import ANY_REQUEST, SharedAnswer
+from cadogan_server.live.hub import Hub
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.board_reader import Board, Rows, board_of_game, board_of_ratings
 from cadogan_server.store.boards import Boards
@@ -174,10 +176,21 @@ def board_named(game: str, options: Mapping[str, OptionValue], now: int) -> str:
 
 async def get_replay(session: Session, message: GetReplay) -> None:
     """Answer `get_replay`."""
+    await _send_replay(session, message, session.services.replays.of)
+
+
+async def get_replay_text(session: Session, message: GetReplayText) -> None:
+    """Answer `get_replay_text`."""
+    await _send_replay(session, message, session.services.replays.text_of)
+
+
+async def _send_replay(
+    session: Session, message: GetReplay | GetReplayText, of: Callable[[Hub], Awaitable[SharedAnswer]]
+) -> None:
     hub = await look_up(session, message.room, message.key)
     hub.room.must_be_over()
     with session.limits.replays.holding(session.address):
-        answer = await session.services.replays.of(hub)
+        answer = await of(hub)
         await session.services.queue.through(answer.encoding(session.outbox.fmt), session.address)
     session.send_large(answer, message.id)
 

@@ -41,6 +41,7 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.GetRules: Handler(asking.get_rules, reads=True),
     m.GetLeaderboard: Handler(asking.get_leaderboard, reads=True),
     m.GetReplay: Handler(asking.get_replay, reads=True),
+    m.GetReplayText: Handler(asking.get_replay_text, reads=True),
     m.GetAccount: Handler(account.get_account, reads=True),
     m.GetHistory: Handler(people.get_history, reads=True),
     m.GetPlayer: Handler(people.get_player, reads=True),

@@ -11,7 +11,7 @@ from struct import pack
 import msgpack
 
 from cadogan_protocol.codec import Format, as_json, encode, in_pieces
-from cadogan_protocol.messages import Games, Message, Replay
+from cadogan_protocol.messages import Games, Message, Replay, ReplayText
 
 TEXT, BINARY = 0x81, 0x82
 """First byte of a whole, last frame of RFC 6455."""
@@ -58,7 +58,7 @@ class SharedAnswer:
         message: the answer, with `ANY_REQUEST` for that id.
     """
 
-    def __init__(self, message: Replay | Games) -> None:
+    def __init__(self, message: Replay | ReplayText | Games) -> None:
         self._message = message
         self._parts: dict[Format, tuple[bytes, bytes]] = {}
 

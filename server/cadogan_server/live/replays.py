@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Generator, Hashable, Iterable, Iterator
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.messages import Replay, ReplayBoard
+from cadogan_protocol.messages import Replay, ReplayBoard, ReplayText
 from cadogan_protocol.moves import TableEvent
+from cadogan_protocol.notation import written
 from cadogan_protocol.rooms import TableState
 from cadogan_server.fair_queue import FairQueue
 from cadogan_server.live import describe
@@ -19,6 +20,7 @@ from cadogan_server.rooms.effects import BoardChanged, Progressed
 from cadogan_server.rooms.opening import open_room
 from cadogan_server.rooms.records import BadLog, Began, Created, Record
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.retelling import recorded
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.steps import at_once
 from cadogan_server.store.logs import Logs
@@ -67,7 +69,21 @@ class Replays:
         results = describe.results(hub.room, now)
         room = hub.room
         key = room.created.identity, room.rematch, room.rated, results.day_secret if results else None
-        making = self._kept.pop(key, None) or asyncio.create_task(self._make(hub, now), name=f"replay {hub.room.code}")
+        return await self._shared(key, hub, lambda: self._make(hub, now))
+
+    async def text_of(self, hub: Hub) -> SharedAnswer:
+        """Return the same as a text.
+
+        Raises:
+            Refused, redis.RedisError: as `of` does.
+        """
+        return await self._shared(("text", hub.room.created.identity), hub, lambda: self._write(hub))
+
+    async def _shared(
+        self, key: Hashable, hub: Hub, make: Callable[[], Coroutine[None, None, SharedAnswer]]
+    ) -> SharedAnswer:
+        """Return what is kept under a key; it is made where it is not."""
+        making = self._kept.pop(key, None) or asyncio.create_task(make(), name=f"replay {hub.room.code}")
         self._kept[key] = making
         if len(self._kept) > KEPT:
             del self._kept[next(iter(self._kept))]
@@ -88,6 +104,12 @@ class Replays:
         state = describe.state(hub.room, hub.volatile, now)
         replay = Replay(re=ANY_REQUEST, state=state, layout=hub.layout, boards=shown, progress=progress)
         return SharedAnswer(replay)
+
+    async def _write(self, hub: Hub) -> SharedAnswer:
+        async with self._making:
+            records = await self._records(hub)
+            text = await self._queue.through(_writing(hub.room, records))
+        return SharedAnswer(ReplayText(re=ANY_REQUEST, text=text))
 
     async def _records(self, hub: Hub) -> list[Record]:
         """Return what has happened in a room.
@@ -115,6 +137,13 @@ class Replays:
         if found.last < hub.log.last:
             raise _lost(code, hub.log.last[1] - (found.last[1] if found.last[0] == hub.log.last[0] else 0))
         return found.records
+
+
+def _writing(room: Room, records: list[Record]) -> Generator[None, None, str]:
+    yield
+    recording = recorded(room, records)
+    yield
+    return written(recording)
 
 
 def _lost(code: str, entries: int) -> Refused:

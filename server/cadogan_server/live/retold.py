@@ -29,8 +29,8 @@ def retold(recording: Recording) -> Replay:
     assert isinstance(created, Created)
     played = _Played(log)
     try:
-        must_make_sense(recording)
         room = open_room(created)
+        must_make_sense(recording)
         boards, progress = at_once(telling_of(room, played))
     except CatalogueError as error:
         raise NotByTheRules(f"the rules installed here can't play it: {error}") from error

@@ -1128,6 +1128,15 @@ export interface GetReplay {
   key?: RoomKey;
 }
 
+/** After the end: asks for the same as a compact text of moves; answered by `replay_text`. */
+export interface GetReplayText {
+  type: "get_replay_text";
+  id: RequestId;
+  room: Code;
+  /** as in `join` */
+  key?: RoomKey;
+}
+
 /** Asks for the server's clock; answered by `pong`. */
 export interface Ping {
   type: "ping";
@@ -1167,6 +1176,7 @@ export type ClientMessage =
   | Onward
   | Rematch
   | GetReplay
+  | GetReplayText
   | Ping;
 
 /** Answers `hello`. The token is the secret of the player on this device: whoever shows it is this player. */
@@ -1434,6 +1444,14 @@ export interface Replay {
   progress: ([Millis, number, number])[];
 }
 
+/** Answers `get_replay_text`. */
+export interface ReplayText {
+  type: "replay_text";
+  re: RequestId;
+  /** who has played which moves on which deal, and when: API.md has the notation */
+  text: string;
+}
+
 export type ServerMessage =
   | Welcome
   | Ticket
@@ -1457,4 +1475,5 @@ export type ServerMessage =
   | Moved
   | Progress
   | RoomUpdate
-  | Replay;
+  | Replay
+  | ReplayText;

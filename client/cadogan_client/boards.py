@@ -1,0 +1,115 @@
+"""`cadogan leaderboard`: the best of a game."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated, Any, get_args
+
+import typer
+from pydantic import ValidationError
+from rich.console import RenderableType
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from cadogan_client import drawing
+from cadogan_client.arguments import DEFAULT_URL, Json, Url, print_json, terminal
+from cadogan_client.errors import CannotConnect, ClientError
+from cadogan_client.racing import meant
+from cadogan_client.reading import Reader
+from cadogan_protocol import GameInfo
+from cadogan_protocol.rooms import BoardMetric, BoardPeriod, BoardScope
+
+AGAIN_SECONDS = 2.0
+"""Between two looks with --live."""
+
+TIMES = ("best_time", "best_time_undo")
+
+
+def leaderboard(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Its id or title.", show_default=False)],
+    metric: Annotated[str, typer.Option(help=f"What counts: {', '.join(get_args(BoardMetric))}.")] = "wins",
+    period: Annotated[str, typer.Option(help=f"Of which span: {', '.join(get_args(BoardPeriod))}.")] = "ever",
+    scope: Annotated[str, typer.Option(help=f"Whose ratings: {', '.join(get_args(BoardScope))}.")] = "game",
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
+    ] = None,
+    count: Annotated[int, typer.Option(min=1, max=10_000, help="How many rows at most.")] = 20,
+    live: Annotated[bool, typer.Option("--live", help="Go on showing it, until Ctrl-C.")] = False,
+    url: Url = DEFAULT_URL,
+    as_json: Json = False,
+) -> None:
+    """Print the best of a game."""
+    reader = Reader(url)
+    asked: dict[str, Any] = {"metric": metric, "period": period, "scope": scope, "option": option or []}
+    try:
+        chosen = _game(reader, game)
+        if live:
+            _go_on(reader, chosen, asked, count, as_json)
+        else:
+            _print(_rows(reader, chosen, asked, count), chosen, asked, as_json)
+    except CannotConnect as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(1) from error
+    except ClientError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(2) from error
+    except KeyboardInterrupt:
+        raise typer.Exit(0) from None
+
+
+def _game(reader: Reader, text: str) -> GameInfo:
+    """Return the game that somebody means; raises ClientError."""
+    try:
+        games = [GameInfo.model_validate(info, extra="ignore") for info in reader.object("games")["games"]]
+    except (ValidationError, KeyError) as error:
+        raise CannotConnect("the server speaks of games as no Cadogan server does that this client knows") from error
+    return meant(games, text[:100])
+
+
+def _rows(reader: Reader, game: GameInfo, asked: dict[str, Any], count: int) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = []
+    for row in reader.pages("rows", "boards", game.id, count=min(count, 100), **asked):
+        rows.append(row)
+        if len(rows) == count:
+            break
+    return rows
+
+
+def _go_on(reader: Reader, game: GameInfo, asked: dict[str, Any], count: int, as_json: bool) -> None:
+    """Show a board and each change of it."""
+    before: list[dict[str, Any]] | None = None
+    with Live(console=terminal(), auto_refresh=False) as shown:
+        while True:
+            rows = _rows(reader, game, asked, count)
+            if rows != before and as_json:
+                print_json({"rows": rows})
+            elif rows != before:
+                shown.update(_table(rows, game, asked), refresh=True)
+            before = rows
+            time.sleep(AGAIN_SECONDS)
+
+
+def _print(rows: list[dict[str, Any]], game: GameInfo, asked: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        for row in rows:
+            print_json(row)
+    else:
+        terminal().print(_table(rows, game, asked))
+
+
+def _table(rows: list[dict[str, Any]], game: GameInfo, asked: dict[str, Any]) -> RenderableType:
+    metric, period = asked["metric"], asked["period"]
+    table = Table(title=f"{game.title}: {metric.replace('_', ' ')}, {period}", box=None, title_justify="left")
+    table.add_column("rank", justify="right")
+    table.add_column("name")
+    table.add_column(metric.replace("_", " "), justify="right")
+    table.add_column("races", justify="right")
+    for row in rows:
+        value = row["value"]
+        told = drawing.clock(round(value)) if metric in TIMES else f"{value:g}"
+        table.add_row(str(row["rank"]), Text(row["name"]), told, str(row.get("races", "")))
+    if not rows:
+        table.add_row("", "nobody yet", "", "")
+    return table

@@ -1,0 +1,105 @@
+"""What is read of a server over HTTP: the paths of /api/v1."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote, urlencode, urlsplit, urlunsplit
+from urllib.request import Request, urlopen
+
+from cadogan_client.errors import CannotConnect, ClientError
+from cadogan_protocol.api import PREFIX
+
+SECONDS = 20.0
+"""How long a server may take for an answer."""
+
+MOST_BYTES = 32 << 20
+"""No answer is longer than this."""
+
+
+class Problem(ClientError):
+    """The server refuses a question.
+
+    Attributes:
+        status: the status of the answer.
+        code: why, for programs.
+    """
+
+    def __init__(self, status: int, code: str, detail: str) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.code = code
+
+
+def address(url: str) -> str:
+    """Return where a server is read, by where its sockets are: `http://host` of `ws://host/ws`."""
+    where = urlsplit(url)
+    scheme = {"ws": "http", "wss": "https"}[where.scheme]
+    return urlunsplit((scheme, where.netloc, where.path.removesuffix("/ws") + PREFIX, "", ""))
+
+
+class Reader:
+    """Asks a server.
+
+    Args:
+        url: where its sockets are, say `wss://example.org/ws`.
+        token: of a player, for what is a player's own.
+    """
+
+    def __init__(self, url: str, token: str | None = None) -> None:
+        self._address = address(url)
+        self._headers = {"Authorization": f"Bearer {token}"} if token is not None else {}
+
+    def text(self, *path: str, **asked: Any) -> str:
+        """Return the answer at a path as text.
+
+        Args:
+            path: its segments.
+            asked: what stands behind the `?`; None: nothing of that name, a list: several times.
+
+        Raises:
+            Problem: the server refuses it.
+            CannotConnect: there is no answer.
+        """
+        pairs = [(name, value) for name, value in asked.items() if value is not None]
+        query = f"?{urlencode(pairs, doseq=True)}" if pairs else ""
+        url = "/".join((self._address, *(quote(segment, safe="") for segment in path))) + query
+        try:
+            with urlopen(Request(url, headers=self._headers), timeout=SECONDS) as answer:
+                body: bytes = answer.read(MOST_BYTES + 1)
+        except HTTPError as error:
+            raise _problem(error) from error
+        except (URLError, OSError, ValueError) as error:
+            why = error.reason if isinstance(error, URLError) else error
+            raise CannotConnect(f"{url} does not answer: {why}") from error
+        if len(body) > MOST_BYTES:
+            raise CannotConnect(f"{url} answers with more than {MOST_BYTES} bytes")
+        return body.decode(errors="replace")
+
+    def object(self, *path: str, **asked: Any) -> dict[str, Any]:
+        """Return the answer at a path; raises as `text` does."""
+        try:
+            found = json.loads(self.text(*path, **asked))
+        except ValueError as error:
+            raise CannotConnect(f"{self._address} does not answer as a Cadogan server: {error}") from error
+        if not isinstance(found, dict):
+            raise CannotConnect(f"{self._address} does not answer as a Cadogan server")
+        return found
+
+    def pages(self, list_of: str, *path: str, **asked: Any) -> Iterator[Any]:
+        """Yield what all pages at a path have in a list; raises as `text` does."""
+        cursor: str | None = None
+        while cursor != "":
+            page = self.object(*path, cursor=cursor, **asked)
+            yield from page[list_of]
+            cursor = str(page.get("next") or "")
+
+
+def _problem(error: HTTPError) -> ClientError:
+    try:
+        said = json.loads(error.read(MOST_BYTES))
+        return Problem(error.code, str(said["code"]), str(said["detail"]))
+    except (ValueError, KeyError, TypeError, OSError):
+        return CannotConnect(f"{error.url} answers with status {error.code}; is a Cadogan server there?")

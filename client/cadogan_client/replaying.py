@@ -1,0 +1,216 @@
+"""`cadogan replay`: a room that is over, from a server or from a text, played by the rules and shown."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Annotated, Any, Protocol
+
+import typer
+from rich.console import Group, RenderableType
+from rich.live import Live
+
+from cadogan_client import drawing
+from cadogan_client.arguments import DEFAULT_URL, Json, Url, entrance, print_json, terminal
+from cadogan_client.errors import CannotConnect, ClientError
+from cadogan_client.reading import Reader
+from cadogan_client.records import BadReplay, fetch
+from cadogan_client.records import read as read_json
+from cadogan_client.table import BadEvent, Table
+from cadogan_protocol import Replay, TableEvent
+from cadogan_protocol.applying import after_standings
+from cadogan_protocol.notation import FIRST, MOST_CHARACTERS, BadNotation, NotByTheRules, Recording, read
+from cadogan_protocol.rooms import Standing
+
+RETELLERS = "cadogan.retellers"
+"""The entry-point group in which a package offers a function that plays a recording by the rules of its game."""
+
+FRAME_SECONDS = 0.1
+"""Between two pictures."""
+
+
+class Reteller(Protocol):
+    """Plays a recording by the rules."""
+
+    def __call__(self, recording: Recording) -> Replay:
+        """Return the replay.
+
+        Raises:
+            NotByTheRules: it does not come about by the rules.
+        """
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Something that a replay shows: when, on which of its boards, and by which events."""
+
+    t: int
+    board: int
+    events: tuple[TableEvent, ...]
+
+
+def replay(
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="CODE|FILE", help="A room that is over, CODE#KEY for one by link only; or a replay in a file."
+        ),
+    ],
+    speed: Annotated[float, typer.Option(min=0.1, help="How many times as fast as it was.")] = 10,
+    save: Annotated[
+        Path | None, typer.Option(help="Keep it as text in this file, which must not be there yet.")
+    ] = None,
+    show: Annotated[bool, typer.Option(help="Show how it went; in a terminal alone.")] = True,
+    url: Url = DEFAULT_URL,
+    as_json: Json = False,
+) -> None:
+    """Show a room that is over. What comes as text is played by the rules, which have to be installed here: every move has to be
+    legal, and the results have to be those that it claims.
+
+    With --json the results are a line each, before them each step: its moment in milliseconds, seat, and events.
+    """
+    try:
+        found, verified = _found(what, url, save)
+        moments = _moments(found)
+        console = terminal()
+        if show and console.is_terminal and not as_json:
+            _play(found, moments, speed)
+        _tell(found, moments, verified, as_json)
+    except (BadReplay, BadNotation, NotByTheRules, BadEvent) as error:
+        _end(str(error), 2)
+    except CannotConnect as error:
+        _end(str(error), 1)
+    except ClientError as error:
+        _end(str(error), 2)
+    except KeyboardInterrupt:
+        raise typer.Exit(0) from None
+
+
+def _end(why: str, code: int) -> None:
+    typer.echo(f"error: {' '.join(why.split())}", err=True)
+    raise typer.Exit(code)
+
+
+def _found(what: str, url: str, save: Path | None) -> tuple[Replay, bool]:
+    """Return a replay, and whether it was played by the rules here."""
+    file = Path(what)
+    try:
+        is_file = file.is_file()
+    except (OSError, ValueError):  # no name of a file can be so long
+        is_file = False
+    if is_file:
+        return _from_file(file, save)
+    code, _, key = entrance(what, "CODE|FILE")
+    if save is not None:
+        _write(Reader(url).text("replays", code, "text", key=key), save)
+    return asyncio.run(fetch(url, code, key)), False
+
+
+def _from_file(file: Path, save: Path | None) -> tuple[Replay, bool]:
+    try:
+        if file.stat().st_size > 4 * MOST_CHARACTERS:
+            raise BadReplay(f"{file} has {file.stat().st_size} bytes, more than any replay")
+        text = file.read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as error:
+        raise BadReplay(f"{file} can't be read as a replay: {error}") from error
+    if not text.startswith(FIRST.split(" ")[0] + " "):
+        found = read_json(file)
+        if save is not None:
+            raise BadReplay(f"{file} is no text but JSON, which has no moves: ask the server for the text with --save")
+        return found, False
+    recording = read(text)
+    if save is not None:
+        _write(text, save)
+    return _reteller()(recording), True
+
+
+def _reteller() -> Reteller:
+    for point in entry_points(group=RETELLERS):
+        try:
+            reteller: Reteller = point.load()
+        except ImportError:
+            continue
+        return reteller
+    raise BadReplay(
+        "the rules of the games are not installed here, by which a text is played: pip install 'cadogan[server]'"
+    )
+
+
+def _write(text: str, path: Path) -> None:
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except FileExistsError as error:
+        raise BadReplay(f"{path} is there already: choose another name") from error
+    except OSError as error:
+        raise BadReplay(f"{path} can't be written: {error.strerror}") from error
+
+
+def _moments(found: Replay) -> list[Moment]:
+    """Return all that happens on the boards, in order."""
+    steps = [Moment(t, board, events) for board, shown in enumerate(found.boards) for t, events in shown.steps]
+    return sorted(steps, key=lambda moment: moment.t)
+
+
+def _tables(found: Replay) -> list[Table]:
+    tables = [Table(found.layout) for _ in found.boards]
+    for table, board in zip(tables, found.boards, strict=True):
+        table.load(board.start)
+    return tables
+
+
+def _tell(found: Replay, moments: list[Moment], verified: bool, as_json: bool) -> None:
+    """Print the results, and with JSON the steps before them. All of it is gone through, to see that it fits together."""
+    tables = _tables(found)
+    for moment in moments:
+        tables[moment.board].apply(moment.events)
+        if as_json:
+            seat = found.boards[moment.board].seat
+            print_json({"t": moment.t, "seat": seat, "events": moment.events})
+    rows = sorted(found.state.results.rows, key=lambda row: row.rank) if found.state.results else []
+    if as_json:
+        for row in rows:
+            print_json({**row.model_dump(mode="json", exclude_none=True), "verified": verified})
+        return
+    terminal().print(drawing.standings(found.state))
+    if verified:
+        typer.echo(
+            f"{len(moments)} steps on {len(found.boards)} boards: all by the rules, and the results are those claimed"
+        )
+
+
+def _play(found: Replay, moments: list[Moment], speed: float) -> None:
+    """Show how it went."""
+    tables, end = _tables(found), max([0, *(moment.t for moment in moments)])
+    left, told = iter(moments), iter(found.progress)
+    following, reached = next(left, None), next(told, None)
+    state = found.state.model_copy(update={"results": None, "phase": "running", "seats": _before(found)})
+    began = time.monotonic()
+    with Live(console=terminal(), auto_refresh=False, transient=True) as live:
+        while following is not None:
+            now = min(end, round(1000 * speed * (time.monotonic() - began)))
+            while following is not None and following.t <= now:
+                tables[following.board].apply(following.events)
+                following = next(left, None)
+            lines = []
+            while reached is not None and reached[0] <= now:
+                lines.append(Standing(reached[1], reached[2], 0))
+                reached = next(told, None)
+            state = after_standings(state, tuple(lines))
+            live.update(_picture(state, now, found, tables), refresh=True)
+            time.sleep(FRAME_SECONDS)
+
+
+def _before(found: Replay) -> tuple[Any, ...]:
+    fresh = {"progress": 0, "moves": 0, "penalty": 0, "state": "playing", "ended": None}
+    return tuple(seat.model_copy(update=fresh) for seat in found.state.seats)
+
+
+def _picture(state: Any, now: int, found: Replay, tables: list[Table]) -> RenderableType:
+    names: Iterator[str] = (board.name for board in found.boards)
+    at = (state.starts or 0) + now
+    return Group(drawing.standings(state, at), drawing.boards(zip(names, tables, strict=True)))

@@ -1,0 +1,97 @@
+"""`cadogan watch`: a room as it goes on, in a terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Annotated
+
+import typer
+from rich.console import Group, RenderableType
+from rich.live import Live
+
+from cadogan_client import drawing
+from cadogan_client.arguments import DEFAULT_URL, Json, Url, entrance, terminal
+from cadogan_client.client import Client
+from cadogan_client.errors import ClientError, RequestRefused
+from cadogan_client.room import Room
+from cadogan_protocol import Format, encode
+
+REFRESH_SECONDS = 0.2
+"""Between two pictures."""
+
+
+def watch(
+    code: Annotated[str, typer.Argument(metavar="CODE", help="The room; CODE#KEY for one by link only, or its link.")],
+    boards: Annotated[bool, typer.Option(help="Show the tables, not only how far everybody is.")] = True,
+    url: Url = DEFAULT_URL,
+    as_json: Json = False,
+) -> None:
+    """Watch a room until it is over, then say who came in how.
+
+    With --json each message of the room is a line, as the socket's JSON has it (see PROTOCOL.md).
+    """
+    room, _, key = entrance(code, "CODE")
+    try:
+        asyncio.run(_watch(url, room, key, boards, as_json))
+    except RequestRefused as refused:
+        typer.echo(f"error: {refused.message}", err=True)
+        raise typer.Exit(2) from refused
+    except ClientError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(1) from error
+    except KeyboardInterrupt:
+        raise typer.Exit(0) from None
+
+
+async def _watch(url: str, code: str, key: str | None, boards: bool, as_json: bool) -> None:
+    async with await Client.connect(url, "Watcher") as client:
+        telling = asyncio.create_task(_tell(client)) if as_json else None
+        await asyncio.sleep(0)  # it listens from now on
+        try:
+            room = await client.join(code, "spectator", key)
+            await (telling or _show(client, room, boards))
+        finally:
+            if telling is not None:
+                telling.cancel()
+
+
+async def _tell(client: Client) -> None:
+    """Print each message, until the room is over and all boards are there."""
+    async for message in client.updates():
+        typer.echo(encode(message, Format.JSON))
+        room = client.room
+        if room is None or (room.known and room.state.phase == "finished" and _is_whole(room)):
+            return
+
+
+def _is_whole(room: Room) -> bool:
+    return len(room.boards) >= (1 if room.state.kind == "duel" else len(room.state.seats))
+
+
+async def _show(client: Client, room: Room, boards: bool) -> None:
+    def over() -> bool:
+        return client.room is not room or room.state.phase == "finished"
+
+    console = terminal()
+    with Live(_picture(client, room, boards), console=console, auto_refresh=False) as live:
+        while not over():
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(REFRESH_SECONDS if console.is_terminal else None):
+                    await client.until(over)
+            if console.is_terminal:
+                live.update(_picture(client, room, boards), refresh=True)
+        live.update(drawing.standings(room.state), refresh=True)
+    if client.room is not room:
+        raise ClientError(f"room {room.code} is no more")
+
+
+def _picture(client: Client, room: Room, boards: bool) -> RenderableType:
+    picture = drawing.standings(room.state, round(client.server_time()))
+    if not boards or not room.boards:
+        return picture
+    names = {seat.seat: seat.name for seat in room.state.seats}
+    if room.state.kind == "duel":
+        return Group(picture, drawing.boards(("", table) for table in room.boards.values()))
+    shown = [(names[seat], found) for seat in sorted(names) if (found := room.board_of(seat))]
+    return Group(picture, drawing.boards(shown))
