@@ -7,7 +7,7 @@ import logging
 import re
 import socket
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -48,7 +48,8 @@ from cadogan_server.pauses import collect_when_quiet
 from cadogan_server.services import Services
 from cadogan_server.settings import DEFAULT_STORE_MEMORY, Settings
 from cadogan_server.stats import Stats
-from cadogan_server.store import STORE_AWAY, keys
+from cadogan_server.store import STORE_AWAY, STORE_SECONDS, keys
+from cadogan_server.store.address import Address
 from cadogan_server.store.adopting import adopt
 from cadogan_server.store.board_reader import BoardReader
 from cadogan_server.store.boards import Boards
@@ -174,10 +175,10 @@ async def running(
     settings = replace(settings, node=settings.node or own_name())
     _warn_of_gaps()
     async with AsyncExitStack() as stack:
-        store, memory, lease = await _open_store(settings, stack)
+        store, memory, lease, replicas = await _open_store(settings, stack)
         clock = Clock()
-        spill, owed = await _open_spill(settings, store, stack)
-        journal = Journal(store.url, lease=lease, spill=spill)
+        spill, owed = await _open_spill(settings, store, replicas, stack)
+        journal = Journal(store.url, lease=lease, spill=spill, replicas=replicas)
         lease.on_lost, ended = journal.give_up, asyncio.Event()
         leases, due = Leases(store.upkeep, journal, lease, clock.now), Due(store.upkeep, journal)
         stack.push_async_callback(journal.close)
@@ -372,9 +373,10 @@ async def _open_metrics(settings: Settings, metrics: Metrics, stack: AsyncExitSt
     return port
 
 
-async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Connections, StoreMemory, Lease]:
-    """Return the store, who looks after its memory, and the lease on it, until the stack is closed."""
-    url, bound = settings.redis, settings.store_memory
+async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Connections, StoreMemory, Lease, int]:
+    """Return the store, who looks after its memory, and the lease on it, until the stack is closed; and how many replicas must
+    have what is written."""
+    url, bound, replicas = settings.redis, settings.store_memory, 0
     if url is None:
         durability = settings.durability or Durability.EVERYSEC
         embedded = EmbeddedRedis(settings.data, memory=bound or DEFAULT_STORE_MEMORY, durability=durability)
@@ -387,7 +389,7 @@ async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Connec
     memory = StoreMemory(store.upkeep, bound)
     try:
         if settings.redis is not None:
-            await see_to_durability(store.upkeep, settings.durability)
+            replicas = await see_to_durability(store.upkeep, settings.durability, fails_over=store.fails_over)
         lease = await stack.enter_async_context(Lease(store.lease, settings.lease, name=settings.node))
         await memory.set_bound()
     except NotDurable as error:
@@ -404,7 +406,7 @@ async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Connec
             f"the store at {_shown(url)} is in use by a server of an earlier version, {holder}: "
             "stop that one, or give this one a store of its own, say another number at the end of redis://host/0"
         ) from holder
-    return store, memory, lease
+    return store, memory, lease, replicas
 
 
 async def _if_it_takes_anything(work: Coroutine[None, None, None]) -> None:
@@ -417,22 +419,25 @@ async def _if_it_takes_anything(work: Coroutine[None, None, None]) -> None:
         logger.warning("the store takes nothing: %s", error)
 
 
-async def _open_spill(settings: Settings, store: Connections, stack: AsyncExitStack) -> tuple[Spill, Owed]:
+async def _open_spill(
+    settings: Settings, store: Connections, replicas: int, stack: AsyncExitStack
+) -> tuple[Spill, Owed]:
     """Return the file for what the store does not take, until the stack is closed, and what earlier servers have left that it
     still does not."""
     folder = settings.spill or settings.data / "spill"
     try:
         name = await store_name(store.upkeep)
-        owed = await take_in(folder, store.upkeep, name)
+        async with aclosing(Address(store.url, STORE_SECONDS, replicas=replicas)) as address:
+            owed = await take_in(folder, store.upkeep, name, address)
         spill = Spill(folder, name)
         if settings.redis is None or settings.spill is not None:
             spill.prepare()
+    except (RedisError, ConnectionError, TimeoutError) as error:
+        raise StartError(f"what an earlier server has left in {folder} can't be written: {error}") from error
     except OSError as error:
         raise StartError(
             f"the folder {folder} can't be used for what the store does not take: {error.strerror}"
         ) from error
-    except RedisError as error:
-        raise StartError(f"what an earlier server has left in {folder} can't be written: {error}") from error
     stack.callback(spill.close)
     return spill, owed
 

@@ -9,6 +9,7 @@ import tempfile
 from argparse import ArgumentParser
 from pathlib import Path
 
+from tests.faults.failover import FAILOVERS, failover
 from tests.faults.trials import ON_A_SMALL_DISK, TROUBLES, Tally, Trouble, small_disk, trial
 
 HEAD = (
@@ -48,6 +49,14 @@ def main() -> int:
     options = parser.parse_args()
     print(*HEAD, sep="\n", flush=True)
     bad = 0
+    for what in FAILOVERS:
+        if options.only in what:
+            found = Tally()
+            for seed in range(options.seed, options.seed + options.trials):
+                with tempfile.TemporaryDirectory(prefix="cadogan-faults-") as name:
+                    found.add(asyncio.run(failover(Path(name), what, seed)))
+            print(row(what, found), flush=True)
+            bad += found.lost + found.twice + found.ended + found.gaps
     for what, trouble in {**TROUBLES, **ON_A_SMALL_DISK}.items():
         if options.only not in what:
             continue

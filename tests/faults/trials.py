@@ -185,6 +185,8 @@ class Scene:
     Attributes:
         folder: its data folder.
         players: in one room.
+        options: of the server.
+        code: of the room.
     """
 
     folder: Path
@@ -192,6 +194,8 @@ class Scene:
     server: Process
     stack: AsyncExitStack
     chance: Random
+    options: tuple[str, ...] = OPTIONS
+    code: str = ""
 
     async def play(self, moves: int) -> None:
         """Let all play."""
@@ -205,7 +209,7 @@ class Scene:
 
     async def start_again(self) -> None:
         """Start it again."""
-        self.server = await self.stack.enter_async_context(process(self.folder, *OPTIONS))
+        self.server = await self.stack.enter_async_context(process(self.folder, *self.options))
         for player in self.players:
             await player.leave()
             player.port = self.server.port
@@ -330,42 +334,46 @@ ON_A_SMALL_DISK: dict[str, Trouble] = {
 
 async def trial(folder: Path, trouble: Trouble, seed: int) -> Tally:
     """Let two play while something goes wrong, and afterwards; return what they make of it."""
-    chance = Random(seed)
-    players = [Witness("Anna", 2 * seed), Witness("Olga", 2 * seed + 1)]
-    tally = Tally(trials=1)
     async with AsyncExitStack() as stack:
-        scene = Scene(folder, players, await stack.enter_async_context(process(folder, *OPTIONS)), stack, chance)
-        code = ""
-        for player in players:
-            code = await player.join(scene.server.port, code)
-        for player in players:
-            assert player.wire is not None
-            await player.wire.ready()
-        for player in players:
-            await player.begin()
-        await scene.play(chance.randrange(5, 40))
-        await trouble(scene)
-        await scene.play(10)
-        for player in players:
-            assert player.wire is not None
-            if player.wire.room is not None and not player.wire.room.safe:
-                await player.wire.state(lambda room: room.safe)
-        told = {player.wire.seat: player.told for player in players if player.wire is not None}
-        for player in players:
-            assert player.wire is not None
-            await player.wire.ask(Stand)
-        for player in players:
-            await player.sees_its_replay()
-            await player.leave()
-            tally.add(player.tally)
-        await scene.end(signal.SIGTERM)
-    tally.acknowledged = sum(len(player.told) for player in players)
+        server = await stack.enter_async_context(process(folder, *OPTIONS))
+        scene = Scene(folder, [], server, stack, Random(seed))
+        tally, told = await played_through(scene, trouble, seed)
     async with EmbeddedRedis(folder) as store:
-        found = await asyncio.to_thread(
-            check, store.url, code, {seat or 0: requests for seat, requests in told.items()}
-        )
+        found = await asyncio.to_thread(check, store.url, scene.code, told)
     tally.lost, tally.twice = found.lost, found.twice
     return tally
+
+
+async def played_through(scene: Scene, trouble: Trouble, seed: int) -> tuple[Tally, dict[int, list[int]]]:
+    """Let two play on a server while something goes wrong, and afterwards, and end it; return what they make of it, but for what
+    the log holds, and which requests of each seat were acknowledged."""
+    scene.players += [Witness("Anna", 2 * seed), Witness("Olga", 2 * seed + 1)]
+    tally = Tally(trials=1)
+    for player in scene.players:
+        scene.code = await player.join(scene.server.port, scene.code)
+    for player in scene.players:
+        assert player.wire is not None
+        await player.wire.ready()
+    for player in scene.players:
+        await player.begin()
+    await scene.play(scene.chance.randrange(5, 40))
+    await trouble(scene)
+    await scene.play(10)
+    for player in scene.players:
+        assert player.wire is not None
+        if player.wire.room is not None and not player.wire.room.safe:
+            await player.wire.state(lambda room: room.safe)
+    told = {player.wire.seat or 0: player.told for player in scene.players if player.wire is not None}
+    for player in scene.players:
+        assert player.wire is not None
+        await player.wire.ask(Stand)
+    for player in scene.players:
+        await player.sees_its_replay()
+        await player.leave()
+        tally.add(player.tally)
+    await scene.end(signal.SIGTERM)
+    tally.acknowledged = sum(len(player.told) for player in scene.players)
+    return tally, told
 
 
 def small_disk(folder: Path) -> bool:

@@ -58,14 +58,18 @@ def serve(
     ] = Settings.data,
     redis: Annotated[
         str | None,
-        typer.Option(help="Use this Redis or Valkey instead: redis://, rediss:// or unix://", envvar="CADOGAN_REDIS"),
+        typer.Option(
+            help="Use this Redis or Valkey instead: redis://, rediss:// or unix://; with Sentinels redis+sentinel://S1,S2,S3/NAME, "
+            "a Cluster redis+cluster://N1,N2 (rediss+... by TLS).",
+            envvar="CADOGAN_REDIS",
+        ),
     ] = None,
     durability: Annotated[
         Durability | None,
         typer.Option(
-            help="When the store has what it acknowledges on its disk: always (before it does; a power cut takes nothing) or "
-            "everysec (within a second or two, which a power cut may take). By default everysec; a Redis given by --redis stays "
-            "as it is set."
+            help="When the store has what it acknowledges on its disk: always (before it does, and a replica where replicas may "
+            "take over; a power cut takes nothing) or everysec (within a second or two, which a power cut may take). By default "
+            "everysec; a Redis given by --redis stays as it is set."
         ),
     ] = None,
     spill: Annotated[

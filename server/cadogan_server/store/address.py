@@ -1,4 +1,4 @@
-"""Where the journal's Redis is, and how to get in."""
+"""Where the journal's store is, and how to get in: to one Redis, to the master that Sentinels name, or to a Cluster's masters."""
 
 from __future__ import annotations
 
@@ -9,79 +9,202 @@ from typing import Any
 
 from redis.asyncio import ConnectionPool
 from redis.asyncio.connection import SSLConnection, UnixDomainSocketConnection
+from redis.asyncio.retry import Retry
+from redis.asyncio.sentinel import Sentinel
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
 
-from cadogan_server.store.writer import Writer, pack
+from cadogan_server.store.location import Kind, Location, Place, location_of, shown
+from cadogan_server.store.shards import Shards, owners_of
+from cadogan_server.store.writer import Refusal, Writer, pack
+
+WHERE_SECONDS = 1.0
+"""How long one Sentinel, or one node of a Cluster, may take to say where the masters are: then the next is asked."""
+
+
+def sentinels_of(location: Location) -> Sentinel:
+    """Return a client of a store's Sentinels, which connects when it is first asked."""
+    options = {
+        "socket_timeout": WHERE_SECONDS,
+        "socket_connect_timeout": WHERE_SECONDS,
+        "retry": Retry(NoBackoff(), 0),
+        **location.of_sentinels,
+    }
+    if options.pop("connection_class", None) is SSLConnection:
+        options["ssl"] = True
+    return Sentinel(location.places, sentinel_kwargs=options)  # type: ignore[no-untyped-call]
 
 
 class Address:
-    """The address of a Redis, with password, database and certificates.
+    """The address of a store, with passwords, database and certificates.
 
     Args:
-        url: redis://, rediss:// or unix://, with all that redis-py reads from one.
+        url: as `location.py` has them, with all that redis-py reads from one.
         seconds: how long to wait for a connection, and for an answer; the URL may say otherwise.
         hang: how long for that of a batch that players wait for, if that is shorter.
+        replicas: so many replicas of a master must have a batch before it counts as written.
 
     Raises:
-        ValueError: it is no URL of a Redis.
+        ValueError: it is no URL of a store.
     """
 
-    def __init__(self, url: str, seconds: float, hang: float = inf) -> None:
+    def __init__(self, url: str, seconds: float, hang: float = inf, replicas: int = 0) -> None:
+        self.location = location_of(url)
         self._hang = hang
-        pool: Any = ConnectionPool.from_url(url, socket_timeout=seconds, socket_connect_timeout=seconds)
-        self._read: Any = (
-            pool.make_connection()
-        )  # never opened: it has what redis-py reads from a URL, and its defaults
+        self._replicas = replicas
+        self._times = {"socket_timeout": seconds, "socket_connect_timeout": seconds}
+        self._known = self.location.places
+        self._read(*self._known[:1])  # where an option means nothing it says so
+        self._sentinels = sentinels_of(self.location) if self.location.kind is Kind.SENTINEL else None
 
     def __str__(self) -> str:
-        read = self._read
-        return str(read.path) if isinstance(read, UnixDomainSocketConnection) else f"{read.host}:{read.port}"
+        return _named(self._read()) if self.location.kind is Kind.ONE else str(self.location)
 
-    async def connect(self) -> Writer:
-        """Return a connection that Redis has answered on.
+    async def connect(self) -> Writer | Shards:
+        """Return what Redis has answered on: a connection, or one to each master of a Cluster.
 
         Raises:
             ConnectionError: there is none, or Redis does not let us in; says why.
             TimeoutError: Redis does not answer.
         """
-        writer = Writer(self._read.socket_timeout, self._hang)
+        match self.location.kind:
+            case Kind.ONE:
+                return await self._connect()
+            case Kind.SENTINEL:
+                return await self._connect_to_the_master()
+            case Kind.CLUSTER:
+                return await self._connect_to_masters()
+
+    async def leads_to(self, writer: Writer | Shards) -> bool:
+        """Whether a connection leads to the server that is the master now. Of a Cluster it says so itself; where no Sentinel
+        answers, it may."""
+        if self._sentinels is None:
+            return True
         try:
-            async with asyncio.timeout(self._read.socket_connect_timeout):
-                await self._open(writer)
-                await self._log_in(writer)
+            return writer.place == await self._master()
+        except OSError:
+            return True
+
+    async def aclose(self) -> None:
+        """Let go of the Sentinels."""
+        if self._sentinels is not None:
+            await self._sentinels.aclose()
+
+    async def _master(self) -> Place:
+        assert self._sentinels is not None
+        try:
+            host, port = await self._sentinels.discover_master(self.location.name)
+        except (RedisError, TimeoutError) as error:
+            raise ConnectionError(f"the store at {self} has no master now: {error}") from error
+        return str(host), int(port)
+
+    async def _connect_to_the_master(self) -> Writer:
+        place = await self._master()
+        writer = await self._connect(place)
+        writer.place = place
+        (role,) = await writer.query([pack("ROLE")])
+        if not isinstance(role, Refusal) and role[0] != b"master":  # it has been one until just now
+            writer.close()
+            raise ConnectionError(f"the store at {shown(place)} is no master any more")
+        return writer
+
+    async def _connect_to_masters(self) -> Shards:
+        owners = await self._owners()
+        places = [*dict.fromkeys(owners)]
+        found = await asyncio.gather(*map(self._connect, places), return_exceptions=True)
+        failed = [outcome for outcome in found if isinstance(outcome, BaseException)]
+        lines = {place: line for place, line in zip(places, found, strict=True) if isinstance(line, Writer)}
+        if failed:
+            for line in lines.values():
+                line.close()
+            raise failed[0]
+        self._known = tuple(dict.fromkeys([*places, *self.location.places]))
+        return Shards(self._connect, owners, lines, self._hang)
+
+    async def _owners(self) -> list[Place]:
+        """Return by slot which master has it, as the first node says that answers.
+
+        Raises:
+            ConnectionError: none does, or it knows of no master for some slots.
+        """
+        why: OSError = ConnectionError("it has no nodes")
+        for place in self._known:
+            try:
+                async with asyncio.timeout(WHERE_SECONDS):
+                    return await self._owners_by(place)
+            except OSError as error:
+                why = error
+        raise ConnectionError(f"{self} can't be used: {why or 'it does not answer'}") from why
+
+    async def _owners_by(self, place: Place) -> list[Place]:
+        writer = await self._connect(place)
+        try:
+            (told,) = await writer.query([pack("CLUSTER", "SLOTS")])
+        finally:
+            writer.close()
+        if isinstance(told, Refusal):
+            raise ConnectionError(f"the store at {shown(place)} is no node of a Cluster: {told}")
+        owners = [owner for owner in owners_of(told, place) if owner is not None]
+        if len(owners) < len(owners_of([], place)):
+            raise ConnectionError("some slots have no master")
+        return owners
+
+    def _read(self, place: Place | None = None) -> Any:
+        """Return a connection of redis-py's that is never opened: it has what redis-py reads from a URL, and its defaults."""
+        if place is None:
+            pool: Any = ConnectionPool.from_url(self.location.url, **self._times)
+        else:
+            host, port = place
+            pool = ConnectionPool(**{**self._times, **self.location.options, "host": host, "port": port})
+        return pool.make_connection()
+
+    async def _connect(self, place: Place | None = None) -> Writer:
+        read = self._read(place)
+        writer = Writer(read.socket_timeout, self._hang, self._replicas)
+        try:
+            async with asyncio.timeout(read.socket_connect_timeout):
+                await _open(read, writer)
+                await _log_in(read, writer)
         except TimeoutError as error:
             writer.close()
-            raise TimeoutError(f"the store at {self} does not answer") from error
+            raise TimeoutError(f"the store at {_named(read)} does not answer") from error
         except OSError as error:
             writer.close()
-            raise ConnectionError(f"the store at {self} can't be used: {error}") from error
+            raise ConnectionError(f"the store at {_named(read)} can't be used: {error}") from error
         except BaseException:
             writer.close()
             raise
         return writer
 
-    async def _open(self, writer: Writer) -> None:
-        read, loop = self._read, asyncio.get_running_loop()
-        if isinstance(read, UnixDomainSocketConnection):
-            await loop.create_unix_connection(lambda: writer, read.path)
-            return
-        tls = read.ssl_context.get() if isinstance(read, SSLConnection) else None
-        transport, _ = await loop.create_connection(lambda: writer, read.host, read.port, ssl=tls)
-        if read.socket_keepalive:
-            connection = transport.get_extra_info("socket")
-            connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-            for option, value in read.socket_keepalive_options.items():
-                connection.setsockopt(socket.IPPROTO_TCP, option, value)
 
-    async def _log_in(self, writer: Writer) -> None:
-        """Say who we are and which database we want, and see that Redis is ready: it may be full, or still loading its data."""
-        read = self._read
-        commands: dict[str, bytes] = {}
-        if read.username or read.password:
-            commands["AUTH"] = pack("AUTH", *([read.username] if read.username else []), read.password or "")
-        if read.client_name:
-            commands["CLIENT SETNAME"] = pack("CLIENT", "SETNAME", read.client_name)
-        if read.db:
-            commands["SELECT"] = pack("SELECT", read.db)
-        commands["PING"] = pack("PING")
-        for number, refusal in await writer.ask(list(commands.values())):
-            raise ConnectionError(f"it refuses {list(commands)[number]}: {refusal}")
+def _named(read: Any) -> str:
+    return str(read.path) if isinstance(read, UnixDomainSocketConnection) else f"{read.host}:{read.port}"
+
+
+async def _open(read: Any, writer: Writer) -> None:
+    loop = asyncio.get_running_loop()
+    if isinstance(read, UnixDomainSocketConnection):
+        await loop.create_unix_connection(lambda: writer, read.path)
+        return
+    tls = read.ssl_context.get() if isinstance(read, SSLConnection) else None
+    transport, _ = await loop.create_connection(lambda: writer, read.host, read.port, ssl=tls)
+    if read.socket_keepalive:
+        connection = transport.get_extra_info("socket")
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        for option, value in read.socket_keepalive_options.items():
+            connection.setsockopt(socket.IPPROTO_TCP, option, value)
+
+
+async def _log_in(read: Any, writer: Writer) -> None:
+    """Say who we are and which database we want, and see that Redis is ready: it may be full, or still loading its data."""
+    commands: dict[str, bytes] = {}
+    if read.username or read.password:
+        commands["AUTH"] = pack("AUTH", *([read.username] if read.username else []), read.password or "")
+    if read.client_name:
+        commands["CLIENT SETNAME"] = pack("CLIENT", "SETNAME", read.client_name)
+    if read.db:
+        commands["SELECT"] = pack("SELECT", read.db)
+    commands["PING"] = pack("PING")
+    for number, answer in enumerate(await writer.query([*commands.values()])):
+        if isinstance(answer, Refusal):
+            raise ConnectionError(f"it refuses {list(commands)[number]}: {answer}")

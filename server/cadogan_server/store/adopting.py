@@ -15,12 +15,13 @@ from redis.exceptions import ResponseError
 from cadogan_games import catalogue
 from cadogan_server.store import keys
 from cadogan_server.store.metrics import OLD_METRICS
+from cadogan_server.store.servers import masters
 
 RULE = "3"
 """The rule by which results are counted."""
 
 AT_ONCE = 1000
-"""How many keys, or names, are looked at together."""
+"""How many names are looked at together."""
 
 
 async def adopt(redis: Redis) -> None:
@@ -32,8 +33,10 @@ async def adopt(redis: Redis) -> None:
     rule: Any = await redis.get(keys.BOARDS_RULE)
     if rule is not None and rule.decode() == RULE:
         return
-    async for found in redis.scan_iter(match=keys.EARLIER_BOARDS, count=AT_ONCE):
-        await _move(redis, found.decode())
+    for server in await masters(redis):
+        async for found in server.keys(keys.EARLIER_BOARDS):
+            for key in found:
+                await _move(redis, key.decode())
     if rule is None:
         await _set_apart(redis)
     await redis.set(keys.BOARDS_RULE, RULE)
@@ -42,10 +45,11 @@ async def adopt(redis: Redis) -> None:
 async def _move(redis: Redis, key: str) -> None:
     """Give a key of an earlier rule the name that it has now; the names of a game's players go to those of all."""
     if not key.endswith("}:names"):
-        with suppress(
-            ResponseError
-        ):  # there is none any more: a scan may tell of one twice, or two servers begin at once
-            await redis.rename(key, keys.moved_board(key))
+        kept: Any = await redis.dump(key)  # its new name lies in another slot, where nothing can be renamed to
+        if kept is not None:  # a scan may tell of one twice, or two servers begin at once
+            with suppress(ResponseError):  # it is there already: this was cut short before
+                await redis.restore(keys.moved_board(key), 0, kept)
+            await redis.delete(key)
         return
     async for player, name in redis.hscan_iter(key, count=AT_ONCE):
         await redis.hset(keys.NAMES, player, name)

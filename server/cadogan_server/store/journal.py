@@ -3,7 +3,8 @@
 Everything that the server writes and everything that it sends passes here, in order. At the end of a tick all appends
 and commands of all rooms go out in one buffer; one batch is in flight at a time, and what the next ticks bring is
 collected meanwhile. When the batch has been written, the frames that wait for it are released, one write per socket.
-As long as all goes well that is done by callbacks alone (`writer.py`); a task is made only where something must be waited for.
+As long as all goes well that is done by callbacks alone (`writer.py`, or `shards.py` for a Cluster); a task is made only where
+something must be waited for.
 
 When Redis does not answer, what should have been written is kept as a backlog, frames are released at once (`safe` is
 False, and rooms tell their players), and the backlog is written when Redis is back. Past `BACKLOG_BYTES` the journal is
@@ -14,9 +15,10 @@ once.
 Nothing is written unless this node lives (`lease.py`). When another one has taken over its rooms, this journal is `full` for
 good: what had not been written is dropped, and so is every frame from then on, whatever it says.
 
-A Redis that dies may have lost what it took, though it had answered: its last seconds, or all. Rooms that have gone on since
-would have a hole in their logs, behind which nothing can be played. So over each new connection the logs are compared with what
-was acknowledged, and what they lack is written again (`mending.py`), then what else was written lately.
+A Redis that dies may have lost what it took, though it had answered: its last seconds, or all; and so may a replica that has
+taken over from its master. Rooms that have gone on since would have a hole in their logs, behind which nothing can be played. So
+over each new connection the logs are compared with what was acknowledged, and what they lack is written again (`mending.py`), then
+what else was written lately.
 
 What waits for a Redis that is away lies on the disk, too (`spill.py`), before anybody is told of it: so it outlives this server.
 """
@@ -35,8 +37,9 @@ from cadogan_server.store.address import Address
 from cadogan_server.store.lease import LeaseLost
 from cadogan_server.store.mending import Mender, WentBack, log_of
 from cadogan_server.store.room_log import RoomLog
+from cadogan_server.store.shards import Shards
 from cadogan_server.store.spill import Spill
-from cadogan_server.store.trouble import is_trouble
+from cadogan_server.store.trouble import another_has_taken_over, is_trouble
 from cadogan_server.store.writer import Argument, Outcome, Refusal, Refused, Writer, pack, unpack
 
 logger = logging.getLogger(__name__)
@@ -111,11 +114,10 @@ class Recipient(Protocol):
 class _Batch:
     """What one tick has to write and to say."""
 
-    __slots__ = ("after", "commands", "frames", "packed", "sent", "then")
+    __slots__ = ("after", "commands", "frames", "sent", "then")
 
     def __init__(self) -> None:
         self.commands: list[bytes] = []
-        self.packed = b""
         self.frames: list[tuple[bytes, Iterable[Recipient]]] = []
         self.then: list[Callable[[], None]] = []
         self.after: list[Callable[[], None]] = []
@@ -128,10 +130,11 @@ class Journal:
     """The one way to Redis and to the sockets.
 
     Args:
-        url: of the store; the journal has a connection of its own.
+        url: of the store; the journal has a connection of its own, or one to each of its masters.
         on_safe: called with False when Redis has gone away and with True when all has been written.
         lease: asked before anything is written.
         spill: where what waits for the store is kept beside, so that it outlives this server.
+        replicas: so many replicas of a master must have what is written before anybody is told of it.
 
     Attributes:
         on_went_back: called when the store has come back with less than it had acknowledged, with what that is.
@@ -153,8 +156,9 @@ class Journal:
         on_safe: Callable[[bool], None] = lambda safe: None,
         lease: Hold | None = None,
         spill: Spill | None = None,
+        replicas: int = 0,
     ) -> None:
-        self._address = Address(url, STORE_SECONDS, HANG_SECONDS)
+        self._address = Address(url, STORE_SECONDS, HANG_SECONDS, replicas)
         self._spill = spill
         self.on_safe = on_safe
         self._lease: Hold = lease or _Alone()
@@ -172,11 +176,11 @@ class Journal:
         self._in_flight: _Batch | None = None
         self._task: asyncio.Task[None] | None = None
         self._recovery: asyncio.Task[None] | None = None
-        self._writer: Writer | None = None
+        self._writer: Writer | Shards | None = None
         self._since_look = 0
         self._again: list[bytes] | None = None
         """What must be written over this connection before all else; None: that is not known yet."""
-        self._lately: deque[tuple[float, bytes]] = deque()
+        self._lately: deque[tuple[float, list[bytes]]] = deque()
         self._backlog: list[bytes] = []
         self._after: list[Callable[[], None]] = []
         self.backlog_bytes = 0
@@ -270,8 +274,7 @@ class Journal:
             self._in_flight = batch
             batch.sent = self._loop.time()
             if self._writer is not None and self._writer.ready and self._lease.sure:
-                batch.packed = b"".join(batch.commands)
-                self._writer.send(batch.packed, len(batch.commands), self._answered)
+                self._writer.send(batch.commands, self._answered)
             else:
                 self._task = asyncio.create_task(self._commit_by_task(batch, None), name="group commit")
 
@@ -281,18 +284,18 @@ class Journal:
         if outcome:
             self._task = asyncio.create_task(self._commit_by_task(batch, outcome), name="group commit")
         else:
-            self._note(batch.commands, batch.packed)
+            self._note(batch.commands)
             self.commits.note(self._loop.time() - batch.sent)
             self._finish(batch)
             if batch.after:
                 _call(batch.after)
 
-    def _note(self, commands: list[bytes], packed: bytes) -> None:
+    def _note(self, commands: list[bytes]) -> None:
         """Keep for a while what has been written."""
         self.written += len(commands)
         now = self._loop.time()
-        self._lately.append((now, packed))
-        self._since_look += len(packed)
+        self._lately.append((now, commands))
+        self._since_look += sum(map(len, commands))
         if self._since_look > KNOWN_LOOK_BYTES:
             self._since_look = 0
             self._keep_known_small()
@@ -341,7 +344,7 @@ class Journal:
         try:
             if isinstance(outcome, list):
                 await self._look_at(batch.commands, outcome)
-                self._note(batch.commands, batch.packed)
+                self._note(batch.commands)
             elif isinstance(outcome, TimeoutError):
                 raise outcome
             else:
@@ -374,15 +377,17 @@ class Journal:
                 self._again = [*await self._missing(writer, commands), *self._noted_elsewhere()]
             wanted = [*self._again, *commands]
             await self._look_at(wanted, await writer.ask(wanted))
-        except Refusal:
-            raise  # the connection is as good as any
+        except Refusal as refusal:
+            if another_has_taken_over(str(refusal)):
+                writer.close()
+            raise  # else the connection is as good as any
         except BaseException:
             writer.close()  # so that also what was to be written again will be tried again
             raise
         self._again = []
-        self._note(commands, b"".join(commands))
+        self._note(commands)
 
-    async def _missing(self, writer: Writer, commands: list[bytes]) -> list[bytes]:
+    async def _missing(self, writer: Writer | Shards, commands: list[bytes]) -> list[bytes]:
         """Return what the store lacks of what it has acknowledged, and say so."""
         waiting = self._backlog or commands
         went_back = await self.mender.compare(writer, list(self.logs.values()), [*waiting, *self._batch.commands])
@@ -393,7 +398,7 @@ class Journal:
 
     def _noted(self) -> list[bytes]:
         """Return what was written lately."""
-        return [pack(*command) for _, packed in self._lately for command in unpack(packed)]
+        return [command for _, commands in self._lately for command in commands]
 
     def _noted_elsewhere(self) -> list[bytes]:
         """Return what was written lately, but for the logs in use, which have been compared."""
@@ -406,6 +411,13 @@ class Journal:
             self._writer.close()
         if self.safe and self._in_flight is None:
             self.write("PING")  # whatever is written next goes over a new connection
+
+    async def look_where(self) -> None:
+        """See whether what is written still goes to the store's master; else compare that with what was acknowledged."""
+        writer = self._writer
+        if writer is not None and writer.ready and not await self._address.leads_to(writer) and writer is self._writer:
+            logger.error("the store has another master now")
+            self.look_again()
 
     async def _look_at(self, commands: list[bytes], refused: Refused) -> None:
         """See whether the commands that were not carried out need not be."""
@@ -513,6 +525,7 @@ class Journal:
         if self._writer is not None:
             self._writer.close()
             await asyncio.sleep(0)  # so that the event loop lets go of it
+        await self._address.aclose()
 
 
 def _call(callbacks: list[Callable[[], None]]) -> None:

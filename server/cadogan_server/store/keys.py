@@ -56,9 +56,10 @@ PLAYERS = "cadogan:player:*"
 """What those of all players do."""
 
 
-def mark(server: str) -> str:
-    """A string that does not last: the number that a server has written last, by which it sees what the store has lost."""
-    return f"cadogan:mark:{server}"
+def mark(server: str, number: int = 0) -> str:
+    """A string that does not last: the number that a server has written last, by which it sees what the store has lost. Of a
+    Cluster's masters each has one, by another `number`."""
+    return f"cadogan:mark:{server}{f'.{number}' if number else ''}"
 
 
 def log(code: str) -> str:

@@ -4,6 +4,8 @@ A Redis that is full refuses all writes, and is as good as away. So from `SHED` 
 go, those first that would go soonest by themselves: that is those in which hardly a move was made, then the oldest. After them
 players who would be forgotten within days, but nobody who has taken a seat today. Where that does not help, from `FULL` on no
 new rooms are opened. The log of a room that is not over is never touched: it has no time at which it would go.
+
+Each master of a Cluster has a bound of its own, and lets go of its own keys; one that is full is as bad as all.
 """
 
 from __future__ import annotations
@@ -12,12 +14,13 @@ import asyncio
 import heapq
 import logging
 from collections.abc import AsyncIterator
-from typing import Any
+from dataclasses import dataclass
 
 from redis.asyncio import Redis
 
 from cadogan_server.store import STORE_AWAY, keys
 from cadogan_server.store.players import AGAIN_SECONDS, SEATED_SECONDS
+from cadogan_server.store.servers import Server, masters
 
 logger = logging.getLogger(__name__)
 
@@ -43,28 +46,56 @@ return 0
 """
 
 
+@dataclass
+class Filled:
+    """How full a master is: bytes that it takes, and that it may take; 0: it has no bound."""
+
+    server: Server
+    used: int = 0
+    most: int = 0
+
+    def over(self, part: float) -> bool:
+        """Whether it is more than so full."""
+        return self.most > 0 and self.used > part * self.most
+
+    async def measure(self) -> None:
+        """Ask how full it is.
+
+        Raises:
+            redis.RedisError: it does not answer.
+        """
+        info = await self.server.info("memory")
+        self.used, self.most = int(info["used_memory"]), int(info["maxmemory"])
+
+
 class StoreMemory:
     """Looks after the memory of a store.
 
     Args:
         redis: a client of its own.
-        bound: bytes that it is to be set to; None: it stays as it is set.
-
-    Attributes:
-        used: bytes that it takes, as it has told last.
-        most: bytes that it may take; 0: no bound is known.
+        bound: bytes that each master is to be set to; None: it stays as it is set.
     """
 
     def __init__(self, redis: Redis, bound: int | None) -> None:
         self._redis = redis
         self._bound = bound
-        self.used = 0
-        self.most = 0
+        self._filled: list[Filled] = []
+
+    @property
+    def used(self) -> int:
+        """Bytes that the store takes, as it has told last."""
+        return sum(filled.used for filled in self._filled)
+
+    @property
+    def most(self) -> int:
+        """Bytes that it may take; 0: no bound is known."""
+        bounds = [filled.most for filled in self._filled]
+        return sum(bounds) if all(bounds) else 0
 
     @property
     def full(self) -> bool:
         """Whether nothing new should be begun."""
-        return self.most > 0 and self.used > FULL * self.most
+        return any(filled.over(FULL) for filled in self._filled)
 
     async def set_bound(self) -> None:
         """Set the bound, so that Redis refuses what would be over it rather than to drop anything.
@@ -73,7 +104,8 @@ class StoreMemory:
             redis.RedisError: the store does not answer, or does not let itself be set.
         """
         if self._bound is not None:
-            await self._redis.config_set("maxmemory", self._bound, "maxmemory-policy", "noeviction")
+            for server in await masters(self._redis):
+                await server.set(maxmemory=self._bound, maxmemory_policy="noeviction")
 
     async def keep(self) -> None:
         """Look, and let go of what has to, until cancelled."""
@@ -92,41 +124,37 @@ class StoreMemory:
         Raises:
             redis.RedisError: the store does not answer.
         """
-        await self._measure()
-        if self.most and self.used > SHED * self.most:
-            logs = await self._shed(keys.LOGS, most_left=None)
-            players = await self._shed(keys.PLAYERS, most_left=1000 * (SEATED_SECONDS - AGAIN_SECONDS))
-            logger.warning(
-                "the store is nearly full, with %d of %d bytes: %d logs of rooms that are over and %d players were let go",
-                self.used, self.most, logs, players,
-            )  # fmt: skip
+        self._filled = [Filled(server) for server in await masters(self._redis)]
+        for filled in self._filled:
+            await filled.measure()
+            if filled.over(SHED):
+                logs = await self._shed(filled, keys.LOGS, most_left=None)
+                players = await self._shed(filled, keys.PLAYERS, most_left=1000 * (SEATED_SECONDS - AGAIN_SECONDS))
+                logger.warning(
+                    "the store is nearly full, %s with %d of %d bytes: %d logs of rooms that are over and %d players were let "
+                    "go", filled.server.name or "it", filled.used, filled.most, logs, players,
+                )  # fmt: skip
 
-    async def _measure(self) -> None:
-        info: Any = await self._redis.info("memory")
-        self.used, self.most = int(info["used_memory"]), int(info["maxmemory"])
-
-    async def _shed(self, pattern: str, most_left: int | None) -> int:
+    async def _shed(self, filled: Filled, pattern: str, most_left: int | None) -> int:
         """Let go of what has a time at which it would go, the soonest first, until there is space; return how many went.
 
         `most_left`: what would last longer, in ms, stays.
         """
-        if self.used <= SHED_TO * self.most:
+        if not filled.over(SHED_TO):
             return 0
-        soonest = heapq.nsmallest(MOST, [found async for found in self._going(pattern, most_left)])
+        soonest = heapq.nsmallest(MOST, [found async for found in self._going(filled.server, pattern, most_left)])
         gone = 0
         for start in range(0, len(soonest), AT_ONCE):
             for left, key in soonest[start : start + AT_ONCE]:
                 gone += int(await self._redis.eval(_LET_GO, 1, key, left))
-            await self._measure()
-            if self.used <= SHED_TO * self.most:
+            await filled.measure()
+            if not filled.over(SHED_TO):
                 break
         return gone
 
-    async def _going(self, pattern: str, most_left: int | None) -> AsyncIterator[tuple[int, bytes | str]]:
+    async def _going(self, server: Server, pattern: str, most_left: int | None) -> AsyncIterator[tuple[int, bytes]]:
         """Yield how long each key has left, in ms, and the key, of all that go by themselves in time."""
-        cursor: Any = 0
-        while True:
-            cursor, found = await self._redis.scan(cursor, match=pattern, count=1000)
+        async for found in server.keys(pattern):
             async with self._redis.pipeline(transaction=False) as pipe:
                 for key in found:
                     pipe.pttl(key)
@@ -134,5 +162,3 @@ class StoreMemory:
             for time, key in zip(left, found, strict=True):
                 if time >= 0 and (most_left is None or time <= most_left):
                     yield time, key
-            if not cursor:
-                return

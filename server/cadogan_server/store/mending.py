@@ -3,13 +3,14 @@
 A store that was killed, restored, emptied, or has failed over to a copy of itself, comes back with less than it had, and says
 nothing of it. So over each new connection the last entry of each log in use is compared with the last one that was
 acknowledged, and what is missing is written again from memory (`known.py`). Whether it has lost anything else is told by its mark
-(`watch.py`).
+(`watch.py`), of which each master of a Cluster has one.
 """
 
 from __future__ import annotations
 
 import logging
 import re
+import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +18,7 @@ from typing import Any
 from cadogan_server.store import keys
 from cadogan_server.store.chain import Entry, Id, id_as_written, id_of
 from cadogan_server.store.room_log import RoomLog
+from cadogan_server.store.shards import Shards
 from cadogan_server.store.writer import Refusal, Writer, pack
 
 logger = logging.getLogger(__name__)
@@ -63,32 +65,37 @@ class Mender:
     """Compares a store with what it has acknowledged.
 
     Attributes:
-        mark: the last number that it has acknowledged to `watch.py`; 0: none.
-        mark_key: where it is.
+        server: by which `watch.py` names the numbers that this server writes.
+        mark_keys: where they are: one number at each master.
+        marks: the last numbers that the store has acknowledged, by where they are.
         went_back: whether `watch.py` has found that it has lost something.
         lost: how many entries it has lost for good so far; for the metrics.
         mended: how many were written again.
     """
 
     def __init__(self) -> None:
-        self.mark = 0
-        self.mark_key = ""
+        self.server = secrets.token_hex(8)
+        self.mark_keys = [keys.mark(self.server)]
+        self.marks: dict[str, int] = {}
         self.went_back = False
         self.lost = 0
         self.mended = 0
-        self._run_id = b""
+        self._run_ids: frozenset[bytes] = frozenset()
 
-    async def compare(self, writer: Writer, logs: Sequence[RoomLog], waiting: Iterable[bytes]) -> WentBack | None:
+    async def compare(
+        self, writer: Writer | Shards, logs: Sequence[RoomLog], waiting: Iterable[bytes]
+    ) -> WentBack | None:
         """Return what the store lacks, None where it has all; what is `waiting` to be written it need not have.
 
         Raises:
             ConnectionError, TimeoutError: it does not answer.
         """
-        info, mark = await writer.query([pack("INFO", "server"), pack("GET", self.mark_key)])
-        run_id = b"" if isinstance(info, Refusal) else _run_id(info)
-        more = self.went_back or (not isinstance(mark, Refusal) and int(mark or 0) < self.mark)
-        found = WentBack(anew=self._run_id not in (b"", run_id), more=more)
-        self._run_id = run_id
+        infos = await writer.each(pack("INFO", "server"))
+        run_ids = frozenset(_run_id(info) for info in infos if not isinstance(info, Refusal))
+        more = self.went_back or await self._lacks_marks(writer)
+        found = WentBack(anew=bool(self._run_ids) and not run_ids <= self._run_ids, more=more)
+        self._run_ids = run_ids
+        self.mark_keys = writer.spread(lambda number: keys.mark(self.server, number))
         first = _first_waiting(waiting)
         for start in range(0, len(logs), AT_ONCE):
             some = logs[start : start + AT_ONCE]
@@ -97,8 +104,16 @@ class Mender:
                     last = id_of(told[0][0]) if told else None
                     self._compare(log, last, length, first.get(keys.log(log.code).encode()), found)
         if more:
-            self.went_back, self.mark = False, 0
+            self.went_back = False
+            self.marks.clear()
         return found if found.more or found.commands or found.lost else None
+
+    async def _lacks_marks(self, writer: Writer | Shards) -> bool:
+        """Whether a number that the store has acknowledged is not there, or an earlier one is."""
+        marks = {**self.marks}
+        found = await writer.query([pack("GET", key) for key in marks]) if marks else []
+        told = zip(found, marks.values(), strict=True)
+        return any(not isinstance(mark, Refusal) and int(mark or 0) < acknowledged for mark, acknowledged in told)
 
     def _compare(self, log: RoomLog, last: Id | None, length: int, waiting: Id | None, found: WentBack) -> None:
         if log.done and not found.more:
@@ -157,7 +172,7 @@ def _run_id(info: bytes) -> bytes:
     return told[1] if told else b""
 
 
-async def _last_entries(writer: Writer, logs: Iterable[RoomLog]) -> list[tuple[Any, Any]]:
+async def _last_entries(writer: Writer | Shards, logs: Iterable[RoomLog]) -> list[tuple[Any, Any]]:
     """Return what the store answers where it is asked for the last entry of each log, and how many there are."""
     asked = [
         command

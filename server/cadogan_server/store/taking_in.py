@@ -14,9 +14,10 @@ from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
 from cadogan_server.store import keys
+from cadogan_server.store.address import Address
 from cadogan_server.store.chain import id_of
 from cadogan_server.store.spill import Older, commands_of, left_by_others
-from cadogan_server.store.trouble import takes_nothing
+from cadogan_server.store.trouble import is_trouble, takes_nothing
 from cadogan_server.store.writer import pack
 
 logger = logging.getLogger(__name__)
@@ -42,11 +43,11 @@ class Owed:
     commands: list[bytes] = field(default_factory=list)
 
 
-async def take_in(folder: Path, redis: Redis, store: str) -> Owed:
-    """Write what lies in a folder to the store that it is for.
+async def take_in(folder: Path, redis: Redis, store: str, address: Address) -> Owed:
+    """Write what lies in a folder to the store that it is for, as the journal would: where replicas must have it, too.
 
     Raises:
-        OSError: the folder can't be read.
+        OSError: the folder can't be read, or the store does not answer.
         redis.RedisError: the store does not answer.
     """
     owed = Owed()
@@ -59,7 +60,7 @@ async def take_in(folder: Path, redis: Redis, store: str) -> Owed:
             older.leave()
             continue
         commands = await _still_of_use(redis, commands_of(older), older.path)
-        if not owed.files and await _written(redis, commands):
+        if not owed.files and await _written(address, commands):
             logger.info(
                 "%d changes that an earlier server could not write were taken from %s", len(commands), older.path
             )
@@ -86,21 +87,19 @@ async def store_name(redis: Redis) -> str:
     return str(name.decode())
 
 
-async def _written(redis: Redis, commands: list[Command]) -> bool:
+async def _written(address: Address, commands: list[Command]) -> bool:
     """Write commands, each of which does nothing the second time; return whether the store takes anything."""
-    for start in range(0, len(commands), AT_ONCE):
-        async with redis.pipeline(transaction=False) as pipeline:
-            for command in commands[start : start + AT_ONCE]:
-                pipeline.execute_command(*command)
-            answers = await pipeline.execute(raise_on_error=False)
-        for command, answer in zip(commands[start : start + AT_ONCE], answers, strict=True):
-            if isinstance(answer, ResponseError):
-                if takes_nothing(answer):
+    writer = await address.connect()
+    try:
+        for start in range(0, len(commands), AT_ONCE):
+            some = commands[start : start + AT_ONCE]
+            for number, refusal in await writer.ask([pack(*command) for command in some]):
+                if is_trouble(str(refusal)):
                     return False
-                if "equal or smaller" not in str(answer):  # else it was written after all
-                    logger.error("the store refuses %s %s: %s", command[0], command[1:2], answer)
-            elif isinstance(answer, Exception):
-                raise answer
+                if "equal or smaller" not in str(refusal):  # else it was written after all
+                    logger.error("the store refuses %s %s: %s", some[number][0], some[number][1:2], refusal)
+    finally:
+        writer.close()
     return True
 
 

@@ -9,7 +9,10 @@ from redis.exceptions import OutOfMemoryError, ReadOnlyError, ResponseError
 FOR_EVER = ("ERR", "WRONGTYPE", "CROSSSLOT")
 """What a refusal begins with that is of the command itself."""
 
-_CODE = re.compile(r"(?:^|caused error: \(?')(?:MISCONF|OOM|READONLY|NOREPLICAS) ")
+NO_MASTER = ("READONLY", "MOVED", "CLUSTERDOWN", "MASTERDOWN")
+"""What one begins with of a server that is no master any more, or does not know whether it is."""
+
+_CODE = re.compile(r"(?:^|caused error: \(?')(?:MISCONF|OOM|READONLY|NOREPLICAS|CLUSTERDOWN) ")
 """What one begins with of a store that may be read and not written to: its disk or its memory is full, say. In a pipeline redis-py
 puts the command before it."""
 
@@ -18,6 +21,11 @@ def is_trouble(refusal: str) -> bool:
     """Whether Redis refuses a command for what it is itself just now: the same command may be taken later."""
     code = refusal.partition(" ")[0]
     return code.isupper() and code not in FOR_EVER
+
+
+def another_has_taken_over(refusal: str) -> bool:
+    """Whether a refusal says that it is no longer this server that takes what is written, or that it does not know who is."""
+    return refusal.startswith(NO_MASTER)
 
 
 def takes_nothing(error: Exception) -> bool:

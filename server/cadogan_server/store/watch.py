@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from cadogan_server.store import STORE_AWAY, keys
+from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.journal import Journal
 
 logger = logging.getLogger(__name__)
@@ -36,7 +35,6 @@ class Watch:
     def __init__(self, redis: Redis, journal: Journal) -> None:
         self._redis = redis
         self._journal = journal
-        self._key = journal.mender.mark_key = keys.mark(secrets.token_hex(8))
         self._number = 0
 
     async def keep(self) -> None:
@@ -49,21 +47,25 @@ class Watch:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def look(self) -> None:
-        """See whether the number is there that was written last, and write the next one.
+        """See whether the store's master is still the same, and the numbers are there that were written last; write the next.
 
         Raises:
             redis.RedisError: the store does not answer, or takes nothing.
         """
-        mender, before = self._journal.mender, self._journal.mender.mark
+        await self._journal.look_where()
+        mender = self._journal.mender
+        wanted, before = mender.mark_keys, {**mender.marks}
         self._number += 1
         async with self._redis.pipeline(transaction=False) as pipeline:
-            pipeline.get(self._key)
-            pipeline.set(self._key, self._number, ex=KEPT_SECONDS)
-            found, answer = await pipeline.execute(raise_on_error=False)
-        for said in (found, answer):
-            if isinstance(said, RedisError):
-                raise said
-        if before and mender.mark == before and int(found or 0) < before:
+            for key in wanted:
+                pipeline.get(key)
+                pipeline.set(key, self._number, ex=KEPT_SECONDS)
+            answers = await pipeline.execute(raise_on_error=False)
+        for answer in answers:
+            if isinstance(answer, RedisError):
+                raise answer
+        found = {key: int(number or 0) for key, number in zip(wanted, answers[::2], strict=True)}
+        if mender.marks == before and any(found[key] < before.get(key, 0) for key in wanted):
             mender.went_back = True
             self._journal.look_again()
-        mender.mark = self._number
+        mender.marks = dict.fromkeys(wanted, self._number)

@@ -1,4 +1,4 @@
-"""One connection to Redis that carries batches of commands: the journal's.
+"""One connection to Redis that carries batches of commands: the journal's, which has one for each master (`shards.py`).
 
 redis-py reads each answer in a coroutine, which costs six to ten times what is needed. Here a batch is one buffer, and what
 is to follow is called when the last of its answers is there: no task, no future and no coroutine are made.
@@ -7,11 +7,13 @@ is to follow is called when the last of its answers is there: no task, no future
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf
 from typing import Any, cast
 
 import hiredis
+
+from cadogan_server.store.location import Place
 
 Argument = str | bytes | int
 
@@ -25,6 +27,9 @@ Refused = list[tuple[int, Refusal]]
 
 Outcome = Refused | OSError
 """What became of a batch. An error is a `ConnectionError` or a `TimeoutError`: nobody knows what Redis has done of it."""
+
+WAIT_MS = 500
+"""A batch that replicas must have is as good as refused where they have not taken it for so long."""
 
 _MORE: Any = object()
 
@@ -57,9 +62,17 @@ class Writer(asyncio.Protocol):
     Args:
         seconds: what is not answered for so long is given up, and the connection with it.
         hang: so is a batch that is not waited for by `ask`, if that is shorter.
+        replicas: so many replicas must have what is written before it counts as written.
+
+    Attributes:
+        place: where it leads, where that may become another server.
     """
 
-    def __init__(self, seconds: float, hang: float = inf) -> None:
+    def __init__(self, seconds: float, hang: float = inf, replicas: int = 0) -> None:
+        self.place: Place | None = None
+        self._wait = pack("WAIT", replicas, WAIT_MS) if replicas else b""
+        self._replicas = replicas
+        self._waits = False
         self._seconds = seconds
         self._hang = min(hang, seconds)
         self._loop = asyncio.get_running_loop()
@@ -80,19 +93,22 @@ class Writer(asyncio.Protocol):
         """Whether there is a connection."""
         return self._transport is not None
 
-    def send(self, commands: bytes, count: int, done: Callable[[Outcome], None]) -> None:
-        """Send a batch, once the last one has been answered: so many packed commands, end to end.
+    def send(self, commands: Sequence[bytes], done: Callable[[Outcome], None]) -> None:
+        """Send a batch of packed commands, once the last one has been answered.
 
         Later `done` is called with what became of them: with an empty list where all were carried out. Raises `ConnectionError`.
         """
-        self._send(commands, count, done, self._hang)
+        self._send(commands, done, self._hang, self._wait)
 
-    def _send(self, commands: bytes, count: int, done: Callable[[Outcome], None], seconds: float) -> None:
+    def _send(
+        self, commands: Sequence[bytes], done: Callable[[Outcome], None], seconds: float, wait: bytes = b""
+    ) -> None:
         if self._transport is None:
             raise ConnectionError("the connection broke before anything was sent")
         self._done = done
         self._refused = []
-        self._count = self._left = count
+        self._count = self._left = len(commands) + bool(wait)
+        self._waits = bool(wait)
         self._seconds_given = seconds
         self._due = self._loop.time() + seconds
         if self._watch is not None and self._looks > self._due:  # set for one that was given longer
@@ -100,38 +116,53 @@ class Writer(asyncio.Protocol):
             self._watch = None
         if self._watch is None:
             self._look_at(self._due)
-        self._transport.write(commands)
+        self._transport.write(b"".join(commands) + wait)
 
-    async def ask(self, commands: list[bytes]) -> Refused:
+    async def ask(self, commands: Sequence[bytes]) -> Refused:
         """Send a batch, and wait for what becomes of it.
 
         Raises:
             ConnectionError, TimeoutError: nobody knows what Redis has done of it.
         """
+        return await self._ask(commands, self._wait)
+
+    async def _ask(self, commands: Sequence[bytes], wait: bytes = b"") -> Refused:
         answered: asyncio.Future[Outcome] = self._loop.create_future()
 
         def done(outcome: Outcome) -> None:
             if not answered.done():  # whoever waited may have been cancelled
                 answered.set_result(outcome)
 
-        self._send(b"".join(commands), len(commands), done, self._seconds)
+        self._send(commands, done, self._seconds, wait)
         outcome = await answered
         if isinstance(outcome, OSError):
             raise outcome
         return outcome
 
-    async def query(self, commands: list[bytes]) -> list[Any]:
-        """Send a batch, and return the answers to its commands, which may be refusals.
+    async def query(self, commands: Sequence[bytes]) -> list[Any]:
+        """Send a batch that writes nothing, and return the answers to its commands, which may be refusals.
 
         Raises:
             ConnectionError, TimeoutError: they have not come.
         """
         answers = self._answers = []
         try:
-            await self.ask(commands)
+            await self._ask(commands)
         finally:
             self._answers = None
         return answers
+
+    async def each(self, command: bytes) -> list[Any]:
+        """Return what each master answers to a command: the one that there is.
+
+        Raises:
+            ConnectionError, TimeoutError: the answers have not come.
+        """
+        return await self.query([command])
+
+    def spread(self, key: Callable[[int], str]) -> list[str]:
+        """Return one of these keys for each master, by which it shows what it has: the first, as there is one master."""
+        return [key(0)]
 
     def close(self, why: OSError | None = None) -> None:
         """Let go of the connection, and of the batch that is on its way."""
@@ -170,7 +201,7 @@ class Writer(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Some bytes of answers have come."""
-        reader, left = self._reader, self._left
+        reader, left, last = self._reader, self._left, None
         try:
             reader.feed(data)
             while (answer := reader.gets()) is not _MORE:
@@ -178,7 +209,7 @@ class Writer(asyncio.Protocol):
                     self._refused.append((self._count - left, answer))
                 if self._answers is not None:
                     self._answers.append(answer)
-                left -= 1
+                left, last = left - 1, answer
         except hiredis.ProtocolError as error:
             self.close(ConnectionError(f"what answers is no Redis: {error}"))
             return
@@ -187,4 +218,14 @@ class Writer(asyncio.Protocol):
             self.close(ConnectionError("more has been answered than was asked"))
         elif left == 0 and self._done is not None:
             done, self._done = self._done, None
+            if self._waits:
+                self._see_replicas(last)
             done(self._refused)
+
+    def _see_replicas(self, have: Any) -> None:
+        """Refuse a batch that too few replicas have, by what the store has answered behind it."""
+        if isinstance(have, Refusal):
+            self._refused.pop()
+        if not isinstance(have, int) or have < self._replicas:
+            refusal = Refusal(f"NOREPLICAS of {self._replicas} replicas that must have it this many do: {have}")
+            self._refused.append((0, refusal))

@@ -45,7 +45,9 @@ from cadogan_server.settings import Settings
 from cadogan_server.store import keys, memory
 from cadogan_server.store.board_reader import BoardReader
 from cadogan_server.store.embedded import EmbeddedRedis
+from cadogan_server.store.memory import Filled
 from cadogan_server.store.metrics import ALL_METRICS
+from cadogan_server.store.servers import Server
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json
 from tests.server.wire import PATIENCE, Wire, dial
@@ -360,7 +362,7 @@ async def test_near_its_bound_the_store_lets_go_of_finished_logs_and_of_no_runni
             for _ in range(32):  # a megabyte at once would be counted once more for a while, as what a socket has sent
                 await redis.xadd(keys.log(f"AAAA{number:02}"), {"r": bytes(1 << 15)})
             await redis.expire(keys.log(f"AAAA{number:02}"), 1000 + number)
-            await watch._measure()
+            await watch._filled[0].measure()
             if watch.used > 0.9 * watch.most:
                 break
         await redis.hset(keys.player("visitor"), "name", "Visitor")
@@ -396,12 +398,13 @@ async def test_near_its_bound_the_store_lets_go_of_finished_logs_and_of_no_runni
 async def test_where_the_store_is_full_no_room_is_opened_and_games_go_on(server: Running) -> None:
     async with dial(server.port) as anna, dial(server.port) as olga:
         await begun(await anna.hello("Anna"))
-        server.services.opener._space._memory.used, server.services.opener._space._memory.most = 96, 100
+        memory = server.services.opener._space._memory
+        memory._filled = [Filled(Server("", memory._redis), used=96, most=100)]
         refused = await (await olga.hello("Olga")).refusal(Create, game="klondike")
         assert (refused.code, refused.retry) == (ErrorCode.TOO_MANY_ROOMS, True)
         assert "the store of this server is full" in refused.message
         assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
-        server.services.opener._space._memory.used = 50
+        memory._filled[0].used = 50
         await olga.create()
 
 

@@ -11,7 +11,7 @@ from redis.asyncio.connection import parse_url
 
 from cadogan_server.store.writer import unpack
 
-ASKED = (b"INFO", b"XREVRANGE")
+ASKED = (b"INFO", b"GET", b"XREVRANGE")
 """What the first commands are by which a journal compares the store with what it has acknowledged."""
 
 

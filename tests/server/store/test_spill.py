@@ -10,6 +10,7 @@ import pytest
 from redis.asyncio import Redis
 
 from cadogan_server.store import keys
+from cadogan_server.store.address import Address
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.room_log import RoomLog
@@ -119,7 +120,7 @@ async def test_what_a_journal_could_not_write_is_written_by_the_next_server(tmp_
         spill.close()
         await server.start()
         await redis.delete(keys.log("ABCDEF"))  # what was written last is in it, too, as the store may have lost it
-        owed = await take_in(tmp_path / "spill", redis, name)
+        owed = await take_in(tmp_path / "spill", redis, name, Address(server.url, PATIENCE))
         assert owed.commands == []
         assert b"".join(await written(redis, "ABCDEF")) == bytes(range(6))
         assert not list((tmp_path / "spill").iterdir())
@@ -135,7 +136,7 @@ async def test_what_a_store_still_does_not_take_is_owed_and_kept(tmp_path: Path,
     async with Redis.from_url(redis_url) as redis:
         await redis.config_set("min-replicas-to-write", "1")
         try:
-            owed = await take_in(tmp_path, redis, "")
+            owed = await take_in(tmp_path, redis, "", Address(redis_url, PATIENCE))
             assert len(owed.commands) == 1
             mine, told = Spill(tmp_path, ""), asyncio.Queue[bool]()
             mine.after(owed.files)
@@ -159,7 +160,7 @@ async def test_what_is_for_another_store_or_came_too_late_is_told_and_not_writte
         other = Spill(tmp_path / "other", "another store")
         other.add(COMMANDS)
         other.close()
-        await take_in(tmp_path / "other", redis, await store_name(redis))
+        await take_in(tmp_path / "other", redis, await store_name(redis), Address(redis_url, PATIENCE))
         assert await redis.get("cadogan:number") is None
         assert "another store than this one" in caplog.text
         assert len(list((tmp_path / "other").iterdir())) == 1
@@ -170,7 +171,7 @@ async def test_what_is_for_another_store_or_came_too_late_is_told_and_not_writte
         log.records = b"late"
         late.add([log.entry(), pack("DEL", keys.log("ABCDEF")), *COMMANDS])
         late.close()
-        await take_in(tmp_path / "late", redis, await store_name(redis))
+        await take_in(tmp_path / "late", redis, await store_name(redis), Address(redis_url, PATIENCE))
         assert await written(redis, "ABCDEF") == [b"went on"]
         assert await redis.get("cadogan:number") == b"2"
         assert "room ABCDEF: 1 entries of its log" in caplog.text

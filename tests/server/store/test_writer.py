@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from redis.asyncio import Redis
 
 from cadogan_server.store.address import Address
-from cadogan_server.store.writer import Outcome, Refusal, Writer, pack, unpack
+from cadogan_server.store.writer import WAIT_MS, Outcome, Refusal, Writer, pack, unpack
 from tests.server.store.between import Between
 
 LONG = 20.0
@@ -67,7 +67,7 @@ def test_every_batch_has_one_outcome_however_its_answers_are_torn(
             outcomes: list[Outcome] = []
             answers = b"".join(answer for answer, _ in batch)
             places = data.draw(st.sets(st.integers(1, len(answers) - 1)))
-            writer.send(b"batch", len(batch), outcomes.append)
+            writer.send([b"command"] * len(batch), outcomes.append)
             for start, end in zip([0, *sorted(places)], [*sorted(places), len(answers)], strict=True):
                 assert outcomes == []
                 writer.data_received(answers[start:end])
@@ -83,7 +83,7 @@ def test_every_batch_has_one_outcome_however_its_answers_are_torn(
 async def test_answers_may_come_byte_by_byte() -> None:
     writer, transport = with_transport()
     outcomes: list[Outcome] = []
-    writer.send(b"two commands", 2, outcomes.append)
+    writer.send([b"two ", b"commands"], outcomes.append)
     answers = b"$3\r\n1-1\r\n-ERR no\r\n"
     for place in range(len(answers)):
         assert outcomes == []
@@ -103,7 +103,7 @@ async def test_answers_may_come_byte_by_byte() -> None:
 async def test_what_does_not_answer_as_it_should_is_let_go_of(bytes: bytes, why: str) -> None:
     writer, transport = with_transport()
     outcomes: list[Outcome] = []
-    writer.send(b"batch", 2, outcomes.append)
+    writer.send([b"a", b"batch"], outcomes.append)
     writer.data_received(bytes)
     (error,) = outcomes
     assert isinstance(error, ConnectionError)
@@ -126,10 +126,10 @@ async def test_a_batch_is_given_up_when_its_time_is_over_and_not_before(monkeypa
     clock = [now]
     monkeypatch.setattr(loop, "time", lambda: clock[0])
     outcomes: list[Outcome] = []
-    writer.send(b"answered", 1, outcomes.append)
+    writer.send([b"answered"], outcomes.append)
     writer.data_received(b":1\r\n")
     clock[0] = now + LONG - 1
-    writer.send(b"not answered", 1, outcomes.append)
+    writer.send([b"not answered"], outcomes.append)
     clock[0] = now + LONG
     writer._look()
     assert outcomes == [[]]
@@ -271,3 +271,25 @@ async def test_a_certificate_is_looked_at_as_the_url_says(redis_url: str, tmp_pa
             assert await writer.ask([pack("SET", "key", "value")]) == []
             writer.close()
             await asyncio.sleep(0)
+
+
+# ---- replicas --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("have", "refused"),
+    [(b":1\r\n", []), (b":2\r\n", []), (b":0\r\n", [(0, "NOREPLICAS")]), (b"-ERR no\r\n", [(0, "NOREPLICAS")])],
+)
+async def test_what_replicas_must_have_is_refused_where_they_have_not(
+    have: bytes, refused: list[tuple[int, str]]
+) -> None:
+    writer, transport = Writer(LONG, replicas=1), KeptTransport()
+    writer.connection_made(transport)  # type: ignore[arg-type]
+    outcomes: list[Any] = []
+    writer.send([b"command"], outcomes.append)
+    assert transport.written == [b"command" + pack("WAIT", 1, WAIT_MS)]
+    writer.data_received(b"+OK\r\n")
+    assert outcomes == []
+    writer.data_received(have)
+    assert [(number, str(refusal).partition(" ")[0]) for number, refusal in outcomes[0]] == refused
+    writer.close()

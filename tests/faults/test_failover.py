@@ -1,0 +1,26 @@
+"""The short form of `make faults` for stores of several servers: a master of each kind dies ahead of its replicas."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.faults.failover import failover
+from tests.faults.trials import Tally
+from tests.server.processes import linux
+
+pytestmark = [linux]
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "Sentinels: the master is killed ahead of its replicas",
+        "Cluster: the master of the room is killed ahead of its replica",
+    ],
+)
+async def test_what_a_failover_has_lost_is_written_again(tmp_path: Path, what: str) -> None:
+    found = await failover(tmp_path, what, seed=11)
+    assert found.acknowledged > 20
+    assert found == Tally(trials=1, acknowledged=found.acknowledged, pause=found.pause)
