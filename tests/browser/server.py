@@ -33,7 +33,7 @@ class ServedPage:
 def serve(data: Path, *options: str, port: int = 0, run: str = RUN) -> Iterator[ServedPage]:
     """Run `cadogan serve` until the block is left."""
     arguments = ("serve", "--port", str(port), "--no-metrics", "--data", str(data), *options)
-    process, (outlet,) = fork(run, arguments, keep_errors=False)
+    process, (outlet,) = fork(run, arguments)
     try:
         with open(os.dup(outlet.fileno()), encoding="utf-8") as said:
             yield ServedPage(_address(process, said), process)

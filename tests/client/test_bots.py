@@ -21,6 +21,7 @@ from cadogan_client.bots.policy import PolicyFailed
 from cadogan_client.commands import app
 from cadogan_protocol import ErrorCode, Move, Moved, ResultRow
 from tests.client.tables import SIX
+from tests.server.forked import forked
 
 Connect = Callable[..., Awaitable[Client]]
 Lines = list[dict[str, object]]
@@ -123,28 +124,24 @@ async def test_thinking_takes_about_the_time_it_should(monkeypatch: pytest.Monke
     assert max(slept) <= 4
 
 
-async def lines_of(*command: str, folder: Path | None = None) -> tuple[int, Lines, str]:
-    """Run a program, and return its exit code, its lines of JSON and what it says on standard error."""
-    pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(sys.executable, *command, stdout=pipe, stderr=pipe, cwd=folder)
-    out, err = await process.communicate()
-    return (
-        process.returncode or 0,
-        [json.loads(line) for line in out.splitlines() if line.startswith(b"{")],
-        err.decode(),
-    )
+async def cadogan(*arguments: str, folder: Path | None = None) -> tuple[int, str, str]:
+    """Run `cadogan`, and return its exit code, what it prints, and what it says on standard error."""
+    program = "from cadogan_client.cli import main; main()"
+    async with forked(program, *arguments, keep_errors=True, folder=folder) as process:
+        out, err = await asyncio.gather(process.stdout.read(), process.stderr.read())
+        return await process.wait(), out.decode(), err.decode()
 
 
-def cadogan(*arguments: str) -> tuple[str, ...]:
-    return ("-c", "from cadogan_client.cli import main; main()", *arguments)
+async def lines_of(*arguments: str, folder: Path | None = None) -> tuple[int, Lines, str]:
+    """Run `cadogan`, and return its exit code, its lines of JSON and what it says on standard error."""
+    code, out, err = await cadogan(*arguments, folder=folder)
+    return code, [json.loads(line) for line in out.splitlines() if line.startswith("{")], err
 
 
 async def test_the_command_plays_a_race(connect: Connect, url: str) -> None:
     ada = await connect("Annabel")
     room = await ada.create("nestor", seats=3)
-    command = cadogan(
-        "bot", "--room", room.code, "--count", "2", "--level", "good", "--url", url, "--pace", "0", "--json"
-    )
+    command = ("bot", "--room", room.code, "--count", "2", "--level", "good", "--url", url, "--pace", "0", "--json")
     running = asyncio.create_task(lines_of(*command))
     await ada.until(lambda: sum(seat.ready for seat in room.state.seats) == 2)
     await ada.ready()
@@ -197,10 +194,10 @@ def test_the_other_commands_say_in_a_line_what_is_no_good(arguments: tuple[str, 
 
 
 async def test_a_room_or_server_that_is_not_there_is_told(url: str) -> None:
-    code, _, said = await lines_of(*cadogan("bot", "--room", "ZZZZZZ", "--url", url))
+    code, _, said = await lines_of("bot", "--room", "ZZZZZZ", "--url", url)
     assert code == 1
     assert "unknown_room" in said
-    code, _, said = await lines_of(*cadogan("bot", "--room", "ZZZZZZ", "--url", "ws://127.0.0.1:1/ws"))
+    code, _, said = await lines_of("bot", "--room", "ZZZZZZ", "--url", "ws://127.0.0.1:1/ws")
     assert code == 1
     assert "no server can be reached" in said
 
@@ -209,7 +206,7 @@ async def test_bots_have_the_name_that_is_chosen_and_codes_may_be_small(connect:
     ada = await connect("Ada")
     room = await ada.create("nestor", seats=3)
     options = ("--name", "Hal", "--count", "2", "--url", url, "--pace", "0", "--json")
-    running = asyncio.create_task(lines_of(*cadogan("bot", "--room", room.code.lower(), *options)))
+    running = asyncio.create_task(lines_of("bot", "--room", room.code.lower(), *options))
     await ada.until(lambda: sum(seat.ready for seat in room.state.seats) == 2)
     assert {seat.name for seat in room.state.seats} == {"Ada", "Hal", "Hal 2"}
     await ada.ready()
@@ -238,7 +235,7 @@ class Clumsy(Hasty):
 async def test_a_race_of_bots_is_run_and_told(url: str, tmp_path: Path) -> None:
     (tmp_path / "hasty.py").write_text(HASTY)
     options = ("--bots", "hasty:Hasty,good,good", "--seed", "1", "--number", "7", "--url", url)
-    code, lines, said = await lines_of(*cadogan("race", "Klondike, draw one", *options, "--json"), folder=tmp_path)
+    code, lines, said = await lines_of("race", "Klondike, draw one", *options, "--json", folder=tmp_path)
     assert code == 0, said
     assert {(line["name"], line["bot"], line["why_not"]) for line in lines} == {
         ("Hasty", "hasty", "bot"),
@@ -251,10 +248,10 @@ async def test_a_race_of_bots_is_run_and_told(url: str, tmp_path: Path) -> None:
 
 
 async def test_two_bots_play_a_duel_and_the_table_is_narrow(url: str) -> None:
-    command = cadogan("race", "spite_and_malice_modern", "--bots", "good,easy", "-o", "riddance=5", "--url", url)
-    process = await asyncio.create_subprocess_exec(sys.executable, *command, stdout=asyncio.subprocess.PIPE)
-    printed = (await process.communicate())[0].decode().splitlines()
-    assert process.returncode == 0
+    command = ("race", "spite_and_malice_modern", "--bots", "good,easy", "-o", "riddance=5", "--url", url)
+    code, out, _ = await cadogan(*command)
+    printed = out.splitlines()
+    assert code == 0
     assert printed[0].split() == ["rank", "name", "bot", "won", "progress", "moves", "seconds"]
     assert len(printed) == 3
     assert max(map(len, printed)) <= 100
@@ -276,7 +273,7 @@ async def test_what_went_wrong_with_a_race_is_one_line(
     url: str, tmp_path: Path, arguments: tuple[str, ...], says: str
 ) -> None:
     (tmp_path / "hasty.py").write_text(HASTY)
-    code, _, said = await lines_of(*cadogan("race", *arguments, "--url", url), folder=tmp_path)
+    code, _, said = await lines_of("race", *arguments, "--url", url, folder=tmp_path)
     assert code == 1
     assert said.startswith(f"error: {says}")
     assert said.count("\n") == 1
@@ -306,7 +303,7 @@ async def test_the_bot_of_the_readme_plays(connect: Connect, url: str, tmp_path:
     ada = await connect("Ada")
     room = await ada.create("nestor", seats=2)
     options = ("--policy", "hasty:Hasty", "--url", url, "--pace", "0", "--json")
-    running = asyncio.create_task(lines_of(*cadogan("bot", "--room", room.code, *options), folder=tmp_path))
+    running = asyncio.create_task(lines_of("bot", "--room", room.code, *options, folder=tmp_path))
     await ada.until(lambda: any(seat.ready for seat in room.state.seats))
     await ada.ready()
     await ada.until(lambda: room.moves is not None)
@@ -317,8 +314,11 @@ async def test_the_bot_of_the_readme_plays(connect: Connect, url: str, tmp_path:
 
 async def test_the_client_of_the_readme_plays(url: str, tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text(examples()[1].replace("ws://localhost:8000/ws", url))
-    code, _, said = await lines_of(str(tmp_path / "main.py"))
-    assert code == 0, said
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, str(tmp_path / "main.py"), stderr=asyncio.subprocess.PIPE
+    )
+    _, said = await process.communicate()
+    assert process.returncode == 0, said
 
 
 async def test_the_server_seats_bots_that_play_to_the_end(connect: Connect) -> None:

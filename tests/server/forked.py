@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
+from pathlib import Path
 
 _LOADED = ["cadogan_client.cli", "cadogan_server.cli", __name__]
 
@@ -60,17 +61,22 @@ class Forked:
         return self.returncode
 
 
-def fork(program: str, arguments: tuple[str, ...], *, keep_errors: bool) -> tuple[ForkServerProcess, list[Connection]]:
-    """Run a Python program with these arguments; return it, and what it prints: its output, and its errors if they are kept."""
+def fork(
+    program: str, arguments: tuple[str, ...], *, keep_errors: bool = False, folder: Path | None = None
+) -> tuple[ForkServerProcess, list[Connection]]:
+    """Run a Python program with these arguments, in a folder of its own if one is given; return it, and what it prints: its
+    output, and its errors if they are kept."""
     pipes = [_forks.Pipe(duplex=False) for _ in range(1 + keep_errors)]
-    process = _forks.Process(target=_run, args=(program, arguments, [inlet for _, inlet in pipes]), daemon=True)
+    process = _forks.Process(target=_run, args=(program, arguments, [inlet for _, inlet in pipes], folder), daemon=True)
     process.start()
     for _, inlet in pipes:
         inlet.close()
     return process, [outlet for outlet, _ in pipes]
 
 
-def _run(program: str, arguments: tuple[str, ...], inlets: list[Connection]) -> None:
+def _run(program: str, arguments: tuple[str, ...], inlets: list[Connection], folder: Path | None) -> None:
+    if folder is not None:
+        os.chdir(folder)
     for number, inlet in enumerate(inlets, 1):
         os.dup2(inlet.fileno(), number)
         inlet.close()
@@ -79,9 +85,11 @@ def _run(program: str, arguments: tuple[str, ...], inlets: list[Connection]) -> 
 
 
 @asynccontextmanager
-async def forked(program: str, *arguments: str, keep_errors: bool = False) -> AsyncIterator[Forked]:
-    """Run a Python program with these arguments; at the end of the block it is killed where it still runs."""
-    process, outlets = await asyncio.to_thread(fork, program, arguments, keep_errors=keep_errors)
+async def forked(
+    program: str, *arguments: str, keep_errors: bool = False, folder: Path | None = None
+) -> AsyncIterator[Forked]:
+    """As `fork`; at the end of the block it is killed where it still runs."""
+    process, outlets = await asyncio.to_thread(fork, program, arguments, keep_errors=keep_errors, folder=folder)
     readers, transports = [], []
     for outlet in outlets:
         reader = asyncio.StreamReader()
