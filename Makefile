@@ -15,7 +15,7 @@ help:
 	@echo "make serve    build the page and serve it (make serve ARGS=\"--port 8123 --data DIR\")"
 	@echo "make cluster  two nodes on one Redis behind HAProxy, as deploy/compose has them, as processes (ARGS=\"--port 8080\")"
 	@echo "make test     every test (make test ARGS=\"-k klondike\" gives pytest options)"
-	@echo "make faults   kills, hangs, empties and fills servers and their Redis in the middle of games, and what is lost: some minutes"
+	@echo "make faults   kills, renews, hangs and cuts off servers and their Redis in the middle of games, and what is lost: a quarter of an hour"
 	@echo "make leaks    whole games of every id in every mode, and nobody is sent what is not theirs: some minutes"
 	@echo "make attack   floods in every way, and what a quiet room feels of them: ten minutes"
 	@echo "make screenshots  pictures of every page and every game, and contact sheets of the games at their fullest and longest: half an hour"

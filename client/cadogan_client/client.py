@@ -158,6 +158,12 @@ class Client:
         await client._link.start()
         return client
 
+    @property
+    def away(self) -> str | None:
+        """Why there is no connection just now, in a sentence, say that the server is being renewed; None while there is one. It
+        comes back by itself."""
+        return self._link.away
+
     async def close(self) -> None:
         """Close the connection. The player keeps the seat for as long as the server allows."""
         await self._link.close()

@@ -7,6 +7,7 @@ import contextlib
 import random
 import time
 from collections.abc import Awaitable, Callable
+from itertools import chain
 
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
@@ -18,12 +19,16 @@ from cadogan_protocol import (
     RECONNECT,
     BadMessage,
     ClientMessage,
+    CloseCode,
     Error,
     Format,
     ServerMessage,
     decode_server,
     encode,
 )
+
+RENEWED_WITHIN = 0.06
+"""A client comes back within so many seconds to a server that was renewed: not all at the same instant."""
 
 Ask = Callable[[ClientMessage], Awaitable[ServerMessage]]
 """Sends a request and returns its answer; raises RequestRefused where that is an error."""
@@ -38,6 +43,9 @@ class Link:
         greet: called with each new socket before anything else is sent; says hello by the function it is given.
         take: called with each message, before the request that it may answer is told.
         lose: called once, when the connection is gone for good or (with None) was closed.
+
+    Attributes:
+        away: why there is no connection just now, as the server has said it where it has; None while there is one.
     """
 
     def __init__(
@@ -57,6 +65,7 @@ class Link:
         self._tell_lost = lose
         self._chance = random.Random()
         self._socket: ClientConnection | None = None
+        self.away: str | None = None
         self._next_id = 1
         self._pending: dict[int, tuple[ClientMessage, asyncio.Future[ServerMessage]]] = {}
         self._lost: Disconnected | None = None
@@ -135,12 +144,16 @@ class Link:
         _check_welcome_back(close)
         began = time.monotonic()
         trouble = (close.reason if close else "") or "the connection broke"
-        for delay in delays(self._chance):
+        renewed = close is not None and close.code == CloseCode.RENEWED
+        self.away = trouble
+        for delay in chain([self._chance.uniform(0, RENEWED_WITHIN)] if renewed else [], delays(self._chance)):
             if time.monotonic() + delay - began > self._patience:
                 break
             await asyncio.sleep(delay)
             try:
-                return await self._open()
+                socket = await self._open()
+                self.away = None
+                return socket
             except ConnectionClosed as closed:
                 _check_welcome_back(closed.rcvd)
                 trouble = str(closed)

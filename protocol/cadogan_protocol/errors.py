@@ -109,6 +109,7 @@ class CloseCode(IntEnum):
     UNSEATED = 4005
     WITHHELD = 4006
     BANNED = 4007
+    RENEWED = 4008
 
 
 CLOSE_MEANING: dict[CloseCode, str] = {
@@ -127,6 +128,7 @@ CLOSE_MEANING: dict[CloseCode, str] = {
     CloseCode.WITHHELD: "This player's seat was freed because the nonce that was promised did not come in time. Do not join again "
     "by yourself; a person may want to, at once.",
     CloseCode.BANNED: "Whoever runs the server has banned this player or address: the reason says until when, and why.",
+    CloseCode.RENEWED: "The server is being renewed, and another one has the room already: come back at once, nothing is lost.",
 }
 """What each code means, and what to do."""
 
@@ -143,5 +145,6 @@ RECONNECT: dict[int, bool] = {
     CloseCode.UNSEATED: False,
     CloseCode.WITHHELD: False,
     CloseCode.BANNED: False,
+    CloseCode.RENEWED: True,
 }
 """Whether a client should connect again by itself after this close code. After any other code it may."""

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import re
 import socket
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,12 +17,13 @@ from cadogan_games import texts
 from cadogan_server.clock import Clock
 from cadogan_server.fair_queue import FairQueue
 from cadogan_server.gateway import health, page
+from cadogan_server.gateway.fellows import Fellows
 from cadogan_server.gateway.gateway import Gateway
 from cadogan_server.gateway.http import Site
 from cadogan_server.gateway.listener import listening
 from cadogan_server.gateway.metrics import Metrics
 from cadogan_server.gateway.outboxes import watch_outboxes
-from cadogan_server.gateway.relay import Relays
+from cadogan_server.gateway.relay import SPEAKS, Relays
 from cadogan_server.gateway.siblings import WORKER, Inherited, Siblings
 from cadogan_server.gateway.steward import Steward
 from cadogan_server.live.background import Background
@@ -30,6 +31,7 @@ from cadogan_server.live.bots import BotHost
 from cadogan_server.live.caretaker import Caretaker
 from cadogan_server.live.counting import Counting
 from cadogan_server.live.finder import Finder
+from cadogan_server.live.handover import Handover
 from cadogan_server.live.housekeeping import every
 from cadogan_server.live.listing import Listing
 from cadogan_server.live.opener import Opener
@@ -63,7 +65,7 @@ from cadogan_server.store.friends import Friends
 from cadogan_server.store.history import History
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
-from cadogan_server.store.lease import Lease, LeaseHeld
+from cadogan_server.store.lease import Lease, LeaseHeld, LeaseLost
 from cadogan_server.store.leases import Leases
 from cadogan_server.store.lists import Lists
 from cadogan_server.store.logs import Logs
@@ -117,6 +119,7 @@ class Running:
         spill: where what the store does not take is kept.
         gateway: its sockets, for them too.
         sweeping: what looks after its rooms, for them too.
+        leave: hands its rooms over to other nodes, where there are any, and sends all sockets there: before the context is left.
     """
 
     port: int
@@ -126,6 +129,7 @@ class Running:
     spill: Spill
     gateway: Gateway
     sweeping: Sweeping
+    leave: Callable[[], Awaitable[None]]
 
     def left_behind(self) -> LeftBehind | None:
         """Return what the store would not take, once the context is over."""
@@ -261,23 +265,38 @@ async def running(
         gateway: Gateway
         metrics = Metrics(services, lambda: len(gateway.sessions), memory)
         assets, index = page.load()
-        siblings = _siblings(inherited, lease, stack)
-        relays = Relays(
-            lambda node: lease.says(node, "address"),
-            lease.secret,
-            lambda node: node == lease.id or (siblings is not None and siblings.number_of(node) is not None),
-        )
+        siblings, drained = _siblings(inherited, lease, stack), asyncio.Event()
+
+        def is_sibling(node: str) -> bool:
+            return siblings is not None and siblings.number_of(node) is not None
+
+        relays = Relays(lease.id, lease.says, lambda: list(lease.nodes), lease.secret, is_sibling)
+        fellows = Fellows(relays, lambda node: is_sibling(node) and not drained.is_set())
+        handover = Handover(registry, journal, leases, fellows)
+
+        async def elsewhere(code: str) -> str | None:
+            if code in registry.handed:
+                return await registry.handed[code] or None
+            holder = await leases.holder(code)
+            return holder if holder not in (None, lease.id) else next(iter(fellows.willing()), None)
+
+        finder.elsewhere = elsewhere
         leases.lives = relays.answers
         site = Site(assets, index, health.paths(services), settings.embed_from)
         gateway = Gateway(services, site, relays, siblings)
-        steward = Steward(Orders(store.upkeep), services, gateway, drain)
+
+        def drain_alone() -> None:
+            drained.set()
+            drain()
+
+        steward = Steward(Orders(store.upkeep), services, gateway, drain_alone)
         try:
             await steward.begin()
         except STORE_AWAY as error:
             raise StartError(f"who is banned can't be read from the store: {error}") from error
         server = await gateway.open(await _listening(settings, inherited))
         port: int = server.sockets[0].getsockname()[1]
-        lease.say(address=node_address(settings, port))
+        lease.say(address=node_address(settings, port), speaks=SPEAKS)
         with suppress(*STORE_AWAY):  # it is said again when the lease is renewed
             await lease.confirm(anew=True)
 
@@ -315,7 +334,29 @@ async def running(
             stack.push_async_callback(bots.stop)
             bots.on_died = lambda: seating.resume(registry.hubs.values())
             bots.on_given_up = lambda: seating.give_up(registry.hubs.values())
-        yield Running(port, await _open_metrics(settings, metrics, stack), services, ended, spill, gateway, sweeping)
+
+        async def leave() -> None:
+            with suppress(*STORE_AWAY, LeaseLost):
+                await lease.confirm(anew=True)
+            if not journal.safe or not fellows.willing():
+                return
+            registry.leaving = True
+            lease.say(leaves="1")
+            with suppress(*STORE_AWAY, LeaseLost):
+                await lease.confirm(anew=True)
+            if bots is not None:  # the nodes that take the rooms bring their own
+                await bots.stop()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(settings.drain):
+                    await handover.all()
+            what = "%d rooms were handed over to other nodes, none of them stood still for longer than %.3f s"
+            logger.info(what, handover.rooms, handover.longest)
+            await fellows.close()
+            await gateway.send_away()
+
+        yield Running(
+            port, await _open_metrics(settings, metrics, stack), services, ended, spill, gateway, sweeping, leave
+        )
 
 
 def _siblings(inherited: Inherited | None, lease: Lease, stack: AsyncExitStack) -> Siblings | None:

@@ -35,6 +35,8 @@ class Settings:
     """Folder for what the store can't take; None: `spill` in the data folder."""
     lease: float = 3
     """After this other servers on the store may take over the rooms of one that has fallen silent."""
+    drain: float = 20
+    """For so long a server that is told to end hands its rooms over to others, before it lets go of the rest."""
     advertise: str | None = None
     """Where other servers on the store reach this one, as `10.0.0.7` or `10.0.0.7:8000`; None: on this machine."""
     bots: bool = True

@@ -420,3 +420,29 @@ async def test_leaving_forgets_the_room() -> None:
         await client.join("K7QX2M")
         await client.leave()
         assert client.room is None
+
+
+async def test_to_a_server_that_is_renewed_it_comes_back_at_once_and_says_why_it_was_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(connection, "FIRST_DELAY", 1000)
+    said: list[str | None] = []
+
+    async def first(line: ServerSide) -> None:
+        await line.welcome()
+        await line.let_in()
+        await line.socket.close(CloseCode.RENEWED, "the server is being renewed")
+
+    async def second(line: ServerSide) -> None:
+        said.append(client.away)
+        await line.welcome()
+        await line.let_in()
+        await idle(line)
+
+    async with scripted(first, second) as url:
+        client = await Client.connect(url, "Ada")
+        async with client, asyncio.timeout(PATIENCE):
+            await client.join("K7QX2M")
+            while not said or client.away is not None:
+                await asyncio.sleep(0.01)
+    assert said == ["the server is being renewed"]

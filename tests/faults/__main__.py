@@ -7,10 +7,31 @@ import subprocess
 import sys
 import tempfile
 from argparse import ArgumentParser
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from tests.faults.failover import FAILOVERS, failover
-from tests.faults.trials import ON_A_SMALL_DISK, TROUBLES, Tally, Trouble, small_disk, trial
+from deploy.cluster import Missing
+from tests.faults.failover import FAILOVERS
+from tests.faults.node_trials import BEHIND_HAPROXY, NODE_TROUBLES
+from tests.faults.scenes import Behind, Nodes, Scene, trial
+from tests.faults.trials import ON_A_SMALL_DISK, TROUBLES, small_disk
+from tests.faults.witness import Tally
+
+
+class Kind(NamedTuple):
+    """What is tried: where, and what goes wrong there."""
+
+    scene: Callable[[Path, int], Any]
+    trouble: Callable[[Any], Awaitable[int | None]]
+
+
+KINDS = {
+    **{what: Kind(*failover) for what, failover in FAILOVERS.items()},
+    **{what: Kind(Scene, trouble) for what, trouble in {**TROUBLES, **ON_A_SMALL_DISK}.items()},
+    **{what: Kind(Nodes, trouble) for what, trouble in NODE_TROUBLES.items()},
+    **{what: Kind(Behind, trouble) for what, trouble in BEHIND_HAPROXY.items()},
+}
 
 HEAD = (
     "| what goes wrong | trials | acknowledged | lost | twice | ended | gaps | longest pause |",
@@ -21,19 +42,21 @@ HEAD = (
 def row(what: str, tally: Tally) -> str:
     """One line of the table."""
     counts = f"{tally.trials} | {tally.acknowledged} | {tally.lost} | {tally.twice} | {tally.ended} | {tally.gaps}"
-    return f"| {what} | {counts} | {tally.pause:.1f} s |"
+    return f"| {what} | {counts} | {tally.pause:.2f} s |"
 
 
-def tried(trouble: Trouble, seeds: range, *, on_small_disk: bool) -> Tally | None:
-    """Try some times; None where there is no small disk to be had."""
+def tried(kind: Kind, seeds: range, *, on_small_disk: bool) -> Tally | str:
+    """Try some times; where that can't be done here, return why."""
     found = Tally()
     for seed in seeds:
         with tempfile.TemporaryDirectory(prefix="cadogan-faults-") as name:
             folder = Path(name) / "data"
             if on_small_disk and not small_disk(folder):
-                return None
+                return "only root may have a small disk"
             try:
-                found.add(asyncio.run(trial(folder, trouble, seed)))
+                found.add(asyncio.run(trial(kind.scene(folder, seed), kind.trouble)))
+            except Missing as missing:
+                return str(missing)
             finally:
                 if on_small_disk:
                     subprocess.run(["umount", "--lazy", folder], check=True)
@@ -49,21 +72,13 @@ def main() -> int:
     options = parser.parse_args()
     print(*HEAD, sep="\n", flush=True)
     bad = 0
-    for what in FAILOVERS:
-        if options.only in what:
-            found = Tally()
-            for seed in range(options.seed, options.seed + options.trials):
-                with tempfile.TemporaryDirectory(prefix="cadogan-faults-") as name:
-                    found.add(asyncio.run(failover(Path(name), what, seed)))
-            print(row(what, found), flush=True)
-            bad += found.lost + found.twice + found.ended + found.gaps
-    for what, trouble in {**TROUBLES, **ON_A_SMALL_DISK}.items():
+    for what, kind in KINDS.items():
         if options.only not in what:
             continue
         seeds = range(options.seed, options.seed + options.trials)
-        tally = tried(trouble, seeds, on_small_disk=what in ON_A_SMALL_DISK)
-        if tally is None:
-            print(f"| {what} | only root may have a small disk |", flush=True)
+        tally = tried(kind, seeds, on_small_disk=what in ON_A_SMALL_DISK)
+        if isinstance(tally, str):
+            print(f"| {what} | {tally} |", flush=True)
             continue
         print(row(what, tally), flush=True)
         bad += tally.lost + tally.twice + tally.ended + tally.gaps

@@ -5,18 +5,16 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from redis.exceptions import RedisError
 
-from tests.faults.checker import check
-from tests.faults.trials import OPTIONS, Scene, Tally, played_through
-from tests.server.processes import process
+from tests.faults.checker import Found, check
+from tests.faults.scenes import OPTIONS, Scene
 from tests.server.redis_servers import Servers, client, cluster, sentinels, until
 
 
@@ -81,17 +79,43 @@ class Store:
             await until(partial(is_cut_off, port))
 
 
-@dataclass
-class Stage:
-    """A scene, and its store."""
+class Failover(Scene):
+    """A server on such a store.
 
-    scene: Scene
-    store: Store
+    Args:
+        folder: where its data and the store's lie.
+        seed: of all that is left to chance.
+        kind: has the store while the context lasts.
+        options: more of the server's.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        seed: int,
+        kind: Callable[[Path], AbstractAsyncContextManager[Store]],
+        options: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(folder, seed)
+        self._kind = kind
+        self._more = options
+        self.store: Store
+
+    async def begin(self) -> None:
+        """Have all running."""
+        self.store = await self.stack.enter_async_context(self._kind(self.folder / "store"))
+        self.data, self.options = self.folder / "data", (*OPTIONS, "--redis", self.store.servers.url, *self._more)
+        await super().begin()
+
+    async def look(self, code: str, told: dict[int, list[int]]) -> Found:
+        """Return what the log of a room lacks, and what it has twice, of what was acknowledged by each seat."""
+        port = await self.store.master_of(self.log)
+        return await asyncio.to_thread(check, f"redis://127.0.0.1:{port}", code, told)
 
     @property
     def log(self) -> str:
         """The key of the room's log."""
-        return f"cadogan:{{{self.scene.code}}}:log"
+        return f"cadogan:{{{self.players[0].code}}}:log"
 
     async def another_master(self, gone: int) -> None:
         """Wait until another server has the room."""
@@ -100,59 +124,59 @@ class Stage:
                 await asyncio.sleep(0.05)
 
 
-Failure = Callable[[Stage], Awaitable[None]]
+Failure = Callable[[Failover], Awaitable[int | None]]
 
 
-async def killed(stage: Stage) -> None:
+async def killed(scene: Failover) -> None:
     """The master is killed."""
-    master = await stage.store.master_of(stage.log)
-    stage.store.servers.kill(master)
-    await stage.scene.play(20)
-    await stage.another_master(master)
+    master = await scene.store.master_of(scene.log)
+    scene.store.servers.kill(master)
+    await scene.play(20)
+    await scene.another_master(master)
 
 
-async def killed_ahead(stage: Stage) -> None:
+async def killed_ahead(scene: Failover) -> None:
     """The master is killed before its replicas have the last moves."""
-    master = await stage.store.master_of(stage.log)
-    await stage.store.cut_off_replicas(master)
-    await stage.scene.play(stage.scene.chance.randrange(5, 30))
-    stage.store.servers.kill(master)
-    await stage.another_master(master)
+    master = await scene.store.master_of(scene.log)
+    await scene.store.cut_off_replicas(master)
+    await scene.play(scene.chance.randrange(5, 30))
+    scene.store.servers.kill(master)
+    await scene.another_master(master)
 
 
-async def hangs(stage: Stage) -> None:
+async def hangs(scene: Failover) -> None:
     """The master hangs, and wakes when another has taken over."""
-    master = await stage.store.master_of(stage.log)
-    stage.store.servers.signal(master, signal.SIGSTOP)
+    master = await scene.store.master_of(scene.log)
+    scene.store.servers.signal(master, signal.SIGSTOP)
     try:
-        await stage.scene.unsafe()
-        await stage.scene.play(20)
-        await stage.another_master(master)
+        await scene.unsafe()
+        await scene.play(20)
+        await scene.another_master(master)
     finally:
-        stage.store.servers.signal(master, signal.SIGCONT)
-    await stage.scene.play(10)
+        scene.store.servers.signal(master, signal.SIGCONT)
+    await scene.play(10)
 
 
-async def leases_killed(stage: Stage) -> None:
+async def leases_killed(scene: Failover) -> None:
     """The master is killed that has the leases of the nodes."""
-    master = await stage.store.master_of("cadogan:{lease}")
-    stage.store.servers.kill(master)
-    await stage.scene.play(20)
+    master = await scene.store.master_of("cadogan:{lease}")
+    scene.store.servers.kill(master)
+    await scene.play(20)
     async with asyncio.timeout(60):
-        while await stage.store.master_of("cadogan:{lease}") == master:
+        while await scene.store.master_of("cadogan:{lease}") == master:
             await asyncio.sleep(0.05)
 
 
-async def both_killed(stage: Stage) -> None:
+async def both_killed(scene: Failover) -> None:
     """The master is killed, and the server before another has taken over, whose replica it becomes."""
-    master = await stage.store.master_of(stage.log)
-    stage.store.servers.kill(master)
-    await stage.scene.unsafe()
-    await stage.scene.play(stage.scene.chance.randrange(5, 30))
-    await stage.scene.end(signal.SIGKILL)
-    await stage.another_master(master)
-    await stage.store.servers.start_again(master)
-    await stage.scene.start_again()
+    master = await scene.store.master_of(scene.log)
+    scene.store.servers.kill(master)
+    await scene.unsafe()
+    await scene.play(scene.chance.randrange(5, 30))
+    await scene.end(signal.SIGKILL)
+    await scene.another_master(master)
+    await scene.store.servers.start_again(master)
+    await scene.start_again()
 
 
 @asynccontextmanager
@@ -171,29 +195,23 @@ async def by_cluster(folder: Path) -> AsyncIterator[Store]:
 
 ALWAYS = ("--durability", "always")
 
-FAILOVERS: dict[str, tuple[Callable[[Path], AbstractAsyncContextManager[Store]], Failure, tuple[str, ...]]] = {
-    "Sentinels: the master is killed": (by_sentinels, killed, ()),
-    "Sentinels: the master is killed ahead of its replicas": (by_sentinels, killed_ahead, ()),
-    "Sentinels: the master hangs, and wakes as a replica": (by_sentinels, hangs, ()),
-    "Sentinels: master and server are killed (`--durability always`)": (by_sentinels, both_killed, ALWAYS),
-    "Cluster: the master of the room is killed": (by_cluster, killed, ()),
-    "Cluster: the master of the room is killed ahead of its replica": (by_cluster, killed_ahead, ()),
-    "Cluster: the master of the room hangs, and wakes as a replica": (by_cluster, hangs, ()),
-    "Cluster: the master of the leases is killed": (by_cluster, leases_killed, ()),
-    "Cluster: master and server are killed (`--durability always`)": (by_cluster, both_killed, ALWAYS),
+FAILOVERS: dict[str, tuple[Callable[[Path, int], Failover], Failure]] = {
+    "Sentinels: the master is killed": (partial(Failover, kind=by_sentinels), killed),
+    "Sentinels: the master is killed ahead of its replicas": (partial(Failover, kind=by_sentinels), killed_ahead),
+    "Sentinels: the master hangs, and wakes as a replica": (partial(Failover, kind=by_sentinels), hangs),
+    "Sentinels: master and server are killed (`--durability always`)": (
+        partial(Failover, kind=by_sentinels, options=ALWAYS),
+        both_killed,
+    ),
+    "Cluster: the master of the room is killed": (partial(Failover, kind=by_cluster), killed),
+    "Cluster: the master of the room is killed ahead of its replica": (
+        partial(Failover, kind=by_cluster),
+        killed_ahead,
+    ),
+    "Cluster: the master of the room hangs, and wakes as a replica": (partial(Failover, kind=by_cluster), hangs),
+    "Cluster: the master of the leases is killed": (partial(Failover, kind=by_cluster), leases_killed),
+    "Cluster: master and server are killed (`--durability always`)": (
+        partial(Failover, kind=by_cluster, options=ALWAYS),
+        both_killed,
+    ),
 }
-
-
-async def failover(folder: Path, what: str, seed: int) -> Tally:
-    """Let two play while a master fails, and afterwards; return what they make of it."""
-    kind, failure, options = FAILOVERS[what]
-    async with kind(folder / "store") as store, AsyncExitStack() as stack:
-        how = (*OPTIONS, "--redis", store.servers.url, *options)
-        server = await stack.enter_async_context(process(folder / "data", *how))
-        scene = Scene(folder / "data", [], server, stack, Random(seed), how)
-        stage = Stage(scene, store)
-        tally, told = await played_through(scene, lambda _: failure(stage), seed)
-        port = await store.master_of(stage.log)
-        found = await asyncio.to_thread(check, f"redis://127.0.0.1:{port}", scene.code, told)
-    tally.lost, tally.twice = found.lost, found.twice
-    return tally

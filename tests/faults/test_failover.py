@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.failover import failover
-from tests.faults.trials import Tally
+from tests.faults.failover import FAILOVERS
+from tests.faults.scenes import trial
+from tests.faults.witness import Tally
 from tests.server.processes import linux
 
 pytestmark = [linux]
@@ -21,6 +22,7 @@ pytestmark = [linux]
     ],
 )
 async def test_what_a_failover_has_lost_is_written_again(tmp_path: Path, what: str) -> None:
-    found = await failover(tmp_path, what, seed=11)
+    scene, failure = FAILOVERS[what]
+    found = await trial(scene(tmp_path, 11), failure)
     assert found.acknowledged > 20
     assert found == Tally(trials=1, acknowledged=found.acknowledged, pause=found.pause)

@@ -58,6 +58,12 @@ class Sink:
     def put_out(self) -> None:
         raise AssertionError("nobody is put out")
 
+    def hold(self) -> None:
+        raise AssertionError("nobody is held up")
+
+    async def follow(self, moving: object) -> None:
+        raise AssertionError("nobody goes elsewhere")
+
     def close_after(self, code: int, reason: str) -> None:
         raise AssertionError(reason)
 

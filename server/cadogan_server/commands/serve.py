@@ -87,6 +87,13 @@ def serve(
             min=1,
         ),
     ] = Settings.lease,
+    drain: Annotated[
+        float,
+        typer.Option(
+            help="Seconds that a server which is told to end may take to hand its rooms over to others on the store.",
+            min=0,
+        ),
+    ] = Settings.drain,
     advertise: Annotated[
         str | None,
         typer.Option(
@@ -180,10 +187,10 @@ def serve(
 ) -> None:
     """Serve games: the page, the WebSocket and everything else on one port.
 
-    Stops on Ctrl-C or SIGTERM; rooms are taken up again when somebody comes back to them. Where other servers on the same store
-    have found this one silent and have taken over its rooms, it ends with exit code 75, to be started anew. With --workers that is
-    seen to here.
-
+    Stops on Ctrl-C or SIGTERM. Where there are other servers on the same store, it first hands its rooms over to them, and nobody's
+    game waits; else rooms are taken up again when somebody comes back to them. Where other servers on the same store
+    have found this one silent and have taken over its rooms, it ends with exit code 75, to be started anew. With
+    --workers that is seen to here.
     Each option can be set by the environment as well: --behind-proxy by CADOGAN_BEHIND_PROXY=1.
     """
     node = node or own_name()
@@ -197,6 +204,7 @@ def serve(
         durability=durability,
         spill=spill,
         lease=lease,
+        drain=drain,
         advertise=advertise,
         bots=bots,
         bot_pace=bot_pace,
@@ -330,8 +338,10 @@ async def _serve(
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         for task in waits:
             task.cancel()
-        if not server.ended.is_set() and inherited is None:
-            typer.echo(STOPS)
+        if not server.ended.is_set():
+            await server.leave()
+            if inherited is None:
+                typer.echo(STOPS)
     if server.ended.is_set():
         return REPLACED, "this server had fallen silent, and others have taken over its rooms; start it anew"
     left = server.left_behind()

@@ -5,15 +5,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from cadogan_games.catalogue import CatalogueError, UnknownGame
 from cadogan_protocol.codec import BadMessage, Format, decode_client, decode_play, encode
 from cadogan_protocol.errors import RETRY, CloseCode, ErrorCode
 from cadogan_protocol.limits import MOST_BAD
 from cadogan_protocol.messages import Error, Hello, Join, Message, Play, Rematch, Stand, Undo
+from cadogan_server.gateway.entering import follow
 from cadogan_server.gateway.handlers import HANDLERS
-from cadogan_server.gateway.relay import NoRelay, Relay, Relays
+from cadogan_server.gateway.relay import MOVED, RENEWED, NoRelay, OtherVersion, Relay, Relays, reason_of
 from cadogan_server.gateway.session import Session
+from cadogan_server.live.opener import Renewed
+from cadogan_server.live.viewer import Moving
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.leases import Elsewhere
@@ -22,6 +26,12 @@ logger = logging.getLogger(__name__)
 
 TRIES = 3
 """So often the node of a room is looked for, which may just be changing."""
+
+IDLE = 1.0
+"""For so many seconds the answer that a socket waits for is waited for before it follows its room."""
+
+AGAIN = 0.1
+"""Seconds between two tries to go after a room."""
 
 PAUSE = 0.5
 """Seconds for which nothing more is read of a socket that has sent too much. To read and refuse all that a flood brings would
@@ -52,6 +62,15 @@ class Conversation:
         self._relays = relays
         self._hand_over = hand_over
         self._relay: Relay | None = None
+        self._waits: asyncio.Future[None] | None = None
+        """What must be over before anything more is dealt with: the room is on its way to another node."""
+        self._following: asyncio.Task[None] | None = None
+        self._idle: asyncio.Future[None] | None = None
+        self._dealing = False
+        self._heard = 0
+        """How many messages were dealt with, or are being."""
+        self._ends = False
+        session.on_hold, session.on_moved, session.on_home = self._hold, self._room_moved, self._send_home
         self._services = session.services
         self._bucket = session.limits.bucket()
         self._bad = 0
@@ -67,9 +86,22 @@ class Conversation:
 
     async def receive(self, data: bytes | str) -> None:
         """Do what a frame asks for, and answer it."""
+        while self._waits is not None:
+            await asyncio.shield(self._waits)
         if self._relay is not None:
             await self._relay.send(data)
-            return
+        elif not self._ends:
+            self._heard += 1
+            self._dealing = True
+            try:
+                await self._deal_with(data)
+            finally:
+                self._dealing = False
+                if self._idle is not None:
+                    self._idle.set_result(None)
+                    self._idle = None
+
+    async def _deal_with(self, data: bytes | str) -> None:
         session, request, too_fast = self._session, None, False
         self._services.stats.messages += 1
         try:
@@ -93,6 +125,8 @@ class Conversation:
             too_fast = refused.code is ErrorCode.TOO_FAST
             if too_fast:
                 self._count_bad()
+        except Renewed:
+            session.close_after(CloseCode.RENEWED, RENEWED)
         except CatalogueError as error:
             code = ErrorCode.UNKNOWN_GAME if isinstance(error, UnknownGame) else ErrorCode.BAD_OPTION
             self._refuse(request, code, str(error))
@@ -114,10 +148,13 @@ class Conversation:
         presence = session.presence
         if presence is None or presence.viewer.seat is None or session.outbox.fmt is not Format.MSGPACK:
             return False
+        if self._waits is not None:
+            return False
         play = decode_play(data)
         if play is None or self._services.journal.full or not self._bucket.take():
             return False
         request, move = play
+        self._heard += 1
         self._services.stats.messages += 1
         try:
             self._count(however_many=True)
@@ -144,6 +181,10 @@ class Conversation:
     async def stop(self) -> None:
         """The socket is gone."""
         self._session.gone()
+        self._ends = True
+        if self._following is not None:
+            self._following.cancel()
+        self._go_on()
         if self._relay is not None:
             await self._relay.stop()
 
@@ -174,7 +215,13 @@ class Conversation:
         if await self._hand_over(elsewhere.node, data, self.allowance):
             return True
         try:
-            relay = await self._relays.open(elsewhere.node, session.passenger, session.outbox, session.close_now)
+            relay = await self._relays.open(
+                elsewhere.node, session.passenger, session.outbox, session.close_now, self._relay_moved
+            )
+        except OtherVersion as error:
+            logger.warning("room %s: %s", elsewhere.code, error)
+            session.close_after(CloseCode.GOING_AWAY, "this room is at a server of another version; come back")
+            return True
         except NoRelay as error:
             logger.warning("room %s: %s", elsewhere.code, error)
             return False
@@ -182,6 +229,98 @@ class Conversation:
         self._relay = relay
         await relay.send(data)
         return True
+
+    # ---- after a room that goes to another node ----------------------------------------------------------------------
+
+    def _hold(self) -> None:
+        if self._waits is None:
+            self._waits = asyncio.get_running_loop().create_future()
+
+    def _go_on(self) -> None:
+        waits, self._waits = self._waits, None
+        if waits is not None and not waits.done():
+            waits.set_result(None)
+
+    async def _room_moved(self, moving: Moving | None) -> None:
+        """The room was here, and another node has it now."""
+        session = self._session
+        if self._dealing:
+            self._idle = self._idle or asyncio.get_running_loop().create_future()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(IDLE):
+                    await asyncio.shield(self._idle)
+        if moving is None or self._dealing or (session.player is not None and session.player.bot):
+            self._ends = True
+            session.close_after(CloseCode.RENEWED, RENEWED)
+        elif session.handed_on:
+            self._ends = True
+            session.close_after(MOVED, reason_of(moving, self._heard))
+        else:
+            await self._go_to(moving)
+        self._go_on()
+
+    def _send_home(self) -> None:
+        """Who is in no room here goes on at the node with the socket."""
+        self._ends = True
+        if self._relay is None:
+            self._session.close_after(MOVED, reason_of(Moving("", "", True, False), self._heard))
+        else:
+            self._session.close_after(CloseCode.RENEWED, RENEWED)
+
+    async def come(self, moving: Moving) -> None:
+        """Be in a room that has come here from another node."""
+        try:
+            await self._arrive(moving)
+        except (Refused, *STORE_AWAY) as error:
+            logger.warning("nobody follows: %s", error, extra=self._session.about)
+            self._ends = True
+            self._session.close_after(CloseCode.RENEWED, RENEWED)
+
+    def _relay_moved(self, moving: Moving, unheard: list[bytes | str]) -> None:
+        """The room was at another node, and has gone from there."""
+        self._hold()
+        self._relay = None
+        self._following = asyncio.create_task(self._go_after(moving, unheard), name=f"to {moving.node}")
+
+    async def _go_after(self, moving: Moving, unheard: list[bytes | str]) -> None:
+        try:
+            await self._arrive(moving)
+            for data in unheard:
+                if self._relay is not None:
+                    await self._relay.send(data)
+                else:
+                    await self._deal_with(data)
+        except (Refused, *STORE_AWAY) as error:
+            logger.warning("the way to node %s: %s", moving.node, error, extra=self._session.about)
+            self._session.close_now(CloseCode.RENEWED, RENEWED)
+        finally:
+            self._go_on()
+
+    async def _arrive(self, moving: Moving) -> None:
+        if not moving.code:
+            return  # in no room
+        try:
+            if moving.node == self._relays.me:
+                await follow(self._session, moving)
+                return
+        except Elsewhere as elsewhere:
+            moving = moving._replace(node=elsewhere.node)
+        await self._go_to(moving)
+
+    async def _go_to(self, moving: Moving) -> None:
+        """Go after the room to another node; where that can't be, let the client come back by itself."""
+        session = self._session
+        for _ in range(TRIES):
+            try:
+                self._relay = await self._relays.open(
+                    moving.node, session.passenger, session.outbox, session.close_now, self._relay_moved, moving
+                )
+                return
+            except (NoRelay, *STORE_AWAY) as error:
+                logger.warning("the way to node %s: %s", moving.node, error, extra=session.about)
+                await asyncio.sleep(AGAIN)
+        self._ends = True
+        session.close_now(CloseCode.RENEWED, RENEWED)
 
     async def _pause(self) -> None:
         await asyncio.sleep(PAUSE)

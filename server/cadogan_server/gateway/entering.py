@@ -14,7 +14,7 @@ from cadogan_server.live.hub import Hub
 from cadogan_server.live.names import shown
 from cadogan_server.live.presence import Presence
 from cadogan_server.live.seating import has_bots
-from cadogan_server.live.viewer import Viewer
+from cadogan_server.live.viewer import Moving, Viewer
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.players import Player
 
@@ -72,6 +72,20 @@ async def join(session: Session, message: Join) -> None:
         if seat is None and room.rules.spectators == "none" and room.phase != "finished":
             raise Refused(ErrorCode.NO_SPECTATORS, f"nobody may watch room {room.code}; it opens when it is finished")
     _enter(session, hub, seat, message.id, message.last, preview=message.preview)
+
+
+async def follow(session: Session, moving: Moving) -> None:
+    """Be in a room again that has come here from another node: its node has let this socket in.
+
+    Raises:
+        Refused: the room is no more, or the seat is not the player's any more.
+        Elsewhere: the room has gone on to another node.
+    """
+    hub = await session.services.finder.find(moving.code)
+    seat = None if moving.watches else hub.room.seat_of(known(session).id)
+    if seat is None and not moving.watches:
+        raise Refused(ErrorCode.NOT_SEATED, f"your seat in room {moving.code} was freed")
+    _shown(hub, _comes_in(session, hub, seat, preview=moving.preview), {})
 
 
 def leave(session: Session, message: Leave) -> None:
@@ -200,12 +214,7 @@ def _enter(
     preview: bool = False,
 ) -> None:
     """Let a session into a room. Who has come without its key is told none."""
-    session.gone()
-    if seat is not None:
-        hub.barring.came(known(session).id, session.address)
-    viewer = Viewer(known(session).id, session.outbox, seat, session, preview and seat is None)
-    session.presence = Presence(hub, viewer)
-    logger.debug("came into the room", extra=session.about)
+    viewer = _comes_in(session, hub, seat, preview=preview)
     session.send(
         Joined(
             re=request,
@@ -217,6 +226,21 @@ def _enter(
             key=key,
         )
     )
+    _shown(hub, viewer, last)
+
+
+def _comes_in(session: Session, hub: Hub, seat: int | None, *, preview: bool) -> Viewer:
+    """Let go of the room before, and return who looks at this one."""
+    session.gone()
+    if seat is not None:
+        hub.barring.came(known(session).id, session.address)
+    viewer = Viewer(known(session).id, session.outbox, seat, session, preview and seat is None)
+    session.presence = Presence(hub, viewer)
+    logger.debug("came into the room", extra=session.about)
+    return viewer
+
+
+def _shown(hub: Hub, viewer: Viewer, last: dict[int, int]) -> None:
     replaced = hub.enter(viewer, last)
     if replaced is not None:
         replaced.holder.close_after(CloseCode.REPLACED, "the same player came in through another socket")

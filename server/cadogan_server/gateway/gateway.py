@@ -25,6 +25,7 @@ from cadogan_server.gateway.address import counted, forwarded
 from cadogan_server.gateway.api import Api
 from cadogan_server.gateway.bans import Bans, sentence
 from cadogan_server.gateway.conversation import Conversation
+from cadogan_server.gateway.fellows import taken_over
 from cadogan_server.gateway.handshake import Handshake, LongAnswer
 from cadogan_server.gateway.http import Site, refusal, refusal_at_the_door
 from cadogan_server.gateway.limits import LARGE, Limits
@@ -38,6 +39,7 @@ from cadogan_server.gateway.socket import Socket, SocketTransport
 from cadogan_server.live.outbox import Outbox
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.services import Services
+from cadogan_server.store import STORE_AWAY
 
 logger = logging.getLogger(__name__)
 
@@ -54,6 +56,9 @@ OPEN_SECONDS = 10.0
 
 STILL_SECONDS = 2.0
 """For so long a socket may have something to take before it is relayed rather than given to another worker."""
+
+AWAY_AT_ONCE, AWAY_PAUSE = 50, 0.02
+"""So many sockets of a node that ends are closed at once, and so many seconds lie in between: all of them come to other nodes."""
 
 
 class Gateway:
@@ -76,6 +81,7 @@ class Gateway:
         self._limits = Limits(services.settings, asyncio.get_running_loop().time)
         self._previews = Previews(services, self._limits, self._origins, site.index)
         self._closing: set[asyncio.Task[None]] = set()
+        self._server: Server | None = None
         self.bans = Bans()
         """Who is kept out."""
         self.sessions: dict[Session, Socket] = {}
@@ -99,10 +105,10 @@ class Gateway:
             task.add_done_callback(self._arriving.discard)
 
         server = Server(listen, self._serve, quiet)
-        await server
+        self._server = await server
         if self._siblings is not None:
             self._siblings.listen(arrived)
-        return server
+        return self._server
 
     def close(self, reason: str) -> None:
         """End the answers that go on; whoever accepts closes the sockets."""
@@ -199,12 +205,7 @@ class Gateway:
         if ban is not None:
             return connection.respond(403, f"{sentence(ban)}\n")
         if path == relay.PATH:
-            connection.passenger = await self._relays.arrived(request.headers.get(relay.HEADER, ""))
-            if connection.passenger is None:
-                return connection.respond(403, "this is for the servers of this place alone\n")
-            connection.address, connection.counts = connection.passenger.address, 0  # that node counts it
-            connection.page_origin = connection.passenger.page_origin
-            return None
+            return await self._answer_node(connection, request)
         if path != PATH:
             if "Sec-WebSocket-Key" in request.headers:
                 return connection.respond(404, f"the WebSocket is at {PATH}, not at {path[:100]}\n")
@@ -220,6 +221,30 @@ class Gateway:
             return connection.respond(
                 400, f"none of the WebSocket subprotocols {offered[:100]!r} is spoken here; offer one of {wanted}\n"
             )
+        return None
+
+    async def _answer_node(self, connection: Socket, request: Request) -> Response | None:
+        """Answer what seems to come from another node; None where it does."""
+        headers, relays = request.headers, self._relays
+        try:
+            speaks = headers.get(relay.VERSION, "")
+            if speaks not in relay.UNDERSTOOD:
+                what = f"this server speaks version {relay.SPEAKS} with others of its place, not {speaks[:20]}\n"
+                return connection.respond(409, what)
+            hands_over = await relays.hands_over(headers.get(relay.ROOMS, ""))
+            if hands_over is None:
+                return connection.respond(421, "another worker at this port is meant\n")
+            connection.hands_over = hands_over
+            if hands_over:
+                return None
+            connection.passenger = await relays.arrived(headers.get(relay.HEADER, ""))
+            connection.follows = await relays.follows(headers.get(relay.FOLLOWS, ""))
+        except STORE_AWAY:
+            return connection.respond(503, "the store does not answer just now\n")
+        if connection.passenger is None:
+            return connection.respond(403, "this is for the servers of this place alone\n")
+        connection.address, connection.counts = connection.passenger.address, 0  # that node counts it
+        connection.page_origin = connection.passenger.page_origin
         return None
 
     async def _within_limits(self, connection: Socket, request: Request, path: str) -> Response:
@@ -247,9 +272,13 @@ class Gateway:
         if connection.subprotocol in OUTDATED:
             await connection.close(CloseCode.TOO_MANY_ERRORS, TOO_OLD)
             return
+        if connection.hands_over:
+            await self._take_over(connection)
+            return
         session, sockets = self._session(connection), self._limits.sockets
         if connection.passenger is not None:
             session.take_in(connection.passenger)
+            session.handed_on = connection.parcel is None
         try:
             if connection.parcel is not None:  # it was let in before
                 sockets.carry(connection.address, connection.counts)
@@ -268,7 +297,9 @@ class Gateway:
         self.sessions[session] = connection
         conversation = self._conversation(connection, session)
         try:
-            if connection.passenger is None:
+            if connection.follows is not None:
+                await conversation.come(connection.follows)
+            elif connection.passenger is None:
                 await self._hear_hello(connection, session, conversation)
                 if session.player is not None and session.player.bot:  # ours, which all come from this machine
                     self._limits.sockets.give_back(connection.address)
@@ -318,6 +349,33 @@ class Gateway:
             logger.warning("a socket can't be given to worker %d: %s", number, str(error) or "it takes nothing")
         connection.go_on_here()
         return False
+
+    async def _take_over(self, connection: Socket) -> None:
+        """Take the rooms that another node hands over, until it closes the connection."""
+        at_work: set[asyncio.Task[None]] = set()
+
+        async def answer(message: bytes | str) -> None:
+            told = await taken_over(self._services.finder, message)
+            with suppress(ConnectionClosed):
+                await connection.send(told)
+
+        async def take(message: bytes | str) -> None:
+            task = asyncio.create_task(answer(message))
+            at_work.add(task)
+            task.add_done_callback(at_work.discard)
+
+        with suppress(ConnectionClosed):
+            while True:
+                await connection.hear(take)
+
+    async def send_away(self) -> None:
+        """Take in nobody more, and let all who are here come back to other nodes, some at a time."""
+        if self._server is not None:
+            self._server.server.close()
+        for number, (session, _) in enumerate(list(self.sessions.items()), 1):
+            session.send_away()
+            if not number % AWAY_AT_ONCE:
+                await asyncio.sleep(AWAY_PAUSE)
 
     def _session(self, connection: Socket) -> Session:
         def close(code: int, reason: str) -> None:

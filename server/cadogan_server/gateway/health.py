@@ -20,4 +20,6 @@ def _health(services: Services) -> Content:
     journal = services.journal
     status = "replaced" if journal.replaced else "full" if journal.full else "ok"
     store = "away" if not journal.safe else "lost" if any(log.lacks for log in journal.logs.values()) else "ok"
+    if services.registry.leaving:  # 404 is what HAProxy takes for "nobody new, and those who are there may stay"
+        return json_content({"status": "leaving", "store": store}, 404)
     return json_content({"status": status, "store": store}, 503 if journal.full else 200)

@@ -4,6 +4,13 @@ The node where a socket arrives keeps it, and opens a connection of its own to t
 use. A request there carries who the player is, signed with a secret that lies in the store, so that nobody else can say who they
 are without a token. From then on the room's node speaks with the player as if the socket were its own, and may itself hand it on
 when the player goes to another room.
+
+A room may go to another node itself, while its own ends (`live/handover.py`). Its node then closes the connection with `MOVED`, and
+says in the reason where the room is and how much it has dealt with of what came. The node with the socket goes after the room, or
+has it now, and says again what was not dealt with: the socket stays open, and whoever is behind it is shown the room anew.
+
+Nodes of different versions may meet while one after the other is renewed. Each says in its lease which version of all this it
+speaks (`SPEAKS`), and in each request; one that is not understood is refused with a reason.
 """
 
 from __future__ import annotations
@@ -13,26 +20,57 @@ import base64
 import hmac
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
+from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.typing import Subprotocol
 
+from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode
 from cadogan_server.live.frame import BINARY, TEXT, framed
 from cadogan_server.live.outbox import Outbox, Reply
+from cadogan_server.live.viewer import Moving
 from cadogan_server.store.players import Player
 
 logger = logging.getLogger(__name__)
+
+OnMoved = Callable[[Moving, list[bytes | str]], None]
+"""Told where a room has gone, and what is to be said again there."""
 
 PATH = "/node"
 """Where nodes connect to each other."""
 
 HEADER = "X-Cadogan-Socket"
 """The header of the request that says whose socket is handed on."""
+
+FOLLOWS = "X-Cadogan-Follows"
+"""The header that says after which room such a socket goes."""
+
+ROOMS = "X-Cadogan-Rooms"
+"""The header of a request by which a node hands rooms over."""
+
+VERSION = "X-Cadogan-Speaks"
+"""The header that says what version of all this a node speaks; those before the first say nothing."""
+
+SPEAKS = "1"
+"""This node's. Whoever changes what nodes say to each other raises it."""
+
+UNDERSTOOD = ("", "1")
+"""Versions in which a socket is handed on as in this one. Rooms are handed over in the very same version only."""
+
+MOVED = 4900
+"""The close code of a connection whose room has gone to another node. No client ever sees it."""
+
+UNHEARD = 64
+"""Of so many of the last messages of a socket it is known what they were, in case its room goes to another node."""
+
+LINES = 32
+"""So often a node is asked for by its port, behind which other workers may be."""
 
 OPEN_SECONDS = 1.0
 """A node that does not answer within this may have ended."""
@@ -43,8 +81,22 @@ SILENT_SECONDS = 5.0
 GONE = "the server that had this room is gone; come back, nothing is lost"
 
 
+RENEWED = "the server is being renewed; come back at once, nothing is lost"
+
+
 class NoRelay(Exception):
     """Another node can't be reached; says why."""
+
+
+class OtherVersion(NoRelay):
+    """Another node does not understand this one, or the other way round."""
+
+
+class _OtherWorker(NoRelay):
+    """One of those that listen at the same port has answered, and another was meant."""
+
+
+REFUSALS: dict[int, type[NoRelay]] = {HTTPStatus.CONFLICT: OtherVersion, HTTPStatus.MISDIRECTED_REQUEST: _OtherWorker}
 
 
 class Passenger(NamedTuple):
@@ -68,22 +120,16 @@ class Passenger(NamedTuple):
 
     def sealed(self, node: str, secret: bytes) -> str:
         """Return this as the value of a header, for a node."""
-        told = json.dumps([node, list(self.player), *self[1:]]).encode()
-        return base64.b64encode(told).decode() + "." + _mark(told, secret)
+        return _sealed([node, list(self.player), *self[1:]], secret)
 
     @classmethod
     def unsealed(cls, header: str, is_here: Callable[[str], bool], secret: bytes) -> Passenger | None:
         """Return what a header says; None where it was not made for a node that is here, with this secret."""
-        text, _, mark = header.partition(".")
-        try:
-            told = base64.b64decode(text, validate=True)
-        except ValueError:
+        node, told = _unsealed(header, secret)
+        if told is None or not is_here(node):
             return None
-        if not hmac.compare_digest(_mark(told, secret).encode(), mark.encode()):
-            return None
-        meant, player, *others = json.loads(told)
-        id, name, hashes, bot = player
-        return cls(Player(id, name, tuple(hashes), bot), *others) if is_here(meant) else None
+        (id, name, hashes, bot), *others = told
+        return cls(Player(id, name, tuple(hashes), bot), *others)
 
 
 class Relay:
@@ -93,16 +139,25 @@ class Relay:
         connection: to that node.
         outbox: of the socket.
         close: closes the socket with a code and a reason.
+        moved: called when the room has gone to another node, with what is to be said again there; where that is not known any
+            more, the socket is closed.
     """
 
-    def __init__(self, connection: ClientConnection, outbox: Outbox, close: Callable[[int, str], None]) -> None:
+    def __init__(
+        self, connection: ClientConnection, outbox: Outbox, close: Callable[[int, str], None], moved: OnMoved
+    ) -> None:
         self._connection = connection
         self._outbox = outbox
         self._close = close
+        self._moved = moved
+        self._sent = 0
+        self._last: deque[bytes | str] = deque(maxlen=UNHEARD)
         self._task = asyncio.create_task(self._back(), name="relay")
 
     async def send(self, data: bytes | str) -> None:
         """Hand on what has come from the socket, once the other side takes it."""
+        self._sent += 1
+        self._last.append(data)
         with suppress(ConnectionClosed):  # `_back` learns of it too
             await self._connection.send(data)
 
@@ -120,45 +175,108 @@ class Relay:
                 self._outbox.write([Reply(frame)])
                 await self._outbox.free()
         except ConnectionClosed as closed:
-            if closed.rcvd is not None:
-                self._close(closed.rcvd.code, closed.rcvd.reason)
-            else:
+            if closed.rcvd is None:
                 self._close(CloseCode.GOING_AWAY, GONE)
+            elif closed.rcvd.code == MOVED:
+                self._go_after(closed.rcvd.reason)
+            else:
+                self._close(closed.rcvd.code, closed.rcvd.reason)
+
+    def _go_after(self, reason: str) -> None:
+        moving, heard = read_reason(reason)
+        unheard = self._sent - heard
+        if unheard > len(self._last):
+            self._close(CloseCode.RENEWED, RENEWED)
+        else:
+            self._moved(moving, list(self._last)[len(self._last) - unheard :])
 
 
 class Relays:
     """Makes relays to the other nodes.
 
     Args:
-        where: returns the address of a node, which may have none.
+        me: the id of this node.
+        says: returns what a node says of itself, where it says anything.
+        nodes: returns the ids of all nodes that live.
         secret: returns what all nodes of the store know.
-        is_here: whether a node is reached where this one is: itself, or another worker behind the same port.
+        is_sibling: whether a node is another worker behind the port of this one.
+
+    Attributes:
+        me: the same.
     """
 
     def __init__(
         self,
-        where: Callable[[str], str | None],
+        me: str,
+        says: Callable[[str, str], str | None],
+        nodes: Callable[[], Iterable[str]],
         secret: Callable[[], Awaitable[bytes]],
-        is_here: Callable[[str], bool],
+        is_sibling: Callable[[str], bool],
     ) -> None:
-        self._is_here = is_here
-        self._where = where
+        self.me = me
+        self._says = says
+        self._nodes = nodes
+        self._is_sibling = is_sibling
         self._secret = secret
         self._silent: dict[str, float] = {}
 
-    async def open(self, node: str, passenger: Passenger, outbox: Outbox, close: Callable[[int, str], None]) -> Relay:
-        """Return a way to a node for somebody.
+    async def open(
+        self,
+        node: str,
+        passenger: Passenger,
+        outbox: Outbox,
+        close: Callable[[int, str], None],
+        moved: OnMoved,
+        moving: Moving | None = None,
+    ) -> Relay:
+        """Return a way to a node for somebody, who may be `moving` there with a room.
 
         Raises:
+            OtherVersion: the node speaks another version.
             NoRelay: the node can't be reached.
             redis.RedisError: the store does not answer.
         """
-        where = self._where(node)
+        self._must_be_understood(node)
+        secret = await self._secret()
+        headers = {HEADER: passenger.sealed(node, secret)}
+        if moving is not None:
+            headers[FOLLOWS] = _sealed(list(moving), secret)
+        return Relay(await self._connected(node, outbox.fmt, headers), outbox, close, moved)
+
+    async def line(self, node: str) -> ClientConnection:
+        """Return a connection on which rooms can be handed over to a node.
+
+        Raises:
+            OtherVersion: the node speaks another version.
+            NoRelay: the node can't be reached.
+            redis.RedisError: the store does not answer.
+        """
+        headers = {ROOMS: _sealed([node], await self._secret())}
+        for _ in range(LINES):
+            try:
+                return await self._connected(node, Format.JSON, headers)
+            except _OtherWorker as error:
+                last = error
+        raise last
+
+    def willing(self) -> list[str]:
+        """Return the ids of the other nodes to which rooms may be handed over."""
+        return [
+            node
+            for node in self._nodes()
+            if node != self.me
+            and self.answers(node)
+            and self._says(node, "speaks") == SPEAKS
+            and not self._says(node, "leaves")
+        ]
+
+    async def _connected(self, node: str, fmt: Format, headers: dict[str, str]) -> ClientConnection:
+        where = self._says(node, "address")
         if where is None:
             raise NoRelay(f"node {node} has no address")
         how: dict[str, Any] = {
-            "subprotocols": [Subprotocol(outbox.fmt.value)],
-            "additional_headers": {HEADER: passenger.sealed(node, await self._secret())},
+            "subprotocols": [Subprotocol(fmt.value)],
+            "additional_headers": {**headers, VERSION: SPEAKS},
             "compression": None,
             "max_size": None,
             "open_timeout": OPEN_SECONDS,
@@ -166,11 +284,19 @@ class Relays:
             "proxy": None,
         }
         try:
-            connection = await connect(where + PATH, **how)
+            return await connect(where + PATH, **how)
+        except InvalidStatus as refused:
+            answer = refused.response
+            why = f"node {node} at {where} answers {answer.status_code}: {(answer.body or b'').decode(errors='replace').strip()}"
+            raise REFUSALS.get(answer.status_code, NoRelay)(why) from refused
         except (OSError, TimeoutError, WebSocketException) as error:
             self._silent[node] = asyncio.get_running_loop().time() + SILENT_SECONDS
             raise NoRelay(f"node {node} at {where} can't be reached: {error}") from error
-        return Relay(connection, outbox, close)
+
+    def _must_be_understood(self, node: str) -> None:
+        speaks = self._says(node, "speaks") or ""
+        if speaks not in UNDERSTOOD:
+            raise OtherVersion(f"node {node} speaks version {speaks} with others, and this one {SPEAKS}")
 
     async def arrived(self, header: str) -> Passenger | None:
         """Return whose socket another node hands on to here; None where no node does.
@@ -180,9 +306,64 @@ class Relays:
         """
         return Passenger.unsealed(header, self._is_here, await self._secret())
 
+    async def follows(self, header: str) -> Moving | None:
+        """Return with which room a socket comes that is handed on to this node, or to one behind its port; None where with none.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        node, told = _unsealed(header, await self._secret())
+        return Moving(node, *told) if told is not None and self._is_here(node) else None
+
+    async def hands_over(self, header: str) -> bool | None:
+        """Whether it is another node that wants to hand over rooms to this one; None where it means one behind the same port.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        node, told = _unsealed(header, await self._secret())
+        if told is not None and self._is_sibling(node):
+            return None
+        return told is not None and node == self.me
+
+    def _is_here(self, node: str) -> bool:
+        return node == self.me or self._is_sibling(node)
+
     def answers(self, node: str) -> bool:
         """Whether a node is taken to be there: it has an address, and was not found silent a moment ago."""
-        return self._where(node) is not None and self._silent.get(node, 0) < asyncio.get_running_loop().time()
+        silent_until = self._silent.get(node, 0)
+        return self._says(node, "address") is not None and silent_until < asyncio.get_running_loop().time()
+
+
+def reason_of(moving: Moving, heard: int) -> str:
+    """Return the reason of a close frame with `MOVED`: how a socket goes after its room, and how many of its messages were dealt
+    with."""
+    return json.dumps([*moving, heard], separators=(",", ":"))
+
+
+def read_reason(reason: str) -> tuple[Moving, int]:
+    """Return what the reason of such a frame says."""
+    *moving, heard = json.loads(reason)
+    return Moving(*moving), heard
+
+
+def _sealed(told: list[Any], secret: bytes) -> str:
+    """Return something as the value of a header, for the node whose id comes first."""
+    text = json.dumps(told).encode()
+    return base64.b64encode(text).decode() + "." + _mark(text, secret)
+
+
+def _unsealed(header: str, secret: bytes) -> tuple[str, list[Any] | None]:
+    """Return for which node such a header was made, and what it says; "" and None where not with this secret."""
+    text, _, mark = header.partition(".")
+    try:
+        told = base64.b64decode(text, validate=True)
+    except ValueError:
+        return "", None
+    if not hmac.compare_digest(_mark(told, secret).encode(), mark.encode()):
+        return "", None
+    node, *others = json.loads(told)
+    return node, others
 
 
 def _mark(told: bytes, secret: bytes) -> str:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
+from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Message
 from cadogan_server.gateway.bans import Bans
 from cadogan_server.gateway.ceremony import Ceremony
 from cadogan_server.gateway.limits import LARGE, Limits
-from cadogan_server.gateway.relay import Passenger
+from cadogan_server.gateway.relay import RENEWED, Passenger
 from cadogan_server.live.frame import SharedAnswer, frame_of
 from cadogan_server.live.outbox import Outbox, Reply
 from cadogan_server.live.presence import Presence
+from cadogan_server.live.viewer import Moving
 from cadogan_server.log_lines import about
 from cadogan_server.services import Services
 from cadogan_server.store.origins import Origin, unknown
@@ -45,6 +47,10 @@ class Session:
         presence: the room that this socket is in, and as whom.
         page_origin: the origin of the page that has opened the socket; "" where none has.
         ceremony: what the browser was asked for a passkey, and until when it may answer.
+        handed_on: whether another node has the socket.
+        on_hold: called when nothing that comes is to be dealt with, until `on_moved` is.
+        on_moved: called when the room has gone to another node.
+        on_home: called when the node with the socket is to go on without this one.
     """
 
     def __init__(
@@ -70,6 +76,10 @@ class Session:
         self.presence: Presence | None = None
         self.page_origin = page_origin
         self.ceremony: tuple[Ceremony, int] | None = None
+        self.handed_on = False
+        self.on_hold: Callable[[], None] = lambda: None
+        self.on_home: Callable[[], None] = lambda: None
+        self.on_moved: Callable[[Moving | None], Awaitable[None]] = _stay
         self._close = close
         self._unread = 0
 
@@ -139,6 +149,22 @@ class Session:
         self.program, self.browser = passenger.program, passenger.browser
         self.origin = self.services.origins.of(self.address, passenger.browser)
 
+    def hold(self) -> None:
+        """Deal with nothing more that comes, until this socket has followed its room."""
+        self.on_hold()
+
+    async def follow(self, moving: Moving | None) -> None:
+        """Go after the room to another node."""
+        self.presence = None
+        await self.on_moved(moving)
+
+    def send_away(self) -> None:
+        """Close the socket, as this node ends; what another node has of it goes on there."""
+        if self.handed_on and self.presence is None:
+            self.on_home()
+        else:
+            self.close_after(CloseCode.RENEWED, RENEWED)
+
     def put_out(self) -> None:
         """The room has let this socket go."""
         self.presence = None
@@ -149,3 +175,7 @@ class Session:
             logger.debug("left the room", extra=self.about)
             self.presence.hub.leave(self.presence.viewer)
             self.presence = None
+
+
+async def _stay(moving: Moving | None) -> None:
+    """Nobody speaks through this socket."""

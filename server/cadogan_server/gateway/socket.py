@@ -24,6 +24,7 @@ from cadogan_server.gateway.inbox import frame_size
 from cadogan_server.gateway.limits import Limits
 from cadogan_server.gateway.relay import Passenger
 from cadogan_server.gateway.siblings import Parcel
+from cadogan_server.live.viewer import Moving
 
 
 class Headed(ServerConnection):
@@ -53,6 +54,8 @@ class Socket(Headed):
         page_origin: the origin of the page that has opened the socket; "" where none has said so.
         parcel: the same.
         passenger: whose socket it is where another node has handed it on, or another worker given it.
+        follows: with which room.
+        hands_over: whether it is a node that hands over rooms.
         on_drained: called when it can be written to again, or is gone.
         on_frame: gets whole binary messages as they come, and says whether it has dealt with one; what it has not is read with
             `hear`.
@@ -68,6 +71,8 @@ class Socket(Headed):
         self.counts = 1
         self.parcel = parcel
         self.passenger: Passenger | None = None
+        self.follows: Moving | None = None
+        self.hands_over = False
         self.on_drained: Callable[[], None] = _nothing
         self.on_frame: Callable[[bytes], bool] = _nothing_of
         self.plays: Callable[[], bool] = _no

@@ -5,6 +5,8 @@ The room's core knows the players themselves, from its log. Addresses are in no 
 
 from __future__ import annotations
 
+from typing import Any
+
 from cadogan_server.rooms.lobby import must_wait
 
 KEPT = 256
@@ -30,6 +32,16 @@ class Barring:
         address = self._came_from.pop(player, "")
         if address and address != host:
             self._until[address] = until
+
+    def told(self) -> list[dict[str, str] | dict[str, int]]:
+        """Return all that is known, for another node that takes the room."""
+        return [self._came_from, self._until]
+
+    def learn(self, told: Any) -> None:
+        """Know what another node has known."""
+        came_from, until = told
+        self._came_from.update({str(player): str(address) for player, address in came_from.items()})
+        self._until.update({str(address): int(moment) for address, moment in until.items()})
 
     def must_not_be_out(self, code: str, address: str, now: int) -> None:
         """Raise Refused where nobody new may come from this address now."""

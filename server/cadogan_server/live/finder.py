@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
@@ -23,6 +24,9 @@ from cadogan_server.store.leases import Elsewhere
 from cadogan_server.store.logs import Logs
 
 logger = logging.getLogger(__name__)
+
+EXPECTED_SECONDS = 3.0
+"""For so long players are waited for who follow a room that was handed over, before others are told that they are away."""
 
 NOWHERE = ""
 """A code that no room ever has."""
@@ -59,6 +63,8 @@ class Finder:
         self._seating = seating
         self._background = background
         self._loading: dict[str, asyncio.Task[Hub | None]] = {}
+        self.elsewhere: Callable[[str], Awaitable[str | None]] = _nowhere
+        """While this node leaves: returns which other one is to be asked for a room."""
 
     async def find(self, code: str) -> Hub:
         """Return the room with this code, to who may know of it; it may have to be read from the store.
@@ -70,10 +76,35 @@ class Finder:
         code = code.upper()
         hub = self._registry.hubs.get(code)
         if hub is None and _may_be_a_code(code):
+            if self._registry.leaving:
+                await self._must_ask_elsewhere(code)
             hub = await self._from_store(code)
         if hub is None:
             raise _unknown(code)
         return hub
+
+    async def take_over(self, code: str, told: Mapping[str, Any]) -> None:
+        """Take up a room that another node hands over, with what its log does not tell.
+
+        Raises:
+            Refused: this node leaves too, can't play the room, or the store does not answer.
+            Elsewhere: a third node has it.
+        """
+        if self._registry.leaving:
+            raise Refused(ErrorCode.BUSY, "this server is being renewed, too")
+        hub = await self.find(code)
+        hub.key = told["key"] or hub.key
+        hub.barring.learn(told["barred"])
+        hub.expect(told["present"])
+        asyncio.get_running_loop().call_later(EXPECTED_SECONDS, hub.expect_nobody)
+
+    async def _must_ask_elsewhere(self, code: str) -> None:
+        """Raise what says that another node is to be asked for a room."""
+        with store_answering():
+            node = await self.elsewhere(code)
+        if node is None:
+            raise Refused(ErrorCode.BUSY, "this server is being renewed; ask again", wait=1)
+        raise Elsewhere(code, node)
 
     async def find_for(self, player: str, code: str, key: str | None) -> Hub:
         """Return the room with this code, if it is open to a player, who may have its key.
@@ -103,7 +134,7 @@ class Finder:
         Raises:
             redis.RedisError: the store does not answer.
         """
-        if self._clock.stood is not None:
+        if self._clock.stood is not None or self._registry.leaving:
             return
         for code in await self._due.claim(self._clock.now()):
             try:
@@ -140,6 +171,10 @@ class Finder:
         if goes_on and has_bots(room):
             self._background.do(self._seating.resume([hub]), f"bots of {code}")
         return hub
+
+
+async def _nowhere(code: str) -> str | None:
+    return None
 
 
 @contextmanager

@@ -27,9 +27,10 @@ from cadogan_server.live.listeners import Listeners
 from cadogan_server.live.outbox import RESUME
 from cadogan_server.live.rounds import Round
 from cadogan_server.live.stream import Stream
-from cadogan_server.live.viewer import Viewer
+from cadogan_server.live.viewer import Moving, Viewer
 from cadogan_server.rooms.effects import Awaited, BoardChanged, Dealt, Effect, Opened, Progressed, PutOut, RoomChanged
 from cadogan_server.rooms.records import pack
+from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.room_log import RoomLog
@@ -63,6 +64,8 @@ class Hub:
         self.room = room
         self.log = log
         self.volatile = Volatile(safe=journal.safe)
+        self.still = False
+        """Whether the room is on its way to another node: nothing happens here any more."""
         self.barring = Barring()
         self.key: str | None = None
         """The key of a room by link only, where it was opened by this server; the log has no more than its hash."""
@@ -302,7 +305,13 @@ class Hub:
 
     @contextmanager
     def change(self) -> Iterator[Room]:
-        """Let the core do something, then flush. It flushes after a refusal too, as the clock may have moved the room on before."""
+        """Let the core do something, then flush. It flushes after a refusal too, as the clock may have moved the room on before.
+
+        Raises:
+            Refused: the room is on its way to another node.
+        """
+        if self.still:
+            raise Refused(ErrorCode.BUSY, f"room {self.room.code} is just going to another server; ask again", wait=1)
         try:
             yield self.room
         finally:
@@ -313,6 +322,8 @@ class Hub:
 
         `mover` is the seat whose `request` has made a move or taken one back. It is answered when all else is told.
         """
+        if self.still:
+            return
         room = self.room
         records, effects = room.take()
         for record in records:
@@ -542,6 +553,34 @@ class Hub:
         """Say that all clocks stand still from now on."""
         self.volatile.paused = self._now()
         self._tell("paused")
+
+    def stand_still(self) -> None:
+        """Note how all clocks stand, and let nothing happen here any more: another node is to have the room. What those who are
+        here send meanwhile waits."""
+        with self.change() as room:
+            if room.phase != "finished":
+                room.stand(self._now())
+        self._round.end()
+        self.still = True
+        for viewer in self.viewers:
+            viewer.holder.hold()
+
+    def expect(self, seats: Iterable[int]) -> None:
+        """Players of these seats are on their way here with the room: nobody needs to be told that they were away."""
+        self.volatile.present.update(seat for seat in seats if seat in self.room.occupants)
+
+    def expect_nobody(self) -> None:
+        """Who was expected and is not here is away."""
+        if not self.still and self.volatile.present != set(self.seated):
+            self.volatile.present.intersection_update(self.seated)
+            self._tell("seats")
+
+    def moved(self, node: str) -> list[tuple[Viewer, Moving]]:
+        """Another node has the room: let go of all who are here; return who they are, and how each goes after it."""
+        viewers = self.viewers
+        for viewer in viewers:
+            self._forget(viewer)
+        return [(one, Moving(node, self.room.code, one.seat is None, one.preview)) for one in viewers]
 
     def resume(self, paused: int) -> None:
         """After a pause that began at that moment: go on from where the clocks stood, and say so."""

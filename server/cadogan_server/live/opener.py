@@ -28,6 +28,10 @@ from cadogan_server.store.origins import Origin, unknown
 from cadogan_server.store.players import Player
 
 
+class Renewed(Exception):
+    """This node opens no rooms any more: whoever wants one is to come to another node."""
+
+
 class Opener:
     """Makes rooms that nobody has had yet.
 
@@ -63,8 +67,11 @@ class Opener:
         """Have what a new room needs.
 
         Raises:
+            Renewed: this node is about to end.
             Refused: the store does not answer.
         """
+        if self._registry.leaving:
+            raise Renewed
         with store_answering():
             await self._leases.prepare()
 

@@ -52,7 +52,9 @@ class Outage:
         """The store has come back with less than it had: give it again what is known here, and say what is lost."""
         tell_operators(went_back)
         for code in went_back.lost:
-            self._registry.hubs[code].tell_lost()
+            hub = self._registry.hubs.get(code)
+            if hub is not None:  # it is not just going to another node
+                hub.tell_lost()
         if went_back.more:
             self._registry.write_again()
             self.on_went_back()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 
 from cadogan_server.clock import Clock
@@ -36,6 +37,8 @@ class Registry:
         whereabouts: who sits in which.
         chronicle: what the log tells of them.
         timers: when their clocks have something to do.
+        leaving: whether this node is about to end, and hands its rooms over.
+        handed: of rooms that other nodes have, or are just getting, from this one, which: known when it is certain.
     """
 
     def __init__(
@@ -46,6 +49,8 @@ class Registry:
         self.whereabouts = Whereabouts()
         self.chronicle = Chronicle()
         self.timers = Timers(clock)
+        self.leaving = False
+        self.handed: dict[str, asyncio.Future[str]] = {}
         self._clock = clock
         self._journal = journal
         self._leases = leases
@@ -67,6 +72,8 @@ class Registry:
 
     def changed(self, hub: Hub) -> None:
         """Set a room's timer anew, and have its results counted when it is over."""
+        if hub.still:
+            return
         self.chronicle.changed(hub)
         self.in_use.changed(hub)
         self.whereabouts.changed(hub)
@@ -107,6 +114,20 @@ class Registry:
         self.in_use.drop(hub)
         self.whereabouts.drop(hub)
         self._journal.logs.pop(hub.room.code, None)
+
+    def hand_over(self, hub: Hub) -> asyncio.Future[str]:
+        """Let nothing happen in a room any more, as another node is to have it; return what is to be told of which."""
+        hub.stand_still()
+        self._drop(hub)
+        self._journal.logs[hub.room.code] = hub.log  # until its lease is another's
+        told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self.handed[hub.room.code] = told
+        return told
+
+    def handed_over(self, hub: Hub) -> None:
+        """Another node has a room, or may have it."""
+        self._journal.logs.pop(hub.room.code, None)
+        self._due.handed_over(hub.room.code)
 
     def let_go(self) -> None:
         """Leave all rooms to other nodes, or to the next start."""

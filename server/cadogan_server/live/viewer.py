@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from cadogan_protocol.messages import Message
 from cadogan_protocol.moves import Move
 from cadogan_protocol.streams import BOARDS
 from cadogan_server.live.outbox import Outbox
+
+
+class Moving(NamedTuple):
+    """Where a room has gone, and as what a socket follows it.
+
+    Attributes:
+        node: the id of the node that has it now.
+        code: of the room.
+        watches: whether this is a spectator.
+        preview: whether this is one who is shown in passing what goes on.
+    """
+
+    node: str
+    code: str
+    watches: bool
+    preview: bool
 
 
 class Holder(Protocol):
@@ -23,6 +39,12 @@ class Holder(Protocol):
 
     def close_after(self, code: int, reason: str) -> None:
         """Close the socket once what has been sent until now is on its way."""
+
+    def hold(self) -> None:
+        """Deal with nothing more that comes through this socket, until it has followed its room."""
+
+    async def follow(self, moving: Moving | None) -> None:
+        """Go after the room to where it is now; None: to nowhere that is known, so the socket is closed."""
 
 
 @dataclass(eq=False)

@@ -259,7 +259,7 @@ class Duel(Room):
     def _on_reopened(self, record: Reopened) -> None:
         super()._on_reopened(record)
         if self.phase == "running":
-            self._set_clock(self._latest)
+            self._set_clock(self._since)
 
     def _on_resumed(self, record: Resumed) -> None:
         super()._on_resumed(record)

@@ -213,6 +213,12 @@ class Room(Lobby):
             self.commit(Resumed(now, paused))
             self._go_on(now)
 
+    def stand(self, now: int) -> None:
+        """Note how the clocks stand, so that whoever takes the room up from its log lets them go on from here."""
+        self.tick(now)
+        if self.phase == "running":
+            self.commit(Resumed(now, now))
+
     def _go_on(self, now: int) -> None:
         if self.phase == "countdown":
             self.commit(Counting(now, now + self.created.countdown))
@@ -314,6 +320,8 @@ class Room(Lobby):
     def _on_resumed(self, record: Resumed) -> None:
         if self.phase == "running":
             self._shift(record.at - record.paused)
+            assert self.starts is not None
+            self._latest = max(self._latest, record.at - self.starts)
 
     def _shift(self, by: int) -> None:
         """Let a running game have started by so much later, and end so much later."""

@@ -65,6 +65,10 @@ class Due:
         self._write({code: now + WITHOUT_CLOCK_MS if deadline is None else deadline})
         self._written.pop(code, None)
 
+    def handed_over(self, code: str) -> None:
+        """Another node looks after a room of this one from now on."""
+        self._written.pop(code, None)
+
     def keep(self, rooms: Iterable[tuple[str, int | None]], now: int) -> None:
         """Write what has to be, of rooms of this node: codes, and when the clock of each has something to do."""
         changed: dict[str, int] = {}

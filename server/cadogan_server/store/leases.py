@@ -72,6 +72,12 @@ if redis.call('GET', KEYS[1]) == ARGV[1] then
   redis.call('DEL', KEYS[1])
 end
 """
+# The lease, and what it is to be: another node's, by the same number until that one takes the room by a greater.
+_HAND = """
+if redis.call('GET', KEYS[1]) == ARGV[1] then
+  redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
+end
+"""
 # The lease, and for how many seconds the log is kept from now on.
 _FINISH = """
 if redis.call('GET', KEYS[1]) == ARGV[1] then
@@ -236,9 +242,17 @@ class Leases:
         held: Any = await self._redis.get(keys.room(code))
         return held.partition(b" ")[2].decode() if held else None
 
-    def release(self, log: RoomLog) -> None:
-        """Let other nodes have a room."""
-        self._journal.write("EVAL", _RELEASE, 1, keys.room(log.code), self._value(log))
+    def hand(self, log: RoomLog, node: str, held_by: str | None = None) -> None:
+        """Let a certain node have a room, and no other, once all is in the log that has been written until now.
+
+        Nothing may be written to the log after that. Where that node does not take the room, it is handed on to another:
+        `held_by` is the one that had it last.
+        """
+        self._journal.write("EVAL", _HAND, 1, keys.room(log.code), self._value(log, held_by), self._value(log, node))
+
+    def release(self, log: RoomLog, held_by: str | None = None) -> None:
+        """Let other nodes have a room, of which this one or the one that it was handed to has the lease."""
+        self._journal.write("EVAL", _RELEASE, 1, keys.room(log.code), self._value(log, held_by))
 
     def claim_again(self, log: RoomLog) -> None:
         """Write the lease of a room of this node again, where the store has lost it."""
@@ -252,8 +266,8 @@ class Leases:
         """Forget a room."""
         self._journal.write("EVAL", _DROP, 2, keys.room(log.code), keys.log(log.code), self._value(log))
 
-    def _value(self, log: RoomLog) -> str:
-        return f"{log.epoch} {self._lease.id}"
+    def _value(self, log: RoomLog, node: str | None = None) -> str:
+        return f"{log.epoch} {node or self._lease.id}"
 
     async def _must_have_ended(self, code: str, node: str) -> None:
         """Return when a node has ended; raise Elsewhere where it lives: it is heard of, or renews its lease."""

@@ -82,6 +82,12 @@ class SlowClient:
     def phase(self) -> str:
         return self.replica.room.phase if self.replica.room else ""
 
+    def hold(self) -> None:
+        """The room is on its way elsewhere."""
+
+    async def follow(self, moving: object) -> None:
+        """Nobody goes after it."""
+
     def write(self, frames: Sequence[bytes]) -> bool:
         if self.slow:
             self.in_flight += frames

@@ -26,6 +26,7 @@ COMMANDS = st.lists(
                 "wait",
                 "returns",
                 "reopen",
+                "still",
                 "pause",
                 "end",
                 "follow",
@@ -83,6 +84,8 @@ def do(room: Race, command: str, seat: int, number: int, now: int) -> None:
             room.returns(seat, number % 100, now)
         case "reopen":
             room.reopen(now)
+        case "still":
+            room.stand(now)
         case "pause":
             room.resume(now - number % 50, now)
         case "end":

@@ -378,6 +378,14 @@ def test_moments_go_on_from_those_of_the_log_when_a_server_takes_the_room_up() -
     assert moments == sorted(moments)
 
 
+def test_a_turn_that_was_noted_before_the_room_went_to_another_server_goes_on_there() -> None:
+    room = begun(target=100, time_limit=0)
+    starts = now_of(room)
+    room.stand(starts + 30_000)
+    room.reopen(starts + 30_500)
+    assert room.deadline == starts + 45_500, "of its time the turn has had thirty seconds, and none is given back"
+
+
 def test_a_request_that_comes_again_is_not_carried_out_twice() -> None:
     room = begun(target=100)
     seat = on_turn(room)
@@ -438,7 +446,7 @@ def test_nobody_loses_time_in_a_pause() -> None:
     target=st.sampled_from([0, 12]),
     steps=st.lists(
         st.tuples(
-            st.sampled_from(["play"] * 12 + ["wait", "long", "reopen", "pause", "stand", "leave"]),
+            st.sampled_from(["play"] * 12 + ["wait", "long", "reopen", "still", "pause", "stand", "leave"]),
             st.integers(0, 2**16),
         ),
         max_size=60,
@@ -473,5 +481,7 @@ def take_step(room: Duel, step: str, number: int, now: int) -> None:
             room.leave(seat, now, 1 + number)
         case "reopen":
             room.reopen(now)
+        case "still":
+            room.stand(now)
         case "pause":
             room.resume(now - number % 500, now)

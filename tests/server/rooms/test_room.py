@@ -412,6 +412,20 @@ def test_a_clock_goes_on_where_it_was_when_a_server_takes_the_room_up(later: int
     assert [record.t for record in again.take()[0] if isinstance(record, (Played, GaveUp))] == [6_000, 7_000]
 
 
+def test_a_clock_that_was_noted_before_the_room_went_to_another_server_stands_still_on_the_way_alone() -> None:
+    room = started(time_limit=60)
+    assert room.starts is not None
+    starts = room.starts
+    room.play(0, room.choices(0)[1][0], starts + 5_000)
+    room.stand(starts + 20_000)
+    again = replay(unpack(map(pack, room.take()[0])))
+    again.reopen(starts + 20_300)
+    assert again.ends == starts + 60_300
+    late = started(time_limit=60)
+    late.stand(starts + 60_000)
+    assert late.phase == "finished", "what is due is done before"
+
+
 def test_the_time_that_counts_when_a_server_takes_a_room_up_is_that_of_the_last_request() -> None:
     room = started(players=2, time_limit=60)
     assert room.starts is not None

@@ -311,6 +311,7 @@ export const de: Texts = {
   'share.local': 'Diese Adresse gilt nur auf diesem Computer; deine Gäste können den Link nicht öffnen. Öffne die Seite stattdessen unter der Adresse des Computers in deinem Netz; wie der Server dafür gestartet wird, steht in README.md.',
   'connection.connecting': 'Verbinde…',
   'connection.lost': 'Verbindung weg. Kommt von selbst wieder…',
+  'connection.renewed': 'Der Server wird erneuert. Dein Spiel geht gleich weiter…',
   'connection.mute': 'Noch keine Antwort vom Server…',
   'connection.replaced': 'Dieses Spiel ist in einem anderen Fenster offen.',
   'connection.here': 'Hier spielen',

@@ -308,6 +308,7 @@ export const en = {
   'share.local': 'This address works on this computer only, so your guests can’t open the link. Open the page by this computer’s address in your network instead; how to start the server for that is told in README.md.',
   'connection.connecting': 'Connecting…',
   'connection.lost': 'Connection lost. Coming back by itself…',
+  'connection.renewed': 'The server is being renewed. Your game goes on in a moment…',
   'connection.mute': 'No answer from the server yet…',
   'connection.replaced': 'This game is open in another window.',
   'connection.here': 'Play here',

@@ -311,6 +311,7 @@ export const fr: Texts = {
   'share.local': 'Cette adresse ne vaut que sur cet ordinateur : vos invités ne peuvent pas ouvrir le lien. Ouvrez plutôt la page par l’adresse de l’ordinateur dans votre réseau ; README.md dit comment lancer le serveur pour cela.',
   'connection.connecting': 'Connexion…',
   'connection.lost': 'Connexion perdue. Elle revient seule…',
+  'connection.renewed': 'Le serveur est renouvelé. Votre partie reprend dans un instant…',
   'connection.mute': 'Pas encore de réponse du serveur…',
   'connection.replaced': 'Cette partie est ouverte dans une autre fenêtre.',
   'connection.here': 'Jouer ici',

@@ -35,6 +35,8 @@ const MEANT: Record<number, ConnectionState> = {
 
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 8_000
+/** After a server was renewed one comes back within so many milliseconds. */
+const RENEWED_WITHIN = 60
 const PING_EVERY = 12_000
 const PONG_WITHIN = 8_000
 /** A request that is unanswered for so long makes one doubt the connection. */
@@ -74,6 +76,8 @@ export class Connection {
   state = $state<ConnectionState>('connecting')
   /** Whether the connection was open once and a quiet notice is due. */
   wasOpen = $state(false)
+  /** Whether the server was renewed, and the connection is about to be open again. */
+  renewed = $state(false)
   /** Whether the connection is open, and yet nothing is heard where an answer is due. */
   mute = $state(false)
   /** Why the server lets nobody in from here just now. */
@@ -208,6 +212,7 @@ export class Connection {
     this.identity.welcomed(welcome)
     this.server = welcome.server
     this.turnedAway = undefined
+    this.renewed = false
     this.#tries = 0
     this.state = 'open'
     this.wasOpen = true
@@ -289,6 +294,12 @@ export class Connection {
       return
     }
     this.state = this.wasOpen ? 'lost' : 'connecting'
+    if (code === CloseCode.RENEWED && !this.renewed) {
+      // Another server is there already. Not all who were at this one come at the same instant.
+      this.renewed = true
+      this.#timer = setTimeout(() => this.connect(), Math.random() * RENEWED_WITHIN)
+      return
+    }
     const told = Math.min(60, this.turnedAway?.wait ?? 0) * 1000
     const wait = code === CloseCode.TOO_MANY_SOCKETS ? LONGEST_WAIT : Math.max(told, Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries++))
     this.#timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2))

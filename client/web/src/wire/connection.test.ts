@@ -140,3 +140,22 @@ it('asks for another name where the server refuses the one it has', () => {
   expect(FakeSocket.last.readyState).toBe(3)
   expect(connection.state).not.toBe('open')
 })
+
+it('comes back at once to a server that was renewed, says so meanwhile, and waits longer where that one is not there', async () => {
+  const connection = opened()
+  const first = FakeSocket.last
+  FakeSocket.answers = false
+  void connection.ask({ type: 'list_rooms' })
+  first.onclose?.({ code: 4008 })
+  expect([connection.renewed, connection.state]).toEqual([true, 'lost'])
+  await vi.advanceTimersByTimeAsync(100)
+  const second = FakeSocket.last
+  expect(second).not.toBe(first)
+  second.onclose?.({ code: 1006 })
+  await vi.advanceTimersByTimeAsync(100)
+  expect(FakeSocket.last).toBe(second)
+  await vi.advanceTimersByTimeAsync(300)
+  FakeSocket.last.open()
+  expect([connection.renewed, connection.state]).toEqual([false, 'open'])
+  expect(FakeSocket.last.sent.map(({ type }) => type)).toEqual(['hello', 'list_rooms'])
+})

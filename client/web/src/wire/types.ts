@@ -234,6 +234,8 @@ export const CloseCode = {
   WITHHELD: 4006,
   /** Whoever runs the server has banned this player or address: the reason says until when, and why. */
   BANNED: 4007,
+  /** The server is being renewed, and another one has the room already: come back at once, nothing is lost. */
+  RENEWED: 4008,
 } as const;
 
 /** Whether to connect again by oneself after this close code. After any other code one may. */
@@ -250,6 +252,7 @@ export const RECONNECT: Record<number, boolean> = {
   4005: false,
   4006: false,
   4007: false,
+  4008: true,
 };
 
 /** A pile's number, or the k-th card of a pile, counted from the bottom and from 0. */

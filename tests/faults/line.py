@@ -1,0 +1,140 @@
+"""A line between two ends of which a test decides what becomes of what is said: a small proxy for TCP.
+
+It knows nothing of what goes through it, so it stands before a server as well as before a store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from random import Random
+
+CHUNK = 1 << 16
+
+
+class Way:
+    """One direction of one connection."""
+
+    def __init__(self, line: Line, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._line = line
+        self._reader = reader
+        self._writer = writer
+
+    async def carry(self) -> None:
+        """Hand on what comes, as the line has it at that moment, until one end closes."""
+        line = self._line
+        with suppress(OSError, asyncio.IncompleteReadError):
+            while data := await self._reader.read(line.piece):
+                await line.open.wait()
+                if line.delay:
+                    await asyncio.sleep(line.delay * line.chance.random())
+                for part in line.torn(data):
+                    self._writer.write(part)
+                    await self._writer.drain()
+                if line.rate:
+                    await asyncio.sleep(len(data) / line.rate)
+        self._writer.close()
+
+
+class Line:
+    """A port through which another one is reached.
+
+    Attributes:
+        delay: for up to so many seconds each piece is kept back.
+        rate: so many bytes a second go through; 0: as many as come.
+        tears: whether what goes through comes out in small pieces.
+        open: set while anything goes through; what is said meanwhile waits, and nobody is told that the line is down.
+        linger: for so many seconds a connection goes on towards the server after the client has been cut off: what had been said
+            arrives late, when the client has come back through another and said it again.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self.port = 0
+        self.delay = 0.0
+        self.rate = 0
+        self.tears = False
+        self.linger = 0.0
+        self.open = asyncio.Event()
+        self.open.set()
+        self.chance = Random(seed)
+        self.to: int | str = 0
+        """A port of this machine, or the path of a socket."""
+        self._clients: set[asyncio.StreamWriter] = set()
+        self._servers: set[asyncio.StreamWriter] = set()
+
+    @property
+    def piece(self) -> int:
+        """How much is read at once."""
+        return min(CHUNK, max(1, self.rate // 50)) if self.rate else CHUNK
+
+    def torn(self, data: bytes) -> list[bytes]:
+        """Return what comes out of what goes in."""
+        if not self.tears:
+            return [data]
+        parts, at = [], 0
+        while at < len(data):
+            size = self.chance.randrange(1, 8)
+            parts.append(data[at : at + size])
+            at += size
+        return parts
+
+    def cut(self) -> None:
+        """Break all connections off, without a word, in the midst of whatever is said."""
+        for writer in list(self._clients):
+            writer.transport.abort()
+        if self.linger:
+            asyncio.get_running_loop().call_later(self.linger, self._forget, list(self._servers))
+        else:
+            self._forget(list(self._servers))
+
+    @staticmethod
+    def _forget(writers: list[asyncio.StreamWriter]) -> None:
+        for writer in writers:
+            writer.transport.abort()
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            if isinstance(self.to, str):
+                there, back = await asyncio.open_unix_connection(self.to)
+            else:
+                there, back = await asyncio.open_connection("127.0.0.1", self.to)
+        except OSError:
+            writer.transport.abort()
+            return
+        self._clients.add(writer)
+        self._servers.add(back)
+        inwards = asyncio.create_task(Way(self, reader, back).carry())
+        outwards = asyncio.create_task(Way(self, there, writer).carry())
+        try:
+            await asyncio.wait([inwards, outwards], return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.sleep(self.linger)
+        finally:
+            for task in (inwards, outwards):
+                task.cancel()
+            for one, all in ((writer, self._clients), (back, self._servers)):
+                one.transport.abort()
+                all.discard(one)
+
+
+@asynccontextmanager
+async def line(to: int | str, seed: int = 0) -> AsyncIterator[Line]:
+    """Have a line to a port of this machine, or to a socket with a path."""
+    made = Line(seed)
+    made.to = to
+    tasks: set[asyncio.Task[None]] = set()
+
+    def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(made._accept(reader, writer))
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+
+    server = await asyncio.start_server(accept, "127.0.0.1", 0)
+    made.port = server.sockets[0].getsockname()[1]
+    try:
+        yield made
+    finally:
+        server.close()
+        for task in list(tasks):
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

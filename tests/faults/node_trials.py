@@ -1,0 +1,174 @@
+"""What is done to several nodes on one store, to the lines to them, and between them and the store."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+
+from cadogan_server.commands.serve import REPLACED
+from tests.faults.scenes import Behind, Nodes
+from tests.server.wire import dial
+
+KILLS = 34
+"""So often nodes are killed in one trial: with the three of each kind that there are by default, at a hundred moments."""
+
+CUTS = 10
+
+SHORT = 2.0
+"""Seconds after which a client takes a line for dead."""
+
+
+async def killed(scene: Nodes) -> int:
+    """One node or the other is killed, again and again, while the other goes on."""
+    for _ in range(KILLS):
+        playing = asyncio.create_task(scene.play(15))
+        await asyncio.sleep(scene.chance.random() * 0.2)
+        which = scene.chance.randrange(2)
+        await scene.send(which, signal.SIGKILL)
+        await playing
+        await scene.start(which)
+    return KILLS
+
+
+async def frozen(scene: Nodes) -> None:
+    """The node that has the room stands still until the other has taken the room up, and wakes."""
+    for player in scene.players:
+        player.patience = SHORT
+    scene.servers[0].process.send_signal(signal.SIGSTOP)
+    await scene.play(20)
+    scene.servers[0].process.send_signal(signal.SIGCONT)
+    assert await scene.exit_code(0) == REPLACED
+    await scene.start(0)
+    await scene.play(10)
+
+
+async def cut_off_for_a_moment(scene: Nodes) -> None:
+    """One node can't reach the store for a while that is longer than its lease; nobody asks elsewhere for its rooms."""
+    scene.ports[:] = scene.ports[:1]
+    scene.to_store.open.clear()
+    await scene.unsafe()
+    await scene.play(20)
+    scene.to_store.open.set()
+    await scene.play(10)
+
+
+async def cut_off_and_replaced(scene: Nodes) -> None:
+    """One node can't reach the store; players come to the other, which has the room from then on; then the store is back."""
+    scene.to_store.open.clear()
+    scene.ports[:] = scene.ports[1:]
+    for player in scene.players:
+        player.patience = SHORT
+        await player.leave()
+    await scene.play(20)
+    scene.to_store.open.set()
+    assert await scene.exit_code(0) == REPLACED
+    await scene.play(10)
+
+
+async def cut(scene: Nodes) -> int:
+    """Lines are cut in the midst of whatever is said."""
+    await _through_the_line(scene)
+    for _ in range(CUTS):
+        playing = asyncio.create_task(scene.play(10))
+        await asyncio.sleep(scene.chance.random() * 0.05)
+        scene.line.cut()
+        await playing
+    return CUTS
+
+
+async def doubled(scene: Nodes) -> int:
+    """Lines are cut for the clients alone: what they have said comes to the server late, when they have said it again."""
+    scene.line.linger = 0.3
+    return await cut(scene)
+
+
+async def torn(scene: Nodes) -> int:
+    """What goes through the lines comes in pieces of some bytes, and the lines are cut."""
+    scene.line.tears = True
+    return await cut(scene)
+
+
+async def delayed(scene: Nodes) -> None:
+    """Each piece is on its way for up to a tenth of a second."""
+    await _through_the_line(scene)
+    scene.line.delay = 0.1
+    await scene.play(30)
+    scene.line.delay = 0
+
+
+async def throttled(scene: Nodes) -> None:
+    """Four thousand bytes a second go through."""
+    await _through_the_line(scene)
+    scene.line.rate = 4000
+    await scene.play(20)
+    scene.line.rate = 0
+
+
+async def unread(scene: Nodes) -> None:
+    """A player and ten who look on stop reading, and go on after a while."""
+    anna, olga = scene.players
+    anna.ports, olga.ports = scene.ports[:1], scene.ports[1:]
+    await anna.leave()
+    await olga.leave()
+    await scene.play(1)
+    async with AsyncExitStack() as stack:
+        for number in range(10):
+            watcher = await stack.enter_async_context(dial(scene.line.port, close_timeout=0.2))
+            await (await watcher.hello(f"W{number}")).join(anna.code, "spectator")
+        scene.line.open.clear()
+        await anna.play(300)
+        scene.line.open.set()
+        await olga.play(20)
+
+
+async def renewed(scene: Nodes) -> int:
+    """One node after the other is told to end, and started again, while people play through both."""
+    scene.players[1].ports = scene.ports[::-1]
+    for which in (0, 1) * 3:
+        playing = asyncio.create_task(scene.play(60))
+        await asyncio.sleep(scene.chance.random() * 0.1)
+        assert await scene.send(which, signal.SIGTERM) == 0
+        await playing
+        await scene.start(which)
+        scene.players[1].ports = scene.ports[::-1]
+    return 6
+
+
+async def renewed_behind(scene: Behind) -> int:
+    """One node after the other is told to end, and started again, behind HAProxy and under load."""
+    for name in list(scene.cluster.nodes) * 2:
+        playing = asyncio.create_task(scene.play(150))
+        await asyncio.sleep(0.2 + scene.chance.random() * 0.3)
+        assert await scene.renew(name) == 0
+        await playing
+    return 2 * len(scene.cluster.nodes)
+
+
+async def _through_the_line(scene: Nodes) -> None:
+    """Let all come in at the node that has not the room, through the line."""
+    scene.ports[:] = scene.ports[1:]
+    for player in scene.players:
+        player.patience = 2 * SHORT
+        await player.leave()
+    await scene.play(1)
+
+
+NODE_TROUBLES: dict[str, Callable[[Nodes], Awaitable[int | None]]] = {
+    "of two nodes one is killed (`kill -9`), and started again": killed,
+    "of two nodes one stands still (`SIGSTOP`), and wakes": frozen,
+    "one node can't reach the store for a while": cut_off_for_a_moment,
+    "one node can't reach the store, and the other takes over": cut_off_and_replaced,
+    "lines are cut": cut,
+    "lines are cut, and what was said arrives late, a second time": doubled,
+    "lines are torn into pieces, and cut": torn,
+    "lines are slow to answer": delayed,
+    "lines are narrow": throttled,
+    "who listens stops reading": unread,
+    "two nodes are renewed in turn": renewed,
+}
+
+BEHIND_HAPROXY: dict[str, Callable[[Behind], Awaitable[int | None]]] = {
+    "two nodes behind HAProxy are renewed in turn, with 16 players": renewed_behind,
+}

@@ -1,0 +1,250 @@
+"""Where people play while things go wrong: one server with a store of its own, or several on one store."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from random import Random
+from typing import TypeVar
+
+from cadogan_protocol.messages import Stand
+from cadogan_server.store.embedded import EmbeddedRedis
+from deploy.cluster import Cluster
+from tests.faults.checker import Found, check
+from tests.faults.line import Line, line
+from tests.faults.witness import Tally, Witness
+from tests.server.processes import SERVE, Process, process, redis_process
+from tests.server.wire import PATIENCE
+
+OPTIONS = ("--no-bots", "--rate", "100000")
+
+LEASE = ("--lease", "1")
+
+
+class Scene:
+    """A server with a store of its own, and who plays on it, two in a room.
+
+    Args:
+        folder: its data folder.
+        seed: of all that is left to chance.
+        rooms: how many rooms there are.
+
+    Attributes:
+        players: of all rooms.
+        ports: where they come in.
+        data: the server's data folder.
+        options: of the server.
+    """
+
+    def __init__(self, folder: Path, seed: int, rooms: int = 1) -> None:
+        self.folder = folder
+        self.chance = Random(seed)
+        self.rooms = [
+            [Witness(name, 2 * (seed + 1000 * at) + n) for n, name in enumerate(("Anna", "Olga"))]
+            for at in range(rooms)
+        ]
+        self.players = [player for room in self.rooms for player in room]
+        self.ports: list[int] = []
+        self.data = folder
+        self.options: tuple[str, ...] = OPTIONS
+        self.stack = AsyncExitStack()
+        self.server: Process
+
+    async def begin(self) -> None:
+        """Have all running."""
+        self.server = await self.stack.enter_async_context(process(self.data, *self.options))
+        self.ports[:] = [self.server.port]
+
+    async def over(self) -> None:
+        """End what wrote to the store, so that it can be read."""
+        await self.end(signal.SIGTERM)
+
+    async def look(self, code: str, told: dict[int, list[int]]) -> Found:
+        """Return what the log of a room lacks, and what it has twice, of what was acknowledged by each seat."""
+        async with EmbeddedRedis(self.folder) as store:
+            return await asyncio.to_thread(check, store.url, code, told)
+
+    async def play(self, moves: int) -> None:
+        """Let all play."""
+        await asyncio.gather(*(player.play(moves) for player in self.players))
+
+    async def end(self, by: signal.Signals) -> None:
+        """End the server."""
+        self.server.process.send_signal(by)
+        async with asyncio.timeout(3 * PATIENCE):  # where its store hangs it waits for that, twice
+            await self.server.process.wait()
+
+    async def start_again(self) -> None:
+        """Start it again."""
+        self.server = await self.stack.enter_async_context(process(self.data, *self.options))
+        self.ports[:] = [self.server.port]
+        for player in self.players:
+            await player.leave()
+
+    async def unsafe(self) -> None:
+        """Play until players are told that nothing is safe."""
+        async with asyncio.timeout(PATIENCE):
+            while all(
+                player.wire is None or player.wire.room is None or player.wire.room.safe for player in self.players
+            ):
+                await self.play(1)
+
+    def to_redis(self, by: signal.Signals) -> None:
+        """Send a signal to the store."""
+        os.kill(redis_process(self.folder), by)
+
+
+class Nodes(Scene):
+    """Two servers on one store. The first is reached directly, the second through a line, and both in turn where one is gone.
+
+    Attributes:
+        servers: the processes.
+        line: to the second server.
+        to_store: between the first server and the store.
+    """
+
+    def __init__(self, folder: Path, seed: int, rooms: int = 1) -> None:
+        super().__init__(folder, seed, rooms)
+        self.servers: list[Process] = []
+        self.line: Line
+        self.to_store: Line
+
+    async def begin(self) -> None:
+        """Have all running."""
+        self.store = await self.stack.enter_async_context(EmbeddedRedis(self.folder))
+        socket = str(self.folder / "redis" / "redis.sock")
+        self.to_store = await self.stack.enter_async_context(line(socket))
+        self.servers = [await self.started(0), await self.started(1)]
+        self.line = await self.stack.enter_async_context(line(self.servers[1].port, self.chance.randrange(1000)))
+        self.ports[:] = [self.servers[0].port, self.line.port]
+
+    async def started(self, number: int) -> Process:
+        """Start one of the servers."""
+        url = f"redis://127.0.0.1:{self.to_store.port}/0" if number == 0 else self.store.url
+        folder = self.folder / f"node{number}"
+        return await self.stack.enter_async_context(process(folder, "--redis", url, *LEASE, *OPTIONS))
+
+    async def start(self, number: int) -> None:
+        """Start one of the servers again."""
+        self.servers[number] = await self.started(number)
+        if number == 0:
+            self.ports[0] = self.servers[0].port
+        else:
+            self.line.to = self.servers[1].port
+
+    async def send(self, number: int, by: signal.Signals) -> int:
+        """End one of the servers; return its exit code."""
+        process = self.servers[number].process
+        process.send_signal(by)
+        return await self.exit_code(number)
+
+    async def exit_code(self, number: int) -> int:
+        """Wait until one of the servers has ended."""
+        async with asyncio.timeout(PATIENCE):
+            return await self.servers[number].process.wait()
+
+    async def look(self, code: str, told: dict[int, list[int]]) -> Found:
+        """Return what the log of a room lacks, and what it has twice, of what was acknowledged by each seat."""
+        return await asyncio.to_thread(check, self.store.url, code, told)
+
+    async def over(self) -> None:
+        """End what wrote to the store, so that it can be read."""
+        for server in self.servers:
+            server.process.send_signal(signal.SIGTERM)
+            await server.process.wait()
+
+
+class Behind(Scene):
+    """The topology of the compose file: two nodes, a Redis, and HAProxy, through which all come in."""
+
+    def __init__(self, folder: Path, seed: int, rooms: int = 8) -> None:
+        super().__init__(folder, seed, rooms)
+        self.cluster = Cluster(folder / "cluster", options=[*OPTIONS, "--countdown", "0.05"], serve=SERVE)
+
+    async def begin(self) -> None:
+        """Have all running."""
+        await self.stack.enter_async_context(self.cluster)
+        await self.all_there()
+        self.ports[:] = [int(self.cluster.url.rpartition(":")[2])]
+        for player in self.players:
+            player.thinks = 0.02
+
+    async def all_there(self) -> None:
+        """Wait until both nodes answer."""
+        async with asyncio.timeout(PATIENCE):
+            while await asyncio.to_thread(self.cluster.serving) != list(self.cluster.nodes):
+                await asyncio.sleep(0.05)
+
+    async def renew(self, name: str) -> int:
+        """Let a node be told to end, and be started again; return how it has ended."""
+        node = self.cluster.nodes[name]
+        starts = node.starts
+        node.signal(signal.SIGTERM)
+        async with asyncio.timeout(PATIENCE):
+            while node.starts == starts:
+                await asyncio.sleep(0.05)
+        await self.all_there()
+        return node.ended if node.ended is not None else -1
+
+    async def over(self) -> None:
+        """All goes on until it is looked at."""
+
+    async def look(self, code: str, told: dict[int, list[int]]) -> Found:
+        """Return what the log of a room lacks, and what it has twice, of what was acknowledged by each seat."""
+        return await asyncio.to_thread(check, self.cluster.redis_url, code, told)
+
+
+S = TypeVar("S", bound=Scene)
+
+
+async def trial(scene: S, trouble: Callable[[S], Awaitable[int | None]]) -> Tally:
+    """Let people play while something goes wrong, once or as often as the trouble says, and afterwards; return what they make of
+    it."""
+    tally = Tally()
+    async with scene.stack:
+        await scene.begin()
+        await asyncio.gather(*(_seated(scene, room) for room in scene.rooms))
+        await scene.play(scene.chance.randrange(5, 40))
+        tally.trials = await trouble(scene) or 1
+        await scene.play(10)
+        told = {room[0].code: await _ended(room) for room in scene.rooms}
+        await scene.over()
+        for code, requests in told.items():
+            lost, twice = await scene.look(code, requests)
+            tally.lost, tally.twice = tally.lost + lost, tally.twice + twice
+    for player in scene.players:
+        tally.add(player.tally)
+        tally.acknowledged += len(player.told)
+    return tally
+
+
+async def _seated(scene: Scene, room: Sequence[Witness]) -> None:
+    code = ""
+    for player in room:
+        code = await player.join(scene.ports, code)
+    for player in room:
+        assert player.wire is not None
+        await player.wire.ready()
+    for player in room:
+        await player.begin()
+
+
+async def _ended(room: Sequence[Witness]) -> dict[int, list[int]]:
+    """End a game, and compare its replay with what was seen; return what was acknowledged by seat."""
+    told: dict[int, list[int]] = {}
+    for player in room:
+        assert player.wire is not None
+        if player.wire.room is not None and not player.wire.room.safe:
+            await player.wire.state(lambda room: room.safe)
+        told[player.wire.seat or 0] = player.told
+    for player in room:
+        assert player.wire is not None
+        await player.wire.ask(Stand)
+    for player in room:
+        await player.sees_its_replay()
+        await player.leave()
+    return told

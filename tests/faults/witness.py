@@ -1,0 +1,185 @@
+"""Who plays while things go wrong, and takes down what was acknowledged."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, fields
+from random import Random
+from time import monotonic
+
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from cadogan_protocol.applying import after_events
+from cadogan_protocol.codec import encode
+from cadogan_protocol.errors import CloseCode
+from cadogan_protocol.messages import Error, GetReplay, Join, Moved, Play, Replay, Undo
+from tests.server.wire import PATIENCE, Wire, dial
+
+
+@dataclass
+class Tally:
+    """What trials of a kind came to.
+
+    Attributes:
+        trials: how many.
+        acknowledged: moves of which a player was told.
+        lost: of those, what is not in the log at the end, or in another order.
+        twice: moves that are in the log more than once.
+        ended: games that were over, or were not found again, before anybody ended them.
+        gaps: players whose streams had a hole, whose board was not as they had left it, or whose replay was another.
+        pause: the longest time in seconds between two answers, a player's coming back included.
+    """
+
+    trials: int = 0
+    acknowledged: int = 0
+    lost: int = 0
+    twice: int = 0
+    ended: int = 0
+    gaps: int = 0
+    pause: float = 0.0
+
+    def add(self, other: Tally) -> None:
+        """Add those of other trials."""
+        for field in fields(self):
+            mine, theirs = getattr(self, field.name), getattr(other, field.name)
+            setattr(self, field.name, max(mine, theirs) if field.name == "pause" else mine + theirs)
+
+
+class Witness:
+    """One who plays, comes back whenever the line breaks, and takes down what was acknowledged.
+
+    Attributes:
+        told: the requests that were.
+        wire: the socket now.
+        ports: where to come in: at the next, where there is no way at one.
+        patience: seconds after which a line is taken for dead on which an answer is due.
+        thinks: seconds between a move and the next.
+    """
+
+    def __init__(self, name: str, seed: int) -> None:
+        self.name = name
+        self.told: list[int] = []
+        self.wire: Wire | None = None
+        self.tally = Tally()
+        self.ports: list[int] = []
+        self.code = ""
+        self.patience = PATIENCE
+        self.thinks = 0.0
+        self._which = 0
+        self._token: str | None = None
+        self._next = 1
+        self._open: tuple[int, Play | Undo] | None = None
+        self._board: object = None
+        self._answered = monotonic()
+        self._chance = Random(seed)
+        self._stack = AsyncExitStack()
+
+    async def join(self, ports: list[int], code: str) -> str:
+        """Come in, or open a room where there is none yet."""
+        self.ports, self.code = ports, code
+        wire = await self._dial()
+        if code:
+            await wire.join(code)
+        else:
+            await wire.create("klondike", time_limit=0, undo="free", rated=False)
+            self.code = wire.code
+        return self.code
+
+    async def begin(self) -> None:
+        """Wait for the cards."""
+        assert self.wire is not None
+        await self.wire.the(Moved)
+        self._answered = monotonic()
+
+    async def play(self, moves: int) -> None:
+        """Have so many moves acknowledged, however often the line breaks."""
+        wanted = len(self.told) + moves
+        self._answered = monotonic()
+        async with asyncio.timeout(6 * PATIENCE):
+            while len(self.told) < wanted:
+                try:
+                    async with asyncio.timeout(self.patience):
+                        if self.wire is None:
+                            await self._come_back()
+                        await self._move()
+                    await asyncio.sleep(self.thinks)
+                except AssertionError:
+                    self.tally.gaps += 1
+                    await self.leave()
+                except (WebSocketException, OSError, TimeoutError) as error:
+                    await self.leave()
+                    if not _renewed(error):
+                        self._which += 1
+                        await asyncio.sleep(0.02)  # as a client does, which tries again after a while
+
+    async def leave(self) -> None:
+        """Let go of the line."""
+        if self.wire is not None:
+            self._next = next(self.wire.ids)
+        self.wire = None
+        await self._stack.aclose()
+
+    async def _dial(self) -> Wire:
+        port = self.ports[self._which % len(self.ports)]
+        self.wire = wire = await self._stack.enter_async_context(
+            dial(port, first_id=self._next, close_timeout=0.2, open_timeout=self.patience)
+        )
+        await wire.hello(self.name, self._token)
+        self._token = wire.token
+        return wire
+
+    async def _come_back(self) -> None:
+        wire = await self._dial()
+        joined = await wire.ask(Join, room=self.code)
+        if isinstance(joined, Error) and joined.retry:
+            raise ConnectionError(joined.message)  # the server has begun, and its store is yet to come
+        await wire.joined(joined)
+        await wire.the(Moved)
+        assert wire.room is not None
+        if wire.room.phase != "running":
+            self.tally.ended += 1
+        if self._open is None and wire.boards[wire.own] != self._board:
+            self.tally.gaps += 1
+
+    async def _move(self) -> None:
+        wire = self.wire
+        assert wire is not None
+        if self._open is None:
+            request = next(wire.ids)
+            move = self._chance.choice(wire.moves) if wire.moves else None
+            self._open = request, Undo(id=request) if move is None else Play(id=request, move=move)
+        request, message = self._open
+        await wire.connection.send(encode(message, wire.fmt))
+        answer = await wire.answer(request)
+        if isinstance(answer, Error):
+            if answer.retry:  # the store is away for so long that all stands still
+                await asyncio.sleep(0.1)
+                return
+            raise AssertionError(answer.message)
+        now = monotonic()
+        self.tally.pause = max(self.tally.pause, now - self._answered)
+        self._answered, self._open = now, None
+        self.told.append(request)
+        self._board = wire.boards[wire.own]
+
+    async def sees_its_replay(self) -> None:
+        """End the game, and compare the replay with what was seen."""
+        assert self.wire is not None
+        assert self.wire.seat is not None
+        await self.wire.phase("finished")
+        replay = await self.wire.ask(GetReplay, room=self.code)
+        if not isinstance(replay, Replay):
+            self.tally.gaps += 1
+            return
+        board = replay.boards[self.wire.seat]
+        piles, counters = board.start.piles, board.start.counters
+        for _, events in board.steps:
+            piles, counters = after_events(piles, counters, events)
+        if (len(board.steps), piles) != (len(self.told), self.wire.boards[self.wire.own].piles):
+            self.tally.gaps += 1
+
+
+def _renewed(error: Exception) -> bool:
+    """Whether a server has said that one is to come back at once."""
+    return isinstance(error, ConnectionClosed) and error.rcvd is not None and error.rcvd.code == CloseCode.RENEWED

@@ -1,0 +1,189 @@
+"""A node that is told to end hands its rooms over: games go on at another node, and nobody's socket is closed before."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import pytest
+
+from cadogan_protocol.codec import Format
+from cadogan_protocol.errors import CloseCode
+from cadogan_protocol.messages import Create, Join, Leave, ListRooms, Moved, Play, Rooms, RoomSnapshot, Stand, Step
+from cadogan_server.app import Running
+from cadogan_server.gateway import relay
+from cadogan_server.live import finder
+from tests.server.conftest import Serve
+from tests.server.wire import PATIENCE, Wire, dial
+
+
+@pytest.fixture
+async def nodes(serve: Serve) -> AsyncIterator[list[Running]]:
+    """Two nodes that know each other."""
+    async with serve() as one, serve() as two:
+        await one.services.journal._lease.confirm(anew=True)
+        yield [one, two]
+
+
+async def raced(nodes: list[Running], stack: AsyncExitStack, fmt: Format = Format.MSGPACK) -> tuple[Wire, Wire]:
+    """Anna has opened a race at the first node, and Olga has come to the second."""
+    anna, olga = [await stack.enter_async_context(dial(node.port, fmt)) for node in nodes]
+    await (await anna.hello("Anna")).create(time_limit=600)
+    await (await olga.hello("Olga")).join(anna.code)
+    for wire in (anna, olga):
+        await wire.ready()
+    for wire in (anna, olga):
+        await wire.the(Moved)
+    return anna, olga
+
+
+@pytest.mark.parametrize("fmt", Format)
+async def test_a_socket_at_another_node_stays_open_and_one_at_the_node_itself_is_told_to_come_back(
+    nodes: list[Running], fmt: Format
+) -> None:
+    async with AsyncExitStack() as stack:
+        anna, olga = await raced(nodes, stack, fmt)
+        for wire in (anna, olga):
+            assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
+        ends = nodes[0].services.registry.hubs[anna.code].room.ends
+        waits = await olga.post(Play, move=olga.moves[0])
+        await nodes[0].leave()
+        code, reason = await anna.closed()
+        assert (code, "renewed" in reason) == (CloseCode.RENEWED, True)
+        hub = nodes[1].services.registry.hubs[anna.code]
+        assert hub.room.ends is not None
+        assert ends is not None
+        assert 0 <= hub.room.ends - ends < 5000, "the clock goes on from where it stood"
+        assert isinstance(await olga.answer(waits), Step | Moved)
+        assert sum(isinstance(message, RoomSnapshot) for message in olga.log) >= 1
+        assert hub.room.occupants[1].name == "Olga"
+        again = await stack.enter_async_context(dial(nodes[1].port, fmt, first_id=100))
+        await (await again.hello("Anna", anna.token)).join(anna.code)
+        await again.the(Moved)
+        assert again.boards[again.own] == anna.boards[anna.own]
+        for wire in (again, olga):
+            assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
+            await wire.ask(Stand)
+        await olga.phase("finished")
+
+
+async def test_many_messages_on_their_way_are_each_answered_once_and_in_order(nodes: list[Running]) -> None:
+    async with AsyncExitStack() as stack:
+        _, olga = await raced(nodes, stack)
+        asked = [await olga.post(ListRooms) for _ in range(20)]
+        leaving: asyncio.Future[None] = asyncio.ensure_future(nodes[0].leave())
+        asked += [await olga.post(ListRooms) for _ in range(20)]
+        await leaving
+        asked += [await olga.post(ListRooms) for _ in range(20)]
+        for id in asked:
+            await olga.answer(id)
+        answers = [message.re for message in olga.log if isinstance(message, Rooms)]
+        assert answers == asked
+
+
+async def test_nobody_seems_to_be_away_who_is_on_the_way_and_who_does_not_come_is_away_in_the_end(
+    nodes: list[Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(finder, "EXPECTED_SECONDS", 0.2)
+    async with AsyncExitStack() as stack:
+        anna, olga = await raced(nodes, stack)
+        told = len(olga.log)
+        await nodes[0].leave()
+        await olga.state(lambda room: not room.seats[0].present)
+        seats = [message.state.seats for message in olga.log[told:] if isinstance(message, RoomSnapshot)]
+        assert [seat.present for seat in seats[0]] == [True, True]
+        assert (await anna.closed())[0] == CloseCode.RENEWED
+
+
+async def test_what_no_log_tells_goes_along(nodes: list[Running]) -> None:
+    async with AsyncExitStack() as stack:
+        anna = await stack.enter_async_context(dial(nodes[0].port))
+        olga, eve = [await stack.enter_async_context(dial(nodes[1].port)) for _ in range(2)]
+        await (await anna.hello("Anna")).create(by_link=True, public=False)
+        await (await olga.hello("Olga")).join(anna.code, key=anna.key)
+        await (await eve.hello("Eve")).join(anna.code, "spectator", key=anna.key)
+        await nodes[0].leave()
+        hub = nodes[1].services.registry.hubs[anna.code]
+        async with asyncio.timeout(PATIENCE):
+            while len(hub.viewers) < 2:
+                await asyncio.sleep(0.01)
+        assert hub.key == anna.key
+        assert hub.barring.told()[0].keys() == {anna.player, olga.player}
+        assert [viewer.player for viewer in hub.watching] == [eve.player]
+        assert list(hub.seated) == [1]
+
+
+async def test_who_is_in_no_room_goes_on_where_the_socket_is(nodes: list[Running]) -> None:
+    async with AsyncExitStack() as stack:
+        anna, olga = await raced(nodes, stack)
+        for wire in (anna, olga):
+            await wire.ask(Stand)
+        await olga.ask(Leave)
+        await nodes[0].leave()
+        await olga.create()
+        assert list(nodes[1].services.registry.hubs) == [olga.code]
+
+
+async def test_a_node_that_leaves_opens_no_rooms_takes_none_up_and_says_so(
+    nodes: list[Running], serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with AsyncExitStack() as stack:
+        anna, olga, eve = [await stack.enter_async_context(dial(node.port)) for node in (*nodes, nodes[0])]
+        for wire, name in ((anna, "Anna"), (olga, "Olga"), (eve, "Eve")):
+            await wire.hello(name)
+        nodes[0].services.registry.leaving = True
+        await olga.create()
+        await anna.join(olga.code)
+        with pytest.raises(HTTPError) as refused:
+            await asyncio.to_thread(urlopen, f"http://127.0.0.1:{nodes[0].port}/healthz")
+        assert refused.value.code == 404, "what the proxies take for a node that takes nobody new"
+        assert json.load(refused.value)["status"] == "leaving"
+        await eve.post(Create, game="klondike")
+        assert (await eve.closed())[0] == CloseCode.RENEWED
+
+
+async def test_where_no_node_takes_a_room_its_players_come_back_to_it(
+    nodes: list[Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with AsyncExitStack() as stack:
+        anna, olga = await raced(nodes, stack)
+        nodes[1].services.registry.leaving = True
+        await nodes[0].leave()
+        for wire in (anna, olga):
+            assert (await wire.closed())[0] == CloseCode.RENEWED
+        nodes[1].services.registry.leaving = False
+        again = await stack.enter_async_context(dial(nodes[1].port, first_id=100))
+        await (await again.hello("Olga", olga.token)).join(anna.code)
+        assert (await again.phase("running")).seats[1].present
+
+
+async def test_the_last_node_has_nobody_to_leave_to(serve: Serve) -> None:
+    async with serve() as alone, dial(alone.port) as anna:
+        await (await anna.hello("Anna")).create()
+        await alone.leave()
+        assert not alone.services.registry.leaving
+        await anna.ask(Leave)
+
+
+async def test_a_node_of_another_version_is_told_why_it_is_refused_and_given_no_rooms(
+    nodes: list[Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with AsyncExitStack() as stack:
+        anna, olga = await raced(nodes, stack)
+        late = await stack.enter_async_context(dial(nodes[1].port))
+        await late.hello("Late")
+        monkeypatch.setattr(relay, "SPEAKS", "2")
+        monkeypatch.setattr(relay, "UNDERSTOOD", ("2",))
+        lease: Any = nodes[0].services.journal._lease
+        assert nodes[0].gateway._relays.willing() == []
+        await nodes[0].leave()
+        assert not nodes[0].services.registry.leaving, "there is none that could take a room"
+        await late.post(Join, room=anna.code)
+        assert (await late.closed())[0] == CloseCode.GOING_AWAY, "so that it may come to a node that understands"
+        assert isinstance(await olga.play(olga.moves[0]), Step | Moved), "who is there already stays"
+        assert lease.alone is False
