@@ -31,6 +31,21 @@ SEEN = """table => {
 }"""
 """How high the piles of the centre are, and of each card that may be picked where it lies, the classes of its pile and its face."""
 
+MIDDLE = """(table, which) => {
+  const found = table.querySelector(which)
+  if (!found) return null
+  const { x, y, width, height } = found.getBoundingClientRect()
+  return [x + width / 2, y + height / 2]
+}"""
+"""The middle of what a selector finds first at a table; null where it finds nothing."""
+
+AWAITED = """() => {
+  const awaited = document.querySelector('.plate.awaited')
+  if (awaited) return Number(awaited.dataset.seat ?? 0)
+  return document.querySelector('.note, [role=dialog], dialog[open]') ? -1 : null
+}"""
+"""The seat that is to play; -1 where none is, as the game is over; null where that is not seen yet."""
+
 NOTED = """() => {
   window.notes = []
   let there = false
@@ -116,20 +131,20 @@ class Duellist:
 
     def wait_for_somebody(self) -> int | None:
         """Wait until somebody is to play, and return the seat; None when the game is over."""
-        expect(self.page.locator(".plate.awaited").or_(self.between_games).or_(self.dialog).first).to_be_visible()
-        awaited = self.page.locator(".plate.awaited")
-        return int(awaited.get_attribute("data-seat") or 0) if awaited.count() else None
+        seat = self.page.evaluate(AWAITED)
+        if seat is None:
+            seat = self.page.wait_for_function(
+                f"() => {{ const seat = ({AWAITED})(); return seat === null ? false : [seat] }}"
+            )
+            seat = seat.json_value()[0]
+        return None if seat < 0 else int(seat)
 
     def act(self) -> None:
         """Make one move."""
         expect(self.player.table.locator(".card.grab").or_(self.page.locator("[data-action]")).first).to_be_visible()
         hopeful, in_hand = self._cards()
         for card in hopeful:
-            if self._pick(card):
-                return
-            centre = self._lit(CENTRE)
-            if centre.count():
-                self._put(centre)
+            if self._pick(card) or self._put(CENTRE):
                 return
             self.page.keyboard.press("Escape")
         if not in_hand:
@@ -137,7 +152,7 @@ class Duellist:
             self.player.wait_for_answer()
             return
         self._pick(in_hand[0])
-        self._put(self._lit(DISCARD))
+        assert self._put(DISCARD)
 
     def _cards(self) -> tuple[list[str], list[str]]:
         """The cards that may go to the centre, as `pile:place`, the own pile first and the hand last; and those of the hand."""
@@ -155,19 +170,22 @@ class Duellist:
 
     def _pick(self, at: str) -> bool:
         """Press a card; returns whether that has played it, as there was nothing to choose."""
-        box = self.player.table.locator(f'.card[data-at="{at}"]').bounding_box()
-        assert box is not None
-        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        assert self._press(f'.card[data-at="{at}"]')
         if self.player.table.locator(".card.picked").count():
             return False
         self.player.wait_for_answer()
         return True
 
-    def _lit(self, kind: str) -> Locator:
-        return self.player.table.locator(f".pile.{kind}[data-lit]")
-
-    def _put(self, piles: Locator) -> None:
-        box = piles.first.bounding_box()
-        assert box is not None
-        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    def _put(self, kind: str) -> bool:
+        """Press the first pile of a kind that is lit; returns whether there is one."""
+        if not self._press(f".pile.{kind}[data-lit]"):
+            return False
         self.player.wait_for_answer()
+        return True
+
+    def _press(self, which: str) -> bool:
+        """Press the middle of what a selector finds first at the own table; returns whether there is any."""
+        middle = self.player.table.evaluate(MIDDLE, which)
+        if middle is not None:
+            self.page.mouse.click(*middle)
+        return middle is not None
