@@ -15,7 +15,7 @@ from cadogan_client.arguments import DEFAULT_URL, Json, Url, entrance, terminal
 from cadogan_client.client import Client
 from cadogan_client.errors import ClientError, RequestRefused
 from cadogan_client.room import Room
-from cadogan_protocol import Format, encode
+from cadogan_protocol import BoardSnapshot, Format, RoomSnapshot, RoomState, RoomUpdate, encode
 
 REFRESH_SECONDS = 0.2
 """Between two pictures."""
@@ -57,16 +57,24 @@ async def _watch(url: str, code: str, key: str | None, boards: bool, as_json: bo
 
 
 async def _tell(client: Client) -> None:
-    """Print each message, until the room is over and all boards are there."""
+    """Print each message, until it was told that the room is over, and all boards were."""
+    over, boards = False, set()
     async for message in client.updates():
         typer.echo(encode(message, Format.JSON))
-        room = client.room
-        if room is None or (room.known and room.state.phase == "finished" and _is_whole(room)):
+        match message:
+            case RoomSnapshot():
+                over = message.state.phase == "finished"
+            case RoomUpdate():
+                over = over or message.phase == "finished"
+            case BoardSnapshot():
+                boards.add(message.stream)
+        if over and client.room is not None and len(boards) >= _boards_of(client.room.state):
             return
 
 
-def _is_whole(room: Room) -> bool:
-    return len(room.boards) >= (1 if room.state.kind == "duel" else len(room.state.seats))
+def _boards_of(state: RoomState) -> int:
+    """How many boards whoever watches is shown."""
+    return 1 if state.kind == "duel" else len(state.seats)
 
 
 async def _show(client: Client, room: Room, boards: bool) -> None:

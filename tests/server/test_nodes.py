@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
@@ -14,7 +15,8 @@ from cadogan_server.app import Running
 from cadogan_server.gateway.relay import Passenger
 from cadogan_server.store.players import Player
 from tests.server.conftest import Serve
-from tests.server.fetching import fetch_json
+from tests.server.fetching import fetch, fetch_json
+from tests.server.reading import reading
 from tests.server.wire import Wire, dial
 
 
@@ -106,6 +108,25 @@ async def test_the_list_of_rooms_is_the_same_at_every_node(nodes: list[Running])
         assert sorted(rooms) == sorted([anna.code, olga.code])
         assert [room.code for room in (await olga.ask(ListRooms)).rooms] == rooms
         assert [room["code"] for room in (await fetch_json(nodes[1], "/api/v1/rooms"))["rooms"]] == rooms
+
+
+async def test_a_room_is_read_over_http_at_any_node(nodes: list[Running]) -> None:
+    async with AsyncExitStack() as stack:
+        anna, _ = await raced(nodes, stack)
+        here, there = [json.loads((await fetch(node, f"/api/v1/rooms/{anna.code}"))[1]) for node in nodes]
+        assert here == there
+        path = f"/api/v1/events/rooms/{anna.code}"
+        streams = [await stack.enter_async_context(reading(node.port, path)) for node in nodes]
+        boards = [await stream.until("board") for stream in streams]
+        assert boards[0] == boards[1]
+        await anna.play(anna.moves[0])
+        told = [await stream.until("delta") for stream in streams]
+        assert told[0] == told[1]
+        again = await stack.enter_async_context(reading(nodes[1].port, path, Last_Event_ID=boards[1].id))
+        assert (await again.until("delta")).data == told[0].data
+        for node in nodes:
+            answer, body = await fetch(node, f"/api/v1/replays/{anna.code}/text")
+            assert (answer.status, json.loads(body)["code"]) == (409, "not_finished")
 
 
 async def test_when_the_node_of_a_room_stops_its_players_come_back_to_another(serve: Serve) -> None:

@@ -11,7 +11,7 @@ from websockets.frames import Frame
 from websockets.http11 import Response
 from websockets.protocol import CLOSED, CONNECTING
 from websockets.server import ServerProtocol
-from websockets.typing import Subprotocol
+from websockets.typing import StatusLike, Subprotocol
 
 from cadogan_protocol.codec import Format
 from cadogan_protocol.limits import OUTDATED
@@ -48,6 +48,11 @@ def framed_by(origins: Sequence[str]) -> dict[str, str]:
 
 
 UNREADABLE = "this is no request that can be read here: HTTP/1.1 or 1.0, GET or HEAD, without a body\n"
+
+
+TOO_LONG = (
+    "the request is too long: its first line and each header may have 8,192 bytes, and there may be 128 headers\n"
+)
 
 
 def secure(response: Response) -> None:
@@ -104,6 +109,10 @@ class Handshake(ServerProtocol):
             self.reader.discard()
         self.state = CLOSED
         yield
+
+    def reject(self, status: StatusLike, text: str) -> Response:
+        """Refuse a request in plain text; of what the library can't read it would only say that no WebSocket was opened."""
+        return super().reject(status, TOO_LONG if status in (414, 431) else text)
 
     def select_subprotocol(self, subprotocols: Sequence[Subprotocol]) -> Subprotocol | None:
         """Take the first of ours that the client offers: its order is its preference. An outdated one is taken to say so."""

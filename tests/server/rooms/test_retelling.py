@@ -65,7 +65,7 @@ def played(game: str, seed: int, steps: int, **rules: Any) -> tuple[Room, list[R
 
 
 @given(st.sampled_from(catalogue.ids()), st.integers(0, 2**32), st.integers(0, 80))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_the_replay_of_any_game_is_the_same_from_its_text(game: str, seed: int, steps: int) -> None:
     room, log = played(game, seed, steps)
     text = written(recorded(room, log))
@@ -149,7 +149,7 @@ def test_a_text_that_was_cut_off_is_found_out(at: int) -> None:
 
 
 @given(st.integers(0, 10**6), st.text(max_size=4))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_a_text_that_was_changed_is_found_out_or_comes_to_the_same(at: int, change: str) -> None:
     text = sample()
     at %= text.index("check ")
