@@ -112,6 +112,22 @@ async def test_a_board_is_printed(server: Running, url: str) -> None:
     assert "draw" in await refused("leaderboard", "klondike", "-o", "draw=9", "--url", url)
 
 
+async def test_a_board_goes_on_being_shown(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = []
+
+    def interrupted(seconds: float) -> None:
+        looks.append(seconds)
+        if len(looks) == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("cadogan_client.boards.time.sleep", interrupted)
+    shown = await run("leaderboard", "klondike", "--live", "--url", url)
+    assert (shown.exit_code, "nobody yet" in shown.stdout) == (0, True), shown.output
+    looks.clear()
+    told = await run("leaderboard", "klondike", "--live", "--json", "--url", url)
+    assert (told.exit_code, told.stdout) == (0, '{"rows": []}\n'), "what has not changed is not told again"
+
+
 async def test_what_is_no_room_and_no_server_is_said_in_a_line(server: Running, url: str, tmp_path: Path) -> None:
     assert "AAAAAA" in await refused("watch", "AAAAAA", "--url", url)
     assert "AAAAAA" in await refused("replay", "AAAAAA", "--url", url)

@@ -53,6 +53,18 @@ PATHS = (
         "/no/such.file",
     ),
     *("/%00", "/%ff%fe", "//[::1", "/?" + "&a=1" * 500, "/api/v1/boards/klondike?metric=races&count=5"),
+    *(
+        "/api/v1/openapi.json",
+        "/api/v1/me",
+        "/api/v1/me/history?cursor=%00",
+        "/api/v1/rooms/AAAAAA?key=%ff",
+        "/api/v1/daily/0-0-0",
+    ),
+    *(
+        "/api/v1/replays/AAAAAA/text",
+        "/api/v1/events/rooms/AAAAAA",
+        "/api/v1/games?" + "&".join(f"a{n}" for n in range(999)),
+    ),
     *("/api/v1/boards/klondike?metric=luck", "/api/v1/boards/klondike?count=" + "9" * 5000),
 )
 

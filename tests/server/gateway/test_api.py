@@ -283,6 +283,19 @@ async def _given_back(server: Running) -> bool:
     return True
 
 
+async def test_where_spectators_are_behind_so_is_who_reads(server: Running) -> None:
+    async with dial(server.port) as anna:
+        await begun(await anna.hello("Anna"), spectators="delayed", delay=600, rated=False)
+        dealt = anna.boards[anna.own]
+        await anna.play(anna.moves[0])
+        room = json.loads((await fetch(server, f"{PREFIX}/rooms/{anna.code}"))[1])
+        async with reading(server.port, f"{PREFIX}/events/rooms/{anna.code}") as stream:
+            told = await stream.until("room")
+            assert told.data["state"]["phase"] == room["state"]["phase"] != "running"
+        assert room["boards"] == []
+        assert anna.boards[anna.own] != dealt
+
+
 async def test_the_list_of_rooms_is_told_by_events(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(events, "LOOK_SECONDS", 0.01)
     path = f"{PREFIX}/events/rooms"
