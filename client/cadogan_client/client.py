@@ -17,12 +17,16 @@ from cadogan_client.room import Gap, Room
 from cadogan_protocol import (
     BoardMetric,
     BoardSnapshot,
+    Calendar,
     Create,
+    DayTold,
     Delta,
     ErrorCode,
     Format,
     GameInfo,
     Games,
+    GetCalendar,
+    GetDay,
     GetLeaderboard,
     GetReplay,
     GetRules,
@@ -45,6 +49,7 @@ from cadogan_protocol import (
     Play,
     Pong,
     Progress,
+    RaceGhosts,
     Ready,
     Rematch,
     Rename,
@@ -55,6 +60,7 @@ from cadogan_protocol import (
     RoomSnapshot,
     RoomUpdate,
     Rules,
+    Run,
     SeatBots,
     ServerMessage,
     Stand,
@@ -223,6 +229,24 @@ class Client:
             rules: fields of `RoomOptions`, say `seats=4, time_limit=600`.
         """
         await self._request(Joined, Create, game=game, options=dict(options or {}), rules=RoomOptions(**rules))
+        return await self._arrived()
+
+    async def day(self, day: str | None = None, count: int = 20) -> DayTold:
+        """Return the contests of a day, and how people did in them.
+
+        Args:
+            day: which (UTC), as `2026-11-21`; None: today.
+            count: how many rows of each board at most.
+        """
+        return await self._request(DayTold, GetDay, day=day, count=count)
+
+    async def calendar(self, month: str | None = None) -> Calendar:
+        """Return what was done on each day of a month (UTC), as `2026-11`; None: the present one."""
+        return await self._request(Calendar, GetCalendar, month=month)
+
+    async def race_ghosts(self, *runs: Run) -> Room:
+        """Open a room for a race alone against runs that were made on one deal before: `Run(room="ABCDEF")`."""
+        await self._request(Joined, RaceGhosts, runs=runs)
         return await self._arrived()
 
     async def join(self, code: str, role: Literal["player", "spectator"] = "player", key: str | None = None) -> Room:

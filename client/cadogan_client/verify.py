@@ -142,6 +142,9 @@ def _seed(state: RoomState, results: Results, published: PublishedDay | None) ->
         return Check(f"the seed is that of deal number {state.rules.number}", seed == sha256(text.encode()).digest())
     if state.rules.deal == "daily":
         return _daily_seed(state, seed, _day_secret(results, published))
+    if state.rules.deal == "again":
+        rooms = " and ".join(ghost.room for ghost in state.ghosts)
+        return Check("the seed is that of another room", None, f"verify {rooms}, where it was dealt first")
     secret, nonces = bytes.fromhex(results.secret), [bytes.fromhex(nonce) for nonce in results.nonces]
     made = [fresh_seed(secret, nonces)]
     if not any(

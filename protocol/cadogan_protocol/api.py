@@ -16,6 +16,7 @@ from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH, MAX_RACERS, MOST
 from cadogan_protocol.messages import (
     Account,
     BoardSnapshot,
+    DayTold,
     Delta,
     Friends,
     History,
@@ -127,6 +128,12 @@ class AskBoard(Asking):
     )
     count: int = Field(20, ge=1, le=MOST_ROWS, description="how many rows at most")
     cursor: Annotated[str, Field(pattern=r"^[0-9]{0,9}$", description="where to go on: `next` of the page before")] = ""
+
+
+class AskDay(Asking):
+    """How much of the boards of a day."""
+
+    count: int = Field(20, ge=1, le=100, description="how many rows of each at most")
 
 
 class AskHistory(Asking):
@@ -395,6 +402,16 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     ),
     Endpoint("days", "/daily", "What is published of the secrets of days", answers=Days),
     Endpoint("day", "/daily/{day}", "The same of one day up to tomorrow", answers=Day, refuses=(DAY,)),
+    Endpoint(
+        "day_contests",
+        "/daily/{day}/contests",
+        "The contests of a day up to today, and who did how well",
+        "With a token also how its player did, and, once that player's own attempt is over, in which rooms the others played.",
+        answers=DayTold,
+        asks=AskDay,
+        token="may",
+        refuses=(ErrorCode.BAD_MESSAGE,),
+    ),
     Endpoint(
         "list_events",
         "/events/rooms",

@@ -43,6 +43,7 @@ def document() -> str:
             *map(_part, shapes.parts()),
             *_codes(),
             FAIRNESS,
+            DAYS,
             BOARDS,
             HTTP,
             PAGES,
@@ -355,10 +356,12 @@ When the game is over, `results` show `secret`, `nonces` in seat order and `seed
 - SHA-256(`cadogan fresh deal` ‖ secret ‖ nonce of seat 0 ‖ nonce of seat 1 ‖ ...) is `seed`; a player without a nonce adds
   nothing. In a room that was begun before nonces were promised, which tells of no `nonce_hash`, that text is missing.
 
-**The deal of the day**, of races only, is the same for all who open a room of a game on that day. The server has a secret
+**The deal of the day**, of races, and of the duel that is one of the day's contests, is the same for all who open a room of a game
+on that day. The server has a secret
 for each day (UTC), whose promise is published the day before, and which is itself published when the day is over. `day` and
 `day_commit` of the room say which day and promise; `/api/daily` tells them for today and tomorrow, and the secrets of days that
-are over. `results` have it as `day_secret`, where that day was over when they were sent.
+are over. `results` have it as `day_secret`, where that day was over when they were sent. What the bot of a day's duel leaves to
+chance is drawn from SHA-256(`cadogan daily bot GAME` ‖ secret of the day).
 
 - SHA-256(secret of the day) is `day_commit`, and the promise that was published the day before;
 - SHA-256 of the text `cadogan daily deal GAME YYYY-MM-DD` in ASCII with the 32 bytes of the day's secret after it is `seed`.
@@ -368,6 +371,8 @@ the text alone.
 
 **A numbered deal**, of races only, is known to whoever wants to know it: `seed` is SHA-256 of the text
 `cadogan numbered deal GAME NUMBER`. Rooms with such a deal, or that of the day, are not rated. In neither do nonces mean anything.
+
+**A deal again** (`again`) is that of a race that is over, and has its `seed`.
 
 `cadogan verify CODE` checks all this of a finished room, and that the cards are those of the seed.
 
@@ -388,6 +393,31 @@ Where a redeal shuffles, the cards are ordered by SHA-256(`cadogan redeal` ‖ s
 bytes ‖ card as 1 byte ‖ copy as 1 byte), the copies of a card counting 0, 1, ...; the lowest is dealt first.
 
 In the match of a duel the seed of game n (0, 1, ...) is `seed` for n = 0, and SHA-256(`seed` ‖ n as 4 big-endian bytes) else.
+"""
+
+DAYS = """\
+## Days
+
+Each day (UTC) has two contests, the same for all: the deal of the day, a race that is played alone, and a duel against a bot of the
+server. `get_day` tells their games, which follow a fixed rotation (`server/cadogan_games/daily.py`), and how people did.
+
+To play one, `create` a room with its game, its `options` or none, and `deal` = daily; for the duel then `seat_bots` with the level
+that `get_day` tells; then `ready`. All other options of the room are the same for everybody: nobody else plays, nobody watches
+before the end, it has no clock, and undo takes back only what has taught nothing. The room has a `contest`.
+
+- **The attempt** is the first room in which the cards are dealt to a player, at whatever node and on whatever device; the store
+  decides it, and `attempts` of the room tells it soon after. In any later room it is practice.
+- **It counts** if it was over within its day, was not given up before the third move, and was not faster than hands can be.
+  Programs are on no board, and results go on no other one (`why_not` = daily).
+- **The board** of a race has those first who have won, by `penalty` and `time`, then the others by progress, penalty, and when they
+  had come so far; that of a duel those who have won by points, then the others by progress; who is level there by fewer moves. It
+  is kept for forty days.
+- **A streak** counts days in a row on which the attempt counted, or was won. Today breaks none before it is over.
+- **Nobody is spoiled**: while it is today, codes of rooms, replays and ghosts of a contest are for those whose own attempt is over.
+
+`race_ghosts` opens a race alone against runs that were made on a deal before, be it that of a day or any other. The room's `ghosts`
+have how far each was at which moment, and no cards; its replay has their boards behind the racer's. A ghost has no seat and no
+line in the results, and such a race counts for nothing.
 """
 
 BOARDS = """\

@@ -75,6 +75,12 @@ ROOMS_PER_ADDRESS = 50
 MOST_ROOMS_LISTED = 200
 """Rooms that a list of the public rooms shows at most."""
 
+MOST_GHOSTS = 4
+"""So many ghosts can be raced against at once."""
+
+GHOST_SEATS = 100
+"""From this number on the boards of ghosts are counted in a replay, in place of seats."""
+
 PROVISIONAL_GAMES = 10
 """A rating that was made of fewer games is provisional: it says little yet."""
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.limits import MAX_BOTS, MAX_CREDENTIAL, MAX_RACERS, MOST_COMPARED
+from cadogan_protocol.limits import MAX_BOTS, MAX_CREDENTIAL, MAX_RACERS, MOST_COMPARED, MOST_GHOSTS
 from cadogan_protocol.moves import Move, TableEvent
 from cadogan_protocol.rooms import (
     BoardMetric,
@@ -18,8 +18,12 @@ from cadogan_protocol.rooms import (
     BoardScope,
     BoardView,
     BrokenRule,
+    CalendarDay,
     Clock,
     CurvePoint,
+    Day,
+    DayContest,
+    DayStreak,
     Figures,
     Friend,
     GameInfo,
@@ -28,9 +32,11 @@ from cadogan_protocol.rooms import (
     LeaderRow,
     ListedRoom,
     Millis,
+    Month,
     NewName,
     OptionValue,
     OwnFigures,
+    Part,
     PasskeyInfo,
     PasskeyLabel,
     PlayerId,
@@ -396,6 +402,23 @@ class RemoveFriend(Message):
     player: PlayerId
 
 
+class GetDay(Message):
+    """Asks for the contests of a day, and how people did in them; answered by `day`."""
+
+    type: Literal["get_day"] = "get_day"
+    id: RequestId
+    day: Day | None = Field(None, description="up to today; null: today")
+    count: int = Field(20, ge=1, le=100, description="how many rows of each board at most")
+
+
+class GetCalendar(Message):
+    """Asks for the days of a month, and what the player has done on each; answered by `calendar`."""
+
+    type: Literal["get_calendar"] = "get_calendar"
+    id: RequestId
+    month: Month | None = Field(None, description="null: the present one")
+
+
 class DeleteMe(Message):
     """Deletes the player, with all that is the player's own and the lines on boards; answered by `ok`.
 
@@ -470,6 +493,31 @@ class Rematch(Message):
 
     type: Literal["rematch"] = "rematch"
     id: RequestId
+
+
+class Run(Part):
+    """Somebody's part in a race that is over."""
+
+    room: Code
+    key: RoomKey | None = Field(None, description="as in `join`")
+    seat: int | None = Field(
+        None,
+        ge=0,
+        lt=MAX_RACERS,
+        description="null: the player's own, where there is one, else that of who came in first",
+    )
+
+
+class RaceGhosts(Message):
+    """Opens a room for a race alone, on the deal of a race that is over, against runs that were made on it; answered by `joined`.
+
+    Several runs must be of one deal. Those of today's deal of the day may be raced by who has made the own attempt at it. The
+    race counts for nothing.
+    """
+
+    type: Literal["race_ghosts"] = "race_ghosts"
+    id: RequestId
+    runs: tuple[Run, ...] = Field(min_length=1, max_length=MOST_GHOSTS)
 
 
 class GetReplay(Message):
@@ -567,6 +615,34 @@ class Friends(Message):
     type: Literal["friends"] = "friends"
     re: RequestId
     friends: tuple[Friend, ...] = Field(description="the first added first")
+
+
+class DayTold(Message):
+    """Answers `get_day`."""
+
+    type: Literal["day"] = "day"
+    re: RequestId
+    day: Day
+    today: Day
+    begins: Millis = Field(description="the moment at which the day begins")
+    ends: Millis = Field(
+        description="that at which it is over and the next begins: an attempt counts that is over by then"
+    )
+    commit: Sha256 | None = Field(None, description="SHA-256 of the day's secret; null: there was none")
+    secret: str | None = Field(None, description="hex; the secret itself, once the day is over")
+    contests: tuple[DayContest, ...] = Field(description="the race, then the duel")
+
+
+class Calendar(Message):
+    """Answers `get_calendar`."""
+
+    type: Literal["calendar"] = "calendar"
+    re: RequestId
+    month: Month
+    today: Day
+    first: Day = Field(description="the first day that had contests")
+    days: tuple[CalendarDay, ...] = Field(description="all days of the month, also those that come")
+    streaks: tuple[DayStreak, ...]
 
 
 class PasskeyOptions(Message):
@@ -776,6 +852,7 @@ class RoomUpdate(Message):
     starts: Millis | None = None
     ends: Millis | None = None
     watchers: int | None = None
+    attempts: tuple[int, ...] | None = None
     results: Results | None = None
     onward: tuple[int, ...] | None = None
     rematch: str | None = None
@@ -790,10 +867,10 @@ class RoomUpdate(Message):
 class ReplayBoard(Message):
     """One board of a replay: the deal, then each step with its moment from the start in milliseconds.
 
-    A duel has one board, with `seat` 0, both names and both hands.
+    A duel has one board, with `seat` 0, both names and both hands. The boards of ghosts stand behind all others.
     """
 
-    seat: int
+    seat: int = Field(description="of a ghost `GHOST_SEATS` and on, in the order of the room's `ghosts`")
     name: PlayerName
     start: TableState
     steps: tuple[tuple[Millis, tuple[TableEvent, ...]], ...]
@@ -846,6 +923,8 @@ ClientMessage = (
     | ListFriends
     | AddFriend
     | RemoveFriend
+    | GetDay
+    | GetCalendar
     | DeleteMe
     | GetPasskeyOptions
     | AddPasskey
@@ -853,6 +932,7 @@ ClientMessage = (
     | SignIn
     | Onward
     | Rematch
+    | RaceGhosts
     | GetReplay
     | GetReplayText
     | Ping
@@ -864,6 +944,8 @@ ServerMessage = (
     | History
     | PlayerPage
     | Friends
+    | DayTold
+    | Calendar
     | PasskeyOptions
     | Ok
     | Pong

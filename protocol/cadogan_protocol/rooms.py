@@ -112,9 +112,10 @@ class BrokenRule(Part):
 class RoomOptions(Part):
     """How a room is run. The game's own options are beside it, in `options` of the room."""
 
-    deal: Literal["fresh", "numbered", "daily"] = Field(
+    deal: Literal["fresh", "numbered", "daily", "again"] = Field(
         "fresh",
-        description="a deal nobody has seen, the deal with a number, or today's (by UTC); a duel is always fresh",
+        description="a deal nobody has seen, the deal with a number, or today's (by UTC), see Days; a duel is always fresh, but "
+        "for that of the day; again: that of a race that is over, by `race_ghosts` alone",
     )
     number: int | None = Field(None, ge=1, le=999_999_999, description="the deal's number, with `deal` = numbered")
     time_limit: int = Field(
@@ -212,11 +213,12 @@ class Seat(Part):
     )
 
 
-WhyNot = Literal["bot", "unrated", "known_deal", "fast", "options", "alone", "bots", "same_place", "idle"]
+WhyNot = Literal["bot", "daily", "unrated", "known_deal", "fast", "options", "alone", "bots", "same_place", "idle"]
 """Why a result does not count on the boards; `WHY_NOT` says each in a sentence."""
 
 WHY_NOT: dict[WhyNot, str] = {
     "bot": "bots and programs are on no board",
+    "daily": "the deal of the day has a board of its own",
     "unrated": "the room is not rated",
     "known_deal": "the cards of this deal may have been known",
     "fast": "moves were made faster than hands can",
@@ -287,6 +289,28 @@ class Clock(Part):
     )
 
 
+ContestKind = Literal["race", "duel"]
+"""Of what a day has: the deal that is played alone, or the duel against a bot."""
+
+Day = Annotated[str, Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", description="a day (UTC), as `2026-11-21`")]
+
+Month = Annotated[str, Field(pattern=r"^[0-9]{4}-[0-9]{2}$", description="a month (UTC), as `2026-11`")]
+
+
+class Ghost(Part):
+    """A run that was made before on the deal of a race. It has no seat, and counts for nothing."""
+
+    room: str = Field(description="the code of the room in which it was made")
+    seat: int = Field(ge=0, lt=MAX_RACERS, description="its seat there")
+    name: PlayerName
+    player: PlayerId | None = Field(None, description="the id of the person who made it; null: a bot")
+    state: SeatState = Field(description="how it ended: finished, stuck or stood")
+    ended: Millis = Field(description="when that was, from the start")
+    steps: tuple[tuple[Millis, int], ...] = Field(
+        description="each change of its progress, the deal's first: moment from the start, progress"
+    )
+
+
 class RoomState(Part):
     """All that everybody in a room may know. It is the snapshot of stream 0."""
 
@@ -313,6 +337,15 @@ class RoomState(Part):
     day_commit: str | None = Field(
         None, description="hex SHA-256 of the server's secret for that day, published the day before"
     )
+    contest: ContestKind | None = Field(
+        None, description="of a day's own games which this room has, see Days; null: it is an ordinary room"
+    )
+    attempts: tuple[int, ...] | None = Field(
+        None,
+        description="with a `contest`, soon after the cards are shown: the seats of those whose attempt at it this is, which "
+        "counts; for others it is practice. null: not decided yet",
+    )
+    ghosts: tuple[Ghost, ...] = Field((), description="the runs on the same deal against which this race goes")
     starts: Millis | None = Field(None, description="the moment when the cards are shown")
     ends: Millis | None = Field(None, description="the moment when time is up")
     results: Results | None = None
@@ -545,6 +578,78 @@ class CurvePoint(Part):
     at: Millis
     family: str = Field(description="of which games; empty: over all")
     value: Number
+
+
+class DayRow(Part):
+    """Somebody's attempt at a contest of a day."""
+
+    rank: int = Field(ge=1, description="equal results have equal ranks")
+    player: PlayerId
+    name: PlayerName = Field(description="as it was then")
+    won: bool
+    time: Millis | None = Field(None, description="as in the results")
+    progress: int
+    score: int | None = Field(None, description="a duel's points")
+    moves: int
+    room: str | None = Field(
+        None,
+        description="where it was made, for a replay or as a ghost; null while who asks has not made an attempt of that day",
+    )
+
+
+class DayAttempt(Part):
+    """The attempt at a contest of a day that counts for who asks."""
+
+    room: str = Field(description="the code of the room in which the cards were dealt first")
+    over: bool = Field(
+        description="whether it was over within its day; if the day is over and it was not, it does not count"
+    )
+
+
+class DayContest(Part):
+    """One contest of a day, and how people did in it."""
+
+    kind: ContestKind
+    game: str
+    options: dict[str, OptionValue] = Field(description="those of the game that are not the usual ones")
+    level: str | None = Field(None, description="a duel: how well the bot plays")
+    progress_max: int
+    rows: tuple[DayRow, ...] = Field(description="the first of them")
+    total: int = Field(ge=0, description="how many are on its board")
+    mine: DayRow | None = Field(None, description="the row of who asks, wherever it is")
+    friends: tuple[DayRow, ...] = Field((), description="those of friends, the best first")
+    attempt: DayAttempt | None = Field(None, description="null: who asks has not been dealt its cards")
+
+
+class DayDone(Part):
+    """What a player has done in a contest of a day, within that day."""
+
+    won: bool
+    time: Millis | None = None
+    progress: int
+    score: int | None = None
+    moves: int
+    room: str = Field(description="the code of the room")
+
+
+class CalendarDay(Part):
+    """A day of a calendar: its games, and what who asks has done in them; null: nothing that counts."""
+
+    day: Day
+    race: str = Field(description="the id of the game that is played alone")
+    duel: str = Field(description="that of the duel")
+    race_done: DayDone | None = None
+    duel_done: DayDone | None = None
+
+
+class DayStreak(Part):
+    """How many days in a row a contest was played to its end, or won: up to today, or yesterday where today's is yet to come."""
+
+    kind: ContestKind
+    played: int
+    longest_played: int
+    won: int
+    longest_won: int
 
 
 class ListedRoom(Part):

@@ -33,7 +33,18 @@ from cadogan_protocol.messages import (
     StreamKey,
 )
 from cadogan_protocol.moves import CardCode, Move, PileIndex, TableEvent
-from cadogan_protocol.rooms import Millis, NewName, OptionValue, Part, PlayerId, PlayerName, Sha256, Standing
+from cadogan_protocol.rooms import (
+    Day,
+    Millis,
+    Month,
+    NewName,
+    OptionValue,
+    Part,
+    PlayerId,
+    PlayerName,
+    Sha256,
+    Standing,
+)
 
 
 @dataclass(frozen=True)
@@ -84,6 +95,8 @@ NAMED: tuple[Named, ...] = (
     Named("Nonce", Nonce, "16 random bytes as 32 hex digits, in small letters", "string"),
     Named("Browser", Browser, "16 random bytes as 32 hex digits, in small letters, that a browser keeps", "string"),
     Named("Sha256", Sha256, "a SHA-256 as 64 hex digits, in small letters", "string"),
+    Named("Day", Day, "a day (UTC), say `2026-11-21`", "string"),
+    Named("Month", Month, "a month (UTC), say `2026-11`", "string"),
     Named("Language", Language, "a language by its two small letters of ISO 639-1, say `de`", "string"),
     Named("BotKind", BotKind, "what kind of bot plays: 1 to 24 small letters, digits and _, a letter first", "string"),
     Named("Stream", Stream, "the number of a stream, see Streams", "number"),

@@ -26,6 +26,7 @@ from cadogan_server.gateway.outboxes import watch_outboxes
 from cadogan_server.gateway.relay import SPEAKS, Relays
 from cadogan_server.gateway.siblings import WORKER, Inherited, Siblings
 from cadogan_server.gateway.steward import Steward
+from cadogan_server.live.attempts import Attempts
 from cadogan_server.live.background import Background
 from cadogan_server.live.bots import BotHost
 from cadogan_server.live.caretaker import Caretaker
@@ -56,6 +57,7 @@ from cadogan_server.store.adopting import adopt
 from cadogan_server.store.board_reader import BoardReader
 from cadogan_server.store.boards import Boards
 from cadogan_server.store.connections import Connections, connect
+from cadogan_server.store.contests import Contests
 from cadogan_server.store.days import Days
 from cadogan_server.store.due import Due
 from cadogan_server.store.durability import Durability, NotDurable, see_to_durability
@@ -193,15 +195,17 @@ async def running(
             journal.owe(owed.commands)
         watch = Watch(store.upkeep, journal)
         leaderboard, origins = Leaderboard(store.upkeep), Origins(store.upkeep, journal)
-        boards = Boards(BoardReader(store.reads), asyncio.get_running_loop().time)
+        time = asyncio.get_running_loop().time
+        boards, contests = Boards(BoardReader(store.reads), time), Contests(store.reads, time)
         days, played = Days(store.upkeep, clock.real), Played(store.upkeep, journal)
         bots = BotHost(lambda: bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
         seating = Seating(players, bots, clock.now, settings, lambda: registry.hubs.values())
         queue = FairQueue(asyncio.get_running_loop().call_soon)
         plates, background = Plates(boards), Background()
-        results = Results(clock, leaderboard, players, played, History(store.upkeep, journal))
+        attempts = Attempts(Contests(store.upkeep, time), clock.now, background)
+        results = Results(clock, leaderboard, players, played, History(store.upkeep, journal), attempts)
         counting = Counting(clock, journal, leases, due, results, background)
-        registry = Registry(clock, journal, leases, due, plates, counting)
+        registry = Registry(clock, journal, leases, due, plates, counting, attempts)
         taking_up = TakingUp(clock, journal, logs, leases, due, queue)
         finder = Finder(clock, registry, taking_up, logs, due, seating, background)
         space = Space(settings, memory, registry.in_use, registry.close)
@@ -235,6 +239,7 @@ async def running(
             leaderboard,
             boards,
             days,
+            contests,
             seating,
             registry,
             finder,
@@ -250,7 +255,7 @@ async def running(
             Passkeys(store.reads, journal),
             History(store.reads, journal),
             Friends(store.reads, journal),
-            lambda player: forget(store.upkeep, leaderboard, player, clock.real()),
+            lambda player: forget(store.upkeep, leaderboard, Contests(store.upkeep, time), player, clock.real()),
         )
         try:
             await adopt(store.upkeep)

@@ -17,6 +17,7 @@ from cadogan_server.live.seating import Seating
 from cadogan_server.settings import Settings
 from cadogan_server.stats import Stats
 from cadogan_server.store.boards import Boards
+from cadogan_server.store.contests import Contests
 from cadogan_server.store.days import Days
 from cadogan_server.store.friends import Friends
 from cadogan_server.store.history import History
@@ -42,6 +43,7 @@ class Services:
     leaderboard: Leaderboard
     boards: Boards
     days: Days
+    contests: Contests
     seating: Seating
     registry: Registry
     finder: Finder

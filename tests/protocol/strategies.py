@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 
 from cadogan_protocol import ClientMessage, Move, NewName, PlayerName, ServerMessage, TableEvent
 from cadogan_protocol.messages import BotKind, Browser, HistoryPlace, Language, Nonce, StreamKey
-from cadogan_protocol.rooms import PasskeyLabel, Sha256, Standing
+from cadogan_protocol.rooms import Day, Month, PasskeyLabel, Sha256, Standing
 
 LETTERS = st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs"])
 UNMARKED = st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs", "Mn", "Mc", "Me"])
@@ -52,6 +52,8 @@ NAMED: list[tuple[Any, st.SearchStrategy[Any]]] = [
     (Nonce, st.from_regex(r"\A[0-9a-f]{32}\Z")),
     (Browser, st.from_regex(r"\A[0-9a-f]{32}\Z")),
     (Sha256, st.from_regex(r"\A[0-9a-f]{64}\Z")),
+    (Day, st.from_regex(r"\A[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")),
+    (Month, st.from_regex(r"\A[0-9]{4}-[0-9]{2}\Z")),
     (StreamKey, st.integers(0, 99)),
 ]
 
@@ -72,7 +74,8 @@ def values(annotation: Any, bounds: FieldInfo | None = None) -> st.SearchStrateg
         return st.one_of(*(values(part, bounds) for part in parts))
     if origin is tuple:
         if parts[-1] is Ellipsis:
-            return st.lists(values(parts[0]), max_size=4).map(tuple)
+            least = limits["MinLen"].min_length if "MinLen" in limits else 0
+            return st.lists(values(parts[0]), min_size=least, max_size=4).map(tuple)
         return st.tuples(*(values(part) for part in parts))
     if origin is dict:
         return st.dictionaries(values(parts[0]), values(parts[1]), max_size=3)

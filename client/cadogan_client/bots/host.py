@@ -1,8 +1,9 @@
 """Hosts the bots of a server in one process: `python -m cadogan_client.bots.host --url URL`.
 
 Each line on standard input is one bot to seat, `{"room": CODE, "token": TOKEN, "name": NAME, "level": LEVEL}`: it connects as
-the player with that token, joins, gets ready, plays and leaves. For each bot that has finished or failed a line goes to
-standard output: `{"room": CODE, "name": NAME, "rank": 2, "won": false}` or `{"room": CODE, "name": NAME, "error": WHY}`.
+the player with that token, joins, gets ready, plays and leaves. With `chances`, a text, it draws its chances from that. For each
+bot that has finished or failed a line goes to standard output: `{"room": CODE, "name": NAME, "rank": 2, "won": false}` or
+`{"room": CODE, "name": NAME, "error": WHY}`.
 The end of standard input ends the process, so that it never outlives the server that started it.
 """
 
@@ -32,6 +33,7 @@ class Order:
     token: str
     name: str
     level: str
+    chances: str = ""
 
 
 class BadOrder(ValueError):
@@ -45,7 +47,7 @@ def parse(line: bytes) -> Order:
     except (ValueError, TypeError) as error:
         raise BadOrder('a line is {"room": ..., "token": ..., "name": ..., "level": ...}') from error
     if not all(isinstance(value, str) for value in vars(order).values()):
-        raise BadOrder("room, token, name and level are text")
+        raise BadOrder("room, token, name, level and chances are text")
     if order.level not in POLICIES:
         raise BadOrder(f"there is no level {order.level!r}; there are {', '.join(POLICIES)}")
     return order
@@ -53,13 +55,13 @@ def parse(line: bytes) -> Order:
 
 async def play(url: str, order: Order, pace: float | None) -> dict[str, Any]:
     """Play one bot's race, and return the line that reports it."""
-    random = Random()
+    random = Random(order.chances or None)
     about = {"room": order.room, "name": order.name}
     try:
         async with await Client.connect(url, order.name, order.token) as client:
             room = await client.join(order.room)
             mean = PACE[order.level] if pace is None else pace
-            row = await race(client, room, POLICIES[order.level](random), Pace(mean, random))
+            row = await race(client, room, POLICIES[order.level](random), Pace(mean, Random()))
     except ClientError as error:
         return {**about, "error": str(error)}
     return {**about, "rank": row.rank if row else None, "won": bool(row and row.won)}

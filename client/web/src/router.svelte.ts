@@ -10,6 +10,7 @@ export type Route =
   | { readonly page: 'game'; readonly id: string }
   | { readonly page: 'leaderboard'; readonly game: string | undefined }
   | { readonly page: 'player'; readonly id: string }
+  | { readonly page: 'daily'; readonly day: string }
   | { readonly page: 'lost' }
 
 /** The key of a room by link only, as it stands behind the path: what stands there is sent to no server with a request. */
@@ -17,6 +18,9 @@ const KEY = /^#([\w-]{11})$/
 
 /** The ticket by which a player comes in on another device, at the same place. */
 const TICKET = /^#([A-Za-z0-9-]{12,20})$/
+
+/** A day of the calendar. */
+const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** The id of a player, behind the name in the address of a page. */
 const PLAYER = /^(?:.*-)?([\w-]{12})$/
@@ -39,6 +43,7 @@ export function routeOf(path: string, hash = ''): Route {
   if (more.length) return { page: 'lost' }
   if (first === 'leaderboard') return { page: 'leaderboard', game: second }
   if (first === 'take') return { page: 'take', code: (second ?? '').toUpperCase(), ticket: TICKET.exec(hash)?.[1] ?? '' }
+  if (first === 'daily') return second === undefined || DAY.test(second) ? { page: 'daily', day: second ?? '' } : { page: 'lost' }
   if (first === 'me' && second === undefined) return { page: 'player', id: '' }
   if (second === undefined) return { page: 'lost' }
   const code = second.toUpperCase()

@@ -25,6 +25,7 @@ from cadogan_protocol.api import (
     PROBLEM,
     STATUS,
     AskBoard,
+    AskDay,
     AskGames,
     AskHistory,
     AskLanguage,
@@ -41,6 +42,7 @@ from cadogan_protocol.asyncapi import asyncapi
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import (
     GetAccount,
+    GetDay,
     GetHistory,
     GetLeaderboard,
     GetPlayer,
@@ -290,6 +292,10 @@ class Api:
         if found is None:
             raise Refusal("unknown_path", f"of {day} nothing is published here; it may be later than tomorrow", 404)
         return Answer(_json(Day(**found._asdict())))
+
+    async def _day_contests(self, asked: Asked) -> Answer:
+        of: AskDay = asked.of
+        return await self._told(asked, GetDay(id=REQUEST, day=asked.parts["day"], count=of.count))
 
     # ---- what is answered as to a socket -----------------------------------------------------------------------------
 

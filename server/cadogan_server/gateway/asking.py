@@ -25,7 +25,7 @@ from cadogan_protocol.messages import (
     Rules,
 )
 from cadogan_protocol.rooms import BoardMetric, BoardPeriod, BoardScope, GameInfo, OptionValue, OwnFigures
-from cadogan_server.gateway.finding import look_up
+from cadogan_server.gateway.finding import look_up, must_not_spoil
 from cadogan_server.gateway.session import Session
 from cadogan_server.live.frame import ANY_REQUEST, SharedAnswer
 from cadogan_server.live.hub import Hub
@@ -189,6 +189,8 @@ async def _send_replay(
 ) -> None:
     hub = await look_up(session, message.room, message.key)
     hub.room.must_be_over()
+    if session.player is not None and hub.room.seat_of(session.player.id) is None:
+        await must_not_spoil(session, hub.room.created)
     with session.limits.replays.holding(session.address):
         answer = await of(hub)
         await session.services.queue.through(answer.encoding(session.outbox.fmt), session.address)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.limits import TICKET_SECONDS
 from cadogan_protocol.messages import Create, GetTicket, Join, Joined, Leave, Ok, Rematch, Rename, Ticket
-from cadogan_server.gateway.finding import look_up
+from cadogan_server.gateway.finding import look_up, must_not_spoil
 from cadogan_server.gateway.session import Session
 from cadogan_server.live.hub import Hub
 from cadogan_server.live.names import shown
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 async def create(session: Session, message: Create) -> None:
     """Open a room, or enter again the one that this same request has opened before."""
-    _must_be_outside(session)
+    must_be_outside(session)
     player, services = known(session), session.services
     code = await services.openings.of(player.id, session.first_request, message.id)
     if code is not None:
@@ -31,7 +31,7 @@ async def create(session: Session, message: Create) -> None:
         seat = hub.room.seat_of(player.id)
     else:
         await services.opener.prepare()
-        hub, seat = _opened(
+        hub, seat = opened(
             session,
             lambda: services.opener.open(
                 message.game,
@@ -45,7 +45,7 @@ async def create(session: Session, message: Create) -> None:
             ),
         )
         services.openings.note(player.id, message.id, hub.room.code)
-    _enter(session, hub, seat, message.id, {}, hub.key)
+    enter(session, hub, seat, message.id, {}, hub.key)
 
 
 async def join(session: Session, message: Join) -> None:
@@ -56,7 +56,9 @@ async def join(session: Session, message: Join) -> None:
     player = known(session)
     hub = await look_up(session, message.room, message.key)
     if session.presence is None or session.presence.hub is not hub or not message.last:
-        _must_be_outside(session)
+        must_be_outside(session)
+    if hub.room.seat_of(player.id) is None:
+        await must_not_spoil(session, hub.room.created)
     with hub.change() as room:
         now = session.services.clock.now()
         room.tick(now)
@@ -71,7 +73,7 @@ async def join(session: Session, message: Join) -> None:
             _must_not_be_out(session, hub)
         if seat is None and room.rules.spectators == "none" and room.phase != "finished":
             raise Refused(ErrorCode.NO_SPECTATORS, f"nobody may watch room {room.code}; it opens when it is finished")
-    _enter(session, hub, seat, message.id, message.last, preview=message.preview)
+    enter(session, hub, seat, message.id, message.last, preview=message.preview)
 
 
 async def follow(session: Session, moving: Moving) -> None:
@@ -135,7 +137,7 @@ async def rematch(session: Session, message: Rematch) -> None:
         await services.seating.prepare()
     await services.opener.prepare()
     if old.room.rematch is None:
-        hub, seat = _opened(
+        hub, seat = opened(
             session,
             lambda: services.opener.rematch(old, player, session.address, message.id, session.origin, session.program),
         )
@@ -144,10 +146,10 @@ async def rematch(session: Session, message: Rematch) -> None:
         with hub.change() as room:
             mine = room.seat_of(player.id)
             seat = _sit(session, hub, message.id) if mine is None else mine
-    _enter(session, hub, seat, message.id, {}, hub.key)
+    enter(session, hub, seat, message.id, {}, hub.key)
 
 
-def _opened(session: Session, open: Callable[[], tuple[Hub, int]]) -> tuple[Hub, int]:
+def opened(session: Session, open: Callable[[], tuple[Hub, int]]) -> tuple[Hub, int]:
     """Open a room, if its address may open one more."""
     rooms = session.limits.rooms
     rooms.take(session.address)
@@ -195,7 +197,8 @@ def person(session: Session) -> Player:
     return player
 
 
-def _must_be_outside(session: Session) -> None:
+def must_be_outside(session: Session) -> None:
+    """Raise Refused where a session is in a room."""
     if session.presence is not None:
         code = session.presence.hub.room.code
         raise Refused(
@@ -203,7 +206,7 @@ def _must_be_outside(session: Session) -> None:
         )
 
 
-def _enter(
+def enter(
     session: Session,
     hub: Hub,
     seat: int | None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cadogan_protocol.errors import ErrorCode
 from cadogan_server.gateway.session import Session
 from cadogan_server.live.hub import Hub
+from cadogan_server.rooms.records import Created
 from cadogan_server.rooms.refused import Refused
 
 
@@ -35,6 +36,22 @@ async def look_up(session: Session, code: str, key: str | None) -> Hub:
         raise
     guesses.give_back(session.address)
     return hub
+
+
+async def must_not_spoil(session: Session, created: Created) -> None:
+    """Keep the cards of today's contests from who has yet to play them.
+
+    Raises:
+        Refused: a room, which began with this record, has them, and the own attempt of who asks is not over.
+    """
+    if not created.contest or created.day < session.services.days.today or session.player is None or session.player.bot:
+        return
+    attempt = await session.services.contests.attempt(created.day, created.contest, session.player.id)
+    if attempt is None or not attempt[1]:
+        raise Refused(
+            ErrorCode.NOT_FINISHED,
+            f"room {created.code} has the deal of {created.day}: make your own attempt at it first",
+        )
 
 
 def _has_the_right(hub: Hub, player: str, key: str | None) -> bool:

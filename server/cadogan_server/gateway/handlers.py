@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 from cadogan_protocol import messages as m
-from cadogan_server.gateway import account, asking, entering, greeting, people, playing
+from cadogan_server.gateway import account, asking, daily, entering, greeting, people, playing
 from cadogan_server.gateway.session import Session
 
 
@@ -36,6 +36,7 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.Leave: Handler(entering.leave, writes=True),
     m.Onward: Handler(playing.go_onward, writes=True),
     m.Rematch: Handler(entering.rematch, writes=True),
+    m.RaceGhosts: Handler(daily.race_ghosts, writes=True, reads=True),
     m.ListGames: Handler(asking.list_games, reads=True),
     m.ListRooms: Handler(asking.list_rooms, reads=True),
     m.GetRules: Handler(asking.get_rules, reads=True),
@@ -48,6 +49,8 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.ListFriends: Handler(people.list_friends, reads=True),
     m.AddFriend: Handler(people.add_friend, writes=True, reads=True),
     m.RemoveFriend: Handler(people.remove_friend, writes=True, reads=True),
+    m.GetDay: Handler(daily.get_day, reads=True),
+    m.GetCalendar: Handler(daily.get_calendar, reads=True),
     m.DeleteMe: Handler(account.delete_me, writes=True, reads=True),
     m.GetPasskeyOptions: Handler(account.get_passkey_options, reads=True),
     m.AddPasskey: Handler(account.add_passkey, writes=True, reads=True),

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 logger = logging.getLogger(__name__)
 
 MODULE = "cadogan_client.bots.host"
-"""What the process runs: it reads one line of JSON for each bot: room, token, name, level."""
+"""What the process runs: it reads one line of JSON for each bot: room, token, name, level, chances."""
 
 STEADY_SECONDS = 10.0
 """A process that lives this long works; one that ends sooner is started again only `TRIES` times in a row."""
@@ -61,10 +61,13 @@ class BotHost:
                 await self._launch()
                 self._watcher = asyncio.create_task(self._watch(), name="bots")
 
-    def seat(self, room: str, token: str, name: str, level: str) -> None:
-        """Send a bot to its seat. Where the process has just died, `on_died` has the seats filled again."""
+    def seat(self, room: str, token: str, name: str, level: str, chances: str = "") -> None:
+        """Send a bot to its seat; what it leaves to chance it draws from `chances`, where they are given.
+
+        Where the process has just died, `on_died` has the seats filled again.
+        """
         if self._process is not None and self._process.stdin is not None and not self._process.stdin.is_closing():
-            line = json.dumps({"room": room, "token": token, "name": name, "level": level})
+            line = json.dumps({"room": room, "token": token, "name": name, "level": level, "chances": chances})
             self._process.stdin.write(line.encode() + b"\n")
 
     async def stop(self) -> None:

@@ -12,8 +12,9 @@ from cadogan_games.engine.game import Game
 from cadogan_protocol import codec
 from cadogan_protocol.codec import WireStanding
 from cadogan_protocol.messages import RoomUpdate
-from cadogan_protocol.rooms import PLAY_STATES, ListedRoom, Rating, Results, RoomState, Seat, TableLayout
+from cadogan_protocol.rooms import PLAY_STATES, Ghost, ListedRoom, Rating, Results, RoomState, Seat, TableLayout
 from cadogan_server.rooms import fairness
+from cadogan_server.rooms.records import Created
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Standing
 
@@ -77,6 +78,7 @@ def results(room: Room, now: int) -> Results | None:
 
 def state(room: Room, volatile: Volatile, now: int) -> RoomState:
     """All that everybody in the room may know at moment `now`."""
+    created = room.created
     return RoomState(
         code=room.code,
         game=room.game.head.id,
@@ -89,10 +91,13 @@ def state(room: Room, volatile: Volatile, now: int) -> RoomState:
         seats=seats(room, volatile),
         watchers=volatile.watchers,
         progress_max=room.game.progress_max,
-        commit=fairness.commit(room.created.secret),
+        commit=fairness.commit(created.secret),
         called_off=room.called_off,
-        day=room.created.day or None,
-        day_commit=fairness.commit(room.created.day_secret) if room.created.day_secret else None,
+        day=created.day or None,
+        day_commit=fairness.commit(created.day_secret) if created.day_secret else None,
+        contest=created.contest or None,
+        attempts=room.attempts,
+        ghosts=ghosts(created),
         starts=room.starts,
         ends=room.ends,
         results=results(room, now),
@@ -104,6 +109,14 @@ def state(room: Room, volatile: Volatile, now: int) -> RoomState:
         safe=volatile.safe,
         lost=volatile.lost,
         paused=volatile.paused,
+    )
+
+
+def ghosts(created: Created) -> tuple[Ghost, ...]:
+    """The ghosts that race in a room. Of a log they are plain tuples."""
+    return tuple(
+        Ghost(room=room, seat=seat, name=name, player=player or None, state=state, ended=ended, steps=steps)
+        for room, seat, name, player, state, ended, steps in created.ghosts
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from cadogan_games import catalogue
+from cadogan_games.daily import contest_of
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import KEY_BYTES
 from cadogan_protocol.rooms import OptionValue, RoomOptions
@@ -17,8 +18,16 @@ from cadogan_server.live.registry import Registry
 from cadogan_server.live.seating import Seating
 from cadogan_server.live.space import Space
 from cadogan_server.rooms import fairness
+from cadogan_server.rooms.ghosts import Again
 from cadogan_server.rooms.lobby import hashed
-from cadogan_server.rooms.opening import continued, must_go_together, open_room, resolved_rules
+from cadogan_server.rooms.opening import (
+    contest_options,
+    contest_rules,
+    continued,
+    must_go_together,
+    open_room,
+    resolved_rules,
+)
 from cadogan_server.rooms.records import Created
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.settings import Settings
@@ -86,22 +95,27 @@ class Opener:
         like: Hub | None = None,
         origin: Origin = unknown,
         program: str = "",
+        again: Again | None = None,
     ) -> tuple[Hub, int]:
         """Open a room and give its first seat to a player, or the kind of `program` that plays; return both. One that is `like`
-        another has the same key.
+        another has the same key; one with a deal `again` has that of another.
 
         Raises:
             Refused: there are too many rooms, the room's options don't go together, or the deal of the day is not known.
             CatalogueError: there is no such game or option.
         """
         head, now = catalogue.head_of(game), self._clock.now()
-        must_go_together(rules, head)
         day, day_secret = self._day(now) if rules.deal == "daily" else ("", b"")
+        contest = contest_of(day, game) if day else None
+        if again is None:
+            must_go_together(rules, head, contest)
         self._space.must_be_free(address)
         key = secrets.token_urlsafe(KEY_BYTES) if rules.by_link else None
         if like is not None:  # who has the link of the one may follow to the other
             key = like.key
-        chosen = catalogue.resolve_options(game, options, datetime.fromtimestamp(now / 1000, UTC).year)
+        year = datetime.fromtimestamp(now / 1000, UTC).year
+        chosen = contest_options(contest, options, year) if contest else catalogue.resolve_options(game, options, year)
+        rules = contest_rules(contest) if contest else rules
         rules = resolved_rules(rules, head, rules.time_limit or catalogue.game(game, chosen).head.time_limit)
         room = open_room(
             Created(
@@ -109,7 +123,7 @@ class Opener:
                 identity=secrets.token_hex(8),
                 code=self._leases.free_code(),
                 game=game,
-                revision=head.revision,
+                revision=again.revision if again else head.revision,
                 options=chosen,
                 rules=rules.model_dump(mode="json"),
                 secret=secrets.token_bytes(32),
@@ -118,6 +132,9 @@ class Opener:
                 key=like.room.created.key if like is not None else hashed(key) if key else b"",
                 day=day,
                 day_secret=day_secret,
+                contest=contest.kind if contest else "",
+                seed=again.seed if again else b"",
+                ghosts=again.ghosts if again else (),
             )
         )
         seat = room.sit(player.id, player.name, now, bot=program, request=request, origin=origin(now))
@@ -137,7 +154,8 @@ class Opener:
         """
         made = old.room.created
         rules = continued(old.room.rules, catalogue.head_of(made.game))
-        hub, seat = self.open(made.game, made.options, rules, player, address, request, old, origin, program)
+        again = Again(made.revision, made.seed, made.ghosts) if made.seed else None
+        hub, seat = self.open(made.game, made.options, rules, player, address, request, old, origin, program, again)
         self._seating.follow(old.room, hub, seat, address)
         with old.change() as room:
             room.follow(hub.room.code, self._clock.now())

@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter
 
 from cadogan_server.clock import Clock
+from cadogan_server.live.attempts import Attempts
 from cadogan_server.live.chronicle import Chronicle
 from cadogan_server.live.counting import Counting
 from cadogan_server.live.hub import Hub
@@ -30,6 +31,7 @@ class Registry:
         due: when each has to be looked after.
         plates: shows the ratings of who sits in them.
         counting: counts those that are over.
+        attempts: has it decided for whom a contest of a day counts.
 
     Attributes:
         hubs: the rooms, by their codes.
@@ -42,7 +44,14 @@ class Registry:
     """
 
     def __init__(
-        self, clock: Clock, journal: Journal, leases: Leases, due: Due, plates: Plates, counting: Counting
+        self,
+        clock: Clock,
+        journal: Journal,
+        leases: Leases,
+        due: Due,
+        plates: Plates,
+        counting: Counting,
+        attempts: Attempts,
     ) -> None:
         self.hubs: dict[str, Hub] = {}
         self.in_use = InUse()
@@ -57,6 +66,7 @@ class Registry:
         self._due = due
         self._plates = plates
         self._counting = counting
+        self._attempts = attempts
 
     def add(self, room: Room, log: RoomLog, address: str = ALL, *, counted: bool = False) -> Hub:
         """Have a room in use, opened from an address or taken up from its log; `counted`: it is over and was counted before."""
@@ -78,6 +88,7 @@ class Registry:
         self.in_use.changed(hub)
         self.whereabouts.changed(hub)
         self.timers.set(hub)
+        self._attempts.changed(hub)
         if hub.room.phase == "lobby" or not hub.volatile.ratings:  # after the lobby nobody comes: it was taken up again
             self._plates.look(hub)
         if hub.room.phase == "finished":

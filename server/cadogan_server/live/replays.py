@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Generator, Hashable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Hashable, Iterable, Iterator
 
 from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import GHOST_SEATS
 from cadogan_protocol.messages import Replay, ReplayBoard, ReplayText
 from cadogan_protocol.moves import TableEvent
 from cadogan_protocol.notation import written
@@ -99,6 +100,7 @@ class Replays:
             records = await self._records(hub)
             try:
                 shown, progress = await self._queue.through(telling(records))
+                shown += tuple([board async for board in self._of_ghosts(hub.room)])
             except Exception as error:  # whatever a log can hold
                 raise _not_to_be_made(hub.room.code, error) from error
         state = describe.state(hub.room, hub.volatile, now)
@@ -110,6 +112,20 @@ class Replays:
             records = await self._records(hub)
             text = await self._queue.through(_writing(hub.room, records))
         return SharedAnswer(ReplayText(re=ANY_REQUEST, text=text))
+
+    async def _of_ghosts(self, room: Room) -> AsyncIterator[ReplayBoard]:
+        """Yield the boards of a room's ghosts, from the logs of the rooms where they raced; of what is not kept any more none."""
+        for number, ghost in enumerate(describe.ghosts(room.created)):
+            try:
+                found = await self._logs.read_in_steps(ghost.room, self._queue)
+            except BadLog:
+                continue
+            if found is None or found.hole is not None:
+                continue
+            boards, _ = await self._queue.through(telling(found.records))
+            for board in boards:
+                if board.seat == ghost.seat:
+                    yield board.model_copy(update={"seat": GHOST_SEATS + number})
 
     async def _records(self, hub: Hub) -> list[Record]:
         """Return what has happened in a room.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cadogan_games import catalogue
 from cadogan_server.clock import Clock
+from cadogan_server.live.attempts import Attempts
 from cadogan_server.live.hub import Hub
 from cadogan_server.rooms.records import SeatRating
 from cadogan_server.rooms.room import Room
@@ -23,16 +24,24 @@ class Results:
         players: keeps those who have played.
         played: how often each game is played.
         history: what each player has played, and how ratings went.
+        attempts: counts the contests of days.
     """
 
     def __init__(
-        self, clock: Clock, leaderboard: Leaderboard, players: Players, played: Played, history: History
+        self,
+        clock: Clock,
+        leaderboard: Leaderboard,
+        players: Players,
+        played: Played,
+        history: History,
+        attempts: Attempts,
     ) -> None:
         self._clock = clock
         self._leaderboard = leaderboard
         self._players = players
         self._played = played
         self._history = history
+        self._attempts = attempts
 
     def note(self, room: Room) -> None:
         """Write down that a game was played, and by whom."""
@@ -45,6 +54,7 @@ class Results:
     async def count(self, hub: Hub) -> None:
         """Have the results on the boards, and tell the room what it has changed of its players' ratings."""
         await self._leaderboard.count(hub.room, self._clock.now(), lambda ratings: self._rate(hub, ratings))
+        await self._attempts.count(hub.room)
 
     def _rate(self, hub: Hub, ratings: tuple[SeatRating, ...]) -> None:
         if hub.room.rated != ratings:

@@ -6,10 +6,12 @@ import logging
 from collections.abc import Callable, Iterable
 from weakref import WeakKeyDictionary
 
+from cadogan_games.daily import BOT_LEVEL
 from cadogan_protocol.errors import ErrorCode
 from cadogan_server.live.bots import BotHost, NoBots
 from cadogan_server.live.hub import Hub
 from cadogan_server.live.names import bot_name
+from cadogan_server.rooms import fairness
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.settings import Settings
@@ -74,6 +76,10 @@ class Seating:
         if room.repeated(by, request):
             return
         room.must_host(by)
+        if room.created.contest and level != BOT_LEVEL:
+            raise Refused(
+                ErrorCode.BAD_OPTION, f"in the duel of the day the bot plays {BOT_LEVEL}, as for all, and not {level}"
+            )
         free = room.most_seats - len(room.occupants)
         if count > free:
             raise Refused(ErrorCode.ROOM_FULL, f"{count} bots want a seat and room {room.code} has {free} left")
@@ -137,7 +143,9 @@ class Seating:
 
     def _send(self, room: Room, token: str, name: str, level: str) -> None:
         if self._host is not None:
-            self._host.seat(room.code, token, name, level)
+            created = room.created
+            chances = fairness.bot_chances(created.game, created.day_secret) if created.contest else ""
+            self._host.seat(room.code, token, name, level, chances)
 
 
 def has_bots(room: Room) -> bool:

@@ -18,7 +18,7 @@ from cadogan_server.rooms.seats import Occupant, Standing
 FEWEST_MOVES = 3
 """Who gave up with fewer did so at once."""
 
-ON_NO_RECORD: frozenset[WhyNot] = frozenset({"bot", "unrated", "known_deal", "fast", "options"})
+ON_NO_RECORD: frozenset[WhyNot] = frozenset({"bot", "daily", "unrated", "known_deal", "fast", "options"})
 """Reasons for which a result does not go into the player's own figures either."""
 
 
@@ -92,6 +92,8 @@ def _why_not(room: JudgedRoom, row: ResultRow) -> WhyNot | None:
     mine, hands = room.occupants[row.seat], room.hands.get(row.seat)
     if mine.bot:
         return "bot"
+    if room.created.contest:
+        return "daily"
     if not room.rules.rated:
         return "unrated"
     if room.rules.deal != "fresh":

@@ -52,6 +52,12 @@ def daily_seed(game: str, day: str, secret: bytes = b"") -> bytes:
     return sha256(f"cadogan daily deal {game} {day}".encode() + secret).digest()
 
 
+def bot_chances(game: str, secret: bytes) -> str:
+    """Return from what the bot of a day's duel draws its chances, as hex: made of the day's secret, so that it plays alike
+    against all who play alike."""
+    return sha256(f"cadogan daily bot {game}".encode() + secret).hexdigest()
+
+
 def day_of(moment: int) -> str:
     """Return the day (UTC) of a moment in ms, as `2026-11-21`."""
     return datetime.fromtimestamp(moment / 1000, UTC).date().isoformat()

@@ -184,6 +184,10 @@ class Lobby(ABC):
             raise Refused(
                 ErrorCode.ROOM_LOCKED, f"the host has locked room {self.code}: nobody new takes a seat there now"
             )
+        if self.created.contest and by is None and self.occupants:
+            raise Refused(
+                ErrorCode.ROOM_FULL, f"room {self.code} is somebody's game of the day: nobody else plays there"
+            )
         if len(self.occupants) >= self.most_seats:
             raise Refused(ErrorCode.ROOM_FULL, f"all {self.most_seats} seats of room {self.code} are taken")
         self._must_be_free(name)
@@ -332,6 +336,8 @@ class Lobby(ABC):
         return tuple(self.occupants[seat].nonce for seat in sorted(self.occupants))
 
     def _find_seed(self) -> bytes:
+        if self.created.seed:
+            return self.created.seed
         if self.rules.deal == "numbered" and self.rules.number is not None:
             return fairness.numbered_seed(self.created.game, self.rules.number)
         if self.rules.deal == "daily":

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 
 from cadogan_games import catalogue
+from cadogan_games.daily import Contest
 from cadogan_games.engine.head import Head
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.rooms import RoomOptions
+from cadogan_protocol.rooms import OptionValue, RoomOptions
 from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import BadLog, Created, NewerLog, Record
@@ -27,8 +28,13 @@ def open_room(created: Created) -> Room:
     return room
 
 
-def must_go_together(rules: RoomOptions, game: Head) -> None:
-    """Raise Refused where the options of a room don't go together, or not with its game."""
+def must_go_together(rules: RoomOptions, game: Head, contest: Contest | None = None) -> None:
+    """Raise Refused where the options of a room don't go together, or not with its game; `contest` is that of the day which the
+    room is for."""
+    if rules.deal == "again":
+        raise Refused(
+            ErrorCode.BAD_OPTION, "a room with the deal of another is opened by `race_ghosts`, which says of which"
+        )
     if rules.deal == "numbered" and rules.number is None:
         raise Refused(ErrorCode.BAD_OPTION, "a numbered deal needs its `number`, from 1 to 999999999")
     if rules.deal != "numbered" and rules.number is not None:
@@ -51,11 +57,38 @@ def must_go_together(rules: RoomOptions, game: Head) -> None:
         raise Refused(
             ErrorCode.BAD_OPTION, f"only a duel is played to a `target`: leave {rules.target} out for {game.title}"
         )
-    if rules.deal != "fresh" and game.kind == "duel":
+    if rules.deal != "fresh" and game.kind == "duel" and contest is None:
         raise Refused(
             ErrorCode.BAD_OPTION,
             f"a duel can't have a {rules.deal} deal, as who knows it knows the other's hand: leave `deal` out for {game.title}",
         )
+
+
+def contest_rules(contest: Contest) -> RoomOptions:
+    """Return the options of a room for a contest of a day: the same for all, so that its results can be compared.
+
+    Nobody looks on, as whoever does would know the cards.
+    """
+    seats = 2 if contest.kind == "duel" else 1
+    return RoomOptions(
+        deal="daily", time_limit=0, undo="covered", spectators="none", rated=False, public=False, seats=seats
+    )
+
+
+def contest_options(contest: Contest, options: Mapping[str, OptionValue], year: int) -> dict[str, OptionValue]:
+    """Return all options of the game of a contest, where these are no others.
+
+    Raises:
+        Refused: they are.
+        CatalogueError: the game has no such options.
+    """
+    chosen = catalogue.resolve_options(contest.game, {**contest.options, **options}, year)
+    if chosen != catalogue.resolve_options(contest.game, contest.options, year):
+        raise Refused(
+            ErrorCode.BAD_OPTION,
+            f"all play today's deal of {catalogue.head_of(contest.game).title} with the same options: leave yours out",
+        )
+    return chosen
 
 
 def continued(rules: RoomOptions, game: Head) -> RoomOptions:

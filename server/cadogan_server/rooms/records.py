@@ -16,6 +16,19 @@ import msgpack
 from cadogan_protocol.rooms import OptionValue
 
 
+class Ghost(NamedTuple):
+    """A run that was made in another room on the same deal. `player` is empty for a bot; `steps` are the moments, from the start,
+    at which its progress changed, and what it was from then on. From a log it is a plain tuple."""
+
+    room: str
+    seat: int
+    name: str
+    player: str
+    state: str
+    ended: int
+    steps: tuple[tuple[int, int], ...]
+
+
 class Created(NamedTuple):
     """The room was opened. `rules` is a `RoomOptions` as plain data; `identity` differs even where a code comes again.
 
@@ -23,7 +36,8 @@ class Created(NamedTuple):
     between two games of a match, both in milliseconds. They are the server's settings as they were then: the room keeps
     them wherever it is taken up, and logs older than these fields mean the defaults. `key` is the SHA-256 of the key of a
     room by link only, else empty. With a deal of the day, `day` is that day (`2026-11-21`) and `day_secret` its secret; b""
-    where the day had none yet.
+    where the day had none yet. `contest` is "race" or "duel" where the room is for one of the day's own games. A race on the deal
+    of another has that one's `seed`, and the `ghosts` that race in it (each a `Ghost`).
     """
 
     at: int
@@ -39,6 +53,9 @@ class Created(NamedTuple):
     key: bytes = b""
     day: str = ""
     day_secret: bytes = b""
+    contest: str = ""
+    seed: bytes = b""
+    ghosts: tuple[Ghost, ...] = ()
 
 
 class Seated(NamedTuple):
@@ -218,6 +235,13 @@ class Rated(NamedTuple):
     ratings: tuple[SeatRating, ...]
 
 
+class Attempted(NamedTuple):
+    """The store has decided for whom a contest of a day counts here: for the players of these seats it is the attempt."""
+
+    at: int
+    seats: tuple[int, ...]
+
+
 class Returned(NamedTuple):
     """A player came back with a client that counts its requests anew, so the ids seen so far mean nothing any more."""
 
@@ -259,6 +283,7 @@ Record = (
     | Onward
     | Followed
     | Rated
+    | Attempted
     | Returned
     | Reopened
     | Resumed
@@ -284,6 +309,7 @@ _TAGS: dict[type[Record], str] = {
     Onward: "onward",
     Followed: "follow",
     Rated: "rate",
+    Attempted: "attempt",
     Returned: "return",
     Reopened: "reopen",
     Resumed: "resume",

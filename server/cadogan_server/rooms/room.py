@@ -13,6 +13,7 @@ from cadogan_server.rooms.effects import Dealt, Opened
 from cadogan_server.rooms.hands import Hands
 from cadogan_server.rooms.lobby import Lobby
 from cadogan_server.rooms.records import (
+    Attempted,
     Began,
     Counting,
     Created,
@@ -53,6 +54,7 @@ class Room(Lobby):
         Onward: "_on_onward",
         Ended: "_on_ended",
         Rated: "_on_rated",
+        Attempted: "_on_attempted",
         Resumed: "_on_resumed",
     }
 
@@ -73,6 +75,8 @@ class Room(Lobby):
         """What each player's moves tell of their hands, by seat, from the first move on."""
         self.rated: tuple[SeatRating, ...] = ()
         """What the game has changed of its players' ratings, once that is known."""
+        self.attempts: tuple[int, ...] | None = None
+        """In a contest of a day the seats for whose players it counts; None: that is not decided yet."""
         self.lasted = 0
         """Milliseconds from the start to the end, once the room is over."""
         self._latest = 0
@@ -187,6 +191,11 @@ class Room(Lobby):
         """
         self.must_be_over()
         self.commit(Rated(now, ratings))
+
+    def attempt(self, seats: tuple[int, ...], now: int) -> None:
+        """Note for whom a contest of a day counts, once the cards are dealt; the second time this does nothing."""
+        if self.attempts is None:
+            self.commit(Attempted(now, seats))
 
     def end(self, why: str, now: int) -> None:
         """End a running game from outside: "empty" when nobody has been here for long."""
@@ -375,6 +384,10 @@ class Room(Lobby):
         )
         self.results = self.results.model_copy(update={"rows": rows})
         self._changed("results", "seats")
+
+    def _on_attempted(self, record: Attempted) -> None:
+        self.attempts = record.seats
+        self._changed("attempts")
 
     # ---- what a race and a duel do each in their own way -------------------------------------------------------------
 

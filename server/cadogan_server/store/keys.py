@@ -39,6 +39,21 @@ DAYS = "cadogan:days"
 """A hash: the secret of each day (`2026-11-21`), 32 bytes, from which the deals of that day are made."""
 
 
+def attempts(day: str, kind: str) -> str:
+    """A hash that does not last: whose attempt at a contest of a day is where, `IDENTITY CODE` of the room by the player."""
+    return f"cadogan:{{day:{day}}}:{kind}:attempts"
+
+
+def attempts_over(day: str, kind: str) -> str:
+    """A hash that does not last: the attempts that were over within the day, by the player, as `contests.py` packs them."""
+    return f"cadogan:{{day:{day}}}:{kind}:over"
+
+
+def day_board(day: str, kind: str) -> str:
+    """A sorted set that does not last: players by how they did in a contest of a day, the best with the least."""
+    return f"cadogan:{{day:{day}}}:{kind}:board"
+
+
 PLAYED = "cadogan:played"
 """A sorted set: how much each game has been played, what is longer ago counting less (`played.py`)."""
 
@@ -134,9 +149,19 @@ def friends(player: str) -> str:
     return _with(player, "friends")
 
 
+def days(player: str) -> str:
+    """A hash: by the day and the contest, `2026-11-21 race`, what a player has done in it."""
+    return _with(player, "days")
+
+
+def day_bits(player: str) -> str:
+    """A string of bits: for each day from 2026-01-01 on four, whether a player has played, and won, its race and its duel."""
+    return _with(player, "day_bits")
+
+
 def of_player(player: str) -> tuple[str, ...]:
     """All keys beside `player` that last as long as the player is known."""
-    of = (passkeys, history, history_counted, figures, met_by, curve, friends)
+    of = (passkeys, history, history_counted, figures, met_by, curve, friends, days, day_bits)
     return tuple(key(player) for key in of)
 
 

@@ -111,6 +111,8 @@ REFUSED: tuple[tuple[str, int, str, str], ...] = (
     ("/me/history", 401, "bad_token", "Bearer"),
     ("/daily/yesterday", 400, "bad_parameter", "yesterday"),
     ("/daily/9999-12-31", 404, "unknown_path", "9999-12-31"),
+    ("/daily/9999-12-31/contests", 400, "bad_message", "9999-12-31"),
+    ("/daily/2026-11-21/contests?count=-1", 400, "bad_parameter", "count"),
     ("/roms", 404, "unknown_path", f"did you mean {PREFIX}/rooms"),
 )
 

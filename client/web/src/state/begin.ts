@@ -18,11 +18,6 @@ export function playAlone({ id }: GameInfo): Promise<void> {
   return openRoom(id, {}, { public: false, rated: false, seats: 1, time_limit: 0 }, { alone: true })
 }
 
-/** Play the deal of the day at once. */
-export function playDaily({ id }: GameInfo): Promise<void> {
-  return openRoom(id, {}, { deal: 'daily', public: false, seats: 1, time_limit: 0 }, { alone: true })
-}
-
 /** Open a room for friends, who come by its link: it stands in no list. */
 export function playFriends({ id, kind }: GameInfo): Promise<void> {
   return openRoom(id, {}, { public: false, ...(kind === 'duel' ? { time_limit: 0, seats: 2 } : {}) })

@@ -24,7 +24,8 @@ export interface PublishedDay {
 /** What can be checked of a finished room. `witness`: what this page has seen before it showed its own nonce. */
 export function checksOf(state: RoomState, witness?: Witness, published?: PublishedDay): Check[] {
   const { results } = state
-  if (!results) return []
+  // The deal of another room is what that one has shown.
+  if (!results || state.rules.deal === 'again') return []
   const isFresh = state.rules.deal === 'fresh'
   return [
     { what: 'fair.secret', holds: fits(results.secret, state.commit) },

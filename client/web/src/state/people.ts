@@ -1,7 +1,8 @@
 /** Players and what they have played: addresses of their pages, and what a player takes along. */
 
 import { Refusal } from '../wire/connection.svelte'
-import type { Account, Friends, History, HistoryRow, Joined, PlayerPage } from '../wire/types'
+import type { Account, Calendar, Friends, History, HistoryRow, Joined, PlayerPage } from '../wire/types'
+import { monthAfter } from '../daily/days'
 import { pathToPlayer } from '../router.svelte'
 import { goInto, openRoom } from './catalogue.svelte'
 import { connection } from './connection'
@@ -30,6 +31,18 @@ export async function rematch(game: HistoryRow): Promise<void> {
   }
 }
 
+/** What the player has done in the contests of days, the last month first. */
+async function daysDone(): Promise<unknown[]> {
+  const found: unknown[] = []
+  let month: string | undefined
+  for (;;) {
+    const answer = await connection.ask<Calendar>({ type: 'get_calendar', month })
+    found.push(...answer.days.filter(({ race_done, duel_done }) => race_done ?? duel_done))
+    if (answer.month <= answer.first.slice(0, 7)) return found
+    month = monthAfter(answer.month, -1)
+  }
+}
+
 /** All that is kept of the player, as a text that a person can read too. */
 export async function exported(player: string): Promise<string> {
   const account = await connection.ask<Account>({ type: 'get_account' })
@@ -42,6 +55,7 @@ export async function exported(player: string): Promise<string> {
     games.push(...answer.games)
     before = answer.next
   } while (before)
+  const days = await daysDone()
   const readable = (at: number) => new Date(at).toISOString()
   return JSON.stringify(
     {
@@ -53,6 +67,7 @@ export async function exported(player: string): Promise<string> {
       figures: page.figures.map(({ last, ...one }) => ({ ...one, last: readable(last) })),
       ratings: page.curve.map(({ at, family, value }) => ({ at: readable(at), family: family || 'all', value })),
       against: page.met.map(({ last, ...one }) => ({ ...one, last: readable(last) })),
+      days,
       games: games.map(({ id: _, at, ...one }) => ({ at: readable(at), ...one })),
     },
     null,

@@ -82,7 +82,7 @@ export class Meaning {
 }
 
 /** What does not go into the own figures either. */
-const NOT_KEPT: readonly string[] = ['bot', 'unrated', 'known_deal', 'fast', 'options']
+const NOT_KEPT: readonly string[] = ['bot', 'daily', 'unrated', 'known_deal', 'fast', 'options']
 
 function placeOf({ rank }: LeaderRow, total: number): { readonly rank: number; readonly of: number } {
   return { rank, of: Math.max(rank, total) }

@@ -76,6 +76,12 @@ export const ROOMS_PER_ADDRESS = 50;
 /** Rooms that a list of the public rooms shows at most. */
 export const MOST_ROOMS_LISTED = 200;
 
+/** So many ghosts can be raced against at once. */
+export const MOST_GHOSTS = 4;
+
+/** From this number on the boards of ghosts are counted in a replay, in place of seats. */
+export const GHOST_SEATS = 100;
+
 /** A rating that was made of fewer games is provisional: it says little yet. */
 export const PROVISIONAL_GAMES = 10;
 
@@ -282,6 +288,12 @@ export type Browser = string;
 /** A SHA-256 as 64 hex digits, in small letters. */
 export type Sha256 = string;
 
+/** A day (UTC), say `2026-11-21`. */
+export type Day = string;
+
+/** A month (UTC), say `2026-11`. */
+export type Month = string;
+
 /** A language by its two small letters of ISO 639-1, say `de`. */
 export type Language = string;
 
@@ -341,8 +353,8 @@ export type StreamKey = string;
 
 /** How a room is run. The game's own options are beside it, in `options` of the room. */
 export interface RoomOptions {
-  /** a deal nobody has seen, the deal with a number, or today's (by UTC); a duel is always fresh */
-  deal: "fresh" | "numbered" | "daily";
+  /** a deal nobody has seen, the deal with a number, or today's (by UTC), see Days; a duel is always fresh, but for that of the day; again: that of a race that is over, by `race_ghosts` alone */
+  deal: "fresh" | "numbered" | "daily" | "again";
   /** the deal's number, with `deal` = numbered */
   number?: number;
   /** seconds from the start until the race is over; in a duel, what each player has for a whole game; 0: no limit */
@@ -367,6 +379,15 @@ export interface RoomOptions {
   seats: number;
   /** a duel: the match goes to this score; 0: a single game */
   target: number;
+}
+
+/** Somebody's part in a race that is over. */
+export interface Run {
+  room: Code;
+  /** as in `join` */
+  key?: RoomKey;
+  /** null: the player's own, where there is one, else that of who came in first */
+  seat?: number;
 }
 
 /** One passkey of a player. */
@@ -418,7 +439,7 @@ export interface HistoryRow {
   progress_max: number;
   score?: number;
   /** why it does not count on the boards; null: it does */
-  why_not?: "bot" | "unrated" | "known_deal" | "fast" | "options" | "alone" | "bots" | "same_place" | "idle";
+  why_not?: "bot" | "daily" | "unrated" | "known_deal" | "fast" | "options" | "alone" | "bots" | "same_place" | "idle";
   /** the first of them first, 24 at most */
   others: HistoryPlayer[];
   /** whether its replay is kept, and to be had by the room's code alone */
@@ -497,6 +518,84 @@ export interface Friend {
   mutual: boolean;
   /** where the friend sits now: in a public room, or, if it is mutual, in one that can be joined by its code */
   room?: ListedRoom;
+}
+
+/** Somebody's attempt at a contest of a day. */
+export interface DayRow {
+  /** equal results have equal ranks */
+  rank: number;
+  player: PlayerId;
+  /** as it was then */
+  name: PlayerName;
+  won: boolean;
+  /** as in the results */
+  time?: Millis;
+  progress: number;
+  /** a duel's points */
+  score?: number;
+  moves: number;
+  /** where it was made, for a replay or as a ghost; null while who asks has not made an attempt of that day */
+  room?: string;
+}
+
+/** The attempt at a contest of a day that counts for who asks. */
+export interface DayAttempt {
+  /** the code of the room in which the cards were dealt first */
+  room: string;
+  /** whether it was over within its day; if the day is over and it was not, it does not count */
+  over: boolean;
+}
+
+/** One contest of a day, and how people did in it. */
+export interface DayContest {
+  kind: "race" | "duel";
+  game: string;
+  /** those of the game that are not the usual ones */
+  options: Record<string, OptionValue>;
+  /** a duel: how well the bot plays */
+  level?: string;
+  progress_max: number;
+  /** the first of them */
+  rows: DayRow[];
+  /** how many are on its board */
+  total: number;
+  /** the row of who asks, wherever it is */
+  mine?: DayRow;
+  /** those of friends, the best first */
+  friends: DayRow[];
+  /** null: who asks has not been dealt its cards */
+  attempt?: DayAttempt;
+}
+
+/** What a player has done in a contest of a day, within that day. */
+export interface DayDone {
+  won: boolean;
+  time?: Millis;
+  progress: number;
+  score?: number;
+  moves: number;
+  /** the code of the room */
+  room: string;
+}
+
+/** A day of a calendar: its games, and what who asks has done in them; null: nothing that counts. */
+export interface CalendarDay {
+  day: Day;
+  /** the id of the game that is played alone */
+  race: string;
+  /** that of the duel */
+  duel: string;
+  race_done?: DayDone;
+  duel_done?: DayDone;
+}
+
+/** How many days in a row a contest was played to its end, or won: up to today, or yesterday where today's is yet to come. */
+export interface DayStreak {
+  kind: "race" | "duel";
+  played: number;
+  longest_played: number;
+  won: number;
+  longest_won: number;
 }
 
 /** Which rule forbids a move, for programs and for whoever speaks another language than English. */
@@ -685,6 +784,23 @@ export interface Seat {
   rating?: Rating;
 }
 
+/** A run that was made before on the deal of a race. It has no seat, and counts for nothing. */
+export interface Ghost {
+  /** the code of the room in which it was made */
+  room: string;
+  /** its seat there */
+  seat: number;
+  name: PlayerName;
+  /** the id of the person who made it; null: a bot */
+  player?: PlayerId;
+  /** how it ended: finished, stuck or stood */
+  state: "waiting" | "playing" | "stuck" | "finished" | "stood" | "late" | "left";
+  /** when that was, from the start */
+  ended: Millis;
+  /** each change of its progress, the deal's first: moment from the start, progress */
+  steps: ([Millis, number])[];
+}
+
 /** One racer's row of the results. Equal ranks are possible. */
 export interface ResultRow {
   rank: number;
@@ -702,8 +818,8 @@ export interface ResultRow {
   undone: number;
   /** when the racer finished, or reached this progress, from the start */
   time?: Millis;
-  /** why this result does not count on the boards; null: it does. bot: bots and programs are on no board; unrated: the room is not rated; known_deal: the cards of this deal may have been known; fast: moves were made faster than hands can; options: these options have no board; alone: nobody else played; bots: only bots or programs were there to beat; same_place: everybody else came from the same address or browser; idle: nobody else played on: to the end of the own board, or until the last third of the race */
-  why_not?: "bot" | "unrated" | "known_deal" | "fast" | "options" | "alone" | "bots" | "same_place" | "idle";
+  /** why this result does not count on the boards; null: it does. bot: bots and programs are on no board; daily: the deal of the day has a board of its own; unrated: the room is not rated; known_deal: the cards of this deal may have been known; fast: moves were made faster than hands can; options: these options have no board; alone: nobody else played; bots: only bots or programs were there to beat; same_place: everybody else came from the same address or browser; idle: nobody else played on: to the end of the own board, or until the last third of the race */
+  why_not?: "bot" | "daily" | "unrated" | "known_deal" | "fast" | "options" | "alone" | "bots" | "same_place" | "idle";
   /** how much the spans between a person's moves differed: their standard deviation as a share of their mean, of 30 moves or more. A program that waits the same time before each move comes near 0 */
   evenness?: number;
   /** the player's after this game, in the game's family, with what the game has changed; null: it was not rated, or is not reckoned yet, which takes a moment */
@@ -761,6 +877,12 @@ export interface RoomState {
   day?: string;
   /** hex SHA-256 of the server's secret for that day, published the day before */
   day_commit?: string;
+  /** of a day's own games which this room has, see Days; null: it is an ordinary room */
+  contest?: "race" | "duel";
+  /** with a `contest`, soon after the cards are shown: the seats of those whose attempt at it this is, which counts; for others it is practice. null: not decided yet */
+  attempts?: number[];
+  /** the runs on the same deal against which this race goes */
+  ghosts: Ghost[];
   /** the moment when the cards are shown */
   starts?: Millis;
   /** the moment when time is up */
@@ -794,9 +916,10 @@ export interface TableState {
 /**
  * One board of a replay: the deal, then each step with its moment from the start in milliseconds.
  *
- * A duel has one board, with `seat` 0, both names and both hands.
+ * A duel has one board, with `seat` 0, both names and both hands. The boards of ghosts stand behind all others.
  */
 export interface ReplayBoard {
+  /** of a ghost `GHOST_SEATS` and on, in the order of the room's `ghosts` */
   seat: number;
   name: PlayerName;
   start: TableState;
@@ -1049,6 +1172,24 @@ export interface RemoveFriend {
   player: PlayerId;
 }
 
+/** Asks for the contests of a day, and how people did in them; answered by `day`. */
+export interface GetDay {
+  type: "get_day";
+  id: RequestId;
+  /** up to today; null: today */
+  day?: Day;
+  /** how many rows of each board at most */
+  count?: number;
+}
+
+/** Asks for the days of a month, and what the player has done on each; answered by `calendar`. */
+export interface GetCalendar {
+  type: "get_calendar";
+  id: RequestId;
+  /** null: the present one */
+  month?: Month;
+}
+
 /**
  * Deletes the player, with all that is the player's own and the lines on boards; answered by `ok`.
  *
@@ -1122,6 +1263,18 @@ export interface Rematch {
   id: RequestId;
 }
 
+/**
+ * Opens a room for a race alone, on the deal of a race that is over, against runs that were made on it; answered by `joined`.
+ *
+ * Several runs must be of one deal. Those of today's deal of the day may be raced by who has made the own attempt at it. The
+ * race counts for nothing.
+ */
+export interface RaceGhosts {
+  type: "race_ghosts";
+  id: RequestId;
+  runs: Run[];
+}
+
 /** After the end: asks for every board from deal to end; answered by `replay`. */
 export interface GetReplay {
   type: "get_replay";
@@ -1171,6 +1324,8 @@ export type ClientMessage =
   | ListFriends
   | AddFriend
   | RemoveFriend
+  | GetDay
+  | GetCalendar
   | DeleteMe
   | GetPasskeyOptions
   | AddPasskey
@@ -1178,6 +1333,7 @@ export type ClientMessage =
   | SignIn
   | Onward
   | Rematch
+  | RaceGhosts
   | GetReplay
   | GetReplayText
   | Ping;
@@ -1251,6 +1407,37 @@ export interface Friends {
   re: RequestId;
   /** the first added first */
   friends: Friend[];
+}
+
+/** Answers `get_day`. */
+export interface DayTold {
+  type: "day";
+  re: RequestId;
+  day: Day;
+  today: Day;
+  /** the moment at which the day begins */
+  begins: Millis;
+  /** that at which it is over and the next begins: an attempt counts that is over by then */
+  ends: Millis;
+  /** SHA-256 of the day's secret; null: there was none */
+  commit?: Sha256;
+  /** hex; the secret itself, once the day is over */
+  secret?: string;
+  /** the race, then the duel */
+  contests: DayContest[];
+}
+
+/** Answers `get_calendar`. */
+export interface Calendar {
+  type: "calendar";
+  re: RequestId;
+  month: Month;
+  today: Day;
+  /** the first day that had contests */
+  first: Day;
+  /** all days of the month, also those that come */
+  days: CalendarDay[];
+  streaks: DayStreak[];
 }
 
 /** Answers `get_passkey_options`. */
@@ -1425,6 +1612,7 @@ export interface RoomUpdate {
   starts?: Millis;
   ends?: Millis;
   watchers?: number;
+  attempts?: number[];
   results?: Results;
   onward?: number[];
   rematch?: string;
@@ -1462,6 +1650,8 @@ export type ServerMessage =
   | History
   | PlayerPage
   | Friends
+  | DayTold
+  | Calendar
   | PasskeyOptions
   | Ok
   | Pong

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { CalendarDay } from '../wire/types'
+import { dayAfter, hoursOf, monthAfter, weeksOf } from './days'
+
+function month(name: string, days: number): CalendarDay[] {
+  return Array.from({ length: days }, (_, day) => ({ day: `${name}-${String(day + 1).padStart(2, '0')}`, race: 'cover', duel: 'duel' }))
+}
+
+test('weeks begin on Monday, and hold each day of the month once', () => {
+  const weeks = weeksOf(month('2026-11', 30)) // it begins on a Sunday
+  expect(weeks.map((week) => week.length)).toEqual([7, 7, 7, 7, 7, 7])
+  expect(weeks[0]?.map((day) => day?.day)).toEqual([...Array(6).fill(undefined), '2026-11-01'])
+  expect(weeks.flat().filter(Boolean)).toHaveLength(30)
+  expect(weeksOf(month('2027-02', 28))).toHaveLength(4) // from Monday to Sunday
+  expect(weeksOf([])).toEqual([])
+})
+
+test('days and months follow each other over the ends of years', () => {
+  expect(dayAfter('2026-12-31', 1)).toBe('2027-01-01')
+  expect(dayAfter('2028-03-01', -1)).toBe('2028-02-29')
+  expect(monthAfter('2026-12', 1)).toBe('2027-01')
+  expect(monthAfter('2026-01', -1)).toBe('2025-12')
+})
+
+test('what is left of a day is told in hours and minutes, and never as nothing', () => {
+  expect(hoursOf(3 * 3_600_000 + 20 * 60_000)).toEqual({ h: 3, m: 20 })
+  expect(hoursOf(59_000)).toEqual({ h: 0, m: 1 })
+  expect(hoursOf(-5)).toEqual({ h: 0, m: 1 })
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { GHOST_SEATS, type Ghost, type Replay, type RoomState } from '../wire/types'
+import { beside, haunted, isGhost, progressAt, withGhosts } from './ghosts'
+
+const ghost: Ghost = { room: 'ABCDEF', seat: 0, name: 'Anna', state: 'finished', ended: 9000, steps: [[0, 0], [4000, 3], [9000, 52]] }
+const state = { seats: [{ seat: 0, name: 'Olga', progress: 1, state: 'playing' }], ghosts: [ghost] } as unknown as RoomState
+
+test('a ghost is as far as it was at that moment, and no further', () => {
+  expect([0, 3999, 4000, 8999, 9000, 10_000].map((moment) => progressAt(ghost, moment))).toEqual([0, 0, 3, 3, 52, 52])
+  const before = haunted(state, 8999).seats[1]
+  expect([before?.seat, before?.name, before?.state, before?.progress]).toEqual([GHOST_SEATS, 'Anna', 'playing', 3])
+  const after = haunted(state, 9000).seats[1]
+  expect([after?.state, after?.ended]).toEqual(['finished', 9000])
+})
+
+test('a room without ghosts stays what it is', () => {
+  const plain = { ...state, ghosts: [] }
+  expect(haunted(plain, 0)).toBe(plain)
+  expect(isGhost(GHOST_SEATS)).toBe(true)
+  expect(isGhost(63)).toBe(false)
+})
+
+test('in a replay ghosts are told among the racers, in the order of moments', () => {
+  const replay = withGhosts({ state, progress: [[0, 0, 0], [5000, 0, 1]], boards: [] } as unknown as Replay)
+  expect(replay.progress.map(([at, seat]) => [at, seat])).toEqual([[0, 0], [0, 100], [4000, 100], [5000, 0], [9000, 100]])
+  expect(replay.state.seats.map(({ seat }) => seat)).toEqual([0, 100])
+})
+
+test('who is home is ahead by time, else by cards', () => {
+  expect(beside({ won: true, time: 8000, progress: 52 }, ghost)).toEqual({ time: 1000 })
+  expect(beside({ won: false, progress: 40 }, ghost)).toEqual({ cards: -12 })
+})

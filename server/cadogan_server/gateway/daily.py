@@ -1,0 +1,163 @@
+"""The contests of days, and races against ghosts."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from cadogan_games import catalogue
+from cadogan_games.daily import BOT_LEVEL, ROTATIONS, Contest, contests_of
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.messages import Calendar, DayTold, GetCalendar, GetDay, RaceGhosts, Run
+from cadogan_protocol.rooms import CalendarDay, DayAttempt, DayContest, DayRow
+from cadogan_server.gateway.entering import enter, known, must_be_outside, opened, person
+from cadogan_server.gateway.finding import must_not_spoil
+from cadogan_server.gateway.session import Session
+from cadogan_server.rooms.ghosts import GHOST_RULES, PastRun, haunting, on_one_deal
+from cadogan_server.rooms.lobby import opened_by
+from cadogan_server.rooms.records import BadLog
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.store.contests import begins, days_of
+
+DAY_MS = 24 * 3600 * 1000
+
+FIRST_DAY = ROTATIONS[0].since.isoformat()
+"""Before it there was no rotation."""
+
+
+async def get_day(session: Session, message: GetDay) -> None:
+    """Answer `get_day`."""
+    days = session.services.days
+    today = days.today
+    day = message.day or today
+    _must_be_a_day(day)
+    if not FIRST_DAY <= day <= today:
+        raise Refused(
+            ErrorCode.BAD_MESSAGE, f"there are contests from {FIRST_DAY} to today, {today}, and none of {day}"
+        )
+    me = person(session).id
+    friends = list(await session.services.friends.of(me))
+    contests = [
+        await _contest(session, contest, day, today, me, friends, message.count) for contest in contests_of(day)
+    ]
+    published = days.published(day)
+    session.send(
+        DayTold(
+            re=message.id,
+            day=day,
+            today=today,
+            begins=begins(day),
+            ends=begins(day) + DAY_MS,
+            commit=published.commit if published else None,
+            secret=published.secret if published else None,
+            contests=tuple(contests),
+        )
+    )
+
+
+async def _contest(
+    session: Session, contest: Contest, day: str, today: str, me: str, friends: list[str], count: int
+) -> DayContest:
+    contests, kind = session.services.contests, contest.kind
+    attempt = await contests.attempt(day, kind, me)
+    may_watch = day < today or (attempt is not None and attempt[1])
+    rows, total = await contests.best(day, kind, count)
+    theirs = await contests.rows_of(day, kind, [me, *friends])
+    shown = [_row(row, may_watch=may_watch) for row in theirs]
+    game = catalogue.game(contest.game, contest.options)
+    return DayContest(
+        kind=kind,
+        game=contest.game,
+        options=dict(contest.options),
+        level=BOT_LEVEL if kind == "duel" else None,
+        progress_max=game.progress_max,
+        rows=tuple(_row(row, may_watch=may_watch) for row in rows),
+        total=total,
+        mine=next((row for row in shown if row.player == me), None),
+        friends=tuple(row for row in shown if row.player != me),
+        attempt=DayAttempt(room=attempt[0], over=attempt[1]) if attempt else None,
+    )
+
+
+def _row(row: DayRow, *, may_watch: bool) -> DayRow:
+    """Return a row as who asks may see it: where its game can be seen only if that spoils nothing."""
+    return row if may_watch else row.model_copy(update={"room": None})
+
+
+async def get_calendar(session: Session, message: GetCalendar) -> None:
+    """Answer `get_calendar`."""
+    contests, today, me = session.services.contests, session.services.days.today, person(session).id
+    month = message.month or today[:7]
+    _must_be_a_day(f"{month}-01")
+    done = await contests.month(me, month)
+    days = []
+    for day in days_of(month):
+        race, duel = contests_of(day)
+        own = {f"{kind}_done": found for kind in ("race", "duel") if (found := done.get((day, kind)))}
+        days.append(CalendarDay(day=day, race=race.game, duel=duel.game, **own))
+    streaks = await contests.streaks(me, today)
+    session.send(Calendar(re=message.id, month=month, today=today, first=FIRST_DAY, days=tuple(days), streaks=streaks))
+
+
+def _must_be_a_day(day: str) -> None:
+    try:
+        contests_of(day)
+    except ValueError as error:
+        raise Refused(ErrorCode.BAD_MESSAGE, f"there is no day {day}: say one as 2026-11-21") from error
+
+
+# ---- ghosts ----------------------------------------------------------------------------------------------------------
+
+
+async def race_ghosts(session: Session, message: RaceGhosts) -> None:
+    """Open a room for a race against ghosts, or enter again the one that this same request has opened before."""
+    must_be_outside(session)
+    player, services = known(session), session.services
+    code = await services.openings.of(player.id, session.first_request, message.id)
+    if code is not None:
+        hub = await services.finder.find(code)
+        seat = hub.room.seat_of(player.id)
+    else:
+        with session.limits.replays.holding(session.address):
+            runs = [await _run(session, wanted) for wanted in message.runs]
+        again, made = on_one_deal(runs), runs[0].created
+        await services.opener.prepare()
+        hub, seat = opened(
+            session,
+            partial(
+                services.opener.open,
+                *(made.game, made.options, GHOST_RULES, player, session.address, message.id),
+                origin=session.origin,
+                program=session.program,
+                again=again,
+            ),
+        )
+        services.openings.note(player.id, message.id, hub.room.code)
+    enter(session, hub, seat, message.id, {}, hub.key)
+
+
+async def _run(session: Session, wanted: Run) -> PastRun:
+    """Return somebody's run in a race that is over. Its log is read where it lies, whichever node has the room.
+
+    Raises:
+        Refused: there is no such room or run, it is not over, or it is of today's deal, and who asks has yet to play that.
+    """
+    code, services = wanted.room.upper(), session.services
+    session.limits.guesses.take(session.address)
+    first = await services.logs.first(code)
+    if first is None or not opened_by(first, wanted.key):
+        raise Refused(
+            ErrorCode.UNKNOWN_ROOM, f"there is no room {code!r}; it may have been closed, or the code mistyped"
+        )
+    session.limits.guesses.give_back(session.address)
+    await must_not_spoil(session, first)
+    try:
+        found = await services.logs.read_in_steps(code, services.queue)
+    except BadLog as error:
+        raise _lost(code) from error
+    if found is None or found.hole is not None:
+        raise _lost(code)
+    return await services.queue.through(haunting(found.records, wanted.seat, known(session).id), session.address)
+
+
+def _lost(code: str) -> Refused:
+    return Refused(ErrorCode.LOG_LOST, f"the log of room {code} is no longer whole: nobody can race against it")

@@ -1,0 +1,83 @@
+"""What comes of a contest of a day: who did how well, as the day's board and the player's calendar keep it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cadogan_protocol.rooms import ResultRow
+from cadogan_server.rooms.counting import FEWEST_MOVES
+from cadogan_server.rooms.fairness import day_of
+from cadogan_server.rooms.room import Room
+
+TIE_BREAK = 2**27
+"""More than a day has milliseconds: what comes after everything else is reckoned below it."""
+
+MOST_PENALTY = 1000
+"""Penalties from this number on are alike."""
+
+MOST_SCORE = 1000
+"""So are scores."""
+
+
+class Attempt(NamedTuple):
+    """Somebody's attempt at a contest that is over.
+
+    Attributes:
+        player, name: whose it is.
+        won, time, progress, score, moves: as in the results.
+        room: the code of the room.
+        value: by what it stands on the day's board, the least first; None: it is on none, and counts for no streak, as it was
+            given up at once, or no hands can be so fast.
+    """
+
+    player: str
+    name: str
+    won: bool
+    time: int | None
+    progress: int
+    score: int | None
+    moves: int
+    room: str
+    value: int | None
+
+
+def attempts_in(room: Room) -> list[Attempt]:
+    """Return what people have done in a room for a contest of a day; nothing unless it was over within that day."""
+    if not room.created.contest or room.results is None or room.starts is None:
+        return []
+    if day_of(room.starts + room.lasted) != room.created.day:
+        return []
+    return [_attempt(room, row) for row in room.results.rows if not room.occupants[row.seat].bot]
+
+
+def _attempt(room: Room, row: ResultRow) -> Attempt:
+    hands = room.hands.get(row.seat)
+    too_fast = hands is not None and hands.too_fast
+    at_once = not room.has_played_out(row.seat) and not row.won and (hands is None or hands.moves < FEWEST_MOVES)
+    return Attempt(
+        player=room.occupants[row.seat].player,
+        name=row.name,
+        won=row.won,
+        time=row.time,
+        progress=row.progress,
+        score=row.score,
+        moves=row.moves,
+        room=room.code,
+        value=None if too_fast or at_once else value_of(row, room.kind, room.game.progress_max),
+    )
+
+
+def value_of(row: ResultRow, kind: str, progress_max: int) -> int:
+    """Return by what a result stands on a day's board, the least first; equal ones are level.
+
+    A deal that is played alone is ranked as a race is: who won by penalty and time, the others by progress, penalty and the time
+    when they had come so far. A duel, in which nobody is in a hurry, by the points of who won, else by progress; then by moves.
+    It is less than 2^53, which a sorted set keeps to the unit.
+    """
+    if kind == "duel":
+        rank = 0 if row.won else 1 + progress_max - row.progress
+        within, last = MOST_SCORE - 1 - min(row.score or 0, MOST_SCORE - 1), row.moves
+    else:
+        rank = 0 if row.won else 1 + progress_max - row.progress
+        within, last = min(row.penalty, MOST_PENALTY - 1), row.time or 0
+    return (rank * max(MOST_SCORE, MOST_PENALTY) + within) * TIE_BREAK + min(last, TIE_BREAK - 1)

@@ -1,0 +1,102 @@
+"""Ghosts: runs that were made before, raced against on the same deal."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from typing import NamedTuple
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.rooms import RoomOptions
+from cadogan_server.rooms.opening import open_room
+from cadogan_server.rooms.race import Race
+from cadogan_server.rooms.records import Created, Ghost, Record
+from cadogan_server.rooms.refused import Refused
+
+
+class Again(NamedTuple):
+    """A deal that was played before: by which revision of its game's rules, its seed, and the ghosts that race on it."""
+
+    revision: int
+    seed: bytes
+    ghosts: tuple[Ghost, ...]
+
+
+class PastRun(NamedTuple):
+    """A ghost, and the first record of the room where it was made, with the seed of the deal there."""
+
+    ghost: Ghost
+    created: Created
+    seed: bytes
+
+
+GHOST_RULES = RoomOptions(deal="again", time_limit=0, rated=False, public=False, seats=1)
+"""How a race against ghosts is run: alone, and for practice."""
+
+
+def haunting(records: Iterable[Record], seat: int | None, player: str) -> Generator[None, None, PastRun]:
+    """Find the ghost in the log of a race that is over, in as many steps as there are records.
+
+    Args:
+        records: the log.
+        seat: whose run it is; None: that of `player`, where there is one, else that of who came in first.
+        player: who asks.
+
+    Raises:
+        Refused: it is of no race, or of one that is not over, or nobody sat there.
+    """
+    log = iter(records)
+    created = next(log)
+    assert isinstance(created, Created)
+    room = open_room(created)
+    if not isinstance(room, Race):
+        raise Refused(ErrorCode.BAD_OPTION, f"room {created.code} was a duel: only runs of races can be raced against")
+    steps: dict[int, list[tuple[int, int]]] = {}
+    for record in log:
+        room.commit(record)
+        room.take()
+        t = getattr(record, "t", 0)
+        for number, racer in room.racers.items():
+            reached = steps.setdefault(number, [])
+            if not reached or reached[-1][1] != racer.progress:
+                reached.append((t, racer.progress))
+        yield
+    room.must_be_over()
+    assert room.results is not None
+    own = room.seat_of(player)
+    wanted = seat if seat is not None else own if own is not None else room.results.rows[0].seat
+    if wanted not in room.racers:
+        raise Refused(ErrorCode.BAD_OPTION, f"nobody raced on seat {wanted} of room {created.code}")
+    return PastRun(_ghost(room, wanted, steps[wanted]), created, room.seed)
+
+
+def _ghost(room: Race, seat: int, steps: list[tuple[int, int]]) -> Ghost:
+    racer, occupant = room.racers[seat], room.occupants[seat]
+    return Ghost(
+        room=room.code,
+        seat=seat,
+        name=occupant.name,
+        player="" if occupant.bot else occupant.player,
+        state="stood" if racer.state == "playing" else racer.state,
+        ended=racer.ended if racer.ended is not None else steps[-1][0],
+        steps=tuple(steps),
+    )
+
+
+def on_one_deal(runs: Iterable[PastRun]) -> Again:
+    """Return the deal on which all these runs were made, with them as ghosts.
+
+    Raises:
+        Refused: they were made on several.
+    """
+    first, *others = runs
+    for run in others:
+        if _deal(run) != _deal(first):
+            raise Refused(
+                ErrorCode.BAD_OPTION,
+                f"the runs in rooms {first.ghost.room} and {run.ghost.room} are not on one deal: race them one after the other",
+            )
+    return Again(first.created.revision, first.seed, tuple(run.ghost for run in (first, *others)))
+
+
+def _deal(run: PastRun) -> tuple[object, ...]:
+    return run.created.game, run.created.options, run.created.revision, run.seed

@@ -1,0 +1,230 @@
+"""The contests of days in the store: whose attempt counts, each day's boards, and every player's calendar.
+
+The attempt of a player is the first room in which the cards of the contest were dealt to that player, whatever node has the room:
+`claim` writes it down where there is none yet, and only what was made in that room is counted. All keys of a day lie in one slot
+of a cluster, those of a player in another. A calendar is kept as long as its player; the boards for a while.
+"""
+
+from __future__ import annotations
+
+import calendar
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime, timedelta
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+import msgpack
+from redis.asyncio import Redis
+
+from cadogan_games.daily import ContestKind
+from cadogan_protocol.rooms import DayDone, DayRow, DayStreak
+from cadogan_server.rooms.contest import Attempt
+from cadogan_server.store import keys
+from cadogan_server.store.recent import Recent
+
+KEPT_DAYS = 40
+"""For how many days after its own the boards of a day are kept: longer than the logs of its rooms."""
+
+KINDS: tuple[ContestKind, ...] = ("race", "duel")
+
+FIRST_DAY = date(2026, 1, 1)
+"""The day of the first bits."""
+
+BITS = 4
+"""So many bits a day has: race played, race won, duel played, duel won."""
+
+MOST = 100
+"""The most rows of a board that anybody may ask for."""
+
+_COUNT = (files(__package__) / "contest.lua").read_text(encoding="utf-8")
+_KEEP = (files(__package__) / "calendar.lua").read_text(encoding="utf-8")
+
+
+class Place(NamedTuple):
+    """Where an attempt is: the room by its identity, which no other room ever has, and its code."""
+
+    identity: str
+    code: str
+
+
+class DayBoard(NamedTuple):
+    """The first rows of a board of a day, and how many are on it."""
+
+    rows: tuple[DayRow, ...]
+    total: int
+
+
+class Contests:
+    """The contests of days.
+
+    Args:
+        redis: a client without `decode_responses`.
+        time: a clock in seconds, for how long rows that were read are good.
+
+    What is raised by all: redis.RedisError, where the store does not answer.
+    """
+
+    def __init__(self, redis: Redis, time: Callable[[], float]) -> None:
+        self._redis = redis
+        self._count = redis.register_script(_COUNT)
+        self._keep = redis.register_script(_KEEP)
+        self._rows = Recent(self._read, time)
+
+    # ---- written -----------------------------------------------------------------------------------------------------
+
+    async def claim(self, day: str, kind: str, player: str, place: Place) -> bool:
+        """Make a room a player's attempt, if there is none yet; return whether it is. The same room may ask again."""
+        attempts, mine = keys.attempts(day, kind), f"{place.identity} {place.code}"
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            pipeline.hsetnx(attempts, player, mine)
+            pipeline.hget(attempts, player)
+            pipeline.expireat(attempts, _until(day))
+            _, found, _ = await pipeline.execute()
+        return bool(found.decode() == mine)
+
+    async def count(self, day: str, kind: str, place: Place, attempt: Attempt) -> bool:
+        """Count what came of an attempt, on the board of its day and in its player's calendar; return whether it is the one that
+        counts. However often this is done, it counts once."""
+        done = [attempt.won, attempt.time, attempt.progress, attempt.score, attempt.moves, attempt.room]
+        answer: Any = await self._count(
+            keys=[keys.attempts(day, kind), keys.attempts_over(day, kind), keys.day_board(day, kind)],
+            args=[
+                *(attempt.player, f"{place.identity} {place.code}", msgpack.packb([attempt.name, *done])),
+                *("" if attempt.value is None else attempt.value, _until(day)),
+            ],
+        )
+        if answer == b"practice":
+            return False
+        if attempt.value is not None:
+            player = attempt.player
+            await self._keep(
+                keys=[keys.player(player), keys.days(player), keys.day_bits(player)],
+                args=[f"{day} {kind}", msgpack.packb(done), _bit(day, kind), int(attempt.won)],
+            )
+        return True
+
+    async def forget(self, player: str, today: str) -> None:
+        """Take a player off the boards of all days that are kept; the calendar goes with what else is the player's own."""
+        for ago in range(-1, KEPT_DAYS + 1):  # one after the other, so that nobody waits for all
+            day = (date.fromisoformat(today) - timedelta(ago)).isoformat()
+            async with self._redis.pipeline(transaction=False) as pipeline:
+                for kind in KINDS:
+                    pipeline.hdel(keys.attempts(day, kind), player)
+                    pipeline.hdel(keys.attempts_over(day, kind), player)
+                    pipeline.zrem(keys.day_board(day, kind), player)
+                await pipeline.execute()
+
+    # ---- boards ------------------------------------------------------------------------------------------------------
+
+    async def best(self, day: str, kind: str, count: int) -> DayBoard:
+        """Return the first rows of a board, at most `MOST`, as they were within the last second."""
+        rows, total = await self._rows(day, kind)
+        return DayBoard(rows[:count], total)
+
+    async def rows_of(self, day: str, kind: str, players: list[str]) -> tuple[DayRow, ...]:
+        """Return the rows of those of these players who are on a board, the best first."""
+        if not players:
+            return ()
+        board = keys.day_board(day, kind)
+        values: Any = await self._redis.zmscore(board, players)
+        there = sorted((value, player) for player, value in zip(players, values, strict=True) if value is not None)
+        if not there:
+            return ()
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for value, _ in there:
+                pipeline.zcount(board, "-inf", f"({int(value)}")
+            pipeline.hmget(keys.attempts_over(day, kind), [player for _, player in there])
+            *better, done = await pipeline.execute()
+        found = zip(there, better, done, strict=True)
+        return tuple(_row(1 + before, player, kept) for (_, player), before, kept in found if kept)
+
+    async def attempt(self, day: str, kind: str, player: str) -> tuple[str, bool] | None:
+        """Return the code of the room with a player's attempt, and whether that was over within the day; None: there is none."""
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            pipeline.hget(keys.attempts(day, kind), player)
+            pipeline.hexists(keys.attempts_over(day, kind), player)
+            found, over = await pipeline.execute()
+        return (found.decode().partition(" ")[2], bool(over)) if found else None
+
+    async def _read(self, day: str, kind: str) -> DayBoard:
+        board = keys.day_board(day, kind)
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            pipeline.zrange(board, 0, MOST - 1, withscores=True)
+            pipeline.zcard(board)
+            first, total = await pipeline.execute()
+        if not first:
+            return DayBoard((), 0)
+        done: Any = await self._redis.hmget(keys.attempts_over(day, kind), [player for player, _ in first])
+        rows, rank, before = [], 0, None
+        for place, ((player, value), kept) in enumerate(zip(first, done, strict=True), 1):
+            if value != before:
+                rank, before = place, value
+            if kept:  # whoever has just been forgotten is on no board
+                rows.append(_row(rank, player.decode(), kept))
+        return DayBoard(tuple(rows), total)
+
+    # ---- calendars ---------------------------------------------------------------------------------------------------
+
+    async def month(self, player: str, month: str) -> dict[tuple[str, ContestKind], DayDone]:
+        """Return what a player has done in the contests of a month, `2026-11`, by day and contest."""
+        wanted = [(day, kind) for day in days_of(month) for kind in KINDS]
+        found: Any = await self._redis.hmget(keys.days(player), [f"{day} {kind}" for day, kind in wanted])
+        return {where: _done(kept) for where, kept in zip(wanted, found, strict=True) if kept}
+
+    async def streaks(self, player: str, today: str) -> tuple[DayStreak, ...]:
+        """Return for each contest how many days in a row a player has played and won it."""
+        bits: Any = await self._redis.get(keys.day_bits(player))
+        return tuple(_streak(bits or b"", kind, today) for kind in KINDS)
+
+
+def days_of(month: str) -> Iterator[str]:
+    """Yield the days of a month, given as `2026-11`.
+
+    Raises:
+        ValueError: it is none.
+    """
+    first = date.fromisoformat(f"{month}-01")
+    for day in range(calendar.monthrange(first.year, first.month)[1]):
+        yield (first + timedelta(day)).isoformat()
+
+
+def begins(day: str) -> int:
+    """Return the moment, in ms since 1970, at which a day (UTC) begins; that of the next is when it is over."""
+    return int(datetime.combine(date.fromisoformat(day), datetime.min.time(), UTC).timestamp()) * 1000
+
+
+def _until(day: str) -> int:
+    """Return when the keys of a day go, in seconds since 1970."""
+    return begins(day) // 1000 + (1 + KEPT_DAYS) * 24 * 3600
+
+
+def _bit(day: str, kind: str) -> int:
+    """Return the place of the bit that says whether a contest of a day was played; the next says whether it was won."""
+    return BITS * (date.fromisoformat(day) - FIRST_DAY).days + 2 * KINDS.index(kind)
+
+
+def _streak(bits: bytes, kind: ContestKind, today: str) -> DayStreak:
+    now = (date.fromisoformat(today) - FIRST_DAY).days
+    played, won = (_runs(bits, _bit(FIRST_DAY.isoformat(), kind) + which, now) for which in (0, 1))
+    return DayStreak(kind=kind, played=played[0], longest_played=played[1], won=won[0], longest_won=won[1])
+
+
+def _runs(bits: bytes, place: int, now: int) -> tuple[int, int]:
+    """Return how many days in a row have a bit, up to day number `now` or the one before, and the most that ever had."""
+    length = longest = before = 0
+    for day in range(now + 1):
+        at = place + BITS * day
+        is_set = at // 8 < len(bits) and bits[at // 8] >> (7 - at % 8) & 1
+        before, length = length, length + 1 if is_set else 0
+        longest = max(longest, length)
+    return length or before, longest
+
+
+def _row(rank: int, player: str, kept: bytes) -> DayRow:
+    name, *done = msgpack.unpackb(kept)
+    return DayRow(rank=rank, player=player, name=name, **_done([*done]).model_dump())
+
+
+def _done(kept: bytes | list[Any]) -> DayDone:
+    won, time, progress, score, moves, room = msgpack.unpackb(kept) if isinstance(kept, bytes) else kept
+    return DayDone(won=won, time=time, progress=progress, score=score, moves=moves, room=room)

@@ -1,0 +1,212 @@
+"""The contests of days in the core: the same for all, one person each, and ranked."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cadogan_games import catalogue
+from cadogan_games.daily import Contest
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.rooms import ResultRow, RoomOptions
+from cadogan_server.live import describe
+from cadogan_server.rooms.contest import attempts_in, value_of
+from cadogan_server.rooms.ghosts import Again, haunting, on_one_deal
+from cadogan_server.rooms.opening import contest_options, contest_rules, must_go_together, open_room, replay
+from cadogan_server.rooms.race import Race
+from cadogan_server.rooms.ranking import Merit
+from cadogan_server.rooms.records import Created, pack, unpack
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.steps import at_once
+from tests.server.core import NOON, all_ready, created, moves, refusal, started
+
+DAY = "2027-01-15"
+RACE = Contest("race", "klondike", {})
+DUEL = Contest("duel", "spite_and_malice_modern", {"riddance": 10})
+
+
+def opened(contest: Contest = RACE) -> Created:
+    made = created(contest.game, dict(contest.options), **contest_rules(contest).model_dump())
+    return made._replace(contest=contest.kind, day=DAY, day_secret=b"s" * 32)
+
+
+def contest_room() -> Race:
+    room = open_room(opened())
+    assert isinstance(room, Race)
+    room.sit("p0", "Player 0", NOON)
+    all_ready(room)
+    assert room.starts is not None
+    room.tick(room.starts)
+    return room
+
+
+def row(**fields: object) -> ResultRow:
+    return ResultRow.model_validate({"rank": 1, "seat": 0, "name": "Anna", "won": False, "progress": 0, **fields})
+
+
+results = st.builds(
+    row,
+    won=st.booleans(),
+    progress=st.integers(0, 51),
+    penalty=st.integers(0, 99),
+    score=st.none() | st.integers(0, 200),
+    moves=st.integers(0, 2000),
+    time=st.integers(0, 86_400_000),
+)
+
+
+@given(st.lists(results, min_size=2, max_size=6))
+def test_a_day_ranks_as_a_race_does_and_a_sorted_set_keeps_it_to_the_unit(rows: list[ResultRow]) -> None:
+    rows = [one.model_copy(update={"progress": 52}) if one.won else one for one in rows]
+    merits = [
+        (Merit(0, one.won, one.progress, one.penalty, one.time or 0).key, value_of(one, "race", 52)) for one in rows
+    ]
+    for (key, value), (next_key, next_value) in pairwise(sorted(merits)):
+        assert (key == next_key) == (value == next_value)
+        assert value <= next_value
+    assert all(int(float(value)) == value < 2**53 for _, value in merits)
+
+
+def test_of_a_duel_points_come_first_then_cards_then_moves() -> None:
+    order = [
+        row(won=True, score=9, moves=80, time=9_000_000, progress=10),
+        row(won=True, score=5, moves=60, time=10, progress=10),
+        row(won=True, score=5, moves=61, time=5, progress=10),
+        row(progress=9, moves=90),
+        row(progress=3, moves=1),
+    ]
+    values = [value_of(one, "duel", 10) for one in order]
+    assert values == sorted(set(values))
+
+
+def test_a_room_for_a_contest_is_the_same_for_all() -> None:
+    rules = contest_rules(RACE)
+    assert (rules.seats, rules.public, rules.spectators, rules.undo) == (1, False, "none", "covered")
+    assert (rules.rated, rules.time_limit) == (False, 0)
+    usual = catalogue.resolve_options("klondike", {}, 2027)
+    assert contest_options(RACE, {}, 2027) == contest_options(RACE, {"draw": usual["draw"]}, 2027) == usual
+    with pytest.raises(Refused) as caught:
+        contest_options(RACE, {"draw": 3}, 2027)
+    assert caught.value.code is ErrorCode.BAD_OPTION
+    assert contest_options(DUEL, {}, 2027)["riddance"] == 10
+    must_go_together(contest_rules(DUEL), catalogue.head_of(DUEL.game), DUEL)
+    for deal in ("daily", "again"):
+        with pytest.raises(Refused):
+            must_go_together(RoomOptions(deal=deal), catalogue.head_of(DUEL.game))
+    with pytest.raises(Refused):
+        must_go_together(RoomOptions(deal="again"), catalogue.head_of("klondike"))
+
+
+def test_nobody_else_takes_a_seat_in_it_but_the_bot_that_was_asked_for() -> None:
+    duel = open_room(opened(DUEL))
+    duel.sit("p0", "Player 0", NOON)
+    for bot in ("", "guest"):
+        with pytest.raises(Refused) as caught:
+            duel.sit("p1", "Player 1", NOON, bot=bot)
+        assert caught.value.code is ErrorCode.ROOM_FULL
+    assert duel.sit("bot", "Bot", NOON, bot="fair", by=0) == 1
+
+
+def test_for_whom_it_counts_is_decided_once_and_is_in_the_log() -> None:
+    room = contest_room()
+    assert describe.state(room, describe.Volatile(), NOON).attempts is None
+    room.attempt((0,), NOON)
+    room.attempt((), NOON)
+    assert describe.state(room, describe.Volatile(), NOON).attempts == (0,)
+    assert replay(unpack(map(pack, room.take()[0]))).attempts == (0,)
+
+
+def test_its_result_counts_on_no_other_board_and_only_if_it_was_over_within_the_day() -> None:
+    room = contest_room()
+    moves(room, 0, 10_000, 20_000, 30_000)
+    room.give_up(0, NOON + 50_000)
+    assert room.results is not None
+    assert room.results.rows[0].why_not == "daily"
+    (attempt,) = attempts_in(room)
+    assert (attempt.player, attempt.won, attempt.moves, attempt.room) == ("p0", False, 3, room.code)
+    assert attempt.value is not None
+    assert attempts_in(started()) == []
+    room.created = room.created._replace(day="2027-01-14")
+    assert attempts_in(room) == []
+
+
+def test_who_gives_up_at_once_and_whose_hands_are_too_fast_are_on_no_board() -> None:
+    at_once = contest_room()
+    at_once.give_up(0, NOON + 50_000)
+    assert [attempt.value for attempt in attempts_in(at_once)] == [None]
+    fast = contest_room()
+    moves(fast, 0, *range(3000, 3030))
+    fast.give_up(0, NOON + 50_000)
+    assert [attempt.value for attempt in attempts_in(fast)] == [None]
+
+
+# ---- ghosts ----------------------------------------------------------------------------------------------------------
+
+
+def past(players: int = 2) -> Race:
+    room = started("klondike", players)
+    for seat in range(players):
+        moves(room, seat, 10_000 + seat, 20_000, 30_000)
+        room.give_up(seat, NOON + 40_000 + seat)
+    return room
+
+
+def test_a_ghost_has_the_moments_of_a_run_and_no_cards() -> None:
+    room = past()
+    records = room.take()[0]
+    run = at_once(haunting(records, None, "p1"))
+    assert (run.ghost.seat, run.ghost.player, run.ghost.name, run.ghost.state) == (1, "p1", "Player 1", "stood")
+    assert run.ghost.steps[0] == (0, 0)
+    assert run.ghost.steps[-1][1] == room.racers[1].progress
+    assert run.seed == room.seed
+    assert at_once(haunting(records, None, "somebody")).ghost.seat == 0, "who came in first"
+    assert at_once(haunting(records, 1, "p0")).ghost.seat == 1
+    for seat in (2, 63):
+        with pytest.raises(Refused, match="nobody raced"):
+            at_once(haunting(records, seat, "p0"))
+
+
+def test_a_race_that_is_not_over_and_a_duel_have_no_ghosts() -> None:
+    going = started("klondike", 1)
+    with pytest.raises(Refused) as caught:
+        at_once(haunting(going.take()[0], None, "p0"))
+    assert caught.value.code is ErrorCode.NOT_FINISHED
+    with pytest.raises(Refused, match="duel"):
+        at_once(haunting([opened(DUEL)], None, "p0"))
+
+
+def test_several_ghosts_are_of_one_deal_and_race_on_it_again() -> None:
+    records = past().take()[0]
+    runs = [at_once(haunting(records, seat, "p0")) for seat in (0, 1)]
+    again = on_one_deal(runs)
+    assert [ghost.name for ghost in again.ghosts] == ["Player 0", "Player 1"]
+    with pytest.raises(Refused, match="one deal"):
+        on_one_deal([runs[0], runs[1]._replace(seed=b"x" * 32)])
+    made = created(deal="again", seats=1)._replace(seed=again.seed, ghosts=again.ghosts)
+    room = open_room(made)
+    room.sit("p0", "Player 0", NOON)
+    all_ready(room)
+    assert room.starts is not None
+    room.tick(room.starts)
+    assert room.seed == runs[0].seed
+    taken_up = replay(unpack(map(pack, room.take()[0])))
+    assert taken_up.seed == room.seed
+    for one in (room, taken_up):
+        told = describe.state(one, describe.Volatile(), NOON)
+        assert [(ghost.name, ghost.steps) for ghost in told.ghosts] == [(g.name, g.steps) for g in again.ghosts]
+        assert len(told.seats) == 1, "a ghost has no seat"
+    assert refusal(room.play, 0, ("nonsense",), NOON + 10_000) is ErrorCode.ILLEGAL_MOVE
+
+
+def test_a_ghost_of_a_ghost_race_is_a_ghost_like_any_other() -> None:
+    again = Again(1, b"s" * 32, ())
+    room = open_room(created(deal="again", seats=1)._replace(seed=again.seed))
+    room.sit("p0", "Player 0", NOON)
+    all_ready(room)
+    assert room.starts is not None
+    room.tick(room.starts)
+    room.give_up(0, NOON + 10_000)
+    assert at_once(haunting(room.take()[0], None, "p0")).seed == again.seed

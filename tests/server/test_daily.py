@@ -1,0 +1,320 @@
+"""A day as people have it: one attempt that counts wherever they are, its board, the calendar, and ghosts."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from cadogan_games import daily
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.messages import (
+    Calendar,
+    Create,
+    DayTold,
+    DeleteMe,
+    Error,
+    GetCalendar,
+    GetDay,
+    GetHistory,
+    GetReplay,
+    Join,
+    Leave,
+    Moved,
+    Ok,
+    RaceGhosts,
+    Rematch,
+    Replay,
+    Run,
+    SeatBots,
+    Stand,
+)
+from cadogan_protocol.rooms import DayContest, RoomOptions, RoomState
+from cadogan_server.app import Running
+from cadogan_server.rooms.contest import Attempt
+from cadogan_server.rooms.fairness import commit
+from cadogan_server.store import contests as store
+from cadogan_server.store import keys, recent
+from cadogan_server.store.contests import Contests, Place, days_of
+from tests.server.conftest import Serve
+from tests.server.wire import Wire, dial
+
+DAY_NS = 86_400 * 10**9
+
+RACE, DUEL = "cover", "spite_and_malice_modern"
+"""A race that any legal moves win, and the duel."""
+
+
+@pytest.fixture(autouse=True)
+def rotation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another rotation, and boards that are read anew each time."""
+    monkeypatch.setattr(recent, "SECONDS", 0)
+    monkeypatch.setattr(daily, "ROTATIONS", (replace(daily.ROTATIONS[0], races=(RACE,), duels=(DUEL,)),))
+
+
+@pytest.fixture
+async def nodes(serve: Serve) -> AsyncIterator[list[Running]]:
+    """Two nodes that know each other."""
+    many: dict[str, Any] = {"reads_per_address": 1e6, "reads": 1e6}
+    async with serve(**many) as one, serve(**many) as two:
+        await one.services.journal._lease.confirm(anew=True)
+        yield [one, two]
+
+
+async def begin(wire: Wire, game: str = RACE, **rules: Any) -> RoomState:
+    """Open a room for a contest and play; return the room once it is decided for whom it counts."""
+    await wire.create(game, deal="daily", **rules)
+    await wire.ready()
+    await wire.the(Moved)
+    return await wire.state(lambda room: room.attempts is not None)
+
+
+async def win(wire: Wire) -> RoomState:
+    """Make moves as long as there are any."""
+    while wire.moves:
+        await wire.play(wire.moves[0])
+    return await wire.phase("finished")
+
+
+async def stand(wire: Wire, moves: int) -> RoomState:
+    for _ in range(moves):
+        await wire.play(wire.moves[0])
+    await wire.ask(Stand)
+    return await wire.phase("finished")
+
+
+async def told(wire: Wire, day: str | None = None) -> DayTold:
+    answer = await wire.ask(GetDay, day=day)
+    assert isinstance(answer, DayTold), answer
+    return answer
+
+
+async def race_of(wire: Wire, total: int, day: str | None = None) -> DayContest:
+    """Return how the race of a day stands, once so many are on its board."""
+    while True:
+        contest = (await told(wire, day)).contests[0]
+        if contest.total == total and (contest.attempt is None or contest.attempt.over):
+            return contest
+
+
+async def test_a_day_from_the_first_card_to_the_calendar_of_the_next(nodes: list[Running]) -> None:
+    async with AsyncExitStack() as stack:
+        anna, twin, olga, eve = [await stack.enter_async_context(dial(nodes[n % 2].port)) for n in range(4)]
+        await anna.hello("Anna")
+        await twin.hello("Anna", anna.token)
+        await olga.hello("Olga")
+        await eve.hello("Eve")
+        before = await told(anna)
+        assert [(one.kind, one.game, one.total, one.attempt) for one in before.contests] == [
+            ("race", RACE, 0, None),
+            ("duel", DUEL, 0, None),
+        ]
+        assert (before.day, before.secret, before.ends - before.begins) == (before.today, None, 86_400_000)
+
+        # One attempt counts, whatever node the player comes to; nobody else sees its cards.
+        room = await begin(anna, seats=8, public=True, spectators="fair", undo="free")
+        assert (room.contest, room.day, room.attempts) == ("race", before.day, (0,))
+        assert (room.rules.seats, room.rules.spectators, room.rules.public) == (1, "none", False)
+        assert (await begin(twin)).attempts == (), "the second room is for practice, at the other node too"
+        assert (await olga.refusal(Join, room=anna.code, role="player")).code is ErrorCode.NOT_FINISHED
+        assert (await olga.refusal(Join, room=anna.code, role="spectator")).code is ErrorCode.NOT_FINISHED
+        assert (await eve.refusal(Create, game=RACE, rules=RoomOptions(deal="again"))).code is ErrorCode.BAD_OPTION
+        other = await eve.refusal(Create, game=RACE, options={"winnable_only": False}, rules=RoomOptions(deal="daily"))
+        assert other.code is ErrorCode.BAD_OPTION
+        assert "same options" in other.message
+
+        await win(twin)
+        finished = await win(anna)
+        assert finished.results is not None
+        assert finished.results.rows[0].why_not == "daily"
+        annas = await race_of(anna, 1)
+        (row,) = annas.rows
+        assert (row.rank, row.player, row.name, row.won, row.room) == (1, anna.player, "Anna", True, anna.code)
+        assert (annas.mine, annas.attempt and annas.attempt.room) == (row, anna.code)
+
+        # Who has yet to play sees who did how well, and neither how nor where.
+        for wire in (olga, eve):
+            (seen,) = (await race_of(wire, 1)).rows
+            assert (seen.player, seen.room) == (anna.player, None)
+        assert (await olga.refusal(GetReplay, room=anna.code)).code is ErrorCode.NOT_FINISHED
+        ghost = (Run(room=anna.code),)
+        refused = await olga.refusal(RaceGhosts, runs=ghost)
+        assert (refused.code, "own attempt" in refused.message) == (ErrorCode.NOT_FINISHED, True)
+
+        await begin(olga)
+        await stand(olga, moves=3)
+        olgas = await race_of(olga, 2)
+        assert [(one.rank, one.name, one.won) for one in olgas.rows] == [(1, "Anna", True), (2, "Olga", False)]
+        assert olgas.rows[0].room == anna.code
+        assert olgas.mine == olgas.rows[1]
+
+        # A ghost shows how far it was at every moment, and its cards once the race is over; the race counts for nothing.
+        await olga.ask(Leave)
+        await olga.joined(await olga.ask(RaceGhosts, runs=ghost))
+        await olga.ready()
+        await olga.the(Moved)
+        room = await olga.phase("running")
+        (annas_ghost,) = room.ghosts
+        assert (annas_ghost.name, annas_ghost.player, annas_ghost.state) == ("Anna", anna.player, "finished")
+        assert (annas_ghost.steps[0], annas_ghost.steps[-1][1]) == ((0, 0), room.progress_max)
+        assert (room.rules.deal, room.contest, len(room.seats)) == ("again", None, 1)
+        assert (await olga.refusal(GetReplay, room=olga.code)).code is ErrorCode.NOT_FINISHED
+        finished = await win(olga)
+        assert finished.results is not None
+        assert finished.results.rows[0].why_not == "unrated"
+        replay = await olga.ask(GetReplay, room=olga.code)
+        assert isinstance(replay, Replay)
+        assert [(board.seat, board.name) for board in replay.boards] == [(0, "Olga"), (100, "Anna")]
+        assert replay.boards[0].start == replay.boards[1].start, "the same cards"
+        assert len((await race_of(olga, 2)).rows) == 2
+        await olga.joined(await olga.ask(Rematch))
+        again = await olga.state(lambda room: room.phase == "lobby")
+        assert again.ghosts == room.ghosts
+
+        # The next day: what was secret is shown, and to everybody who had the best run.
+        for node in nodes:
+            node.services.clock._offset += DAY_NS
+        new = await told(eve)
+        assert (new.day != before.day, new.contests[0].total, new.commit) == (True, 0, commit_of(nodes[0], new.day))
+        yesterday = await told(eve, before.day)
+        assert yesterday.secret is not None
+        assert commit(bytes.fromhex(yesterday.secret)) == yesterday.commit == before.commit
+        assert yesterday.contests[0].rows[0].room == anna.code
+        await eve.joined(await eve.ask(RaceGhosts, runs=ghost))
+        calendar = await anna.ask(GetCalendar, month=before.day[:7])
+        assert isinstance(calendar, Calendar)
+        (done,) = [day for day in calendar.days if day.race_done]
+        assert done.day == before.day
+        assert done.race_done is not None
+        assert (done.race_done.won, done.race_done.room, done.duel_done) == (True, anna.code, None)
+        streaks = {(one.kind, one.played, one.won, one.longest_won) for one in calendar.streaks}
+        assert streaks == {("race", 1, 1, 1), ("duel", 0, 0, 0)}, "today's is yet to come"
+        history = await anna.ask(GetHistory)
+        assert {game.why_not for game in history.games} == {"daily"}
+
+        # Who is deleted is on no board.
+        await anna.ask(Leave)
+        await twin.ask(Leave)
+        assert isinstance(await anna.ask(DeleteMe), Ok)
+        left = await race_of(eve, 1, before.day)
+        assert [(one.rank, one.name) for one in left.rows] == [(1, "Olga")]
+
+
+def commit_of(node: Running, day: str) -> str:
+    secret = node.services.days.secret(day)
+    assert secret is not None
+    return commit(secret)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "code"),
+    [
+        (GetDay, {"day": "2026-02-30"}, ErrorCode.BAD_MESSAGE),
+        (GetDay, {"day": "9999-12-31"}, ErrorCode.BAD_MESSAGE),
+        (GetDay, {"day": "2020-01-01"}, ErrorCode.BAD_MESSAGE),
+        (GetDay, {"day": "yesterday"}, ErrorCode.BAD_MESSAGE),
+        (GetDay, {"day": "2" * 10_000}, ErrorCode.BAD_MESSAGE),
+        (GetDay, {"count": -1}, ErrorCode.BAD_MESSAGE),
+        (GetCalendar, {"month": "2026-13"}, ErrorCode.BAD_MESSAGE),
+        (GetCalendar, {"month": "0000-00"}, ErrorCode.BAD_MESSAGE),
+        (RaceGhosts, {"runs": []}, ErrorCode.BAD_MESSAGE),
+        (RaceGhosts, {"runs": [{"room": "NOROOM"}] * 5}, ErrorCode.BAD_MESSAGE),
+        (RaceGhosts, {"runs": [{"room": "NOROOM"}]}, ErrorCode.UNKNOWN_ROOM),
+        (RaceGhosts, {"runs": [{"room": "}:*{"}]}, ErrorCode.UNKNOWN_ROOM),
+        (RaceGhosts, {"runs": [{"room": "NOROOM", "seat": 64}]}, ErrorCode.BAD_MESSAGE),
+    ],
+)
+async def test_bad_questions_are_refused_in_words(server: Running, kind: Any, fields: Any, code: ErrorCode) -> None:
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+        error = await anna.refusal_of_raw(kind, **fields)
+        assert (error.code, len(error.message) > 10) == (code, True)
+
+
+async def test_the_bot_of_the_days_duel_plays_alike_against_who_plays_alike(serve: Serve) -> None:
+    async with serve(bots=True, bot_pace=0) as server:
+        played = []
+        for name in ("Anna", "Olga"):
+            async with dial(server.port) as wire:
+                await (await wire.hello(name)).create(DUEL, deal="daily")
+                assert isinstance(error := await wire.ask(SeatBots, level="good"), Error)
+                assert error.code is ErrorCode.BAD_OPTION
+                await wire.ask(SeatBots, level="fair")
+                await wire.ready()
+                await wire.state(lambda room: room.attempts == (0,))
+                await _play_plainly(wire)
+                replay = await wire.ask(GetReplay, room=wire.code)
+                played.append([events for _, events in replay.boards[0].steps])
+                contest = (await told(wire)).contests[1]
+                assert (contest.level, contest.options["riddance"]) == ("fair", 10)
+        assert len(played[0]) > 10
+        assert played[0] == played[1]
+
+
+async def _play_plainly(wire: Wire) -> None:
+    """Play a duel to its end, always by the same choice."""
+    while wire.room is None or wire.room.phase != "finished":
+        if wire.moves:
+            await wire.play(min(wire.moves, key=repr))
+        else:
+            await wire.next()
+
+
+# ---- the store alone -------------------------------------------------------------------------------------------------
+
+
+async def test_streaks_are_of_days_and_no_order_of_counting_matters(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        contests = Contests(redis, lambda: 0.0)
+        await redis.hset(keys.player("p"), "name", "Anna")
+        days = [*days_of("2026-11"), *days_of("2026-12")]
+        place = Place("1" * 16, "ABCDEF")
+        done = [("race", day, day != "2026-11-20") for day in (*days[9:21], *days[25:40])]
+        done.append(("duel", days[0], True))
+        for kind, day, won in (*reversed(done), *done):
+            attempt = Attempt("p", "Anna", won, 1000, 52, None, 9, "ABCDEF", 1000)
+            assert await contests.claim(day, kind, "p", place)
+            assert not await contests.claim(day, kind, "p", place._replace(identity="2" * 16))
+            assert await contests.count(day, kind, place, attempt)
+            assert not await contests.count(day, kind, place._replace(code="OTHER2"), attempt)
+
+        async def race(today: str) -> tuple[int, ...]:
+            one = (await contests.streaks("p", today))[0]
+            return one.played, one.longest_played, one.won, one.longest_won
+
+        assert await race(days[39]) == await race(days[40]) == (15, 15, 15, 15)
+        assert (await race(days[41]))[:2] == (0, 15), "a day was left out"
+        assert await race(days[20]) == (12, 12, 1, 10)
+        assert (await contests.streaks("p", days[1]))[1].won == 1
+        month = await contests.month("p", "2026-11")
+        assert len(month) == 12 + 5 + 1
+        assert not month["2026-11-20", "race"].won
+        assert (await contests.best(days[9], "race", 10)).total == 1
+
+
+async def test_equal_results_share_a_rank_and_friends_are_found_anywhere(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        contests, day = Contests(redis, lambda: 0.0), "2026-11-21"
+        for number, value in enumerate([10, 20, 20, 30]):
+            player, place = f"p{number}", Place(f"{number:016}", "ABCDEF")
+            await contests.claim(day, "race", player, place)
+            await contests.count(
+                day, "race", place, Attempt(player, f"N{number}", True, value, 52, None, 9, "ABCDEF", value)
+            )
+        assert [row.rank for row in (await contests.best(day, "race", 10)).rows] == [1, 2, 2, 4]
+        assert [
+            (row.rank, row.player) for row in await contests.rows_of(day, "race", ["p3", "p2", "p1", "nobody"])
+        ] == [
+            (2, "p1"),
+            (2, "p2"),
+            (4, "p3"),
+        ]
+        board = keys.day_board(day, "race")
+        assert await redis.expiretime(board) == store.begins(day) // 1000 + 41 * 86_400
+        await contests.forget("p0", day)
+        assert await contests.rows_of(day, "race", ["p0"]) == ()
+        assert await contests.attempt(day, "race", "p0") is None
