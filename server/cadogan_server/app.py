@@ -194,6 +194,7 @@ async def running(
             spill.after(owed.files)
             journal.owe(owed.commands)
         watch = Watch(store.upkeep, journal)
+        journal.on_connected = store.let_go
         leaderboard, origins = Leaderboard(store.upkeep), Origins(store.upkeep, journal)
         time = asyncio.get_running_loop().time
         boards, contests = Boards(BoardReader(store.reads), time), Contests(store.reads, time)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 from math import inf
 from typing import Any
@@ -19,7 +20,7 @@ from cadogan_server.store.shards import Shards, owners_of
 from cadogan_server.store.writer import Refusal, Writer, pack
 
 WHERE_SECONDS = 1.0
-"""How long one Sentinel, or one node of a Cluster, may take to say where the masters are: then the next is asked."""
+"""How long one Sentinel, or one node of a Cluster, may take to say where the masters are: then others are believed."""
 
 
 def sentinels_of(location: Location) -> Sentinel:
@@ -102,52 +103,65 @@ class Address:
         place = await self._master()
         writer = await self._connect(place)
         writer.place = place
-        (role,) = await writer.query([pack("ROLE")])
-        if not isinstance(role, Refusal) and role[0] != b"master":  # it has been one until just now
+        try:
+            (role,) = await writer.query([pack("ROLE")])
+            # Another may have taken over while this one has not answered, and it does not know that yet.
+            if (not isinstance(role, Refusal) and role[0] != b"master") or place != await self._master():
+                raise ConnectionError(f"the store at {shown(place)} is no master any more")
+        except BaseException:
             writer.close()
-            raise ConnectionError(f"the store at {shown(place)} is no master any more")
+            raise
         return writer
 
     async def _connect_to_masters(self) -> Shards:
         owners = await self._owners()
-        places = [*dict.fromkeys(owners)]
-        found = await asyncio.gather(*map(self._connect, places), return_exceptions=True)
-        failed = [outcome for outcome in found if isinstance(outcome, BaseException)]
-        lines = {place: line for place, line in zip(places, found, strict=True) if isinstance(line, Writer)}
-        if failed:
+        lines: dict[Place, Writer] = {}
+
+        async def open(place: Place) -> None:
+            lines[place] = await self._connect(place)
+
+        try:
+            for outcome in await asyncio.gather(*map(open, dict.fromkeys(owners)), return_exceptions=True):
+                if outcome is not None:
+                    raise outcome
+        except BaseException:
             for line in lines.values():
                 line.close()
-            raise failed[0]
-        self._known = tuple(dict.fromkeys([*places, *self.location.places]))
+            raise
+        self._known = tuple(dict.fromkeys([*lines, *self.location.places]))
         return Shards(self._connect, owners, lines, self._hang)
 
     async def _owners(self) -> list[Place]:
-        """Return by slot which master has it, as the first node says that answers.
+        """Return by slot which master has it, as that node says that has heard of the last of all changes: one that has hung or was
+        cut off does not know yet that another has taken over.
 
         Raises:
-            ConnectionError: none does, or it knows of no master for some slots.
+            ConnectionError: none answers, or some slots have no master.
         """
-        why: OSError = ConnectionError("it has no nodes")
-        for place in self._known:
-            try:
-                async with asyncio.timeout(WHERE_SECONDS):
-                    return await self._owners_by(place)
-            except OSError as error:
-                why = error
-        raise ConnectionError(f"{self} can't be used: {why or 'it does not answer'}") from why
+        told = await asyncio.gather(*map(self._owners_by, self._known), return_exceptions=True)
+        found = [one for one in told if not isinstance(one, BaseException)]
+        if not found:
+            why = next(one for one in told if isinstance(one, BaseException))
+            raise ConnectionError(f"{self} can't be used: {why or 'it does not answer'}") from why
+        _, owners = max(found, key=lambda one: one[0])
+        masters = [owner for owner in owners if owner is not None]
+        if len(masters) < len(owners):
+            raise ConnectionError(f"{self} can't be used: some slots have no master")
+        return masters
 
-    async def _owners_by(self, place: Place) -> list[Place]:
-        writer = await self._connect(place)
-        try:
-            (told,) = await writer.query([pack("CLUSTER", "SLOTS")])
-        finally:
-            writer.close()
-        if isinstance(told, Refusal):
-            raise ConnectionError(f"the store at {shown(place)} is no node of a Cluster: {told}")
-        owners = [owner for owner in owners_of(told, place) if owner is not None]
-        if len(owners) < len(owners_of([], place)):
-            raise ConnectionError("some slots have no master")
-        return owners
+    async def _owners_by(self, place: Place) -> tuple[int, list[Place | None]]:
+        """Return up to which change of the Cluster a node knows it, and by slot which master has it."""
+        async with asyncio.timeout(WHERE_SECONDS):
+            writer = await self._connect(place)
+            try:
+                info, slots = await writer.query([pack("CLUSTER", "INFO"), pack("CLUSTER", "SLOTS")])
+            finally:
+                writer.close()
+        for told in (info, slots):
+            if isinstance(told, Refusal):
+                raise ConnectionError(f"the store at {shown(place)} is no node of a Cluster: {told}")
+        epoch = re.search(rb"cluster_current_epoch:(\d+)", info)
+        return int(epoch[1]) if epoch else 0, owners_of(slots, place)
 
     def _read(self, place: Place | None = None) -> Any:
         """Return a connection of redis-py's that is never opened: it has what redis-py reads from a URL, and its defaults."""

@@ -154,6 +154,14 @@ class Connections:
     fails_over: bool = False
     also: tuple[Callable[[], Awaitable[None]], ...] = ()
 
+    async def let_go(self) -> None:
+        """Let go of connections to what may be no master any more, and not know that: at once, or when they have been used."""
+        for client in (self.reads, self.upkeep, self.lease):
+            pool: Any = getattr(client, "connection_pool", None)
+            if isinstance(pool, SentinelConnectionPool):
+                await pool.update_active_connections_for_reconnect()
+                await pool.disconnect(inuse_connections=False)
+
     async def close(self) -> None:
         """Close them all."""
         for client in (self.reads, self.upkeep, self.lease):

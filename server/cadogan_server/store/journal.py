@@ -28,7 +28,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Protocol
 
 from cadogan_server.histogram import Histogram
@@ -137,6 +137,7 @@ class Journal:
         replicas: so many replicas of a master must have what is written before anybody is told of it.
 
     Attributes:
+        on_connected: awaited when there is a new connection, perhaps to another master.
         on_went_back: called when the store has come back with less than it had acknowledged, with what that is.
         mender: what finds out what that is.
         logs: those in use, by their rooms' codes: those that are compared with the store.
@@ -164,6 +165,7 @@ class Journal:
         self._lease: Hold = lease or _Alone()
         self.on_full: Callable[[], None] = lambda: None
         self.on_replaced: Callable[[], None] = lambda: None
+        self.on_connected: Callable[[], Awaitable[None]] = _nothing
         self.on_went_back: Callable[[WentBack], None] = lambda went_back: None
         self.mender = Mender()
         self.logs: dict[str, RoomLog] = {}
@@ -371,6 +373,7 @@ class Journal:
         if self._writer is None or not self._writer.ready:
             self._writer = await self._address.connect()
             self._again = None
+            await self.on_connected()
         writer = self._writer
         try:
             if self._again is None:
@@ -413,7 +416,8 @@ class Journal:
             self.write("PING")  # whatever is written next goes over a new connection
 
     async def look_where(self) -> None:
-        """See whether what is written still goes to the store's master; else compare that with what was acknowledged."""
+        """See whether what is written still goes to the store's master; else compare the one that there is now with what was
+        acknowledged."""
         writer = self._writer
         if writer is not None and writer.ready and not await self._address.leads_to(writer) and writer is self._writer:
             logger.error("the store has another master now")
@@ -526,6 +530,10 @@ class Journal:
             self._writer.close()
             await asyncio.sleep(0)  # so that the event loop lets go of it
         await self._address.aclose()
+
+
+async def _nothing() -> None:
+    """Nobody wants to know."""
 
 
 def _call(callbacks: list[Callable[[], None]]) -> None:
