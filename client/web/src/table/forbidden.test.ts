@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { language } from '../i18n/index.svelte'
 import type { BrokenRule, TableLayout } from '../wire/types'
 import { forbidden } from './forbidden'
@@ -7,7 +7,6 @@ const { settings } = vi.hoisted(() => ({ settings: { values: { language: 'en' } 
 vi.mock('../settings.svelte', () => ({ settings }))
 vi.stubGlobal('document', { documentElement: {} })
 vi.stubGlobal('navigator', { languages: ['en'] })
-afterAll(() => void vi.unstubAllGlobals())
 
 const layout: TableLayout = {
   groups: [
