@@ -159,7 +159,7 @@ class Connections:
         for client in (self.reads, self.upkeep, self.lease):
             pool: Any = getattr(client, "connection_pool", None)
             if isinstance(pool, SentinelConnectionPool):
-                await pool.update_active_connections_for_reconnect()
+                await pool.update_active_connections_for_reconnect()  # type: ignore[no-untyped-call]
                 await pool.disconnect(inuse_connections=False)
 
     async def close(self) -> None:
