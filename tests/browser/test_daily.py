@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.axe import axe, violations
 from tests.browser.conftest import PHONE, QUICK, Seats, seats
@@ -41,12 +41,6 @@ def win(player: Player) -> None:
         player.play_by_tapping()
 
 
-def dialog_of(page: Page) -> Page:
-    page.keyboard.press("Escape")  # whatever is celebrated
-    expect(page.get_by_role("dialog")).to_be_visible()
-    return page
-
-
 def test_a_day_from_the_front_page_to_a_race_against_the_own_ghost(sit_for_the_day: Seats, axe: str) -> None:
     ann, bob = sit_for_the_day("Ann"), sit_for_the_day("Bob", PHONE)
     page = ann.page
@@ -57,7 +51,7 @@ def test_a_day_from_the_front_page_to_a_race_against_the_own_ghost(sit_for_the_d
     ann.wait_for_cards()
     expect(page.get_by_text("this attempt counts")).to_be_visible()
     win(ann)
-    dialog = dialog_of(page).get_by_role("dialog")
+    dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("Place 1 of 1")
     dialog.get_by_role("link", name="Board and calendar of the day").click()
 
@@ -87,7 +81,7 @@ def test_a_day_from_the_front_page_to_a_race_against_the_own_ghost(sit_for_the_d
     expect(racers.nth(1)).to_contain_text("ghost")
     expect(page.get_by_text("practice against a ghost")).to_be_visible()
     win(ann)
-    dialog = dialog_of(page).get_by_role("dialog")
+    dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text(re.compile("(before|behind) the ghost of Ann|Level with"))
     dialog.get_by_role("link", name="Replay").click()
     expect(page.locator(".wall .head").filter(has_text="Ann")).to_have_count(2)

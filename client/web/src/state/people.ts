@@ -27,7 +27,9 @@ export async function rematch(game: HistoryRow): Promise<void> {
   } catch (error) {
     old?.close()
     if (!(error instanceof Refusal)) throw error
-    await openRoom(game.game, game.options, { ...game.rules, public: false })
+    // The deal of another room is had by its ghosts alone.
+    const deal = game.rules.deal === 'again' ? 'fresh' : game.rules.deal
+    await openRoom(game.game, game.options, { ...game.rules, deal, public: false })
   }
 }
 
