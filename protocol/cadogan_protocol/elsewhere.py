@@ -16,6 +16,7 @@ to no server with the request.
 | `/watch/CODE` | the same room for who only looks on |
 | `/replay/CODE` | a room that is over, move by move; a server keeps it for a month, if it has the space |
 | `/leaderboard/GAME` | the best of a game |
+| `/overlay/CODE` | the same room for a streamer's picture, see [below](#over-a-film) |
 | `/embed/CODE` | what `/watch/CODE` shows, for a frame in a page of another site, see [below](#on-another-site) |
 """
 
@@ -41,4 +42,20 @@ Reading is open to all, playing is as whoever runs the server has set it.
 ```
 
 A frame with `sandbox` needs `allow-scripts allow-same-origin`, and `allow-popups` for its links.
+
+### Over a film
+
+`/overlay/CODE` is for OBS and the like, as a browser source: boards, large plates and the clock of a race or duel on a transparent
+ground, and nothing else. It looks on as nobody in particular, is not counted among those who watch, makes no sound, and goes on to
+the rematch. Who may watch a room sees the same here and no more. What stands behind the address changes what is shown:
+
+| behind the address | shows |
+| --- | --- |
+| `?seat=2` | the second player alone, as they stand in the room; 1 is the first |
+| `?names=0` | no plates with names, standings and ratings |
+| `?boards=0` | no cards: the plates alone |
+| `?clock=0` | no clock |
+| `?follow=0` | this room alone, and not its rematch |
+
+Several go together: `https://cards.example/overlay/ABCDEF?seat=2&names=0`. For a room by link only `#KEY` stands behind all that.
 """

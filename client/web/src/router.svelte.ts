@@ -5,6 +5,7 @@ export type Route =
   | { readonly page: 'room'; readonly code: string; readonly key: string }
   | { readonly page: 'watch'; readonly code: string; readonly key: string }
   | { readonly page: 'embed'; readonly code: string; readonly key: string }
+  | { readonly page: 'overlay'; readonly code: string; readonly key: string }
   | { readonly page: 'replay'; readonly code: string; readonly key: string }
   | { readonly page: 'take'; readonly code: string; readonly ticket: string }
   | { readonly page: 'game'; readonly id: string }
@@ -51,6 +52,7 @@ export function routeOf(path: string, hash = ''): Route {
   if (first === 'r') return { page: 'room', code, key }
   if (first === 'watch') return { page: 'watch', code, key }
   if (first === 'embed') return { page: 'embed', code, key }
+  if (first === 'overlay') return { page: 'overlay', code, key }
   if (first === 'replay') return { page: 'replay', code, key }
   if (first === 'player') {
     const id = PLAYER.exec(second)?.[1]
@@ -65,6 +67,9 @@ export function routeOf(path: string, hash = ''): Route {
  * opens a window of its own, since a page that others frame must not be played in: they could lay theirs over it.
  */
 export const isEmbedded = routeOf(location.pathname).page === 'embed'
+
+/** Whether this page looks on as nobody in particular: the player of the same browser may be at a table. */
+export const isAnonymous = isEmbedded || routeOf(location.pathname).page === 'overlay'
 
 class Router {
   route = $state.raw<Route>(routeOf(location.pathname, location.hash))

@@ -102,6 +102,9 @@ export interface Company {
   alone?: boolean
 }
 
+/** A game that has not begun after so long, in milliseconds, waits for something: then its lobby is shown. */
+const SOON = 5000
+
 /** Open a room and go there. With bots, and alone, the game begins at once. */
 export async function openRoom(game: string, options: Create['options'] = {}, rules: Partial<RoomOptions> = {}, { bots = 0, level = 'fair', alone = false }: Company = {}): Promise<void> {
   preview.stop()
@@ -109,7 +112,11 @@ export async function openRoom(game: string, options: Create['options'] = {}, ru
     const joined = await connection.ask<Joined>({ type: 'create', game, options, rules })
     const room = new Room(connection, joined.room, 'player', joined)
     if (bots) await room.seatBots(level, bots)
-    if (bots || alone) await room.ready()
+    if (bots || alone) {
+      await room.ready()
+      room.begins = true
+      setTimeout(() => (room.begins = false), SOON)
+    }
     goInto(room)
   } catch (error) {
     notices.failed(error)

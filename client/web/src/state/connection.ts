@@ -2,7 +2,7 @@
 
 import { t } from '../i18n/index.svelte'
 import { randomHex } from '../random'
-import { isEmbedded } from '../router.svelte'
+import { isAnonymous } from '../router.svelte'
 import { me } from '../settings.svelte'
 import { Connection } from '../wire/connection.svelte'
 import { browserId } from './browser'
@@ -10,16 +10,16 @@ import { notices } from './notices.svelte'
 
 const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
 
-// Who looks on from another site's page is nobody yet: the player of this browser may be at a table, and would lose the connection to it.
+// Who looks on from another site's page, or over a film, is nobody yet: the player of this browser may be at a table, and would lose the connection to it.
 const nobody = { token: undefined as string | undefined, browser: randomHex(16) }
 
 export const connection = new Connection(`${scheme}://${location.host}/ws`, {
   name: () => me.name,
-  token: () => (isEmbedded ? nobody.token : me.token()),
-  ticket: () => (isEmbedded ? undefined : me.ticket),
-  browser: () => (isEmbedded ? nobody.browser : browserId()),
+  token: () => (isAnonymous ? nobody.token : me.token()),
+  ticket: () => (isAnonymous ? undefined : me.ticket),
+  browser: () => (isAnonymous ? nobody.browser : browserId()),
   welcomed: (welcome) => {
-    if (isEmbedded) nobody.token = welcome.token
+    if (isAnonymous) nobody.token = welcome.token
     else me.welcomed(welcome)
   },
   unticketed: () => {

@@ -58,6 +58,8 @@ export class Room {
   waiting = $state(0)
   /** When the oldest of what was asked and not answered was asked, by the page's clock. */
   waitingSince = $state<number | undefined>()
+  /** Whether all who are to play are there and ready, as far as this page knows: then there is no lobby to see. */
+  begins = $state(false)
   /** What was published before the own nonce was shown. */
   witness = $state.raw<Witness | undefined>()
 

@@ -4,7 +4,7 @@ import { connection } from '../state/connection'
 import type { Room } from '../state/room.svelte'
 import { Refusal } from '../wire/connection.svelte'
 import type { GetLeaderboard, Leaderboard, LeaderRow, Millis, OwnFigures, Replay, ResultRow } from '../wire/types'
-import { turningOf, type Turning } from './turning'
+import type { Turning } from './turning'
 
 type Metric = NonNullable<GetLeaderboard['metric']>
 
@@ -72,6 +72,7 @@ export class Meaning {
   async #findTurning(): Promise<void> {
     const { state, course, code, key } = this.#room
     if (!state || state.rules.target) return // a match has many games, each with a course of its own
+    const { turningOf } = await import('./turning') // which needs all that a replay does
     if (course.whole) {
       this.turning = turningOf({ state, progress: course.progress })
     } else if (state.seats.length < MANY) {

@@ -1,0 +1,26 @@
+/** What a streamer has chosen for an overlay, behind its address: `?seat=2&names=0`. Pure. */
+
+export interface OverlayOptions {
+  /** The number of the one racer who is shown, from 0; undefined: all. The address counts from 1. */
+  readonly seat: number | undefined
+  /** Whether the cards are shown, the plates with names and standings, and the clock. */
+  readonly boards: boolean
+  readonly names: boolean
+  readonly clock: boolean
+  /** Whether the rematch is shown when there is one. */
+  readonly follow: boolean
+}
+
+/** The options of an address; what makes no sense there is left as it is by default. */
+export function overlayOptions(search: string): OverlayOptions {
+  const query = new URLSearchParams(search)
+  const isOn = (name: string) => query.get(name) !== '0'
+  const seat = Number(query.get('seat'))
+  return {
+    seat: Number.isInteger(seat) && seat > 0 ? seat - 1 : undefined,
+    boards: isOn('boards'),
+    names: isOn('names'),
+    clock: isOn('clock'),
+    follow: isOn('follow'),
+  }
+}
