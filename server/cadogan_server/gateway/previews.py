@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from html import escape
 from http import HTTPStatus
 from typing import NamedTuple
@@ -27,11 +26,12 @@ from cadogan_server.gateway.limits import Limits
 from cadogan_server.gateway.origin import Origins
 from cadogan_server.gateway.page import Asset
 from cadogan_server.gateway.pictures import HEIGHT, WIDTH, Picture, png
-from cadogan_server.live.hub import Hub
+from cadogan_server.rooms.opening import replaying
+from cadogan_server.rooms.records import BadLog, Created
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.room import Room
 from cadogan_server.services import Services
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.leases import Elsewhere
 
 PICTURES, OEMBED = "/picture/", "/oembed"
 
@@ -41,7 +41,7 @@ PAGE = re.compile(
 """The paths whose links show something: the page, and what it is of."""
 
 KEPT = 128
-"""Pictures, of some fifty kilobytes each."""
+"""Pictures, of some fifty kilobytes each; and what there is to say of rooms that are over."""
 
 MOST_WAITING = 16
 """So many pictures may wait to be drawn, one after the other."""
@@ -80,6 +80,8 @@ class Previews:
         self._origins = origins
         self._index = index
         self._kept: dict[Picture, bytes] = {}
+        self._ended: dict[str, Preview] = {}
+        """Of rooms that are over, by their identities."""
         self._drawing = asyncio.Lock()
         self._waiting = 0
 
@@ -208,19 +210,35 @@ class Previews:
         return preview
 
     async def _room(self, code: str, replay: bool) -> Preview | None:
-        services = self._services
-        hub = services.registry.hubs.get(code)
-        if hub is None:
-            first = await services.logs.first(code)
-            if first is None or first.key:
+        hub = self._services.registry.hubs.get(code)
+        if hub is not None:
+            return None if hub.room.created.key else _of_room(hub.room)
+        first = await self._services.logs.first(code)
+        if first is None or first.key:
+            return None
+        over = await self._over(first) if replay else None
+        return over or _unseen(first.game)
+
+    async def _over(self, first: Created) -> Preview | None:
+        """Return what there is to say of a room that no server has in use, or another node, by its log; None: it is not over.
+
+        So nobody takes a room up by only showing a link to it.
+        """
+        preview = self._ended.pop(first.identity, None)
+        if preview is None:
+            logs, queue = self._services.logs, self._services.queue
+            try:
+                found = await logs.read_in_steps(first.code, queue)
+                room = await queue.through(replaying(found.records)) if found else None
+            except BadLog:
                 return None
-            if replay:
-                # Another node may have it, or it can't be shown: what is played there is told all the same.
-                with suppress(Refused, Elsewhere):
-                    hub = await services.finder.find_for("", code, None)
-            if hub is None:
-                return _unseen(first.game)
-        return None if hub.room.created.key else _of_hub(hub)
+            if room is None or room.phase != "finished":
+                return None
+            preview = _of_room(room)
+        self._ended[first.identity] = preview
+        if len(self._ended) > KEPT:
+            del self._ended[next(iter(self._ended))]
+        return preview
 
     async def _player(self, id: str) -> Preview | None:
         (name,) = await self._services.players.names([id])
@@ -241,9 +259,8 @@ class Previews:
         return Preview(f"{name} – Cadogan", text, picture)
 
 
-def _of_hub(hub: Hub) -> Preview:
-    """What there is to say of a room that is here."""
-    room = hub.room
+def _of_room(room: Room) -> Preview:
+    """What there is to say of a room."""
     title, duel = room.game.head.title, room.kind == "duel"
     if room.results is not None:
         first = room.results.rows[0]

@@ -84,6 +84,22 @@ async def test_a_room_and_its_replay_have_a_card_with_a_picture(serve: Serve) ->
         assert (await painted(server, over["og:image"])).tobytes() != first.tobytes()
 
 
+async def test_a_replay_tells_its_results_also_where_no_server_has_the_room_in_use(serve: Serve) -> None:
+    async with serve() as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create("nestor", public=False, rated=False)
+        await anna.ask(Ready)
+        await anna.phase("running")
+        running = anna.code
+        for where in ("/replay/", "/watch/"):
+            assert (await said(server, where + running))["og:title"] == "Nestor: a race"
+        await anna.ask(Stand)
+        await anna.phase("finished")
+    async with serve() as server:
+        for _ in range(2):
+            assert (await said(server, f"/replay/{running}"))["og:description"] == "1. Anna: 0 of 52"
+        assert (await said(server, f"/watch/{running}"))["og:title"] == "Nestor: a race"
+
+
 async def test_what_nobody_may_know_is_not_told(serve: Serve) -> None:
     """Neither of a room by link only, nor of a player in a room that may not be watched; and codes are not to be guessed."""
     async with (
