@@ -6,7 +6,8 @@ import asyncio
 import json
 import re
 import socket
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,11 @@ from jsonschema import Draft202012Validator
 
 from cadogan_protocol.api import ENDPOINTS, PREFIX
 from cadogan_protocol.codec import Format
-from cadogan_protocol.messages import Delta, Leave, Stand
+from cadogan_protocol.messages import Delta, Leave, Stand, Undo
 from cadogan_protocol.openapi import openapi, refusals
 from cadogan_server.app import Running
 from cadogan_server.gateway import events
-from cadogan_server.gateway.events import KEPT, ListEvents, last_seen
+from cadogan_server.gateway.events import KEPT, EventStream, ListEvents, last_seen
 from cadogan_server.store import keys
 from tests.server.conftest import Serve
 from tests.server.fetching import Answer, fetch
@@ -330,25 +331,44 @@ async def test_streams_are_bounded_by_address_and_in_all(serve: Serve) -> None:
         assert await _given_back(server)
 
 
+@asynccontextmanager
+async def deaf(server: Running, path: str) -> AsyncIterator[EventStream]:
+    """Ask for a stream of events and take nothing of it, till it takes no more."""
+    with socket.socket() as line:
+        line.setblocking(False)
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        loop, streams = asyncio.get_running_loop(), server.gateway._api._streams
+        await loop.sock_connect(line, ("127.0.0.1", server.port))
+        await loop.sock_sendall(line, f"GET {path} HTTP/1.1\r\n\r\n".encode())
+        async with asyncio.timeout(20):
+            while not streams:
+                await asyncio.sleep(0.01)
+            (stream,) = streams
+            while not stream._socket.paused and stream in streams:
+                stream.event("update", f'"{"x" * 65536}"')
+                await asyncio.sleep(0)
+        yield stream
+
+
 async def test_who_takes_nothing_is_let_go(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(events, "HEARTBEAT_SECONDS", 0.05)
     async with dial(server.port) as anna:
         await begun(await anna.hello("Anna"))
-        loop = asyncio.get_running_loop()
-        with socket.socket() as deaf:
-            deaf.setblocking(False)
-            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-            await loop.sock_connect(deaf, ("127.0.0.1", server.port))
-            await loop.sock_sendall(deaf, f"GET {PREFIX}/events/rooms/{anna.code} HTTP/1.1\r\n\r\n".encode())
-            async with asyncio.timeout(20):
-                while not server.gateway._api._streams:
-                    await asyncio.sleep(0.01)
-            (stream,) = server.gateway._api._streams
-            while not stream._socket.paused and stream in server.gateway._api._streams:
-                stream.event("update", '"' + "x" * 65536 + '"')
-                await asyncio.sleep(0)
+        async with deaf(server, f"{PREFIX}/events/rooms/{anna.code}"):
             await _given_back(server)
             assert len(server.gateway.sessions) == 1
+
+
+async def test_who_falls_behind_is_let_go_and_not_kept_waiting(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "PARTING_SECONDS", 0.01)
+    async with serve(outbox_bytes=100) as server, dial(server.port) as anna:
+        await begun(await anna.hello("Anna"), rated=False, undo="free")
+        async with deaf(server, f"{PREFIX}/events/rooms/{anna.code}"):
+            async with asyncio.timeout(20):
+                while server.gateway._limits.streams._sum:
+                    await anna.play(anna.moves[0])
+                    await anna.ask(Undo)
+        assert len(server.gateway.sessions) == 1
 
 
 async def test_a_server_that_stops_says_so(serve: Serve) -> None:
