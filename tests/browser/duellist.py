@@ -164,7 +164,7 @@ class Duellist:
             kind = next(kind for kind in KINDS if kind in of.split())
             if kind == HAND:
                 in_hand.append(at)
-            if kind != HAND or face == JOKER or rank_of(face) in (*wanted, KING):
+            if face == JOKER or rank_of(face) in (*wanted, KING):
                 hopeful.append((KINDS.index(kind), at))
         return [at for _, at in sorted(hopeful, key=lambda card: card[0])], in_hand
 

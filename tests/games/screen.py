@@ -58,10 +58,11 @@ def _screen(layout: dict[str, Any], drawn: dict[str, Any]) -> Screen:
             Drawn(
                 f"{group}/{nth}",
                 group,
-                _corners(pile["place"], half, pile["angle"]),
-                [_corners(middle, half, pile["angle"]) for middle in pile["cards"]],
+                _around(pile["place"], corners),
+                [_around(middle, corners) for middle in pile["cards"]],
             )
             for (group, nth), pile in zip(names, drawn["piles"], strict=True)
+            for corners in [_corners(half, pile["angle"])]
         ],
     )
 
@@ -95,15 +96,18 @@ def _middle(shape: Shape) -> Point:
     return sum(xs) / len(shape), sum(ys) / len(shape)
 
 
-def _corners(middle: dict[str, float], half: Point, angle: float) -> Shape:
+def _corners(half: Point, angle: float) -> Shape:
+    """The corners of a card that is turned so far, as its middle sees them."""
     right, down = cos(radians(angle)), sin(radians(angle))
     return [
-        (
-            middle["x"] + a * half[0] * right - b * half[1] * down,
-            middle["y"] + a * half[0] * down + b * half[1] * right,
-        )
+        (a * half[0] * right - b * half[1] * down, a * half[0] * down + b * half[1] * right)
         for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     ]
+
+
+def _around(middle: dict[str, float], corners: Shape) -> Shape:
+    x, y = middle["x"], middle["y"]
+    return [(x + right, y + down) for right, down in corners]
 
 
 def _box(points: Shape) -> tuple[Point, Point]:
