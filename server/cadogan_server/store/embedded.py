@@ -40,7 +40,6 @@ START_SECONDS: Final = 15.0
 OWNER_SECONDS: Final = 1.0
 """How long an earlier server may still be ending when the next one starts."""
 STOP_SECONDS: Final = 10.0
-"""How long Redis may take to write out its data and end, before it is killed."""
 LOG_BYTES: Final = 1 << 20
 """A log larger than this is put aside, as `redis.log.1`, at the next start."""
 SOCKET_PATH_BYTES: Final = 103
@@ -125,6 +124,7 @@ class EmbeddedRedis:
         binary: the redis-server or valkey-server to run instead of what `find_server` finds.
         memory: bytes that its data may take, after which it refuses to write; 0: no bound.
         durability: when what it acknowledges is on the disk.
+        stop_seconds: how long Redis may take to write out its data and end, before it is killed.
     """
 
     def __init__(
@@ -133,8 +133,10 @@ class EmbeddedRedis:
         binary: Path | None = None,
         memory: int = 0,
         durability: Durability = Durability.EVERYSEC,
+        stop_seconds: float = STOP_SECONDS,
     ) -> None:
         self._data_dir = data_dir.resolve()
+        self._stop_seconds = stop_seconds
         self._folder = self._data_dir / "redis"
         self._binary = binary
         self._bound = (
@@ -208,7 +210,7 @@ class EmbeddedRedis:
         self._keeper = asyncio.create_task(self._keep(binary), name="embedded Redis")
 
     async def stop(self) -> None:
-        """End Redis after it has written out its data; kill it where that takes longer than `STOP_SECONDS`.
+        """End Redis after it has written out its data; kill it where that takes longer than `stop_seconds`.
 
         Does nothing where it is not running.
         """
@@ -278,7 +280,7 @@ class EmbeddedRedis:
     async def _outlive_earlier_server(self) -> int:
         """Take `server.lock`, after shutting down a Redis that an earlier, killed server left here."""
         path = self._folder / "server.lock"
-        deadline = time.monotonic() + STOP_SECONDS
+        deadline = time.monotonic() + self._stop_seconds
         while (lock := try_lock(path)) is None:
             if time.monotonic() > deadline:
                 raise EmbeddedRedisError(f"a Redis of an earlier run still works in {self._folder} and does not end")
@@ -292,9 +294,9 @@ class EmbeddedRedis:
             return
         process.stdin.close()
         try:
-            await asyncio.to_thread(process.wait, STOP_SECONDS)
+            await asyncio.to_thread(process.wait, self._stop_seconds)
         except subprocess.TimeoutExpired:
-            logger.error("the embedded Redis did not end within %.0f s and is killed", STOP_SECONDS)
+            logger.error("the embedded Redis did not end within %.0f s and is killed", self._stop_seconds)
         finally:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)

@@ -189,6 +189,7 @@ async def test_a_redis_left_running_is_shut_down_first(
     tmp_path: Path, redis_binary: Path, owner: subprocess.Popen[str]
 ) -> None:
     left = redis_process(tmp_path)
+    owner.send_signal(signal.SIGSTOP)  # else it would start another at once
     for number, name in processes(tmp_path).items():
         if name == "sh":
             os.kill(number, signal.SIGKILL)
@@ -200,16 +201,13 @@ async def test_a_redis_left_running_is_shut_down_first(
 
 
 @linux
-async def test_a_redis_left_hanging_is_named(
-    tmp_path: Path, redis_binary: Path, owner: subprocess.Popen[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_redis_left_hanging_is_named(tmp_path: Path, redis_binary: Path, owner: subprocess.Popen[str]) -> None:
     left = redis_process(tmp_path)
     os.kill(left, signal.SIGSTOP)
     owner.kill()
-    monkeypatch.setattr(embedded, "STOP_SECONDS", 0.3)
     try:
         with pytest.raises(EmbeddedRedisError, match="does not end") as refusal:
-            await EmbeddedRedis(tmp_path, redis_binary).start()
+            await EmbeddedRedis(tmp_path, redis_binary, stop_seconds=0.3).start()
         assert str(tmp_path) in str(refusal.value)
     finally:
         os.kill(left, signal.SIGCONT)
@@ -246,11 +244,8 @@ async def test_a_restart_that_fails_is_tried_again(
 
 
 @linux
-async def test_a_redis_that_hangs_is_killed_at_stop(
-    tmp_path: Path, redis_binary: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(embedded, "STOP_SECONDS", 0.3)
-    async with EmbeddedRedis(tmp_path, redis_binary) as server:
+async def test_a_redis_that_hangs_is_killed_at_stop(tmp_path: Path, redis_binary: Path) -> None:
+    async with EmbeddedRedis(tmp_path, redis_binary, stop_seconds=0.3) as server:
         await call(server, "SET", "key", "value")
         os.kill(redis_process(tmp_path), signal.SIGSTOP)
     await until(lambda: not processes(tmp_path))
