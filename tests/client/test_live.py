@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
@@ -155,20 +154,20 @@ async def test_a_broken_line_costs_nothing(connect: Connect) -> None:
     ada = await connect("Ada")
     room = await started(ada, "klondike_draw1")
 
-    async def cut() -> None:
-        while True:
-            await asyncio.sleep(0.05)
-            if ada._link._socket is not None:
-                ada._link._socket.transport.abort()
+    def cut() -> None:
+        assert ada._link._socket is not None
+        ada._link._socket.transport.abort()
 
-    cutting = asyncio.create_task(cut())
+    soon = asyncio.get_running_loop().call_soon
     for turn in range(1, 25):
-        await ada.play(("turn",))
+        if turn % 4 == 1:
+            soon(cut)  # before the move is sent
+        playing = asyncio.create_task(ada.play(("turn",)))
+        if turn % 4 == 3:
+            soon(cut)  # when it is sent, and not yet answered
+        await playing
         assert room.table is not None
         assert len(room.table.group("waste")[0]) == turn
-    cutting.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await cutting
     await ada.until(lambda: room.state.seats[0].moves == 24)
 
 

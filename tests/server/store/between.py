@@ -33,6 +33,7 @@ class Between:
         self.answering = asyncio.Event()
         self.answering.set()
         self.lines = 0
+        self._more = asyncio.Event()
         self.port = 0
         self._path: str = parse_url(url)["path"]
         self._tls = tls
@@ -53,6 +54,12 @@ class Between:
         if self._open:
             await asyncio.wait(self._open)
 
+    async def has_got(self, batches: int) -> None:
+        """Wait until so many batches have come."""
+        while len(self.batches) < batches:
+            self._more.clear()
+            await self._more.wait()
+
     def hang_up(self) -> None:
         """Break the lines that there are."""
         for task in self._open:
@@ -71,6 +78,7 @@ class Between:
                 answers = await _answers(far_reader, len(commands))
                 if commands[-1] != [b"PING"] and commands[0][0] not in ASKED:  # what a login ends with
                     self.batches.append(len(commands))
+                    self._more.set()
                     if self.lose or self.cut:
                         writer.write(answers[: len(answers) // 2 if self.cut else 0])
                         self.lose, self.cut = max(0, self.lose - 1), max(0, self.cut - 1)

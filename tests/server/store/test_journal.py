@@ -34,6 +34,31 @@ class Told:
             self.note(frame)
 
 
+async def taken(journal: Journal) -> None:
+    """Wait until the store has taken all that was written."""
+    has_taken = asyncio.Event()
+    journal.when_written(has_taken.set)
+    async with asyncio.timeout(PATIENCE):
+        await has_taken.wait()
+
+
+class Said:
+    """What outboxes are given, in order; `next` waits for it."""
+
+    def __init__(self) -> None:
+        self.frames: list[bytes] = []
+        self._said = asyncio.Event()
+
+    def note(self, frame: bytes) -> None:
+        self.frames.append(frame)
+        self._said.set()
+
+    async def first(self) -> None:
+        """Wait until something has been said."""
+        async with asyncio.timeout(PATIENCE):
+            await self._said.wait()
+
+
 @pytest.fixture
 async def redis(redis_url: str) -> AsyncIterator[Redis]:
     async with Redis.from_url(redis_url) as client:
@@ -77,8 +102,7 @@ async def test_a_batch_whose_connection_breaks_goes_over_another_and_is_written_
             )  # the first batch, which connects, and one over a line that stood
             for log in logs:
                 journal.append(log, bytes([number]))
-            while journal.written <= 2 * number:
-                await asyncio.sleep(0)
+            await taken(journal)
         await journal.close()
         assert between.batches == [2, 2, 2, 4, 2]  # over the last connection goes first what was written before
     for code in ("ABCDEF", "BBBBBB"):
@@ -91,8 +115,7 @@ async def test_an_idle_connection_that_was_closed_is_not_worth_a_word(redis_url:
     async with Between(redis_url) as between:
         journal, log = Journal(between.url, told.append), RoomLog("ABCDEF", 1)
         journal.append(log, b"1")
-        while not journal.written:
-            await asyncio.sleep(0)
+        await taken(journal)
         between.hang_up()
         journal.append(log, b"2")
         await journal.close()
@@ -105,23 +128,20 @@ async def test_a_redis_that_does_not_answer_is_away(
     redis_url: str, redis: Redis, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(journals, "STORE_SECONDS", 0.5)
-    told: list[bool] = []
-    said: list[bytes] = []
+    told: asyncio.Queue[bool] = asyncio.Queue()
+    said = Said()
     async with Between(redis_url) as between, asyncio.timeout(PATIENCE):
-        journal, log = Journal(between.url, told.append), RoomLog("ABCDEF", 1)
+        journal, log = Journal(between.url, told.put_nowait), RoomLog("ABCDEF", 1)
         journal.append(log, b"1")
-        while not journal.written:
-            await asyncio.sleep(0)
+        await taken(journal)
         between.answering.clear()
         journal.append(log, b"2")
-        journal.send(Told(said.append), b"not safe")
-        while not said:
-            await asyncio.sleep(0)
-        assert told[-1:] == [False]
+        journal.send(Told(said.note), b"not safe")
+        await said.first()
+        assert told.get_nowait() is False
         assert "no answer within 0.5 s" in caplog.text
         between.answering.set()
-        while not told[-1]:
-            await asyncio.sleep(0)
+        assert await told.get() is True
         await journal.close()
     assert await written(redis, "ABCDEF") == [b"1", b"2"]
 
@@ -134,13 +154,11 @@ async def test_who_is_replaced_while_a_batch_is_on_its_way_says_nothing_of_it(
     async with Between(redis_url) as between, asyncio.timeout(PATIENCE):
         journal, log = Journal(between.url), RoomLog("ABCDEF", 1)
         journal.append(log, b"1")
-        while not journal.written:
-            await asyncio.sleep(0)
+        await taken(journal)
         between.answering.clear()
         journal.append(log, b"2")
         journal.send(Told(said.append), b"done")
-        while len(between.batches) < 2:
-            await asyncio.sleep(0)
+        await between.has_got(2)
         journal.publish(b"seen by others", [Told(said.append)])
         journal.give_up()
         await journal.close()
@@ -160,8 +178,7 @@ async def test_while_all_goes_well_no_task_is_made(redis_url: str) -> None:
     asyncio.get_running_loop().set_task_factory(note)
     for number in range(10):
         journal.append(log, bytes([number]))
-        while journal.written <= number:
-            await asyncio.sleep(0)
+        await taken(journal)
         made.append(len(tasks))
     assert made[0] > 0, "the first connects"
     assert made == made[:1] * 10
@@ -177,8 +194,7 @@ async def test_a_refusal_in_the_middle_of_a_batch_is_its_commands_alone(
         for code in ("ABCDEF", "BBBBBB", "CCCCCC"):
             log = RoomLog(code, 1 + number)
             journal.append(log, bytes([number]))
-        while journal.written <= 3 * number:
-            await asyncio.sleep(0)
+        await taken(journal)
     await journal.close()
     for code in ("ABCDEF", "CCCCCC"):
         assert await written(redis, code) == [b"\0", b"\1"]
@@ -191,8 +207,7 @@ async def test_what_a_redis_has_lost_and_can_not_take_yet_is_written_when_it_can
         told: asyncio.Queue[bool] = asyncio.Queue()
         journal, log = Journal(server.url, told.put_nowait), RoomLog("ABCDEF", 1)
         journal.append(log, b"1")
-        while not journal.written:
-            await asyncio.sleep(0)
+        await taken(journal)
         await redis.flushall()
         await redis.config_set("maxmemory", "1")
         await redis.client_kill_filter(skipme=True)
@@ -237,8 +252,7 @@ async def test_what_fails_after_a_batch_holds_up_nothing(redis_url: str, redis: 
         journal.append(log, record)
         journal.then(fail)
         async with asyncio.timeout(PATIENCE):
-            while journal.written < int(record):
-                await asyncio.sleep(0)
+            await taken(journal)
     await journal.close()
     assert await written(redis, "ABCDEF") == [b"1", b"2"]
 
@@ -248,8 +262,7 @@ async def test_what_was_written_long_ago_is_not_kept(redis_url: str, monkeypatch
     for number in range(5):
         monkeypatch.setattr(journals, "LATELY_SECONDS", 0.0 if number == 4 else 3600.0)
         journal.append(log, bytes([number]))
-        while journal.written <= number:
-            await asyncio.sleep(0)
+        await taken(journal)
         assert len(journal._lately) == (1 if number == 4 else number + 1)
     await journal.close()
 
