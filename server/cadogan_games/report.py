@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -27,6 +28,12 @@ MOST_MICROSECONDS = 50
 
 class OtherSeries(ValueError):
     """A report can't be gone on with, since it tells of other games than these."""
+
+
+def races_told(rows: Collection[str]) -> str:
+    """How many games a report has a line for, and which of the catalogue it never has one for."""
+    duels = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "duel"]
+    return f"{len(rows)} races; the {len(duels)} duels of the catalogue have no line, as nobody plays them alone"
 
 
 @dataclass(frozen=True)

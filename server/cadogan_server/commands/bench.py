@@ -15,7 +15,7 @@ from rich.progress import Progress
 
 from cadogan_games import catalogue
 from cadogan_games.engine.game import Game
-from cadogan_games.report import kept_speeds, speed_table
+from cadogan_games.report import kept_speeds, races_told, speed_table
 from cadogan_games.speeds import Speed, measure
 from cadogan_server.bench import leaderboard as by_boards
 from cadogan_server.bench import measures, shown
@@ -356,7 +356,7 @@ class _Known:
     def write_table(self, measured: int) -> str:
         """Write the table of all games, and return what to say of it."""
         write_whole(self._shown, speed_table(self.speeds), "--report")
-        return f"{self._shown} tells of {len(self.speeds.rows)} games, {measured} of them measured now"
+        return f"{self._shown} tells of {races_told(self.speeds.rows)}; {measured} measured now"
 
 
 # ---- what they share -------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from cadogan_games.choices import Choices
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import IllegalMove, Move, Table
 from cadogan_games.players import Chooser, PolicyFailed, played_by
-from cadogan_games.report import gone_on_with, winnability_table
+from cadogan_games.report import gone_on_with, races_told, winnability_table
 from cadogan_games.simulate import InvariantBroken, Policy, Tally, Watcher, at_random, play_out, seed_of
 from cadogan_server.commands.options import (
     Json,
@@ -168,7 +168,7 @@ def _report(series: Series, folder: Path) -> None:
                     found.rows[game.head.id] = row.plus(tally)
                     write_whole(kept, found.as_text(), "--report")
             write_whole(shown, winnability_table(found), "--report")
-    typer.echo(f"{shown} tells of {len(found.rows)} games")
+    typer.echo(f"{shown} tells of {races_told(found.rows)}")
 
 
 def _compare(series: Series, other: Series, folder: Path) -> None:
@@ -187,7 +187,7 @@ def _compare(series: Series, other: Series, folder: Path) -> None:
                     found.rows[game.head.id] = row.plus(own, others)
                     write_whole(kept, found.as_text(), "--report")
             write_whole(shown, choices.choices_table(found), "--report")
-    typer.echo(f"{shown} tells of {len(found.rows)} games")
+    typer.echo(f"{shown} tells of {races_told(found.rows)}")
 
 
 def _chosen(id: str | None, every: bool, option: list[str] | None) -> list[Game]:
