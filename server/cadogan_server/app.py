@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from redis.exceptions import RedisError, ResponseError
 
@@ -265,6 +266,7 @@ async def running(
             await played.load()
             await _if_it_takes_anything(due.adopt())
             await _if_it_takes_anything(leases.prepare())
+            await _if_it_takes_anything(lease.secret())
         except STORE_AWAY as error:
             raise StartError(f"rooms and days can't be read from the store: {error}") from error
 
@@ -456,7 +458,7 @@ async def _open_store(settings: Settings, stack: AsyncExitStack) -> tuple[Connec
     return store, memory, lease, replicas
 
 
-async def _if_it_takes_anything(work: Coroutine[None, None, None]) -> None:
+async def _if_it_takes_anything(work: Coroutine[Any, Any, object]) -> None:
     """Do what a store that takes nothing just now may refuse: it is done again when somebody needs it."""
     try:
         await work

@@ -10,14 +10,14 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
-import pytest
 from redis.asyncio import Redis
 
 from cadogan_protocol.messages import Moved, SeatBots, Step
 from cadogan_server.store import keys
 from cadogan_server.store.embedded import url_of
 from cadogan_server.store.leases import node_of
-from tests.server.processes import linux, process, processes
+from tests.server.forked import forked
+from tests.server.processes import SERVE, linux, process, processes
 from tests.server.wire import PATIENCE, Wire, dial
 
 RACERS = ["Anna", "Olga", "Eve", "Ida"]
@@ -109,10 +109,9 @@ async def test_no_worker_outlives_its_supervisor(tmp_path: Path) -> None:
                 await asyncio.sleep(0.05)
 
 
-async def test_a_supervisor_whose_workers_can_not_start_says_why_and_ends(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(AssertionError):
-        async with process(tmp_path, "--workers", "2", "--redis", "unix:///no/such/socket"):
-            pass
-    assert "unix:///no/such/socket does not answer" in capfd.readouterr().err
+async def test_a_supervisor_whose_workers_can_not_start_says_why_and_ends(tmp_path: Path) -> None:
+    command = ("serve", "--port", "0", "--no-metrics", "--data", str(tmp_path), "--workers", "2")
+    nowhere = "unix:///no/such/socket"
+    async with forked(SERVE, *command, "--redis", nowhere, keep_errors=True) as server, asyncio.timeout(PATIENCE):
+        assert f"{nowhere} does not answer" in (await server.stderr.read()).decode()
+        assert await server.wait() != 0

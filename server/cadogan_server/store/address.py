@@ -17,6 +17,7 @@ from redis.exceptions import RedisError
 
 from cadogan_server.store.location import Kind, Location, Place, location_of, shown
 from cadogan_server.store.shards import Shards, owners_of
+from cadogan_server.store.trouble import TakesNothing, is_trouble
 from cadogan_server.store.writer import Refusal, Writer, pack
 
 WHERE_SECONDS = 1.0
@@ -65,6 +66,7 @@ class Address:
         """Return what Redis has answered on: a connection, or one to each master of a Cluster.
 
         Raises:
+            TakesNothing: there is one, and Redis says that it takes nothing now.
             ConnectionError: there is none, or Redis does not let us in; says why.
             TimeoutError: Redis does not answer.
         """
@@ -184,7 +186,8 @@ class Address:
             raise TimeoutError(f"the store at {_named(read)} does not answer") from error
         except OSError as error:
             writer.close()
-            raise ConnectionError(f"the store at {_named(read)} can't be used: {error}") from error
+            trouble = TakesNothing if isinstance(error, TakesNothing) else ConnectionError
+            raise trouble(f"the store at {_named(read)} can't be used: {error}") from error
         except BaseException:
             writer.close()
             raise
@@ -221,4 +224,5 @@ async def _log_in(read: Any, writer: Writer) -> None:
     commands["PING"] = pack("PING")
     for number, answer in enumerate(await writer.query([*commands.values()])):
         if isinstance(answer, Refusal):
-            raise ConnectionError(f"it refuses {list(commands)[number]}: {answer}")
+            trouble = TakesNothing if is_trouble(str(answer)) else ConnectionError
+            raise trouble(f"it refuses {list(commands)[number]}: {answer}")

@@ -191,14 +191,16 @@ class Lease:
         return self.nodes[node].who.get(what) if node in self.nodes else None
 
     async def secret(self) -> bytes:
-        """Return what all nodes of the store know, and nobody else.
+        """Return what all nodes of the store know, and nobody else. It is made once; a store that takes nothing can still be read.
 
         Raises:
             redis.RedisError: the store does not answer.
         """
         if not self._secret:
-            await self._redis.set(keys.SECRET, secrets.token_bytes(32), nx=True)
             found: Any = await self._redis.get(keys.SECRET)
+            if found is None:
+                await self._redis.set(keys.SECRET, secrets.token_bytes(32), nx=True)
+                found = await self._redis.get(keys.SECRET)
             self._secret = found
         return self._secret
 

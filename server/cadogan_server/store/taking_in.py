@@ -17,7 +17,7 @@ from cadogan_server.store import keys
 from cadogan_server.store.address import Address
 from cadogan_server.store.chain import id_of
 from cadogan_server.store.spill import Older, commands_of, left_by_others
-from cadogan_server.store.trouble import is_trouble, takes_nothing
+from cadogan_server.store.trouble import TakesNothing, is_trouble, takes_nothing
 from cadogan_server.store.writer import pack
 
 logger = logging.getLogger(__name__)
@@ -89,7 +89,10 @@ async def store_name(redis: Redis) -> str:
 
 async def _written(address: Address, commands: list[Command]) -> bool:
     """Write commands, each of which does nothing the second time; return whether the store takes anything."""
-    writer = await address.connect()
+    try:
+        writer = await address.connect()
+    except TakesNothing:
+        return False
     try:
         for start in range(0, len(commands), AT_ONCE):
             some = commands[start : start + AT_ONCE]

@@ -12,6 +12,11 @@ FOR_EVER = ("ERR", "WRONGTYPE", "CROSSSLOT")
 NO_MASTER = ("READONLY", "MOVED", "CLUSTERDOWN", "MASTERDOWN")
 """What one begins with of a server that is no master any more, or does not know whether it is."""
 
+
+class TakesNothing(ConnectionError):
+    """A store answers, and takes nothing for what it is itself just now; it says why."""
+
+
 _CODE = re.compile(r"(?:^|caused error: \(?')(?:MISCONF|OOM|READONLY|NOREPLICAS|CLUSTERDOWN) ")
 """What one begins with of a store that may be read and not written to: its disk or its memory is full, say. In a pipeline redis-py
 puts the command before it."""
