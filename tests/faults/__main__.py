@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from deploy.cluster import Missing
 from tests.faults.failover import FAILOVERS
-from tests.faults.node_trials import BEHIND_HAPROXY, NODE_TROUBLES
-from tests.faults.scenes import Behind, Nodes, Scene, trial
+from tests.faults.node_trials import BEHIND_HAPROXY, NODE_TROUBLES, OF_TWO_VERSIONS
+from tests.faults.scenes import Behind, Nodes, Scene, Skewed, trial
 from tests.faults.trials import ON_A_SMALL_DISK, TROUBLES, small_disk
 from tests.faults.witness import Tally
 
@@ -30,6 +30,7 @@ KINDS = {
     **{what: Kind(*failover) for what, failover in FAILOVERS.items()},
     **{what: Kind(Scene, trouble) for what, trouble in {**TROUBLES, **ON_A_SMALL_DISK}.items()},
     **{what: Kind(Nodes, trouble) for what, trouble in NODE_TROUBLES.items()},
+    **{what: Kind(Skewed, trouble) for what, trouble in OF_TWO_VERSIONS.items()},
     **{what: Kind(Behind, trouble) for what, trouble in BEHIND_HAPROXY.items()},
 }
 
@@ -69,7 +70,9 @@ def main() -> int:
     parser.add_argument("--trials", type=int, default=3, help="of each kind")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="what is tried has this in its name")
+    parser.add_argument("--earlier", default=Skewed.COMMIT, help="the commit of the node that is of another version")
     options = parser.parse_args()
+    Skewed.COMMIT = options.earlier
     print(*HEAD, sep="\n", flush=True)
     bad = 0
     for what, kind in KINDS.items():

@@ -8,11 +8,11 @@ from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 
 from cadogan_server.commands.serve import REPLACED
-from tests.faults.scenes import Behind, Nodes
+from tests.faults.scenes import Behind, Nodes, Skewed
 from tests.server.wire import dial
 
-KILLS = 34
-"""So often nodes are killed in one trial: with the three of each kind that there are by default, at a hundred moments."""
+KILLS = 100
+"""At so many moments nodes are killed while one game goes on."""
 
 CUTS = 10
 
@@ -22,14 +22,15 @@ SHORT = 2.0
 
 async def killed(scene: Nodes) -> int:
     """One node or the other is killed, again and again, while the other goes on."""
-    for _ in range(KILLS):
+    kills = 2 if scene.short else KILLS
+    for _ in range(kills):
         playing = asyncio.create_task(scene.play(15))
         await asyncio.sleep(scene.chance.random() * 0.2)
         which = scene.chance.randrange(2)
         await scene.send(which, signal.SIGKILL)
         await playing
         await scene.start(which)
-    return KILLS
+    return kills
 
 
 async def frozen(scene: Nodes) -> None:
@@ -70,12 +71,13 @@ async def cut_off_and_replaced(scene: Nodes) -> None:
 async def cut(scene: Nodes) -> int:
     """Lines are cut in the midst of whatever is said."""
     await _through_the_line(scene)
-    for _ in range(CUTS):
+    cuts = 3 if scene.short else CUTS
+    for _ in range(cuts):
         playing = asyncio.create_task(scene.play(10))
         await asyncio.sleep(scene.chance.random() * 0.05)
         scene.line.cut()
         await playing
-    return CUTS
+    return cuts
 
 
 async def doubled(scene: Nodes) -> int:
@@ -126,14 +128,26 @@ async def unread(scene: Nodes) -> None:
 async def renewed(scene: Nodes) -> int:
     """One node after the other is told to end, and started again, while people play through both."""
     scene.players[1].ports = scene.ports[::-1]
-    for which in (0, 1) * 3:
+    turns = (0,) if scene.short else (0, 1) * 3
+    for which in turns:
         playing = asyncio.create_task(scene.play(60))
         await asyncio.sleep(scene.chance.random() * 0.1)
         assert await scene.send(which, signal.SIGTERM) == 0
         await playing
         await scene.start(which)
         scene.players[1].ports = scene.ports[::-1]
-    return 6
+    return len(turns)
+
+
+async def renewed_to_another_version(scene: Skewed) -> int:
+    """One node after the other is told to end, and started again, where one is of an earlier commit."""
+    for which in (0, 1):
+        playing = asyncio.create_task(scene.play(60))
+        await asyncio.sleep(scene.chance.random() * 0.1)
+        assert await scene.send(which, signal.SIGTERM) == 0
+        await playing
+        await scene.start(which)
+    return 2
 
 
 async def renewed_behind(scene: Behind) -> int:
@@ -143,6 +157,8 @@ async def renewed_behind(scene: Behind) -> int:
         await asyncio.sleep(0.2 + scene.chance.random() * 0.3)
         assert await scene.renew(name) == 0
         await playing
+        for player in scene.players:
+            player.rested()
     return 2 * len(scene.cluster.nodes)
 
 
@@ -167,6 +183,10 @@ NODE_TROUBLES: dict[str, Callable[[Nodes], Awaitable[int | None]]] = {
     "lines are narrow": throttled,
     "who listens stops reading": unread,
     "two nodes are renewed in turn": renewed,
+}
+
+OF_TWO_VERSIONS: dict[str, Callable[[Skewed], Awaitable[int | None]]] = {
+    "of two nodes one is of the commit before, and both are renewed": renewed_to_another_version,
 }
 
 BEHIND_HAPROXY: dict[str, Callable[[Behind], Awaitable[int | None]]] = {

@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from random import Random
 from typing import TypeVar
@@ -15,6 +15,7 @@ from cadogan_protocol.messages import Stand
 from cadogan_server.store.embedded import EmbeddedRedis
 from deploy.cluster import Cluster
 from tests.faults.checker import Found, check
+from tests.faults.earlier import check_out, earlier
 from tests.faults.line import Line, line
 from tests.faults.witness import Tally, Witness
 from tests.server.processes import SERVE, Process, process, redis_process
@@ -36,6 +37,7 @@ class Scene:
     Attributes:
         players: of all rooms.
         ports: where they come in.
+        short: whether what goes wrong does so a few times only.
         data: the server's data folder.
         options: of the server.
     """
@@ -49,6 +51,7 @@ class Scene:
         ]
         self.players = [player for room in self.rooms for player in room]
         self.ports: list[int] = []
+        self.short = False
         self.data = folder
         self.options: tuple[str, ...] = OPTIONS
         self.stack = AsyncExitStack()
@@ -135,6 +138,8 @@ class Nodes(Scene):
             self.ports[0] = self.servers[0].port
         else:
             self.line.to = self.servers[1].port
+        for player in self.players:
+            player.rested()
 
     async def send(self, number: int, by: signal.Signals) -> int:
         """End one of the servers; return its exit code."""
@@ -154,8 +159,31 @@ class Nodes(Scene):
     async def over(self) -> None:
         """End what wrote to the store, so that it can be read."""
         for server in self.servers:
-            server.process.send_signal(signal.SIGTERM)
+            with suppress(ProcessLookupError):  # others had found it silent, and it has ended by itself
+                server.process.send_signal(signal.SIGTERM)
             await server.process.wait()
+
+
+class Skewed(Nodes):
+    """Two servers on one store, the second of an earlier commit."""
+
+    COMMIT = "HEAD~1"
+
+    async def begin(self) -> None:
+        """Have all running."""
+        check_out(self._code, self.COMMIT)
+        await super().begin()
+
+    @property
+    def _code(self) -> Path:
+        return self.folder / "earlier"
+
+    async def started(self, number: int) -> Process:
+        """Start one of the servers."""
+        if number == 0:
+            return await super().started(0)
+        how = ("--redis", self.store.url, *LEASE, *OPTIONS)
+        return await self.stack.enter_async_context(earlier(self._code, self.folder / "node1", *how))
 
 
 class Behind(Scene):

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.scenes import Scene, trial
+from tests.faults.node_trials import NODE_TROUBLES
+from tests.faults.scenes import Nodes, Scene, trial
 from tests.faults.trials import TROUBLES
 from tests.faults.witness import Tally
 from tests.server.processes import linux
@@ -19,3 +20,19 @@ async def test_nothing_that_was_acknowledged_is_lost_nor_told_otherwise(tmp_path
     found = await trial(Scene(tmp_path, 11), TROUBLES[what])
     assert found.acknowledged > 20
     assert found == Tally(trials=1, acknowledged=found.acknowledged, pause=found.pause)
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "two nodes are renewed in turn",
+        "one node can't reach the store, and the other takes over",
+        "lines are torn into pieces, and cut",
+    ],
+)
+async def test_nor_is_it_where_two_nodes_are_at_work(tmp_path: Path, what: str) -> None:
+    scene = Nodes(tmp_path, 11)
+    scene.short = True
+    found = await trial(scene, NODE_TROUBLES[what])
+    assert found.acknowledged > 20
+    assert found == Tally(trials=found.trials, acknowledged=found.acknowledged, pause=found.pause)

@@ -95,7 +95,6 @@ class Witness:
     async def play(self, moves: int) -> None:
         """Have so many moves acknowledged, however often the line breaks."""
         wanted = len(self.told) + moves
-        self._answered = monotonic()
         async with asyncio.timeout(6 * PATIENCE):
             while len(self.told) < wanted:
                 try:
@@ -112,6 +111,10 @@ class Witness:
                     if not _renewed(error):
                         self._which += 1
                         await asyncio.sleep(0.02)  # as a client does, which tries again after a while
+
+    def rested(self) -> None:
+        """Nobody has asked anything until now: that was no pause."""
+        self._answered = monotonic()
 
     async def leave(self) -> None:
         """Let go of the line."""
