@@ -403,9 +403,8 @@ class Api:
             await leave()
             raise
         outbox = onlooker.session.outbox
-        outbox.lagging = (
-            None  # who falls behind comes back for a snapshot, where a spectator's socket would be sent one
-        )
+        # Who falls behind comes back for a snapshot, where a spectator's socket would be sent one.
+        outbox.lagging = None
         asked.socket.on_drained = _both(outbox.drained, stream.drained)
         self._sessions[onlooker.session] = asked.socket
         return self._long(stream, leave)

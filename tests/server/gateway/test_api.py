@@ -361,6 +361,7 @@ async def test_who_takes_nothing_is_let_go(server: Running, monkeypatch: pytest.
 
 async def test_who_falls_behind_is_let_go_and_not_kept_waiting(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(events, "PARTING_SECONDS", 0.01)
+    monkeypatch.setattr(events, "HEARTBEAT_SECONDS", 1000)
     async with serve(outbox_bytes=100) as server, dial(server.port) as anna:
         await begun(await anna.hello("Anna"), rated=False, undo="free")
         async with deaf(server, f"{PREFIX}/events/rooms/{anna.code}"):
