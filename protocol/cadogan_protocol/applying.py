@@ -10,7 +10,7 @@ from typing import Any
 
 from cadogan_protocol.messages import RoomUpdate
 from cadogan_protocol.moves import COUNTED, HOLDS, LIFTED, SHIFTED, SHOWN, TURNED, Move, TableEvent
-from cadogan_protocol.rooms import PLAY_STATES, RoomState, Standing
+from cadogan_protocol.rooms import PLAY_STATES, RoomState, Seat, Standing
 
 
 def apply_event(piles: Sequence[list[int]], counters: MutableSequence[int], event: TableEvent) -> None:
@@ -88,9 +88,21 @@ def after_standings(state: RoomState, standings: Iterable[Standing]) -> RoomStat
 
 
 def after_update(state: RoomState, update: RoomUpdate) -> RoomState:
-    """Return a room after an update: fields that are absent stay as they were."""
+    """Return a room after an update: fields that are absent stay as they were, but for a host whose seat is somebody else's now."""
     names = update.model_fields_set - {"type", "seq"}
-    return state.model_copy(update={name: value for name in names if (value := getattr(update, name)) is not None})
+    values: dict[str, Any] = {name: value for name in names if (value := getattr(update, name)) is not None}
+    if (
+        "seats" in values
+        and "host" not in values
+        and _on_seat(state.seats, state.host) != _on_seat(update.seats, state.host)
+    ):
+        values["host"] = None
+    return state.model_copy(update=values)
+
+
+def _on_seat(seats: Iterable[Seat] | None, number: int | None) -> tuple[str | None, str | None] | None:
+    """Return who sits on a seat, player and kind of bot."""
+    return next(((seat.player, seat.bot) for seat in seats or () if seat.seat == number), None)
 
 
 def after_step(moves: Sequence[Move], gone: Iterable[int], added: Iterable[Move]) -> tuple[Move, ...]:

@@ -51,6 +51,9 @@ WireChange = int | WireStanding
 PLAY_BEGINS = b"\x93\xa1m"
 """In msgpack: an array of three, of which the first is the tag of `Play`."""
 
+ARRAY, LONG_ARRAY, LAST_LONG_ARRAY, ONE_BYTE = 0x90, 0xDC, 0xDD, 0xCC
+"""In msgpack: how an array of fewer than 16 items begins, and one of more or many more; a number beyond 127, in a byte behind."""
+
 LONGEST_PLAY = 128
 """Bytes; no move that a game knows takes as many."""
 
@@ -183,6 +186,21 @@ def to_wire(message: Message) -> Wire:
             values.pop()
         return [message.tag, *values]
     return message.model_dump(mode="json", exclude_none=True)
+
+
+def is_map(payload: bytes) -> bool:
+    """Whether one of our own messages in msgpack is a map with a `type`, and so none of the frequent ones."""
+    return payload[0] < ARRAY or payload[0] > LAST_LONG_ARRAY
+
+
+def delta_head(payload: bytes) -> tuple[int, int] | None:
+    """Return stream and short number of one of our own messages in msgpack that is a `Delta`; None for any other."""
+    first = payload[0]
+    tag = 1 if ARRAY <= first < ARRAY + 16 else 3 if first == LONG_ARRAY else 5 if first == LAST_LONG_ARRAY else 0
+    if not tag or payload[tag] != _DELTA:
+        return None
+    place = tag + 2 if payload[tag + 1] == ONE_BYTE else tag + 1
+    return payload[place], payload[place + 1]
 
 
 @overload

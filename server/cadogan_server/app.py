@@ -21,6 +21,7 @@ from cadogan_server.gateway import health, page
 from cadogan_server.gateway.fellows import Fellows
 from cadogan_server.gateway.gateway import Gateway
 from cadogan_server.gateway.http import Site
+from cadogan_server.gateway.link import Links
 from cadogan_server.gateway.listener import listening
 from cadogan_server.gateway.metrics import Metrics
 from cadogan_server.gateway.outboxes import watch_outboxes
@@ -36,6 +37,7 @@ from cadogan_server.live.finder import Finder
 from cadogan_server.live.handover import Handover
 from cadogan_server.live.housekeeping import every
 from cadogan_server.live.listing import Listing
+from cadogan_server.live.mirrors import Mirrors
 from cadogan_server.live.opener import Opener
 from cadogan_server.live.openings import Openings
 from cadogan_server.live.outage import Outage
@@ -232,6 +234,24 @@ async def running(
         journal.on_safe, journal.on_full, journal.on_went_back = outage.tell_safe, outage.pause, outage.restore
         journal.on_replaced = give_up
 
+        siblings, drained = _siblings(inherited, lease, stack), asyncio.Event()
+
+        def is_sibling(node: str) -> bool:
+            return siblings is not None and siblings.number_of(node) is not None
+
+        relays = Relays(lease.id, lease.says, lambda: list(lease.nodes), lease.secret, is_sibling)
+        fellows = Fellows(relays, lambda node: is_sibling(node) and not drained.is_set())
+        handover = Handover(registry, journal, leases, fellows)
+
+        async def elsewhere(code: str) -> str | None:
+            if code in registry.handed:
+                return await registry.handed[code] or None
+            holder = await leases.holder(code)
+            return holder if holder not in (None, lease.id) else next(iter(fellows.willing()), None)
+
+        finder.elsewhere = elsewhere
+        leases.lives = relays.answers
+        mirrors = Mirrors(journal, clock, finder.find, Links(relays).open)
         services = Services(
             settings,
             clock,
@@ -247,6 +267,7 @@ async def running(
             finder,
             opener,
             listing,
+            mirrors,
             Openings(store.reads, journal),
             Replays(logs, clock.real, queue),
             Stats(),
@@ -273,23 +294,6 @@ async def running(
         gateway: Gateway
         metrics = Metrics(services, lambda: len(gateway.sessions), memory)
         assets, index = page.load()
-        siblings, drained = _siblings(inherited, lease, stack), asyncio.Event()
-
-        def is_sibling(node: str) -> bool:
-            return siblings is not None and siblings.number_of(node) is not None
-
-        relays = Relays(lease.id, lease.says, lambda: list(lease.nodes), lease.secret, is_sibling)
-        fellows = Fellows(relays, lambda node: is_sibling(node) and not drained.is_set())
-        handover = Handover(registry, journal, leases, fellows)
-
-        async def elsewhere(code: str) -> str | None:
-            if code in registry.handed:
-                return await registry.handed[code] or None
-            holder = await leases.holder(code)
-            return holder if holder not in (None, lease.id) else next(iter(fellows.willing()), None)
-
-        finder.elsewhere = elsewhere
-        leases.lives = relays.answers
         site = Site(assets, index, health.paths(services), settings.embed_from)
         gateway = Gateway(services, site, relays, siblings)
 
@@ -338,6 +342,7 @@ async def running(
             (LISTS_SECONDS, listing.exchange, "lists of rooms"),
         ):
             background.do(every(seconds, work), name)
+        stack.push_async_callback(mirrors.stop)
         if bots is not None:
             stack.push_async_callback(bots.stop)
             bots.on_died = lambda: seating.resume(registry.hubs.values())

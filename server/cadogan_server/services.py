@@ -9,6 +9,7 @@ from cadogan_server.clock import Clock
 from cadogan_server.fair_queue import FairQueue
 from cadogan_server.live.finder import Finder
 from cadogan_server.live.listing import Listing
+from cadogan_server.live.mirrors import Mirrors
 from cadogan_server.live.opener import Opener
 from cadogan_server.live.openings import Openings
 from cadogan_server.live.registry import Registry
@@ -49,6 +50,7 @@ class Services:
     finder: Finder
     opener: Opener
     listing: Listing
+    mirrors: Mirrors
     openings: Openings
     replays: Replays
     stats: Stats

@@ -16,7 +16,7 @@ from cadogan_protocol.codec import Format, decode_play, encode
 from cadogan_protocol.messages import Message, Play
 from cadogan_server.live.hub import Hub
 from cadogan_server.live.outbox import Outbox
-from cadogan_server.live.viewer import Viewer
+from cadogan_server.live.viewer import Place, Viewer
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.room_log import RoomLog
 from tests.server.core import started
@@ -63,6 +63,9 @@ class Sink:
 
     async def follow(self, moving: object) -> None:
         raise AssertionError("nobody goes elsewhere")
+
+    def move_to(self, place: Place) -> None:
+        raise AssertionError(f"room {place.code} moves nowhere")
 
     def close_after(self, code: int, reason: str) -> None:
         raise AssertionError(reason)

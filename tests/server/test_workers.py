@@ -165,3 +165,24 @@ async def test_the_same_player_twice_is_put_out_by_who_came_last_whichever_worke
         assert (await anna.closed())[0] == CloseCode.REPLACED
         await again.the(Moved)
         assert isinstance(await again.play(again.moves[0]), Step | Moved)
+
+
+@pytest.mark.usefixtures("_no_relays")
+async def test_who_looks_on_stays_and_the_link_is_given_to_the_worker_of_the_room(workers: list[Running]) -> None:
+    one, two = workers
+    # Behind one port a link that is meant for the one worker may arrive at the other: here it always does.
+    says = two.gateway._relays._says
+    there = f"ws://127.0.0.1:{two.port}"
+    two.gateway._relays._says = lambda node, what: there if what == "address" else says(node, what)
+    async with AsyncExitStack() as stack:
+        anna, eve, zoe = [await stack.enter_async_context(dial(node.port)) for node in (one, two, two)]
+        await (await anna.hello("Anna")).create()
+        for wire, name in ((eve, "Eve"), (zoe, "Zoe")):
+            await (await wire.hello(name)).join(anna.code, "spectator")
+        await anna.ready()
+        await anna.the(Moved)
+        await anna.play(anna.moves[0])
+        for wire in (eve, zoe):
+            await wire.state(lambda room: room.seats[0].moves == 1 and room.watchers == 2)
+        assert (names(one), names(two)) == (["Anna"], ["Eve", "Zoe"])
+        assert len(one.services.registry.hubs[anna.code].followers) == 1

@@ -88,7 +88,8 @@ class Load:
             racer = Racer(plan.url, source, plan.choice, self._chance, self.figures)
             self.racers.append(racer)
             return self._follow(racer, self._epoll)
-        watcher = Connection(plan.url, source)
+        places = plan.watched_at or (plan.url,)
+        watcher = Connection(places[number % len(places)], source)
         self.watchers.append(watcher)
         return self._follow(watcher, self._watching)
 

@@ -7,6 +7,7 @@ spoils no figure, but for what a server saves when much comes at once.
 from __future__ import annotations
 
 import tempfile
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -64,15 +65,23 @@ def race(target: Target, plan: Plan, way: Way) -> Row:
     }
 
 
-def fanout(target: Target, plan: Plan, way: Way) -> Row:
-    """Return how many messages the server sends when one racer plays before many."""
-    with load_on(target, plan, 1, way.step) as load:
+def fanout(target: Target, plan: Plan, way: Way, nodes: int = 1) -> Row:
+    """Return how many messages the server sends when one racer plays before many, and what a move costs it.
+
+    Where there are several nodes, all who watch do so at the others, which are begun here and not measured.
+    """
+    with ExitStack() as stack:
+        way.step("Starting other nodes", 0.0)
+        others = [stack.enter_context(own_server(target.store, measured=False)) for _ in range(nodes - 1)]
+        plan = replace(plan, watched_at=tuple(other.url for other in others))
+        load = stack.enter_context(load_on(target, plan, 1, way.step))
         seen = load.measure(way.seconds)
     sends = seen.accepted * plan.per_room
     return {
+        "nodes": nodes,
         "watchers": plan.watchers,
         "seconds": round(seen.seconds, 3),
-        "sends_per_core_s": _rounded(sends, seen.server_cpu, 1) if seen.server_cpu else None,
+        "sends_per_core_s": _rounded(sends, seen.server_cpu, 1) if seen.server_cpu and nodes == 1 else None,
         **_moves(seen),
         "refused": seen.refused,
         **seen.lag,

@@ -28,6 +28,7 @@ class Plan:
         play: whether they play then.
         rate: moves a second, by all racers together and evenly paced; 0: each plays on as soon as the answer is there.
         choice: which moves.
+        watched_at: where the watchers go to, in turn; empty: to `url`.
         first: the number of the first room, or socket without rooms: names, addresses and choices go by it.
         local: whether the server is on this machine, where a load can come from many addresses.
         cores: the processors that the load keeps to; empty: any.
@@ -43,6 +44,7 @@ class Plan:
     play: bool = True
     rate: float = 0
     choice: Choice = "any"
+    watched_at: tuple[str, ...] = ()
     first: int = 0
     local: bool = True
     cores: tuple[int, ...] = ()
@@ -84,4 +86,4 @@ class Plan:
     def from_json(cls, text: str) -> Self:
         """Return the plan that a line is."""
         fields = json.loads(text)
-        return cls(**fields | {"cores": tuple(fields["cores"])})
+        return cls(**fields | {name: tuple(fields[name]) for name in ("cores", "watched_at")})

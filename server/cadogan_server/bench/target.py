@@ -149,13 +149,16 @@ def lag_between(before: dict[float, float], after: dict[float, float]) -> dict[s
 
 
 @contextmanager
-def own_server(redis: str | None = None, folder: Path | None = None, options: tuple[str, ...] = ()) -> Iterator[Target]:
+def own_server(
+    redis: str | None = None, folder: Path | None = None, options: tuple[str, ...] = (), *, measured: bool = True
+) -> Iterator[Target]:
     """Run a server of our own on a free port, on a processor of its own where there are several.
 
     Args:
         redis: its store; None: the one that it brings.
         folder: its data folder; None: a new one, which is removed in the end.
         options: more of `cadogan serve`.
+        measured: whether it is the one that is measured; else it shares the processors of the load.
 
     Raises:
         BenchError: it does not start.
@@ -168,7 +171,7 @@ def own_server(redis: str | None = None, folder: Path | None = None, options: tu
             begun = time.perf_counter()
             own, others = shared_out()
             if own:
-                os.sched_setaffinity(process.pid, own)
+                os.sched_setaffinity(process.pid, own if measured else others)
             port = _port(process, log)
             started = time.perf_counter() - begun
             children = list(descendants(process.pid))

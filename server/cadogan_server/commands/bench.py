@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any
@@ -183,6 +184,13 @@ def fanout(
     watchers: Annotated[
         str, typer.Option(metavar="N,...", help="How many look on in the one room; several make a curve.")
     ] = "10,100,1000",
+    nodes: Annotated[
+        int,
+        typer.Option(min=1, max=8, help="With several all look on at the others: what a move costs the room's own."),
+    ] = 1,
+    rate: Annotated[
+        float, typer.Option(min=0, help="Moves a second, evenly paced; 0: as fast as they are answered.")
+    ] = 0,
     game: GameId = Plan.game,
     option: Options = None,
     seconds: Seconds = 4,
@@ -193,13 +201,16 @@ def fanout(
     plot: Picture = None,
     as_json: Json = False,
 ) -> None:
-    """Let one racer play before many: how many messages the server sends in a second of its processor."""
-    plan = Plan("", rooms=1, racers=1, **_played(game, option))
+    """Let one racer play before many: how many messages the server sends in a second of its processor, and what a move costs."""
+    if url is not None and nodes > 1:
+        raise typer.BadParameter("several nodes are servers of its own, not that at --url", param_hint="--nodes")
+    plan = Plan("", rooms=1, racers=1, rate=rate, **_played(game, option))
     plans = [replace(plan, watchers=count) for count in _numbers(watchers, "--watchers", MOST_SOCKETS - 1)]
     panels = (("sends a second of CPU", ("sends_per_core_s",)), ("ms to the answer", ("p50_ms", "p99_ms")))
-    settings = {"watchers": watchers, "game": game, "options": plan.options, "seconds": seconds}
+    settings = {"watchers": watchers, "nodes": nodes, "rate": rate}
+    settings |= {"game": game, "options": plan.options, "seconds": seconds}
     wanted = Wanted("fanout", as_json, plot, "watchers", panels, settings)
-    _load(wanted, plans, measures.fanout, (url, pid, metrics, redis), seconds, 1)
+    _load(wanted, plans, partial(measures.fanout, nodes=nodes), (url, pid, metrics, redis), seconds, 1)
 
 
 @app.command()

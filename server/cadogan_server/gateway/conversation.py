@@ -11,7 +11,7 @@ from cadogan_games.catalogue import CatalogueError, UnknownGame
 from cadogan_protocol.codec import BadMessage, Format, decode_client, decode_play, encode
 from cadogan_protocol.errors import RETRY, CloseCode, ErrorCode
 from cadogan_protocol.limits import MOST_BAD
-from cadogan_protocol.messages import Error, Hello, Join, Message, Play, Rematch, Stand, Undo
+from cadogan_protocol.messages import Error, GetReplay, GetReplayText, Hello, Join, Message, Play, Rematch, Stand, Undo
 from cadogan_server.gateway.entering import follow
 from cadogan_server.gateway.handlers import HANDLERS
 from cadogan_server.gateway.relay import MOVED, RENEWED, NoRelay, OtherVersion, Relay, Relays, reason_of
@@ -206,11 +206,13 @@ class Conversation:
     async def _handed_on(self, elsewhere: Elsewhere, message: Message, data: bytes | str) -> bool:
         """Let another node speak through this socket from now on, or have it; return whether it could be reached."""
         session = self._session
+        if isinstance(message, GetReplay | GetReplayText):
+            return await self._asked_there(elsewhere, data)
         if isinstance(message, Rematch):  # there the socket is in no room yet
             assert session.presence is not None
             join = Join(id=message.id, room=elsewhere.code, role="player", key=session.presence.hub.key)
             data = encode(join, session.outbox.fmt)
-        elif session.presence is not None:
+        elif session.presence is not None and session.presence.place.code != elsewhere.code:
             raise Refused(ErrorCode.IN_ROOM, "this socket is in another room; leave it first, or open another socket")
         if await self._hand_over(elsewhere.node, data, self.allowance):
             return True
@@ -228,6 +230,17 @@ class Conversation:
         session.gone()
         self._relay = relay
         await relay.send(data)
+        return True
+
+    async def _asked_there(self, elsewhere: Elsewhere, data: bytes | str) -> bool:
+        """Have a question answered by another node, and go on here; return whether that node could be reached."""
+        session = self._session
+        try:
+            answer = await self._relays.ask(elsewhere.node, session.passenger, data, session.outbox.fmt)
+        except NoRelay as error:
+            logger.warning("room %s: %s", elsewhere.code, error)
+            return False
+        session.send_data(answer)
         return True
 
     # ---- after a room that goes to another node ----------------------------------------------------------------------

@@ -5,17 +5,20 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from cadogan_protocol.errors import CloseCode, ErrorCode
+from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import TICKET_SECONDS
 from cadogan_protocol.messages import Create, GetTicket, Join, Joined, Leave, Ok, Rematch, Rename, Ticket
 from cadogan_server.gateway.finding import look_up, must_not_spoil
 from cadogan_server.gateway.session import Session
 from cadogan_server.live.hub import Hub
+from cadogan_server.live.mirror import Mirror
+from cadogan_server.live.mirrors import NoLink
 from cadogan_server.live.names import shown
 from cadogan_server.live.presence import Presence
 from cadogan_server.live.seating import has_bots
 from cadogan_server.live.viewer import Moving, Viewer
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.store.leases import Elsewhere
 from cadogan_server.store.players import Player
 
 logger = logging.getLogger(__name__)
@@ -53,10 +56,66 @@ async def join(session: Session, message: Join) -> None:
 
     A join with `last` of the room that this socket is in asks for what has been missed.
     """
+    mirror = _followed(session, message)
+    if mirror is None:
+        try:
+            hub = await look_up(session, message.room, message.key)
+        except Elsewhere as elsewhere:
+            must_be_outside(session, but=elsewhere.code if message.last else None)
+            mirror = await _mirror(session, message, elsewhere)
+        else:
+            await _join_here(session, message, hub)
+            return
+    await _look_on(session, message, mirror)
+
+
+def stays(message: Join, player: Player) -> bool:
+    """Whether who asks for a room that another node has stays at this one: who looks on does. Who plays goes to where the room
+    is, which is told by `Elsewhere`."""
+    return message.role == "spectator" and not player.bot
+
+
+def _followed(session: Session, message: Join) -> Mirror | None:
+    """Return the mirror of a public room that is followed here already, for who wants to look on: then the store need not be
+    asked."""
     player = known(session)
-    hub = await look_up(session, message.room, message.key)
-    if session.presence is None or session.presence.hub is not hub or not message.last:
-        must_be_outside(session)
+    mirror = session.services.mirrors.get(message.room.upper()) if stays(message, player) else None
+    return mirror if mirror is not None and mirror.is_public and not mirror.has_seat(player.id) else None
+
+
+async def _mirror(session: Session, message: Join, elsewhere: Elsewhere) -> Mirror:
+    """Return the mirror of a room that another node has, for who looks on.
+
+    Raises:
+        Elsewhere: it is for that node to answer: who asks plays there, or it can't be followed here.
+        Refused: nobody may look on.
+    """
+    player = known(session)
+    if stays(message, player):
+        try:
+            mirror = await session.services.mirrors.of(elsewhere.code, elsewhere.node)
+        except NoLink as error:
+            logger.info("a spectator is handed on: %s", error, extra=session.about)
+            raise elsewhere from error
+        if not mirror.has_seat(player.id):
+            return mirror
+    raise elsewhere
+
+
+async def _look_on(session: Session, message: Join, mirror: Mirror) -> None:
+    """Enter the mirror of a room that another node has."""
+    must_be_outside(session, but=mirror.code if message.last else None)
+    await must_not_spoil(session, mirror.room)
+    if session.services.mirrors.get(mirror.code) is not mirror:
+        raise Refused(ErrorCode.BUSY, f"room {mirror.code} is just going to another server; ask again", wait=1)
+    mirror.must_not_be_out(known(session).id, session.address)
+    enter(session, mirror, None, message.id, message.last, preview=message.preview)
+
+
+async def _join_here(session: Session, message: Join, hub: Hub) -> None:
+    """Enter a room that is here."""
+    player = known(session)
+    must_be_outside(session, but=hub.code if message.last else None)
     if hub.room.seat_of(player.id) is None:
         await must_not_spoil(session, hub.room.created)
     with hub.change() as room:
@@ -71,8 +130,8 @@ async def join(session: Session, message: Join) -> None:
             seat = _sit(session, hub, message.id)
         elif room.phase != "finished":
             _must_not_be_out(session, hub)
-        if seat is None and room.rules.spectators == "none" and room.phase != "finished":
-            raise Refused(ErrorCode.NO_SPECTATORS, f"nobody may watch room {room.code}; it opens when it is finished")
+        if seat is None:
+            room.must_let_watch()
     enter(session, hub, seat, message.id, message.last, preview=message.preview)
 
 
@@ -87,7 +146,7 @@ async def follow(session: Session, moving: Moving) -> None:
     seat = None if moving.watches else hub.room.seat_of(known(session).id)
     if seat is None and not moving.watches:
         raise Refused(ErrorCode.NOT_SEATED, f"your seat in room {moving.code} was freed")
-    _shown(hub, _comes_in(session, hub, seat, preview=moving.preview), {})
+    hub.enter(_comes_in(session, hub, seat, preview=moving.preview), {})
 
 
 def leave(session: Session, message: Leave) -> None:
@@ -95,10 +154,10 @@ def leave(session: Session, message: Leave) -> None:
     presence = session.presence
     if presence is None:
         raise Refused(ErrorCode.NOT_IN_ROOM, "you are in no room")
-    hub, seat = presence.hub, presence.viewer.seat
+    seat = presence.viewer.seat
     session.gone()
     if seat is not None:
-        with hub.change() as room:
+        with presence.hub.change() as room:
             room.leave(seat, session.services.clock.now(), message.id)
     session.send(Ok(re=message.id))
 
@@ -197,10 +256,10 @@ def person(session: Session) -> Player:
     return player
 
 
-def must_be_outside(session: Session) -> None:
-    """Raise Refused where a session is in a room."""
-    if session.presence is not None:
-        code = session.presence.hub.room.code
+def must_be_outside(session: Session, but: str | None = None) -> None:
+    """Raise Refused where a session is in a room, but for the one with this code."""
+    if session.presence is not None and session.presence.place.code != but:
+        code = session.presence.place.code
         raise Refused(
             ErrorCode.IN_ROOM, f"this socket is in room {code} already; leave it first, or open another socket"
         )
@@ -208,7 +267,7 @@ def must_be_outside(session: Session) -> None:
 
 def enter(
     session: Session,
-    hub: Hub,
+    place: Hub | Mirror,
     seat: int | None,
     request: int,
     last: dict[int, int],
@@ -217,33 +276,27 @@ def enter(
     preview: bool = False,
 ) -> None:
     """Let a session into a room. Who has come without its key is told none."""
-    viewer = _comes_in(session, hub, seat, preview=preview)
+    viewer = _comes_in(session, place, seat, preview=preview)
     session.send(
         Joined(
             re=request,
-            room=hub.room.code,
+            room=place.code,
             role="spectator" if seat is None else "player",
             seat=seat,
-            layout=hub.layout,
+            layout=place.layout,
             now=session.services.clock.real(),
             key=key,
         )
     )
-    _shown(hub, viewer, last)
+    place.enter(viewer, last)
 
 
-def _comes_in(session: Session, hub: Hub, seat: int | None, *, preview: bool) -> Viewer:
+def _comes_in(session: Session, place: Hub | Mirror, seat: int | None, *, preview: bool) -> Viewer:
     """Let go of the room before, and return who looks at this one."""
     session.gone()
     if seat is not None:
-        hub.barring.came(known(session).id, session.address)
+        place.barring.came(known(session).id, session.address)
     viewer = Viewer(known(session).id, session.outbox, seat, session, preview and seat is None)
-    session.presence = Presence(hub, viewer)
+    session.presence = Presence(place, viewer)
     logger.debug("came into the room", extra=session.about)
     return viewer
-
-
-def _shown(hub: Hub, viewer: Viewer, last: dict[int, int]) -> None:
-    replaced = hub.enter(viewer, last)
-    if replaced is not None:
-        replaced.holder.close_after(CloseCode.REPLACED, "the same player came in through another socket")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.rooms import RoomState
 from cadogan_server.gateway.session import Session
 from cadogan_server.live.hub import Hub
 from cadogan_server.rooms.records import Created
@@ -38,19 +39,20 @@ async def look_up(session: Session, code: str, key: str | None) -> Hub:
     return hub
 
 
-async def must_not_spoil(session: Session, created: Created) -> None:
+async def must_not_spoil(session: Session, room: Created | RoomState) -> None:
     """Keep the cards of today's contests from who has yet to play them.
 
     Raises:
-        Refused: a room, which began with this record, has them, and the own attempt of who asks is not over.
+        Refused: a room, which began with this record or is in this state, has them, and the own attempt of who asks is not over.
     """
-    if not created.contest or created.day < session.services.days.today or session.player is None or session.player.bot:
+    day, contest = room.day or "", room.contest
+    if not contest or day < session.services.days.today or session.player is None or session.player.bot:
         return
-    attempt = await session.services.contests.attempt(created.day, created.contest, session.player.id)
+    attempt = await session.services.contests.attempt(day, contest, session.player.id)
     if attempt is None or not attempt[1]:
         raise Refused(
             ErrorCode.NOT_FINISHED,
-            f"room {created.code} has the deal of {created.day}: make your own attempt at it first",
+            f"room {room.code} has the deal of {day}: make your own attempt at it first",
         )
 
 

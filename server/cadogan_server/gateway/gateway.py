@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import cast
@@ -26,13 +26,14 @@ from cadogan_server.gateway.api import Api
 from cadogan_server.gateway.bans import Bans, sentence
 from cadogan_server.gateway.conversation import Conversation
 from cadogan_server.gateway.fellows import taken_over
+from cadogan_server.gateway.followed import Followed
 from cadogan_server.gateway.handshake import Handshake, LongAnswer
 from cadogan_server.gateway.http import Site, refusal, refusal_at_the_door
 from cadogan_server.gateway.limits import LARGE, Limits
 from cadogan_server.gateway.listener import Listener
 from cadogan_server.gateway.origin import Origins
 from cadogan_server.gateway.previews import Previews
-from cadogan_server.gateway.relay import Relays
+from cadogan_server.gateway.relay import Relays, nobody
 from cadogan_server.gateway.session import Session
 from cadogan_server.gateway.siblings import Parcel, Siblings
 from cadogan_server.gateway.socket import Socket, SocketTransport
@@ -239,8 +240,12 @@ class Gateway:
                 return None
             connection.passenger = await relays.arrived(headers.get(relay.HEADER, ""))
             connection.follows = await relays.follows(headers.get(relay.FOLLOWS, ""))
+            connection.follower = await relays.follower(headers.get(relay.FOLLOWER, ""))
         except STORE_AWAY:
             return connection.respond(503, "the store does not answer just now\n")
+        if connection.follower is not None:
+            connection.counts = 0
+            return None
         if connection.passenger is None:
             return connection.respond(403, "this is for the servers of this place alone\n")
         connection.address, connection.counts = connection.passenger.address, 0  # that node counts it
@@ -274,6 +279,9 @@ class Gateway:
             return
         if connection.hands_over:
             await self._take_over(connection)
+            return
+        if connection.follower is not None:
+            await self._be_followed(connection, connection.follower)
             return
         session, sockets = self._session(connection), self._limits.sockets
         if connection.passenger is not None:
@@ -323,24 +331,26 @@ class Gateway:
 
         Whoever takes nothing of what was written, or has sent far too much, is left here, and relayed.
         """
-        siblings = self._siblings
-        number = siblings.number_of(node) if siblings is not None else None
+        if self._number_of(node) is None:
+            return False
+        await session.taken()
+        fmt, counts = session.outbox.fmt, connection.counts
+        return await self._give(connection, node, Parcel(session.passenger, fmt, counts, allowance, message, b""))
+
+    def _number_of(self, node: str) -> int | None:
+        return self._siblings.number_of(node) if self._siblings is not None else None
+
+    async def _give(self, connection: Socket, node: str, parcel: Parcel) -> bool:
+        """Give the connection to a node, with this parcel and what is not read yet, where it is another worker of this machine;
+        return whether it has it now."""
+        siblings, number = self._siblings, self._number_of(node)
         if siblings is None or number is None:
             return False
         try:
-            await session.taken()
             async with asyncio.timeout(STILL_SECONDS):
                 await connection.stand_still()
                 while connection.stands_still:
-                    parcel = Parcel(
-                        session.passenger,
-                        session.outbox.fmt,
-                        connection.counts,
-                        allowance,
-                        message,
-                        connection.unread,
-                    )
-                    if siblings.give(number, parcel, connection.descriptor):
+                    if siblings.give(number, parcel._replace(unread=connection.unread), connection.descriptor):
                         connection.given_away()
                         return True
                     await siblings.room_for_more(number)
@@ -377,7 +387,33 @@ class Gateway:
             if not number % AWAY_AT_ONCE:
                 await asyncio.sleep(AWAY_PAUSE)
 
+    async def _be_followed(self, connection: Socket, node: str) -> None:
+        """Show another node a room, until one side closes the link."""
+
+        async def hand_over(owner: str, message: bytes | str) -> bool:
+            parcel = Parcel(nobody(connection.address), Format.MSGPACK, 0, 0.0, message, b"", node)
+            return await self._give(connection, owner, parcel)
+
+        outbox, close = self._way_back(connection)
+        followed = Followed(self._services, node, outbox, close, hand_over)
+        try:
+            await followed.serve(connection)
+        except ConnectionClosed:
+            pass
+        except TimeoutError:
+            await connection.close(CloseCode.PROTOCOL_ERROR, "no room was named in time")
+        finally:
+            followed.gone()
+
     def _session(self, connection: Socket) -> Session:
+        outbox, close = self._way_back(connection)
+        return Session(
+            self._services, outbox, connection.address, self._limits, close, self.bans, connection.page_origin
+        )
+
+    def _way_back(self, connection: Socket) -> tuple[Outbox, Callable[[int, str], None]]:
+        """Return what writes to a socket, and what closes it."""
+
         def close(code: int, reason: str) -> None:
             task = asyncio.create_task(connection.close(code, reason))
             self._closing.add(task)
@@ -393,9 +429,7 @@ class Gateway:
             self._services.settings.outbox_bytes,
         )
         connection.on_drained = outbox.drained
-        return Session(
-            self._services, outbox, connection.address, self._limits, close, self.bans, connection.page_origin
-        )
+        return outbox, close
 
     async def _hear_hello(self, connection: Socket, session: Session, conversation: Conversation) -> None:
         try:

@@ -78,6 +78,7 @@ class Metrics(Collector):
         for phase in ("lobby", "countdown", "running", "finished"):
             rooms.add_metric([phase], counts[phase])
         yield rooms
+        yield from self._watched()
         yield _histogram(
             "cadogan_takeover_seconds",
             "How long it took to take up each room that another node, or an earlier one, had left",
@@ -115,6 +116,25 @@ class Metrics(Collector):
         yield refused
         yield InfoMetricFamily(
             "cadogan_node", "What this server is", {"node": self._services.settings.node, "version": version("cadogan")}
+        )
+
+    def _watched(self) -> Iterator[Metric]:
+        """Yield what there is to tell of spectators."""
+        registry, mirrors = self._services.registry, self._services.mirrors
+        spectators = GaugeMetricFamily(
+            "cadogan_spectators", "Spectators at this node, by where the room is that they look on at", labels=["room"]
+        )
+        spectators.add_metric(["here"], registry.spectators())
+        spectators.add_metric(["elsewhere"], mirrors.watchers)
+        yield spectators
+        yield GaugeMetricFamily(
+            "cadogan_followed_rooms", "Rooms of other nodes that are followed here, each once", len(mirrors)
+        )
+        yield GaugeMetricFamily(
+            "cadogan_followers", "Links by which other nodes follow rooms here", registry.followers()
+        )
+        yield CounterMetricFamily(
+            "cadogan_followed_messages", "Messages from other nodes that were fanned out here", mirrors.frames
         )
 
 

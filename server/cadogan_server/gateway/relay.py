@@ -1,9 +1,9 @@
-"""A socket whose room another node has: its frames go there and back, and nothing of them is read on the way.
+"""A player's socket whose room another node has: its frames go there and back, and nothing of them is read on the way.
 
 The node where a socket arrives keeps it, and opens a connection of its own to the room's node, at `PATH` of the port that all
 use. A request there carries who the player is, signed with a secret that lies in the store, so that nobody else can say who they
 are without a token. From then on the room's node speaks with the player as if the socket were its own, and may itself hand it on
-when the player goes to another room.
+when the player goes to another room. Who only looks on stays where the socket has arrived: `link.py`.
 
 A room may go to another node itself, while its own ends (`live/handover.py`). Its node then closes the connection with `MOVED`, and
 says in the reason where the room is and how much it has dealt with of what came. The node with the socket goes after the room, or
@@ -48,6 +48,9 @@ PATH = "/node"
 HEADER = "X-Cadogan-Socket"
 """The header of the request that says whose socket is handed on."""
 
+FOLLOWER = "X-Cadogan-Follower"
+"""The header of one by which a node follows a room, that says which node it is."""
+
 FOLLOWS = "X-Cadogan-Follows"
 """The header that says after which room such a socket goes."""
 
@@ -74,6 +77,9 @@ LINES = 32
 
 OPEN_SECONDS = 1.0
 """A node that does not answer within this may have ended."""
+
+ANSWER_SECONDS = 20.0
+"""For so long the answer to one question may take, say a long replay."""
 
 SILENT_SECONDS = 5.0
 """For so long it is then not taken to be there, unless it renews its lease."""
@@ -130,6 +136,11 @@ class Passenger(NamedTuple):
             return None
         (id, name, hashes, bot), *others = told
         return cls(Player(id, name, tuple(hashes), bot), *others)
+
+
+def nobody(address: str) -> Passenger:
+    """Return who a socket is that is no player's, from this address."""
+    return Passenger(Player("", "", ()), 0, "", address, None, "")
 
 
 class Relay:
@@ -243,6 +254,35 @@ class Relays:
             headers[FOLLOWS] = _sealed(list(moving), secret)
         return Relay(await self._connected(node, outbox.fmt, headers), outbox, close, moved)
 
+    async def ask(self, node: str, passenger: Passenger, data: bytes | str, fmt: Format) -> bytes | str:
+        """Return what a node answers to one question of somebody, who is in no room there.
+
+        Raises:
+            NoRelay: the node can't be reached, or does not answer.
+            redis.RedisError: the store does not answer.
+        """
+        header = passenger.sealed(node, await self._secret())
+        connection = await self._connected(node, fmt, {HEADER: header})
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await connection.send(data)
+                return await connection.recv()
+        except (ConnectionClosed, TimeoutError) as error:
+            raise NoRelay(f"node {node} does not answer: {error or 'it takes too long'}") from error
+        finally:
+            await connection.close()
+
+    async def follow(self, node: str, how: dict[str, Any]) -> ClientConnection:
+        """Return a connection to a node, by which this one says who it is, to follow a room there; made as `how` says.
+
+        Raises:
+            NoRelay: the node can't be reached.
+            redis.RedisError: the store does not answer.
+        """
+        self._must_be_understood(node)
+        header = _sealed([node, FOLLOWER, self.me], await self._secret())
+        return await self._connected(node, Format.MSGPACK, {FOLLOWER: header}, **how)
+
     async def line(self, node: str) -> ClientConnection:
         """Return a connection on which rooms can be handed over to a node.
 
@@ -270,7 +310,7 @@ class Relays:
             and not self._says(node, "leaves")
         ]
 
-    async def _connected(self, node: str, fmt: Format, headers: dict[str, str]) -> ClientConnection:
+    async def _connected(self, node: str, fmt: Format, headers: dict[str, str], **more: Any) -> ClientConnection:
         where = self._says(node, "address")
         if where is None:
             raise NoRelay(f"node {node} has no address")
@@ -284,7 +324,7 @@ class Relays:
             "proxy": None,
         }
         try:
-            return await connect(where + PATH, **how)
+            return await connect(where + PATH, **how | more)
         except InvalidStatus as refused:
             answer = refused.response
             why = f"node {node} at {where} answers {answer.status_code}: {(answer.body or b'').decode(errors='replace').strip()}"
@@ -305,6 +345,17 @@ class Relays:
             redis.RedisError: the store does not answer.
         """
         return Passenger.unsealed(header, self._is_here, await self._secret())
+
+    async def follower(self, header: str) -> str | None:
+        """Return which node wants to follow a room of this one; None where none does.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        node, told = _unsealed(header, await self._secret())
+        if told is None or len(told) != 2 or told[0] != FOLLOWER or not self._is_here(node):
+            return None
+        return str(told[1])
 
     async def follows(self, header: str) -> Moving | None:
         """Return with which room a socket comes that is handed on to this node, or to one behind its port; None where with none.

@@ -12,10 +12,10 @@ from cadogan_server.gateway.bans import Bans
 from cadogan_server.gateway.ceremony import Ceremony
 from cadogan_server.gateway.limits import LARGE, Limits
 from cadogan_server.gateway.relay import RENEWED, Passenger
-from cadogan_server.live.frame import SharedAnswer, frame_of
+from cadogan_server.live.frame import BINARY, TEXT, SharedAnswer, frame_of, framed
 from cadogan_server.live.outbox import Outbox, Reply
 from cadogan_server.live.presence import Presence
-from cadogan_server.live.viewer import Moving
+from cadogan_server.live.viewer import Moving, Place
 from cadogan_server.log_lines import about
 from cadogan_server.services import Services
 from cadogan_server.store.origins import Origin, unknown
@@ -103,11 +103,23 @@ class Session:
         Raises:
             Refused: its address, or all together, have as many yet to read as they may.
         """
-        size = answer.size(self.outbox.fmt)
+        self._take_space(answer.size(self.outbox.fmt))
+        self.services.journal.send(self.outbox, Reply(answer.frame(self.outbox.fmt, request)))
+
+    def send_data(self, data: bytes | str) -> None:
+        """Send an answer that another node has given, in this socket's format, as `send_large` does.
+
+        Raises:
+            Refused: as there.
+        """
+        self._take_space(len(data))
+        frame = framed(BINARY, data) if isinstance(data, bytes) else framed(TEXT, data.encode())
+        self.services.journal.send(self.outbox, Reply(frame))
+
+    def _take_space(self, size: int) -> None:
         if size > LARGE:
             self.limits.unread.take(self.address, size)
             self._unread += size
-        self.services.journal.send(self.outbox, Reply(answer.frame(self.outbox.fmt, request)))
 
     @property
     def has_unread(self) -> bool:
@@ -130,7 +142,7 @@ class Session:
     @property
     def about(self) -> dict[str, str]:
         """Which player and room this is, for the log."""
-        room = self.presence.hub.room.code if self.presence is not None else None
+        room = self.presence.place.code if self.presence is not None else None
         return about(room, self.player.id if self.player is not None else None)
 
     def close_now(self, code: int, reason: str) -> None:
@@ -169,11 +181,16 @@ class Session:
         """The room has let this socket go."""
         self.presence = None
 
+    def move_to(self, place: Place) -> None:
+        """The room that this socket is in is here now: go on there."""
+        if self.presence is not None:
+            self.presence = Presence(place, self.presence.viewer)
+
     def gone(self) -> None:
         """The socket is closed, or leaves its room."""
         if self.presence is not None:
             logger.debug("left the room", extra=self.about)
-            self.presence.hub.leave(self.presence.viewer)
+            self.presence.place.leave(self.presence.viewer)
             self.presence = None
 
 

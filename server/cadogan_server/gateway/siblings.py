@@ -78,6 +78,7 @@ class Parcel(NamedTuple):
         allowance: how many messages it may send at once, of the bound on one socket.
         message: what has led to its being given.
         unread: what has come in behind that.
+        follower: the id of the node that follows a room through it; None: it is a player's.
     """
 
     passenger: Passenger
@@ -86,12 +87,13 @@ class Parcel(NamedTuple):
     allowance: float
     message: bytes | str
     unread: bytes
+    follower: str | None = None
 
     def pack(self) -> bytes:
         """Return it as bytes."""
         player, *others = self.passenger
         told = [[*player], *others]
-        packed: bytes = msgpack.packb([told, self.fmt.value, self.counts, self.allowance, self.message, self.unread])
+        packed: bytes = msgpack.packb([told, self.fmt.value, *self[2:]])
         return packed
 
     @classmethod

@@ -56,6 +56,7 @@ class Socket(Headed):
         passenger: whose socket it is where another node has handed it on, or another worker given it.
         follows: with which room.
         hands_over: whether it is a node that hands over rooms.
+        follower: the id of the node that follows a room through it; None: it is no node's.
         on_drained: called when it can be written to again, or is gone.
         on_frame: gets whole binary messages as they come, and says whether it has dealt with one; what it has not is read with
             `hear`.
@@ -73,6 +74,7 @@ class Socket(Headed):
         self.passenger: Passenger | None = None
         self.follows: Moving | None = None
         self.hands_over = False
+        self.follower = parcel.follower if parcel is not None else None
         self.on_drained: Callable[[], None] = _nothing
         self.on_frame: Callable[[bytes], bool] = _nothing_of
         self.plays: Callable[[], bool] = _no

@@ -5,6 +5,7 @@ The room's core knows the players themselves, from its log. Addresses are in no 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from cadogan_server.rooms.lobby import must_wait
@@ -42,6 +43,14 @@ class Barring:
         came_from, until = told
         self._came_from.update({str(player): str(address) for player, address in came_from.items()})
         self._until.update({str(address): int(moment) for address, moment in until.items()})
+
+    def left(self, now: int) -> dict[str, int]:
+        """Return the addresses that stay out, each for how many ms yet."""
+        return {address: until - now for address, until in self._until.items() if until > now}
+
+    def learn_left(self, addresses: Mapping[str, int], now: int) -> None:
+        """These addresses stay out, and for so many ms yet: another node says so, which has the room."""
+        self._until = {address: now + left for address, left in addresses.items()}
 
     def must_not_be_out(self, code: str, address: str, now: int) -> None:
         """Raise Refused where nobody new may come from this address now."""

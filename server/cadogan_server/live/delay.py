@@ -11,12 +11,8 @@ from collections import deque
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from cadogan_protocol.applying import after_change, after_events, after_standings, after_update
-from cadogan_protocol.codec import Format, decode_server
-from cadogan_protocol.messages import BoardSnapshot, Delta, Message, Progress, RoomSnapshot, RoomUpdate
-from cadogan_protocol.rooms import RoomState, TableState
-from cadogan_protocol.streams import BOARDS
-from cadogan_server.live.frame import Frame, frame_of, payload
+from cadogan_protocol.messages import BoardSnapshot, RoomSnapshot
+from cadogan_server.live.frame import Frame, frame_of
 from cadogan_server.rooms.lobby import Phase
 
 MOST_BYTES = 16 << 20
@@ -32,20 +28,17 @@ class _Held(NamedTuple):
 
 
 class DelayBuffer:
-    """Holds messages until they are due, and knows the state that those let through make up.
+    """Holds messages until they are due.
 
     Args:
-        room: the room when it opens.
         delay: milliseconds.
     """
 
-    def __init__(self, room: RoomSnapshot, delay: int) -> None:
+    def __init__(self, delay: int) -> None:
         self.delay = delay
         self._held: deque[_Held] = deque()
         self.bytes = 0
         """About how much waits."""
-        self._room = room
-        self._boards: dict[int, BoardSnapshot] = {}
 
     def hold(self, frame: Frame, now: int, phase: Phase) -> None:
         """Let this message through when it is due. Before the cards are shown there is nothing to hold back."""
@@ -75,38 +68,9 @@ class DelayBuffer:
         while self._held and self._held[0].due <= now:
             frame = self._held.popleft().frame
             self.bytes -= HELD_BYTES + len(frame)
-            self._apply(decode_server(payload(frame), Format.MSGPACK))
             out.append(frame)
         return out
-
-    def snapshots(self) -> list[RoomSnapshot | BoardSnapshot]:
-        """Everything as it stands for those who are behind."""
-        return [self._room, *self._boards.values()]
 
     def _append(self, frame: Frame, due: int) -> None:
         self._held.append(_Held(due, frame))
         self.bytes += HELD_BYTES + len(frame)
-
-    def _apply(self, message: Message) -> None:
-        match message:
-            case RoomSnapshot():
-                self._room = message
-            case RoomUpdate():
-                self._room = RoomSnapshot(seq=message.seq, state=after_update(self._room.state, message))
-            case Progress():
-                self._become(after_standings(self._room.state, message.lines))
-            case BoardSnapshot():
-                self._boards[message.stream] = message
-            case Delta(stream=stream):
-                board = self._boards[stream]
-                piles, counters = after_events(board.table.piles, board.table.counters, message.events)
-                self._boards[stream] = BoardSnapshot(
-                    stream=stream, seq=board.seq + 1, table=TableState(piles=piles, counters=counters)
-                )
-                self._become(after_change(self._room.state, stream - BOARDS, message.change))
-            case _:
-                raise TypeError(f"{type(message).__name__} is part of no stream")
-
-    def _become(self, state: RoomState) -> None:
-        if state is not self._room.state:
-            self._room = RoomSnapshot(seq=self._room.seq, state=state)

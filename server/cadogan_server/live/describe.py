@@ -141,6 +141,15 @@ def standing(seat: int, of: Standing) -> WireStanding:
     return codec.standing(seat, of.progress, of.moves, STATE_NUMBERS[of.state], of.penalty, of.ended)
 
 
+def standings(state: RoomState) -> list[WireStanding]:
+    """How all players stand, as a state of their room says; none before the cards are dealt."""
+    return [
+        codec.standing(seat.seat, seat.progress, seat.moves, STATE_NUMBERS[seat.state], seat.penalty, seat.ended)
+        for seat in state.seats
+        if seat.state != WAITING.state
+    ]
+
+
 def listed(room: Room, volatile: Volatile) -> ListedRoom:
     """What the list of rooms says of the room."""
     return ListedRoom(

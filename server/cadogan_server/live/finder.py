@@ -148,6 +148,7 @@ class Finder:
     async def _from_store(self, code: str) -> Hub | None:
         if code not in self._loading:
             self._loading[code] = asyncio.create_task(self._take_up(code), name=f"take up {code}")
+            self._loading[code].add_done_callback(_seen)
         try:
             with store_answering():
                 return await asyncio.shield(self._loading[code])
@@ -184,6 +185,12 @@ def store_answering() -> Iterator[None]:
         yield
     except STORE_AWAY as error:
         raise Refused(ErrorCode.STORE_DOWN, "the store does not answer just now; try again soon") from error
+
+
+def _seen(task: asyncio.Task[Hub | None]) -> None:
+    """Whoever has waited for it may be gone by now: that it has failed is then no news to anybody."""
+    if not task.cancelled():
+        task.exception()
 
 
 def _may_be_a_code(code: str) -> bool:

@@ -2,7 +2,8 @@
 
 The core knows what is played; the hub knows who is connected. Each stream has its subscribers; a message is numbered,
 encoded and framed once, kept for those who come back, and handed to the journal with them, which releases it when the log is
-safe. Whoever makes a move is answered at once, by one frame; those who look on at a race are told in rounds (`rounds.py`).
+safe. Whoever makes a move is answered at once, by one frame; those who look on at a race are told in rounds (`rounds.py`). Another
+node that follows the room for its spectators (`follower.py`) is a subscriber like any of them.
 """
 
 from __future__ import annotations
@@ -19,12 +20,15 @@ from cadogan_protocol.moves import Move, TableEvent
 from cadogan_protocol.rooms import TableLayout
 from cadogan_protocol.streams import BOARDS, OTHERS, ROOM
 from cadogan_server.live import describe
+from cadogan_server.live.audience import Audience
 from cadogan_server.live.barring import Barring
 from cadogan_server.live.delay import DelayBuffer
 from cadogan_server.live.describe import Volatile
+from cadogan_server.live.feed import Feed
+from cadogan_server.live.follower import Follower
+from cadogan_server.live.following import Attendance, Notice
 from cadogan_server.live.frame import BINARY, Frame, frame_of, framed, in_format
 from cadogan_server.live.listeners import Listeners
-from cadogan_server.live.outbox import RESUME
 from cadogan_server.live.rounds import Round
 from cadogan_server.live.stream import Stream
 from cadogan_server.live.viewer import Moving, Viewer
@@ -47,7 +51,7 @@ class Shown(NamedTuple):
     events: Sequence[TableEvent]
 
 
-class Hub:
+class Hub(Audience):
     """One room in use.
 
     Args:
@@ -61,6 +65,7 @@ class Hub:
     def __init__(
         self, room: Room, log: RoomLog, journal: Journal, now: Callable[[], int], on_change: Callable[[Hub], None]
     ) -> None:
+        super().__init__(journal)
         self.room = room
         self.log = log
         self.volatile = Volatile(safe=journal.safe)
@@ -71,8 +76,8 @@ class Hub:
         """The key of a room by link only, where it was opened by this server; the log has no more than its hash."""
         self.layout: TableLayout = describe.layout(room)
         self.seated: dict[int, Viewer] = {}
-        self.watching: dict[Viewer, None] = {}
-        self._journal = journal
+        self.followers: dict[Follower, None] = {}
+        """The other nodes that follow the room; they are among those who watch."""
         self._now = now
         self._on_change = on_change
         self._base = room.reopened << EPOCH_BITS
@@ -80,7 +85,6 @@ class Hub:
         self._listeners = {ROOM: Listeners()}
         self._rivals = Listeners()
         """Those who play and see no board but their own: they are told how far the others are."""
-        self._delayed: dict[Viewer, None] = {}
         self._merges = room.kind == "race"
         self._shared = room.kind == "race" and room.rules.spectators in ("live", "delayed")
         """Whether the stream of a player's board is for others too."""
@@ -88,44 +92,33 @@ class Hub:
         self._told: dict[int, tuple[Any, int]] = {}
         """By seat: how the racer stood when others were told last, and how many moves there were then."""
         self._delay: DelayBuffer | None = None
+        self._late: Feed | None = None
+        """What spectators get who are behind, once it is due."""
         self._open_boards()
         if room.rules.spectators == "delayed":
-            self._delay = DelayBuffer(self._room_snapshot(), 1000 * room.rules.delay)
+            self._delay, self._late = DelayBuffer(1000 * room.rules.delay), Feed(journal)
+            self._late.take(frame_of(self._room_snapshot()))
             for stream in room.boards_seen_by(None):
                 self._delay.hold(frame_of(self._board_snapshot(stream)), now(), room.phase)
 
     # ---- coming and going --------------------------------------------------------------------------------------------
 
-    def enter(self, viewer: Viewer, last: dict[int, int]) -> Viewer | None:
-        """Let a viewer in and send what it has not seen; return the viewer of the same seat or player that it replaces.
+    @property
+    def code(self) -> str:
+        """The code of the room."""
+        return self.room.code
 
-        `last` has the number of the last message seen of each stream.
-        """
-        replaced = self._other_socket(viewer)
-        if replaced is not None:
-            self._forget(replaced)
-            replaced.holder.put_out()
-        if viewer.seat is None:
-            self.watching[viewer] = None
-            viewer.outbox.lagging = lambda: self._unsubscribe(viewer)
-            viewer.outbox.caught_up = lambda: self._show_again(viewer)
-        else:
+    def _came(self, viewer: Viewer) -> None:
+        if isinstance(viewer, Follower):
+            self.followers[viewer] = None
+            self._tell_put_out(viewer)
+        elif viewer.seat is not None:
             self.seated[viewer.seat] = viewer
             if viewer.seat not in self.volatile.present:
                 self.volatile.present.add(viewer.seat)
                 self._tell("seats")
-        if viewer.outbox.behind:
-            self._send(viewer, RESUME)
-        self._show(viewer, last)
-        if viewer.seat is not None:
-            self.send_choices(viewer.seat)
-        return replaced
 
-    def leave(self, viewer: Viewer) -> None:
-        """A viewer's socket is gone, or has left the room."""
-        if viewer not in self.viewers:
-            return  # another socket has taken its place
-        self._forget(viewer)
+    def _went(self, viewer: Viewer) -> None:
         if viewer.seat is not None:
             self.volatile.present.discard(viewer.seat)
             self._tell("seats")
@@ -133,26 +126,50 @@ class Hub:
     def closed(self, why: str) -> None:
         """The room is no more: tell who is still here why, and let them go."""
         text = f"room {self.room.code} was closed: {why}"
-        for viewer in self.viewers:
-            viewer.holder.send(Error(re=None, code=ErrorCode.UNKNOWN_ROOM, message=text, retry=False))
-            self._forget(viewer)
-            viewer.holder.put_out()
+        self.dismiss(Error(re=None, code=ErrorCode.UNKNOWN_ROOM, message=text, retry=False))
 
-    def send_away(self, reason: str) -> None:
-        """Close the sockets of all who are here, and tell them nothing more of the room."""
-        for viewer in self.viewers:
-            self._forget(viewer)
-            viewer.holder.put_out()
-            viewer.holder.close_after(CloseCode.GOING_AWAY, reason)
+    def replace(self, player: str) -> None:
+        """A player is there through another socket now: let go of the one before, whichever node it is at."""
+        viewer = self._of_player.get(player)
+        if isinstance(viewer, Follower):
+            del viewer.party[player], self._of_player[player]
+            viewer.tell(Notice(replaced=(player,)))
+        else:
+            super().replace(player)
+
+    def attend(self, follower: Follower, told: Attendance) -> None:
+        """Another node tells who has come there, and who has gone."""
+        if follower not in self.followers:
+            return
+        for player in told.went:
+            if follower.party.pop(player, None) is not None:
+                del self._of_player[player]
+        for player, preview in told.came.items():
+            here = self._of_player.get(player)
+            if here is not None and here.seat is not None:  # who has taken a seat meanwhile
+                follower.tell(Notice(replaced=(player,)))
+                continue
+            if here is not follower:
+                self.replace(player)
+            follower.party[player], self._of_player[player] = preview, follower
+
+    def stays_out(self, player: str, host: str) -> None:
+        """The host, who has this address, has put a player out: the own address stays out too, at all nodes."""
+        self.barring.put_out(player, self.room.put_out[player], host)
+        for follower in self.followers:
+            self._tell_put_out(follower)
+
+    def _tell_put_out(self, follower: Follower) -> None:
+        now = self._now()
+        players = {player: until - now for player, until in self.room.put_out.items() if until > now}
+        follower.tell(Notice(put_out=players, barred=self.barring.left(now)))
 
     def _put_out(self, told: PutOut) -> None:
         """Let go of somebody whose seat was taken away."""
         seat, why, withheld = told
         viewer = self.seated[seat]
-        self._forget(viewer)
         self.volatile.present.discard(seat)
-        viewer.holder.put_out()
-        viewer.holder.close_after(CloseCode.WITHHELD if withheld else CloseCode.UNSEATED, why)
+        self._close(viewer, CloseCode.WITHHELD if withheld else CloseCode.UNSEATED, why)
 
     @property
     def viewers(self) -> list[Viewer]:
@@ -163,11 +180,6 @@ class Hub:
     def people(self) -> int:
         """How many people are here, to play or to watch."""
         return self.watchers + self.players
-
-    @property
-    def watchers(self) -> int:
-        """How many are watching, but for those who are only shown in passing what goes on."""
-        return sum(not viewer.preview for viewer in self.watching)
 
     @property
     def players(self) -> int:
@@ -181,18 +193,19 @@ class Hub:
             return self.players
         return sum(not self.room.is_done(seat) for seat in self.seated)
 
-    def _other_socket(self, viewer: Viewer) -> Viewer | None:
-        return next((other for other in self.viewers if other.player == viewer.player), None)
-
     def _forget(self, viewer: Viewer) -> None:
-        self._unsubscribe(viewer)
-        viewer.outbox.lagging = viewer.outbox.caught_up = None
-        self.watching.pop(viewer, None)
+        super()._forget(viewer)
         if viewer.seat is not None:
             self.seated.pop(viewer.seat, None)
+        elif isinstance(viewer, Follower):
+            self.followers.pop(viewer, None)
+            for player in viewer.party:
+                del self._of_player[player]
+            viewer.party.clear()
 
     def _unsubscribe(self, viewer: Viewer) -> None:
-        self._delayed.pop(viewer, None)
+        if self._late is not None:
+            self._late.drop(viewer)
         self._rivals.drop(viewer)
         for listeners in self._listeners.values():
             listeners.drop(viewer)
@@ -201,23 +214,18 @@ class Hub:
 
     def _show(self, viewer: Viewer, last: dict[int, int]) -> None:
         """Subscribe a viewer to all it may see, and send each stream from where the viewer left it."""
-        if viewer.seat is None and self._delay is not None and self.room.phase != "finished":
-            self._delayed[viewer] = None
-            for snapshot in self._delay.snapshots():
-                self._send(viewer, frame_of(snapshot, viewer.outbox.fmt))
+        if viewer.seat is None and self._late is not None and self.room.phase != "finished":
+            self._late.show(viewer, last)
             return
         self._round.end()
         self._subscribe(viewer, ROOM, last)
         self._show_boards(viewer, last)
         if last:  # how far racers are is told in no stream
-            standings = self._standings(self.room.occupants)
+            standings = self._standings(sorted(self.room.occupants))
             if standings:
                 self._send(viewer, in_format(_hot(codec.progress(standings)), viewer.outbox.fmt))
-
-    def _show_again(self, viewer: Viewer) -> None:
-        """A spectator that was behind gets the snapshots that it is owed."""
-        self._send(viewer, RESUME)
-        self._show(viewer, {})
+        if viewer.seat is not None:
+            self.send_choices(viewer.seat)
 
     def _show_boards(self, viewer: Viewer, last: dict[int, int]) -> None:
         boards = self.room.boards_seen_by(viewer.seat)
@@ -239,10 +247,7 @@ class Hub:
             self._listeners[number].add(viewer)
         fmt = viewer.outbox.fmt
         snapshot = frame_of(self._room_snapshot() if number == ROOM else self._board_snapshot(number), fmt)
-        missed = self._streams[number].since(last[number], fmt) if number in last else None
-        if missed is None or sum(map(len, missed)) > len(snapshot):
-            missed = [snapshot]
-        for frame in missed:
+        for frame in self._streams[number].up_to_now(last.get(number), fmt, snapshot):
             self._send(viewer, frame)
 
     def _room_snapshot(self) -> RoomSnapshot:
@@ -271,9 +276,6 @@ class Hub:
             gone, new = viewer.difference(moves)
             frame = _hot(codec.step(request, seq, change, gone, new, undo, events))
             self._send(viewer, in_format(frame, viewer.outbox.fmt))
-
-    def _send(self, viewer: Viewer, frame: Frame) -> None:
-        self._journal.send(viewer.outbox, frame)
 
     # ---- what the core commits ---------------------------------------------------------------------------------------
 
@@ -392,6 +394,9 @@ class Hub:
                 self._show_boards(viewer, {})
         if self.room.phase == "finished":
             choosing.update(self.seated)
+            for follower in self.followers:
+                if self._late is not None and follower in self._late:
+                    follower.tell(Notice(open=True))
 
     def _changes(self, effects: list[Effect]) -> dict[int, WireChange]:
         """Return, for the streams of racers whose standing has changed, what is new of it."""
@@ -441,7 +446,7 @@ class Hub:
             if self._merges:
                 self._round.add(listeners, frame)
             else:
-                self._publish(frame, listeners)
+                listeners.tell(self._journal, frame)
         return frame
 
     def _send_delta(self, seat: int, seq: int, change: WireChange, events: Sequence[TableEvent]) -> None:
@@ -454,7 +459,7 @@ class Hub:
         if not told:
             self._round.end()
             frame = _hot(codec.progress(self._standings((seat,))))
-            self._publish(frame, self._listeners[ROOM])
+            self._listeners[ROOM].tell(self._journal, frame)
             self._hold(ROOM, frame)
             return
         self._round.add_standing(seat)
@@ -486,13 +491,7 @@ class Hub:
             frame = frame_of(describe.update(self.room, self.volatile, seq, set(fields), self._now()))
             self._streams[ROOM].add(frame)
             self._hold(ROOM, frame)
-            self._publish(frame, self._listeners[ROOM])
-
-    def _publish(self, frame: Frame, listeners: Listeners) -> None:
-        if listeners.msgpack:
-            self._journal.publish(frame, listeners.msgpack)
-        if listeners.json:
-            self._journal.publish(in_format(frame, Format.JSON), listeners.json)
+            self._listeners[ROOM].tell(self._journal, frame)
 
     def _open_boards(self) -> None:
         for stream in self.room.boards:
@@ -525,10 +524,10 @@ class Hub:
         now = self._now()
         self.room.tick(now)
         self.flush()
-        if self._delay is not None:
+        if self._delay is not None and self._late is not None:
             for frame in self._delay.due(now):
-                for viewer in self._delayed:
-                    self._send(viewer, in_format(frame, viewer.outbox.fmt))
+                self._late.take(frame)
+            self._late.tell()
         self._on_change(self)
 
     def tell_watchers(self) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from cadogan_protocol.codec import Format
+from cadogan_server.live.frame import Frame, in_format
 from cadogan_server.live.outbox import Outbox
 from cadogan_server.live.viewer import Viewer
+from cadogan_server.store.journal import Journal
 
 
 class Listeners:
@@ -51,6 +53,13 @@ class Listeners:
         if self._json is None:
             self._json = self._gathered(Format.JSON)
         return self._json
+
+    def tell(self, journal: Journal, *frames: Frame) -> None:
+        """Hand these to the journal for all who follow, in one piece for each socket."""
+        if self.msgpack:
+            journal.publish(b"".join(frames), self.msgpack)
+        if self.json:
+            journal.publish(b"".join(in_format(frame, Format.JSON) for frame in frames), self.json)
 
     def _gathered(self, fmt: Format) -> tuple[Outbox, ...]:
         return tuple(viewer.outbox for viewer in self._viewers if viewer.outbox.fmt is fmt)

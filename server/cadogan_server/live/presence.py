@@ -5,12 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cadogan_server.live.hub import Hub
-from cadogan_server.live.viewer import Viewer
+from cadogan_server.live.viewer import Place, Viewer
 
 
 @dataclass(frozen=True)
 class Presence:
     """A room, and the viewer as whom a session is there."""
 
-    hub: Hub
+    place: Place
     viewer: Viewer
+
+    @property
+    def hub(self) -> Hub:
+        """The room of a player: one who plays is where the room is."""
+        assert isinstance(self.place, Hub)
+        return self.place

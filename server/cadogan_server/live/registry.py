@@ -98,6 +98,14 @@ class Registry:
         """How many rooms there are in each phase."""
         return Counter(hub.room.phase for hub in self.hubs.values())
 
+    def spectators(self) -> int:
+        """How many look on at the rooms through sockets of this node."""
+        return sum(hub.watchers - sum(node.counted for node in hub.followers) for hub in self.hubs.values())
+
+    def followers(self) -> int:
+        """How many links other nodes have here, each to follow a room."""
+        return sum(len(hub.followers) for hub in self.hubs.values())
+
     async def tell_watchers(self) -> None:
         """Say in each room how many are watching."""
         for hub in self.hubs.values():

@@ -62,6 +62,12 @@ class Stream:
             at += len(frame)
         return frames
 
+    def up_to_now(self, last: int | None, fmt: Format, snapshot: Frame) -> list[Frame]:
+        """Return what brings who has seen number `last`, or nothing, up to now: what was missed, or the snapshot of now where
+        that is smaller, or not all is here."""
+        missed = None if last is None else self.since(last, fmt)
+        return [snapshot] if missed is None or sum(map(len, missed)) > len(snapshot) else missed
+
     def _end_of(self, count: int) -> int:
         """Return where so many of the messages that are kept end."""
         at = 0

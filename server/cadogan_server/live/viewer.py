@@ -28,14 +28,28 @@ class Moving(NamedTuple):
     preview: bool
 
 
+class Place(Protocol):
+    """Where a viewer is: a room that is here, or the mirror of one that is another node's."""
+
+    @property
+    def code(self) -> str:
+        """The code of the room."""
+
+    def leave(self, viewer: Viewer) -> None:
+        """A viewer's socket is gone, or has left the room."""
+
+
 class Holder(Protocol):
-    """Whose eyes a viewer is: the session of its socket."""
+    """Whose eyes a viewer is: the session of its socket, or the link of a node that follows the room."""
 
     def send(self, message: Message) -> None:
         """Send a message to this socket alone, after all that has been written until now."""
 
     def put_out(self) -> None:
         """The room has let this viewer go."""
+
+    def move_to(self, place: Place) -> None:
+        """The viewer is there now: the room has come to this node."""
 
     def close_after(self, code: int, reason: str) -> None:
         """Close the socket once what has been sent until now is on its way."""
@@ -60,6 +74,11 @@ class Viewer:
     """Whether a player has been shown the own board."""
     moves: list[Move] = field(default_factory=list)
     """The legal moves as a player has been told of them, in that order."""
+
+    @property
+    def counted(self) -> int:
+        """How many spectators this stands for."""
+        return int(not self.preview)
 
     @property
     def own(self) -> int | None:

@@ -352,6 +352,11 @@ class Lobby(ABC):
         if self.phase != "finished":
             raise Refused(ErrorCode.NOT_FINISHED, f"room {self.code} is not finished; ask again after the end")
 
+    def must_let_watch(self) -> None:
+        """Raise Refused where nobody may look on yet."""
+        if self.rules.spectators == "none" and self.phase != "finished":
+            raise Refused(ErrorCode.NO_SPECTATORS, f"nobody may watch room {self.code}; it opens when it is finished")
+
     def must_host(self, seat: int) -> None:
         """Raise Refused unless this is the lobby and the seat is the host's."""
         self._must_be("lobby")

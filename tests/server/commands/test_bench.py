@@ -120,6 +120,14 @@ def test_one_racer_before_many(server: Target) -> None:
 
 
 @on_linux
+def test_one_racer_before_many_at_another_node() -> None:
+    (row,) = measured("fanout", "--nodes", "2", "--watchers", "6", "--rate", "50", "--seconds", "0.5")
+    assert (row["nodes"], row["watchers"], row["sends_per_core_s"]) == (2, 6, None)
+    assert row["us_per_move"] > 0
+    assert row["refused"] == {}
+
+
+@on_linux
 @pytest.mark.parametrize("how", [(), ("--watching",)])
 def test_idle_sockets(server: Target, how: tuple[str, ...]) -> None:
     (row,) = measured("idle", "--sockets", "60", "--seconds", "0.2", *how, *at(server))

@@ -1,0 +1,320 @@
+"""Spectators stay at the node where they arrive: it follows the room once for all of them, and they miss nothing."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import dropwhile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cadogan_protocol.codec import Format
+from cadogan_protocol.errors import CloseCode, ErrorCode
+from cadogan_protocol.messages import (
+    BoardSnapshot,
+    Error,
+    GetReplay,
+    Join,
+    Leave,
+    Moved,
+    Ok,
+    Ping,
+    Pong,
+    Replay,
+    RoomSnapshot,
+    Stand,
+    Step,
+    Undo,
+    Unseat,
+)
+from cadogan_server.app import Running
+from cadogan_server.gateway.relay import Relays
+from cadogan_server.live.hub import EPOCH_BITS
+from cadogan_server.live.mirror import Mirror
+from tests.server.conftest import Serve
+from tests.server.fetching import figures
+from tests.server.processes import process
+from tests.server.wire import Wire, dial
+
+
+@asynccontextmanager
+async def two_nodes(serve: Serve) -> AsyncIterator[list[Running]]:
+    """Two nodes that know each other."""
+    async with serve() as one, serve() as two:
+        await one.services.journal._lease.confirm(anew=True)
+        yield [one, two]
+
+
+@pytest.fixture
+async def nodes(serve: Serve) -> AsyncIterator[list[Running]]:
+    async with two_nodes(serve) as both:
+        yield both
+
+
+def mirror_at(node: Running, code: str) -> Mirror:
+    """Return the mirror of a room at a node that follows it."""
+    mirror = node.services.mirrors.get(code)
+    assert mirror is not None
+    return mirror
+
+
+class Table:
+    """A room at the first node, its two players there, and who looks on at both nodes."""
+
+    def __init__(self, nodes: list[Running], stack: AsyncExitStack, fmt: Format) -> None:
+        self.nodes, self.fmt = nodes, fmt
+        self._stack = stack
+        self.players: list[Wire] = []
+        self.code = ""
+
+    async def open(self, game: str = "klondike", **rules: Any) -> None:
+        """Let two players sit down, and somebody look on at each node; nobody is ready yet."""
+        self.players = [await self.dial(0) for _ in range(2)]
+        anna, olga = self.players
+        await (await anna.hello("Anna")).create(game, **rules)
+        self.code = anna.code
+        await (await olga.hello("Olga")).join(self.code)
+        self.here, self.there = [await self.watch(node, f"Eve {node}") for node in range(2)]
+        for wire in (self.here, self.there):
+            await wire.state(lambda room: room.watchers == 2)
+
+    async def dial(self, node: int) -> Wire:
+        """Open a socket at a node, which takes whatever comes, though nobody looks at it."""
+        return await self._stack.enter_async_context(dial(self.nodes[node].port, self.fmt, max_queue=None))
+
+    async def watch(self, node: int, name: str, last: dict[int, int] | None = None) -> Wire:
+        """Let somebody look on at a node."""
+        wire = await self.dial(node)
+        await (await wire.hello(name)).join(self.code, "spectator", last)
+        return wire
+
+    async def known(self, wire: Wire) -> None:
+        """Wait until the room's node knows of somebody who looks on at the other one."""
+        (follower,) = self.nodes[0].services.registry.hubs[self.code].followers
+        while wire.player not in follower.party:
+            await wire.ask(Ping)
+
+    async def begin(self) -> None:
+        for wire in self.players:
+            await wire.ready()
+        for wire in self.players:
+            await wire.the(Moved)
+
+    async def play(self, moves: int) -> None:
+        """Let the players make some moves."""
+        for number in range(moves):
+            able = [wire for wire in self.players if wire.moves]
+            wire = able[number % len(able)]
+            assert isinstance(await wire.play(wire.moves[number % len(wire.moves)]), Step | Moved)
+            for other in self.players:  # in a duel each waits for the other
+                await other.ask(Ping)
+
+    async def end(self) -> None:
+        for wire in self.players:
+            await wire.ask(Stand)
+        for wire in (self.here, self.there):
+            await wire.phase("finished")
+
+
+@pytest.fixture
+async def table(nodes: list[Running], request: pytest.FixtureRequest) -> AsyncIterator[Table]:
+    fmt = getattr(request, "param", Format.MSGPACK)
+    async with AsyncExitStack() as stack:
+        yield Table(nodes, stack, fmt)
+
+
+def heard_together(wire: Wire) -> list[bytes | str]:
+    """All that one has been sent of the room since both looked on."""
+    both_there = dropwhile(lambda pair: getattr(pair[1], "watchers", None) != 2, zip(wire.raw, wire.log, strict=True))
+    return [data for data, message in both_there if not isinstance(message, Pong)]
+
+
+@pytest.mark.parametrize(
+    ("table", "game", "spectators"),
+    [
+        (Format.MSGPACK, "klondike", "fair"),
+        (Format.JSON, "klondike", "fair"),
+        (Format.MSGPACK, "klondike", "delayed"),
+        (Format.JSON, "spite_and_malice_modern", "fair"),
+    ],
+    indirect=["table"],
+)
+async def test_who_looks_on_at_another_node_is_sent_the_same(table: Table, game: str, spectators: str) -> None:
+    await table.open(game, spectators=spectators, delay=5)
+    await table.begin()
+    await table.play(24)
+    late = [await table.watch(node, f"Late {node}") for node in range(2)]
+    await table.end()
+    told = [heard_together(wire) for wire in (table.here, table.there)]
+    assert told[0] == told[1]
+    assert len(told[0]) > (24 if game == "klondike" else 12)
+    for wire in late:
+        await wire.phase("finished")
+    assert late[1].boards == late[0].boards == table.there.boards == table.here.boards
+    hub = table.nodes[0].services.registry.hubs[table.code]
+    assert len(hub.viewers) == 5, "two players, two who look on there, and the other node for two who look on at it"
+
+
+async def test_who_comes_back_elsewhere_gets_what_was_missed_and_is_counted_once(table: Table) -> None:
+    await table.open()
+    await table.begin()
+    await table.play(4)
+    before = table.there
+    await before.state(lambda room: sum(seat.moves for seat in room.seats) == 4)
+    await before.connection.close()
+    await table.play(4)
+    again = await table.dial(1)
+    again.room, again.seqs, again.boards = before.room, before.seqs, before.boards
+    await (await again.hello("Eve", before.token)).join(table.code, "spectator", dict(before.seqs))
+    await again.state(lambda room: sum(seat.moves for seat in room.seats) == 8)
+    assert not any(isinstance(message, RoomSnapshot | BoardSnapshot) for message in again.log)
+    await table.known(again)
+    through = await table.dial(0)
+    await (await through.hello("Eve", before.token)).join(table.code, "spectator")
+    assert (await again.closed())[0] == CloseCode.REPLACED
+    back = await table.dial(1)
+    await (await back.hello("Eve", before.token)).join(table.code, "spectator")
+    await table.known(back)
+    assert (await through.closed())[0] == CloseCode.REPLACED
+    await table.play(1)
+    await back.state(lambda room: sum(seat.moves for seat in room.seats) == 9)
+    assert back.room is not None
+    assert back.room.watchers == 2
+
+
+async def test_who_looks_on_elsewhere_can_take_a_seat_and_give_it_up_again(table: Table) -> None:
+    await table.open(seats=3)
+    eve, (anna, _) = table.there, table.players
+    assert (await eve.refusal(Join, room=table.code, role="player")).code is ErrorCode.IN_ROOM
+    await eve.join(table.code, "player", dict(eve.seqs))
+    assert eve.seat == 2
+    await anna.state(lambda room: len(room.seats) == 3 and room.watchers == 1)
+    table.players.append(eve)
+    await table.begin()
+    await table.play(6)
+    another = await table.dial(1)
+    await (await another.hello("Eve", eve.token)).join(table.code, "spectator")
+    assert (await eve.closed())[0] == CloseCode.REPLACED
+    assert another.seat == 2, "whoever has a seat gets it again, whatever was asked for"
+
+
+async def test_who_was_put_out_stays_out_at_every_node(table: Table) -> None:
+    await table.open(seats=3)
+    port = table.nodes[1].port
+    async with AsyncExitStack() as stack:
+        rude, same = [await stack.enter_async_context(dial(port, source="127.0.0.2")) for _ in range(2)]
+        await (await rude.hello("Rude")).join(table.code)
+        await same.hello("Same")
+        assert isinstance(await table.players[0].ask(Unseat, seat=2), Ok)
+        assert (await rude.closed())[0] == CloseCode.UNSEATED
+        assert (await same.refusal(Join, room=table.code, role="spectator")).code is ErrorCode.PUT_OUT
+        again = await table.dial(1)
+        await again.hello("Rude", rude.token)
+        refusal = await again.refusal(Join, room=table.code, role="spectator")
+        assert refusal.code is ErrorCode.PUT_OUT
+        assert refusal.wait
+
+
+async def test_the_end_the_replay_and_the_next_room(table: Table) -> None:
+    await table.open()
+    await table.begin()
+    await table.play(2)
+    eve, anna = table.there, table.players[0]
+    assert (await eve.refusal(GetReplay, room=table.code)).code is ErrorCode.NOT_FINISHED
+    assert (await eve.refusal(Undo)).code is ErrorCode.NOT_SEATED
+    await table.end()
+    replay = await eve.ask(GetReplay, room=table.code)
+    assert isinstance(replay, Replay)
+    assert sum(len(board.steps) for board in replay.boards) == 2
+    from cadogan_protocol.messages import Rematch
+
+    await anna.joined(await anna.ask(Rematch))
+    await eve.state(lambda room: room.rematch is not None)
+    assert isinstance(await eve.ask(Leave), Ok)
+    await eve.join(anna.code, "spectator")
+    await anna.state(lambda room: room.watchers == 1)
+    assert table.nodes[0].services.registry.close(anna.code, "a test wants it")
+    told = await eve.until(lambda message: isinstance(message, Error))
+    assert isinstance(told, Error)
+    assert (told.code, told.message) == (ErrorCode.UNKNOWN_ROOM, f"room {anna.code} was closed: a test wants it")
+    assert isinstance(await eve.ask(Ping), Pong)
+
+
+async def test_a_link_that_breaks_costs_nobody_a_message(table: Table) -> None:
+    await table.open()
+    await table.begin()
+    await table.play(4)
+    mirrors = table.nodes[1].services.mirrors
+    mirror = mirror_at(table.nodes[1], table.code)
+    await mirrors._links[mirror].close()
+    await table.play(4)
+    await table.end()
+    assert table.there.boards == table.here.boards
+    shown = [message for message in table.there.log if isinstance(message, BoardSnapshot)]
+    assert len(shown) == 2, "both boards as they were dealt"
+
+
+async def test_a_node_that_lets_no_other_follow_is_sent_the_sockets_themselves(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one of an earlier version."""
+
+    async def unknown(self: Relays, header: str) -> None:
+        """Nobody here knows what the header means."""
+
+    monkeypatch.setattr(Relays, "follower", unknown)
+    await table.open()
+    await table.begin()
+    await table.play(4)
+    await table.end()
+    assert heard_together(table.here) == heard_together(table.there)
+    assert table.nodes[1].services.mirrors.watchers == 0
+
+
+async def test_what_is_told_of_spectators(table: Table) -> None:
+    await table.open()
+    lines = [set(await figures(node)) for node in table.nodes]
+    assert {'cadogan_spectators{room="here"} 1.0', "cadogan_followers 1.0", "cadogan_followed_rooms 0.0"} <= lines[0]
+    assert {'cadogan_spectators{room="elsewhere"} 1.0', "cadogan_followed_rooms 1.0"} <= lines[1]
+    for node in table.nodes * 2:
+        await node.services.listing.exchange()
+    listed = [room.watchers for node in table.nodes for room in node.services.listing.listed()]
+    assert listed == [2, 2]
+
+
+@pytest.mark.parametrize("goes_to", [1, 2])
+async def test_who_looks_on_stays_when_the_node_of_the_room_is_killed(
+    serve: Serve, redis_url: str, tmp_path: Path, goes_to: int
+) -> None:
+    """The room goes on at the node of those who look on, or at a third one, wherever its player comes back first."""
+    async with AsyncExitStack() as stack:
+        killed = await stack.enter_async_context(process(tmp_path, "--redis", redis_url, "--no-bots", "--lease", "1"))
+        ports = [killed.port]
+        for _ in range(2):
+            node = await stack.enter_async_context(serve(lease=1))
+            ports.append(node.port)
+        anna, eve, zoe = [await stack.enter_async_context(dial(ports[node], max_queue=None)) for node in (0, 1, 1)]
+        await (await anna.hello("Anna")).create(time_limit=0)
+        for wire, name in ((eve, "Eve"), (zoe, "Zoe")):
+            await (await wire.hello(name)).join(anna.code, "spectator")
+        await anna.ready()
+        await anna.the(Moved)
+        for number in range(3):
+            await anna.play(anna.moves[number % len(anna.moves)])
+        await killed.end(signal.SIGKILL)
+
+        again = await stack.enter_async_context(dial(ports[goes_to], first_id=100))
+        await (await again.hello("Anna", anna.token)).join(anna.code)
+        await again.the(Moved)
+        await again.play(again.moves[0])
+        assert isinstance(await again.ask(Stand), Ok)
+        for wire in (eve, zoe):
+            await wire.phase("finished")
+            assert wire.room is not None
+            assert wire.room.seats[0].moves == 4
+            assert isinstance(await wire.ask(Ping), Pong), "the socket is the same"
+            assert wire.seqs[0] > 1 << EPOCH_BITS
+        await eve.state(lambda room: room.watchers == 2)
