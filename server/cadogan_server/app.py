@@ -45,6 +45,7 @@ from cadogan_server.live.plates import Plates
 from cadogan_server.live.registry import Registry
 from cadogan_server.live.replays import Replays
 from cadogan_server.live.results import Results
+from cadogan_server.live.seated import SeatedAnywhere
 from cadogan_server.live.seating import Seating
 from cadogan_server.live.space import Space
 from cadogan_server.live.sweeping import Sweeping
@@ -65,7 +66,7 @@ from cadogan_server.store.days import Days
 from cadogan_server.store.due import Due
 from cadogan_server.store.durability import Durability, NotDurable, see_to_durability
 from cadogan_server.store.embedded import EmbeddedRedis
-from cadogan_server.store.forgetting import forget
+from cadogan_server.store.forgetting import forget, let_nodes_forget
 from cadogan_server.store.friends import Friends
 from cadogan_server.store.history import History
 from cadogan_server.store.journal import Journal
@@ -77,9 +78,11 @@ from cadogan_server.store.logs import Logs
 from cadogan_server.store.memory import StoreMemory
 from cadogan_server.store.orders import Orders
 from cadogan_server.store.origins import Origins
+from cadogan_server.store.parts import Parts, Sharing
 from cadogan_server.store.passkeys import Passkeys
 from cadogan_server.store.played import Played
 from cadogan_server.store.players import Players
+from cadogan_server.store.seats import Seats
 from cadogan_server.store.spill import Spill
 from cadogan_server.store.taking_in import Owed, store_name, take_in
 from cadogan_server.store.tickets import Tickets
@@ -97,6 +100,9 @@ WATCHERS_SECONDS = 0.5
 
 DUE_SECONDS = 1.0
 """Between two looks for rooms that are due and no node has."""
+
+SHARING_SECONDS = 1.0
+"""Between two looks at what addresses have of other nodes."""
 
 LISTS_SECONDS = 1.0
 """Between two looks at what other nodes have in the list of rooms."""
@@ -228,7 +234,7 @@ async def running(
                 occupant.player for hub in registry.hubs.values() for occupant in hub.room.occupants.values()
             )
             played.write_again()
-            _name_again(journal, spill)
+            _name_again(journal, spill, lease)
 
         outage.on_went_back = write_again
         journal.on_safe, journal.on_full, journal.on_went_back = outage.tell_safe, outage.pause, outage.restore
@@ -252,6 +258,13 @@ async def running(
         finder.elsewhere = elsewhere
         leases.lives = relays.answers
         mirrors = Mirrors(journal, clock, finder.find, Links(relays).open)
+
+        seated, orders = SeatedAnywhere(registry.whereabouts, Seats(store.upkeep, lease)), Orders(store.upkeep)
+
+        async def forget_everywhere(player: str) -> None:
+            await let_nodes_forget(orders, lease, player)
+            await forget(store.upkeep, leaderboard, Contests(store.upkeep, time), player, clock.real())
+
         services = Services(
             settings,
             clock,
@@ -278,11 +291,12 @@ async def running(
             Passkeys(store.reads, journal),
             History(store.reads, journal),
             Friends(store.reads, journal),
-            lambda player: forget(store.upkeep, leaderboard, Contests(store.upkeep, time), player, clock.real()),
+            seated,
+            forget_everywhere,
         )
         try:
             await adopt(store.upkeep)
-            await origins.recall(clock.now())
+            await _if_it_takes_anything(origins.recall(clock.now()))
             await days.load()
             await played.load()
             await _if_it_takes_anything(due.adopt())
@@ -301,7 +315,9 @@ async def running(
             drained.set()
             drain()
 
-        steward = Steward(Orders(store.upkeep), services, gateway, drain_alone)
+        steward = Steward(orders, services, gateway, drain_alone)
+        shared = {**gateway.limits.shared, "rooms in use": registry.in_use, "bots": seating}
+        sharing = Sharing(Parts(store.upkeep, lease, keys.USAGE), shared)
         try:
             await steward.begin()
         except STORE_AWAY as error:
@@ -316,6 +332,9 @@ async def running(
             registry.let_go()
             await leases.stop()
             await listing.withdraw()
+            await seated.withdraw()
+            with suppress(*STORE_AWAY):
+                await sharing.withdraw()
 
         stack.push_async_callback(let_go)
 
@@ -328,6 +347,8 @@ async def running(
         _in_background(stack, watch.keep(), "watch")
         _in_background(stack, memory.keep(), "store memory")
         _in_background(stack, days.keep(), "days")
+        _in_background(stack, origins.keep(clock.now), "keys of marks")
+        _in_background(stack, played.keep(), "what is played most")
         _in_background(stack, services.stats.lag.watch(), "lag")
         _in_background(stack, watch_outboxes(gateway.waiting, services.stats, queue), "outboxes")
         _in_background(stack, steward.keep(), "orders")
@@ -340,6 +361,8 @@ async def running(
             (WATCHERS_SECONDS, registry.tell_watchers, "watchers"),
             (DUE_SECONDS, finder.take_up_due, "due rooms"),
             (LISTS_SECONDS, listing.exchange, "lists of rooms"),
+            (SHARING_SECONDS, sharing.exchange, "what addresses have"),
+            (SHARING_SECONDS, seated.exchange, "who sits where"),
         ):
             background.do(every(seconds, work), name)
         stack.push_async_callback(mirrors.stop)
@@ -496,9 +519,11 @@ async def _open_spill(
     return spill, owed
 
 
-def _name_again(journal: Journal, spill: Spill) -> None:
-    """Give a store that has lost it its name again, by which what was spilled will find it."""
+def _name_again(journal: Journal, spill: Spill, lease: Lease) -> None:
+    """Give a store that has lost them its name, by which what was spilled will find it, and what its nodes know each other by."""
     journal.write("SET", keys.STORE, spill.store)
+    if lease.known_secret:
+        journal.write("SET", keys.SECRET, lease.known_secret, "NX")
 
 
 def _in_background(stack: AsyncExitStack, work: Coroutine[None, None, None], name: str) -> None:

@@ -14,6 +14,7 @@ from cadogan_server.live.opener import Opener
 from cadogan_server.live.openings import Openings
 from cadogan_server.live.registry import Registry
 from cadogan_server.live.replays import Replays
+from cadogan_server.live.seated import SeatedAnywhere
 from cadogan_server.live.seating import Seating
 from cadogan_server.settings import Settings
 from cadogan_server.stats import Stats
@@ -61,4 +62,5 @@ class Services:
     passkeys: Passkeys
     history: History
     friends: Friends
+    seated: SeatedAnywhere
     forget: Callable[[str], Awaitable[None]]

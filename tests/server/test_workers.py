@@ -68,7 +68,7 @@ def names(node: Running) -> list[str]:
 
 def counted(node: Running) -> int:
     """How many sockets count at a node for the address that all come from."""
-    return node.gateway._limits.sockets._held["127.0.0.1"]
+    return node.gateway.limits.sockets._held["127.0.0.1"]
 
 
 @pytest.mark.usefixtures("_no_relays")

@@ -94,7 +94,7 @@ async def sign_in(session: Session, message: SignIn) -> None:
 async def delete_me(session: Session, message: DeleteMe) -> None:
     """Delete the player for good."""
     player, services = person(session), session.services
-    if services.registry.whereabouts.plays(player.id):
+    if (await services.seated.of([player.id]))[player.id]:
         raise Refused(
             ErrorCode.IN_ROOM, f"{player.name} has a seat in a game that is not over: leave it, or play it to its end"
         )

@@ -181,6 +181,7 @@ class Conversation:
     async def stop(self) -> None:
         """The socket is gone."""
         self._session.gone()
+        self._session.talked()
         self._ends = True
         if self._following is not None:
             self._following.cancel()

@@ -234,7 +234,7 @@ def _sit(session: Session, hub: Hub, request: int) -> int:
 def _must_not_be_out(session: Session, hub: Hub) -> None:
     """Raise Refused where the host has put out who asks, or somebody else of the same address, and not long ago."""
     now = session.services.clock.now()
-    hub.room.must_not_be_out(known(session).id, now)
+    hub.room.must_not_be_out(known(session).id, now, session.origin(hub.room.created.at))
     hub.barring.must_not_be_out(hub.room.code, session.address, now)
 
 

@@ -79,15 +79,15 @@ class Gateway:
         self._arriving: set[asyncio.Task[None]] = set()
         self._site = site
         self._origins = Origins(services.settings.origins, services.settings.behind_proxy)
-        self._limits = Limits(services.settings, asyncio.get_running_loop().time)
-        self._previews = Previews(services, self._limits, self._origins, site.index)
+        self.limits = Limits(services.settings, asyncio.get_running_loop().time)
+        self._previews = Previews(services, self.limits, self._origins, site.index)
         self._closing: set[asyncio.Task[None]] = set()
         self._server: Server | None = None
         self.bans = Bans()
         """Who is kept out."""
         self.sessions: dict[Session, Socket] = {}
         """Of each socket that is open, and of each that reads the events of a room."""
-        self._api = Api(services, self._limits, self.bans, relays, self.sessions)
+        self._api = Api(services, self.limits, self.bans, relays, self.sessions)
 
     async def open(self, sockets: Sequence[socket.socket]) -> Server:
         """Begin to accept whom these sockets let in, which listen, and what other workers give."""
@@ -125,8 +125,8 @@ class Gateway:
     def _admit(self, peer: object, server: Server, logger: logging.Logger) -> Socket:
         """Return what speaks with who has connected; raise Refused where that is one too many, before a word of theirs is read."""
         address = counted(peer)
-        self._limits.connects.take(address)
-        self._limits.connecting.take(address)
+        self.limits.connects.take(address)
+        self.limits.connecting.take(address)
         return self._connection(CONNECTING, address, server, logger)
 
     def _connection(
@@ -145,7 +145,7 @@ class Gateway:
             ping_timeout=settings.pong,
             close_timeout=settings.closing,
             address=address,
-            limits=self._limits,
+            limits=self.limits,
             queue=self._services.queue,
             parcel=parcel,
         )
@@ -283,7 +283,7 @@ class Gateway:
         if connection.follower is not None:
             await self._be_followed(connection, connection.follower)
             return
-        session, sockets = self._session(connection), self._limits.sockets
+        session, sockets = self._session(connection), self.limits.sockets
         if connection.passenger is not None:
             session.take_in(connection.passenger)
             session.handed_on = connection.parcel is None
@@ -310,7 +310,7 @@ class Gateway:
             elif connection.passenger is None:
                 await self._hear_hello(connection, session, conversation)
                 if session.player is not None and session.player.bot:  # ours, which all come from this machine
-                    self._limits.sockets.give_back(connection.address)
+                    self.limits.sockets.give_back(connection.address)
                     connection.counts = 0
             connection.on_frame, connection.plays = conversation.receive_now, session.plays
             if connection.parcel is not None:
@@ -408,7 +408,7 @@ class Gateway:
     def _session(self, connection: Socket) -> Session:
         outbox, close = self._way_back(connection)
         return Session(
-            self._services, outbox, connection.address, self._limits, close, self.bans, connection.page_origin
+            self._services, outbox, connection.address, self.limits, close, self.bans, connection.page_origin
         )
 
     def _way_back(self, connection: Socket) -> tuple[Outbox, Callable[[int, str], None]]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from cadogan_server.gateway.ratelimit import Held, Often, Rate, TokenBucket, a_second, an_hour
 from cadogan_server.settings import Settings
+from cadogan_server.store.parts import Shared
 
 LARGE = 32 * 1024
 """An answer of more bytes counts among those that wait to be read."""
@@ -37,10 +38,20 @@ class Limits:
         self.streams = Held("streams of events", it.streams_per_address, it.streams)
         self.unread = Held("bytes of answers to read", it.unread_bytes_per_address, it.unread_bytes)
         guessing = Rate(it.guesses_per_second, it.guess_burst), Rate(it.guesses, it.guesses_burst)
-        self.guesses = Often("codes of rooms that there are not", *guessing, time)
-        self.links = Often("links to rooms that there are not", *guessing, time)
-        self.players = Often("new players", an_hour(it.players_per_hour), an_hour(it.new_players), time)
-        self.rooms = Often("new rooms", an_hour(it.rooms_per_hour), an_hour(it.new_rooms), time)
+        self.guesses = Often("codes of rooms that there are not", *guessing, time, alike=True)
+        self.links = Often("links to rooms that there are not", *guessing, time, alike=True)
+        self.players = Often("new players", an_hour(it.players_per_hour), an_hour(it.new_players), time, alike=True)
+        self.rooms = Often("new rooms", an_hour(it.rooms_per_hour), an_hour(it.new_rooms), time, alike=True)
+        self.shared: dict[str, Shared] = {
+            "sockets": self.sockets,
+            "streams": self.streams,
+            "reads": self.reads,
+            "guesses": self.guesses,
+            "links": self.links,
+            "players": self.players,
+            "rooms": self.rooms,
+        }
+        """Those that hold for an address over all nodes. All others bound what a node does in a moment, or has in memory."""
 
     def bucket(self) -> TokenBucket:
         """Return what one socket may send."""

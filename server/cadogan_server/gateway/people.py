@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cadogan_protocol.errors import ErrorCode
@@ -18,12 +19,11 @@ from cadogan_protocol.messages import (
 )
 from cadogan_protocol.rooms import Friend, ListedRoom
 from cadogan_server.gateway.entering import person
-from cadogan_server.live import describe
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.store.seats import Seated
 
 if TYPE_CHECKING:
     from cadogan_server.gateway.session import Session
-    from cadogan_server.live.hub import Hub
 
 MOST_MET = 100
 """So many others are told with how one has done against them."""
@@ -103,6 +103,7 @@ async def _tell(session: Session, request: int, friends: dict[str, str]) -> None
     players = list(friends)
     names = await services.players.names(players)
     mutual = await services.friends.who_has(me.id, players)
+    seated = await services.seated.of(players)
     session.send(
         Friends(
             re=request,
@@ -112,7 +113,7 @@ async def _tell(session: Session, request: int, friends: dict[str, str]) -> None
                     name=name or friends[player],
                     known=name is not None,
                     mutual=player in mutual,
-                    room=_room(session, player, mutual=player in mutual),
+                    room=_room(seated[player], mutual=player in mutual),
                 )
                 for player, name in zip(players, names, strict=True)
             ),
@@ -120,15 +121,9 @@ async def _tell(session: Session, request: int, friends: dict[str, str]) -> None
     )
 
 
-def _room(session: Session, player: str, *, mutual: bool) -> ListedRoom | None:
-    """Return the room of a friend that may be told: a public one first."""
-    hubs = [hub for hub in session.services.registry.whereabouts.of(player) if _may_be_told(hub, mutual=mutual)]
-    hub = min(hubs, key=lambda hub: not hub.room.rules.public, default=None)
-    return describe.listed(hub.room, hub.volatile) if hub is not None else None
-
-
-def _may_be_told(hub: Hub, *, mutual: bool) -> bool:
-    """Whether the room of somebody is public, or open to who has its code, and so to a mutual friend."""
-    room = hub.room
-    joinable = room.phase == "lobby" and not room.locked and len(room.occupants) < room.most_seats
-    return room.rules.public or (mutual and joinable and not room.rules.by_link)
+def _room(seated: Sequence[Seated], *, mutual: bool) -> ListedRoom | None:
+    """Return the room of a friend that may be told: a public one first; any other is open to who has its code, and so to a mutual
+    friend."""
+    told = [one for one in seated if one.there and (one.public or (mutual and one.joinable))]
+    first = min(told, key=lambda one: not one.public, default=None)
+    return first.room if first is not None else None

@@ -2,21 +2,37 @@
 
 What is refused says what was too much, and where it is only a matter of time, when to come again. To refuse is a look into a
 dictionary, which costs us less than it costs whoever asks.
+
+Some of it holds over all nodes: each tells the others once a second what its addresses have (`store/parts.py`), and counts what
+they tell as if it had been asked for here. Little is not told, so what is told does not grow with the number of people; and
+within a second an address may have at each node what it might have at one.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import islice
 from math import ceil
 from typing import NamedTuple
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_server.rooms.refused import Refused, spoken
+from cadogan_server.store.parts import summed
+
+UNTOLD = 0.02
+"""An address that has no more than this share of a bound at a node is not told of."""
+
+MOST_TOLD = 500
+"""Of so many addresses that have asked last it is told how often."""
 
 KEPT = 10_000
 """How many addresses are remembered for each thing that they may do only so often."""
+
+
+ALL = ""
+"""Under this stand all addresses together."""
 
 
 class Rate(NamedTuple):
@@ -39,13 +55,17 @@ def an_hour(times: float) -> Rate:
 class TokenBucket:
     """Allows what a rate allows. `time` is a clock in seconds."""
 
-    __slots__ = ("_last", "_left", "_rate", "_time")
+    __slots__ = ("_elsewhere", "_last", "_left", "_rate", "_time", "taken")
 
     def __init__(self, rate: Rate, time: Callable[[], float]) -> None:
         self._rate = rate
         self._time = time
         self._left = float(rate.burst)
         self._last = time()
+        self.taken = 0
+        """How often it was taken so far."""
+        self._elsewhere = (0.0, 0.0, 0)
+        """How many of those used up were taken elsewhere, when that was last reckoned; how many in all, and `taken`, then."""
 
     @property
     def wait(self) -> float:
@@ -74,11 +94,29 @@ class TokenBucket:
         self._last = now
         allowed = left >= 1
         self._left = left - allowed
+        self.taken += allowed
         return allowed
 
     def give_back(self) -> None:
         """What was taken last does not count."""
         self._left += 1
+        self.taken -= 1
+
+    @property
+    def used(self) -> float:
+        """How many are used up here of those that are allowed at once. What comes back in time does so to all nodes alike."""
+        now_used = self._rate.burst - self.left
+        elsewhere, used, taken = self._elsewhere
+        before = used + self.taken - taken
+        self._elsewhere = elsewhere * now_used / before if before > 0 else 0.0, now_used, self.taken
+        return now_used - self._elsewhere[0]
+
+    def also(self, times: float) -> None:
+        """Count what was taken elsewhere, down to as many as are allowed at once."""
+        here, left = self.used, self._left
+        self._left = max(left - max(0.0, times), min(left, -self._rate.burst))
+        used = self._rate.burst - self._left
+        self._elsewhere = used - here, used, self.taken
 
 
 class Left(NamedTuple):
@@ -99,14 +137,19 @@ class Often:
         each: what one address may.
         all: what all together may.
         time: a clock in seconds.
+        alike: whether what all together may holds over all nodes, too.
     """
 
-    def __init__(self, what: str, each: Rate, all: Rate, time: Callable[[], float]) -> None:
+    def __init__(self, what: str, each: Rate, all: Rate, time: Callable[[], float], *, alike: bool = False) -> None:
         self._what = what
         self._each = each
         self._time = time
         self._all = TokenBucket(all, time)
+        self._all_rate = all
+        self._alike = alike
         self._buckets: dict[str, TokenBucket] = {}
+        self._elsewhere: dict[tuple[str, str], float] = {}
+        """How often it was done at each node from each address, up to the last time that it was told."""
 
     def take(self, address: str, *, however_many: bool = False) -> None:
         """Count one more of an address. With `however_many` what all together do does not matter, and this adds nothing to it.
@@ -123,6 +166,33 @@ class Often:
         if not however_many and not self._all.take():
             bucket.give_back()
             raise self._refused(ErrorCode.BUSY, "this server gets too many", self._all)
+
+    def told(self) -> dict[str, tuple[float, float]]:
+        """Return by address how often it was done here so far, and how many times are used up here of what may be done at once."""
+        buckets = {address: self._buckets[address] for address in islice(reversed(self._buckets), MOST_TOLD)}
+        if self._alike:
+            buckets[ALL] = self._all
+        return {
+            address: (bucket.taken, used)
+            for address, bucket in buckets.items()
+            if (used := bucket.used) > UNTOLD * self._rate(address).burst
+        }
+
+    def learn(self, others: Mapping[str, Mapping[str, tuple[float, float]]]) -> None:
+        """Count what was done elsewhere since it was told last; of what was not told before, what is used up there."""
+        before, self._elsewhere = self._elsewhere, {}
+        for node, told in others.items():
+            for address, (taken, used) in told.items():
+                if address == ALL:
+                    bucket = self._all
+                else:
+                    bucket = self._buckets.setdefault(address, TokenBucket(self._each, self._time))
+                last = before.get((node, address))
+                bucket.also(used if last is None else taken - last)
+                self._elsewhere[node, address] = taken
+
+    def _rate(self, address: str) -> Rate:
+        return self._all_rate if address == ALL else self._each
 
     def give_back(self, address: str) -> None:
         """What an address has taken does not count."""
@@ -158,6 +228,7 @@ class Held:
         self._all = all
         self._held: Counter[str] = Counter()
         self._sum = 0
+        self._elsewhere: Counter[str] = Counter()
 
     def take(self, address: str, amount: int = 1) -> None:
         """Let an address hold so much more, until `give_back`. Who holds nothing may have one thing of any size.
@@ -165,7 +236,7 @@ class Held:
         Raises:
             Refused: `too_fast` where it is too much for the address, `busy` where it is for the server.
         """
-        held = self._held[address]
+        held = self._held[address] + self._elsewhere[address]
         if held and held + amount > self._each:
             raise Refused(
                 ErrorCode.TOO_FAST,
@@ -177,6 +248,14 @@ class Held:
             )
         self._held[address] += amount
         self._sum += amount
+
+    def told(self) -> dict[str, int]:
+        """Return by address what it holds here."""
+        return {address: held for address, held in self._held.items() if held > UNTOLD * self._each}
+
+    def learn(self, others: Mapping[str, Mapping[str, int]]) -> None:
+        """Take note of what addresses hold elsewhere."""
+        self._elsewhere = summed(others.values())
 
     def carry(self, address: str, amount: int = 1) -> None:
         """Let an address hold what it was allowed elsewhere."""

@@ -77,9 +77,7 @@ class Session:
         self.page_origin = page_origin
         self.ceremony: tuple[Ceremony, int] | None = None
         self.handed_on = False
-        self.on_hold: Callable[[], None] = lambda: None
-        self.on_home: Callable[[], None] = lambda: None
-        self.on_moved: Callable[[Moving | None], Awaitable[None]] = _stay
+        self.talked()
         self._close = close
         self._unread = 0
 
@@ -165,6 +163,12 @@ class Session:
         """Deal with nothing more that comes, until this socket has followed its room."""
         self.on_hold()
 
+    def talked(self) -> None:
+        """Nobody talks through this socket (any more): whoever did is let go of, so that both are freed without the collector."""
+        self.on_hold: Callable[[], None] = _nothing
+        self.on_home: Callable[[], None] = _nothing
+        self.on_moved: Callable[[Moving | None], Awaitable[None]] = _stay
+
     async def follow(self, moving: Moving | None) -> None:
         """Go after the room to another node."""
         self.presence = None
@@ -192,6 +196,10 @@ class Session:
             logger.debug("left the room", extra=self.about)
             self.presence.place.leave(self.presence.viewer)
             self.presence = None
+
+
+def _nothing() -> None:
+    """Nobody is to be told."""
 
 
 async def _stay(moving: Moving | None) -> None:

@@ -79,7 +79,7 @@ class Steward:
             if answer is None:
                 continue
             await self._orders.answer(id, {"node": self._services.settings.node, **answer})
-            if order["do"] != "report":
+            if order["do"] not in ("report", "forget"):
                 logger.warning("ordered over the store: %s", answer["done"], extra=about(order.get("room")))
             if order["do"] == "drain":
                 self._drain()
@@ -92,6 +92,9 @@ class Steward:
             return {"done": "it hands over its rooms and ends"}
         if order["do"] == "close" and await self._close(order["room"], order["why"]):
             return {"done": f"room {order['room']} is closed"}
+        if order["do"] == "forget":
+            self._services.players.forget(order["player"])
+            return {"done": "the player is known here no more"}
         if order["do"] == "bans":
             return {"done": f"the bans are known, and {await self._learn_bans()} sockets closed"}
         return None

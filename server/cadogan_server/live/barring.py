@@ -1,6 +1,7 @@
 """Which addresses stay out of a room for a while: those of people whom its host has put out.
 
-The room's core knows the players themselves, from its log. Addresses are in no log: they are kept in memory alone.
+The room's core knows the players themselves, from its log, and the marks of where they were when they took their seats. Here is
+where they were last, which may be elsewhere: addresses are in no log, so these are in memory alone, at the room's node.
 """
 
 from __future__ import annotations

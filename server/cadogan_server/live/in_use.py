@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 
 from cadogan_server.live.hub import Hub
+from cadogan_server.store.parts import summed
 
 ALL = ""
 """Under this stand the rooms of all addresses, and of such as nobody knows."""
@@ -20,6 +22,16 @@ class InUse:
         self._addresses: dict[Hub, str] = {}
         self._hubs: defaultdict[str, dict[Hub, None]] = defaultdict(dict)
         self._left: defaultdict[str, dict[Hub, None]] = defaultdict(dict)
+        self._elsewhere: Counter[str] = Counter()
+
+    def told(self) -> dict[str, int]:
+        """Return by address how many rooms of it are in use here; those that all have left would make way for another."""
+        counts = {key: len(hubs) - len(self._left.get(key, ())) for key, hubs in self._hubs.items() if key != ALL}
+        return {key: count for key, count in counts.items() if count > 0}
+
+    def learn(self, others: Mapping[str, Mapping[str, int]]) -> None:
+        """Take note of how many rooms of addresses are in use at other nodes."""
+        self._elsewhere = summed(others.values())
 
     def add(self, hub: Hub, address: str = ALL) -> None:
         """A room is opened from an address, or taken up again."""
@@ -47,8 +59,8 @@ class InUse:
                 _take_out(self._left, key, hub)
 
     def count(self, address: str = ALL) -> int:
-        """Return how many rooms of an address are in use, or how many in all."""
-        return len(self._hubs.get(address, ()))
+        """Return how many rooms of an address are in use at all nodes, or how many in all at this one."""
+        return len(self._hubs.get(address, ())) + self._elsewhere[address]
 
     def left_first(self, address: str = ALL) -> Hub | None:
         """Return the room that has been empty for longest of those of an address, or of all, that all have left before it began;

@@ -46,7 +46,7 @@ class Results:
     def note(self, room: Room) -> None:
         """Write down that a game was played, and by whom."""
         if room.played > HARDLY:
-            self._played.count(room.game.head.id, self._clock.real())
+            self._played.count(room.game.head.id, room.created.identity, self._clock.real())
             for occupant in room.occupants.values():
                 self._players.played(occupant.player)
         self._history.count(room, self._clock.real())

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from weakref import WeakKeyDictionary
 
 from cadogan_games.daily import BOT_LEVEL
@@ -16,9 +17,14 @@ from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.settings import Settings
 from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.parts import summed
 from cadogan_server.store.players import Players
 
 logger = logging.getLogger(__name__)
+
+
+ALL = ""
+"""Under this stand the bots of all addresses, and of such as nobody knows."""
 
 
 class Seating:
@@ -47,6 +53,7 @@ class Seating:
         self._hubs = hubs
         self._asked_from: WeakKeyDictionary[Hub, dict[str, str]] = WeakKeyDictionary()
         """From which address each bot of a room was asked for, by its player."""
+        self._elsewhere: Counter[str] = Counter()
 
     async def prepare(self) -> None:
         """Have bots at hand.
@@ -131,15 +138,28 @@ class Seating:
                         room.leave(occupant.seat, self._now())
 
     def _idle(self, address: str) -> int:
-        """How many bots more may be seated for an address."""
-        in_all = theirs = 0
+        """How many bots more may be seated for an address, at all nodes together."""
+        playing = self._playing() + self._elsewhere
+        return max(0, min(self._settings.bots_most - playing[ALL], self._settings.bots_per_address - playing[address]))
+
+    def _playing(self) -> Counter[str]:
+        """How many bots play here, by the address from which they were asked for."""
+        playing: Counter[str] = Counter()
         for hub in self._hubs():
             if hub.room.phase != "finished":
                 asked_from = self._asked_from.get(hub, {})
                 ours = [occupant.player for occupant in hub.room.occupants.values() if occupant.ours]
-                in_all += len(ours)
-                theirs += sum(asked_from.get(player) == address for player in ours)
-        return max(0, min(self._settings.bots_most - in_all, self._settings.bots_per_address - theirs))
+                playing[ALL] += len(ours)
+                playing.update(asked_from[player] for player in ours if player in asked_from)
+        return playing
+
+    def told(self) -> Mapping[str, int]:
+        """Return how many bots play here, by the address from which they were asked for."""
+        return self._playing()
+
+    def learn(self, others: Mapping[str, Mapping[str, int]]) -> None:
+        """Take note of how many play at other nodes."""
+        self._elsewhere = summed(others.values())
 
     def _send(self, room: Room, token: str, name: str, level: str) -> None:
         if self._host is not None:

@@ -1,4 +1,4 @@
-"""In which rooms each person sits who is there now, known without looking at each room."""
+"""In which rooms of this node each person sits, known without looking at each room."""
 
 from __future__ import annotations
 
@@ -13,42 +13,53 @@ class Whereabouts:
 
     def __init__(self) -> None:
         self._seats: dict[Hub, frozenset[str]] = {}
+        self._phases: dict[Hub, str] = {}
         self._rooms: defaultdict[str, dict[Hub, None]] = defaultdict(dict)
+        self._untold: dict[str, None] = {}
+        self._again: list[str] = []
 
     def changed(self, hub: Hub) -> None:
         """Who sits in a room may have changed, or it may be over."""
-        if hub.room.phase == "running" and hub in self._seats:
+        phase = hub.room.phase
+        if phase == "running" and self._phases.get(hub) == phase:
             return  # as after every move of a duel; nobody sits down or is taken off the list then
-        over = hub.room.phase == "finished"
+        over = phase == "finished"
         seats = frozenset() if over else frozenset(c.player for c in hub.room.occupants.values() if not c.bot)
         before = self._seats.get(hub, frozenset())
-        if seats == before:
-            return
+        self._untold.update(dict.fromkeys(before | seats))
         for player in before - seats:
-            self._rooms[player].pop(hub, None)
-            if not self._rooms[player]:
-                del self._rooms[player]
+            self._take_out(player, hub)
         for player in seats - before:
             self._rooms[player][hub] = None
         if seats:
-            self._seats[hub] = seats
+            self._seats[hub], self._phases[hub] = seats, phase
         else:
             self._seats.pop(hub, None)
+            self._phases.pop(hub, None)
 
     def drop(self, hub: Hub) -> None:
         """A room is closed."""
+        self._phases.pop(hub, None)
         for player in self._seats.pop(hub, frozenset()):
-            self._rooms[player].pop(hub, None)
-            if not self._rooms[player]:
-                del self._rooms[player]
+            self._untold[player] = None
+            self._take_out(player, hub)
 
     def of(self, player: str) -> Iterator[Hub]:
-        """Yield the rooms in which a player sits and is there, which are not over."""
-        for hub in self._rooms.get(player, ()):
-            seat = hub.room.seat_of(player)
-            if seat is not None and seat in hub.seated:
-                yield hub
+        """Yield the rooms in which a player sits, which are not over."""
+        yield from self._rooms.get(player, ())
 
-    def plays(self, player: str) -> bool:
-        """Whether a player has a seat in a room that is not over."""
-        return player in self._rooms
+    def to_be_told(self, again: int, *, all: bool) -> set[str]:
+        """Return of whom something has changed since this was asked last, and of so many others in turn; or `all`."""
+        untold, self._untold = set(self._untold), {}
+        if all:
+            return untold | set(self._rooms)
+        if not self._again:
+            self._again = list(self._rooms)
+        untold.update(self._again[:again])
+        del self._again[:again]
+        return untold
+
+    def _take_out(self, player: str, hub: Hub) -> None:
+        self._rooms[player].pop(hub, None)
+        if not self._rooms[player]:
+            del self._rooms[player]

@@ -93,7 +93,8 @@ class Lobby(ABC):
         self.occupants: dict[int, Occupant] = {}
         self.locked = False
         self.put_out: dict[str, int] = {}
-        """The players whom the host has put out, each with the moment until which they stay out."""
+        """The players whom the host has put out, and the marks of the addresses that they had come from, each with the moment until
+        which they stay out."""
         self.starts: int | None = None
         self.called_off = 0
         """How many countdowns were called off."""
@@ -217,9 +218,9 @@ class Lobby(ABC):
         """Whether a player may know that there is this room: where it is by link only, by its key, or by the own seat."""
         return opened_by(self.created, key) or self.seat_of(player) is not None
 
-    def must_not_be_out(self, player: str, now: int) -> None:
-        """Raise Refused where the host has put this player out, and not long ago."""
-        must_wait(self.code, self.put_out.get(player, 0), now)
+    def must_not_be_out(self, player: str, now: int, origin: tuple[str, ...] = ()) -> None:
+        """Raise Refused where the host has put this player out, or somebody from the same address, and not long ago."""
+        must_wait(self.code, max(self.put_out.get(who, 0) for who in (player, *origin[:1])), now)
 
     def returns(self, seat: int, first_request: int, now: int) -> None:
         """A player is here with a new socket. Request ids that begin anew make the old ones void."""
@@ -436,7 +437,12 @@ class Lobby(ABC):
         if record.by != record.seat:
             self.occupants[record.by].note(record.request)
             if not occupant.ours:
-                self.put_out[occupant.player] = record.at + 1000 * PUT_OUT_SECONDS
+                until = record.at + 1000 * PUT_OUT_SECONDS
+                self.put_out[occupant.player] = until
+                if (
+                    occupant.origin[:1] != self.occupants[record.by].origin[:1]
+                ):  # a whole house may share the host's address
+                    self.put_out.update((mark, until) for mark in occupant.origin[:1])
             self.effects.append(PutOut(record.seat, UNSEATED))
         elif record.withheld:
             self.effects.append(PutOut(record.seat, WITHHELD, withheld=True))

@@ -23,6 +23,9 @@ ENDED = "cadogan:{lease}:ended"
 SECRET = "cadogan:{lease}:secret"
 """A string: 32 random bytes by which nodes know each other."""
 
+USAGE = "cadogan:{lease}:usage"
+"""A hash: what addresses have of each node, as far as it matters to the others, as JSON, by the node's id."""
+
 LISTS = "cadogan:{lease}:rooms"
 """A hash: the rooms of each node that are in the list of rooms, as JSON, by the node's id."""
 
@@ -57,6 +60,9 @@ def day_board(day: str, kind: str) -> str:
 PLAYED = "cadogan:played"
 """A sorted set: how much each game has been played, what is longer ago counting less (`played.py`)."""
 
+PLAYED_ROOMS = f"{{{PLAYED}}}:rooms"
+"""A sorted set: the rooms that were counted there lately, by the moment when they were."""
+
 ORDERS = "cadogan:{admin}:orders"
 """A stream: what nodes are ordered to do, as JSON in the field `order`."""
 
@@ -85,6 +91,11 @@ def log(code: str) -> str:
 def room(code: str) -> str:
     """A string: the lease of a room, its fencing number and the id of the node that has it; number 0: a code that is set aside."""
     return f"cadogan:{{{code}}}:room"
+
+
+def seats(node: str) -> str:
+    """A hash that does not last: who sits in the rooms of a node, as JSON, by player."""
+    return f"cadogan:seats:{node}"
 
 
 def answers(order: str) -> str:

@@ -204,6 +204,11 @@ class Lease:
             self._secret = found
         return self._secret
 
+    @property
+    def known_secret(self) -> bytes:
+        """The same as far as it was asked for; b"" before."""
+        return self._secret
+
     async def confirm(self, *, anew: bool = False) -> None:
         """Return where this node lives: at once while that is sure, unless it is to be looked up `anew`.
 

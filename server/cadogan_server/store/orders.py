@@ -20,7 +20,8 @@ ANSWERS_SECONDS = 300
 """How long answers are kept."""
 
 Order = dict[str, Any]
-"""`do`: report, drain, close or bans; `node` or `room`: which; `why`: what is said to players."""
+"""`do`: report, drain, close or bans; `node` or `room`: which; `why`: what is said to players. Nodes themselves order to forget a
+`player`."""
 
 
 class Ban(NamedTuple):
@@ -74,6 +75,11 @@ class Orders:
         """Return what nodes have answered until now."""
         found: Any = await self._redis.lrange(keys.answers(id), 0, -1)
         return [json.loads(answer) for answer in found]
+
+    async def take_back(self, id: str) -> None:
+        """Leave nothing of an order and its answers."""
+        await self._redis.xdel(keys.ORDERS, id)
+        await self._redis.unlink(keys.answers(id))
 
     async def ban(self, ban: Ban) -> None:
         """Keep somebody out; nodes learn of it by an order or within a minute."""

@@ -281,7 +281,7 @@ async def test_who_may_not_watch_gets_no_events(server: Running) -> None:
 async def _given_back(server: Running) -> bool:
     """Wait until nobody reads events any more."""
     async with asyncio.timeout(20):
-        while server.gateway._limits.streams._sum:
+        while server.gateway.limits.streams._sum:
             await asyncio.sleep(0.01)
     return True
 
@@ -366,7 +366,7 @@ async def test_who_falls_behind_is_let_go_and_not_kept_waiting(serve: Serve, mon
         await begun(await anna.hello("Anna"), rated=False, undo="free")
         async with deaf(server, f"{PREFIX}/events/rooms/{anna.code}"):
             async with asyncio.timeout(20):
-                while server.gateway._limits.streams._sum:
+                while server.gateway.limits.streams._sum:
                     await anna.play(anna.moves[0])
                     await anna.ask(Undo)
         assert len(server.gateway.sessions) == 1

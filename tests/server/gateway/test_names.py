@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import GetTicket, Hello, Join, Joined, ListRooms, Ok, Rename, Stand, Ticket, Welcome
 from cadogan_server.app import Running
@@ -114,10 +116,10 @@ async def test_the_list_of_rooms_names_what_is_played_most(serve: Serve) -> None
         played = server.services.played
         for game, times in (("nestor", 1), ("spider_1", 3)):
             for _ in range(times):
-                played.count(game, now)
+                played.count(game, secrets.token_hex(8), now)
         month = 31 * 24 * 3600 * 1000
         for _ in range(5):
-            played.count("klondike", now - 4 * month)
+            played.count("klondike", secrets.token_hex(8), now - 4 * month)
         async with dial(server.port) as anna:
             await anna.hello("Anna")
             assert (await anna.ask(ListRooms)).played == ("spider_1", "nestor", "klondike")

@@ -154,3 +154,73 @@ def test_spans_are_said_as_people_say_them() -> None:
     assert [spoken(seconds) for seconds in (0, 1, 119, 120, 121, 600)] == [
         "1 s", "1 s", "119 s", "2 minutes", "3 minutes", "10 minutes",
     ]  # fmt: skip
+
+
+# ---- over several nodes ----------------------------------------------------------------------------------------------
+
+
+def test_what_was_done_at_other_nodes_counts_here_once() -> None:
+    clock = Clock()
+    here, there = [Often("questions", Rate(1, 10), Rate(1, 1000), clock) for _ in range(2)]
+    for _ in range(4):
+        there.take("a")
+    told = there.told()
+    assert told == {"a": (4, 4)}
+    for _ in range(3):  # it may be learnt again and again
+        here.learn({"there": told})
+    assert [taken(here, "a") for _ in range(7)] == [None] * 6 + [ErrorCode.TOO_FAST]
+    clock.now = 6.0  # it comes back at the rate of one
+    there.take("a")
+    here.learn({"there": there.told()})
+    assert [taken(here, "a") for _ in range(6)] == [None] * 5 + [ErrorCode.TOO_FAST]
+
+
+def test_who_has_been_at_it_for_long_elsewhere_owes_no_more_than_is_used_up() -> None:
+    clock = Clock()
+    there = Often("questions", Rate(1, 10), Rate(1, 1000), clock)
+    for _ in range(100):
+        assert taken(there, "a") is None
+        clock.now += 1
+    there.take("a")
+    new = Often("questions", Rate(1, 10), Rate(1, 1000), clock)
+    new.learn({"there": there.told()})
+    assert [taken(new, "a") for _ in range(10)] == [None] * 9 + [ErrorCode.TOO_FAST]
+
+
+def test_what_several_have_used_up_is_summed_however_long_ago_they_have_told() -> None:
+    clock = Clock()
+    one, two, three = [Often("questions", Rate(1, 20), Rate(1, 1000), clock) for _ in range(3)]
+    for node, times in ((one, 6), (two, 2)):
+        for _ in range(times):
+            node.take("a")
+    one.learn({"two": two.told()})
+    two.learn({"one": one.told()})
+    assert (one.told(), two.told()) == ({"a": (6, 6)}, {"a": (2, 2)})
+    clock.now = 4.0  # half of it has come back, and of each the half
+    told = {"one": one.told(), "two": two.told()}
+    assert told == {"one": {"a": (6, 3)}, "two": {"a": (2, 1)}}
+    three.learn(told)
+    assert [taken(three, "a") for _ in range(17)] == [None] * 16 + [ErrorCode.TOO_FAST]
+
+
+def test_what_all_do_together_holds_over_nodes_where_it_is_to() -> None:
+    for alike, allowed in ((True, 1), (False, 3)):
+        here, there = [Often("codes", Rate(1, 10), Rate(1, 3), Clock(), alike=alike) for _ in range(2)]
+        for address in "ab":
+            there.take(address)
+        here.learn({"there": there.told()})
+        assert [taken(here, address) for address in "cdef"][:allowed] == [None] * allowed
+        assert taken(here, "g") is ErrorCode.BUSY
+
+
+def test_what_is_held_at_other_nodes_counts_as_long_as_they_tell_of_it() -> None:
+    here, there = [Held("sockets", 100, 1000) for _ in range(2)]
+    there.take("a", 99)
+    there.take("b", 2)
+    assert there.told() == {"a": 99}, "two of a hundred are not worth telling"
+    here.learn({"there": there.told()})
+    here.take("a")
+    with pytest.raises(Refused, match="has 100 sockets"):
+        here.take("a")
+    here.learn({})
+    here.take("a", 99)

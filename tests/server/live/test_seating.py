@@ -68,3 +68,14 @@ async def test_the_seats_of_bots_that_cannot_be_had_any_more_are_freed_and_no_ot
     seating.seat(stage.hub, 0, 1, "easy", HOME)
     await seating.resume([stage.hub])
     assert [occupant.name for occupant in stage.room.occupants.values()] == ["Player 0", "Visitor"]
+
+
+def test_bots_at_other_nodes_are_counted_here_too() -> None:
+    stage, seating = seated(most=6)
+    seating.seat(stage.hub, 0, 1, "easy", HOME, 7)
+    assert seating.told() == {"": 1, HOME: 1}
+    seating.learn({"there": {"": 4, HOME: 1}})
+    with pytest.raises(Refused, match="2 bots are wanted and 1 of the 6"):
+        seating.seat(stage.hub, 0, 2, "easy", HOME, 8)
+    seating.learn({})
+    seating.seat(stage.hub, 0, 2, "easy", HOME, 9)

@@ -41,6 +41,21 @@ def test_who_was_put_out_stays_out_when_the_server_is_started_again() -> None:
     assert again.sit("p1", "Player 1", now) == 1
 
 
+def test_where_who_was_put_out_came_from_stays_out_too_unless_the_host_is_there() -> None:
+    room = race(players=0)
+    now = room.created.at
+    for number, address in enumerate(("host's", "home", "host's")):
+        room.sit(f"p{number}", f"Somebody {number}", now, origin=(address, f"browser {number}"))
+    for seat in (1, 2):
+        room.unseat(0, seat, now)
+    again = replay(room.take()[0])
+    with pytest.raises(Refused):
+        again.must_not_be_out("new", now, ("home", "x"))
+    again.must_not_be_out("new", now, ("elsewhere", "browser 1"))
+    again.must_not_be_out("new", now, ("host's", "x"))
+    again.must_not_be_out("new", now + 1000 * PUT_OUT_SECONDS, ("home", "x"))
+
+
 def test_who_leaves_by_themselves_and_a_bot_is_not_put_out() -> None:
     room = race(players=2)
     room.leave(1, room.created.at)

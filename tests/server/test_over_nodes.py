@@ -1,0 +1,246 @@
+"""What somebody may have, and who is known, is the same at all nodes of a store."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from cadogan_protocol.errors import CloseCode, ErrorCode
+from cadogan_protocol.messages import (
+    AddFriend,
+    Create,
+    DeleteMe,
+    GetTicket,
+    Hello,
+    Join,
+    Leave,
+    ListFriends,
+    Moved,
+    Ok,
+    Rematch,
+    Stand,
+    Unseat,
+    Welcome,
+)
+from cadogan_server.app import Running
+from cadogan_server.services import Services
+from cadogan_server.store.orders import Orders
+from tests.server.conftest import Serve
+from tests.server.wire import PATIENCE, Wire, dial
+
+HOME, AWAY = "10.0.0.1", "10.0.0.2"
+
+
+@asynccontextmanager
+async def several(serve: Serve, **settings: Any) -> AsyncIterator[list[Running]]:
+    """Two nodes that know each other, behind a proxy that says where sockets come from."""
+    settings = {"behind_proxy": True, **settings}
+    async with serve(**settings) as one, serve(**settings) as two:
+        await one.services.journal._lease.confirm(anew=True)
+        yield [one, two]
+
+
+async def until(condition: Callable[[], object]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.02)
+
+
+async def written(services: Services) -> None:
+    """Wait until the store has all that was written until now."""
+    done = asyncio.Event()
+    services.journal.when_written(done.set)
+    async with asyncio.timeout(PATIENCE):
+        await done.wait()
+
+
+def left(node: Running) -> float:
+    """How many new players a node would yet take from an address."""
+    return node.gateway.limits.players._buckets[HOME].left
+
+
+async def refused(stack: AsyncExitStack, node: Running, name: str, address: str = HOME) -> ErrorCode | None:
+    """Try to come in as somebody new; return why not."""
+    wire = await stack.enter_async_context(dial(node.port, address=address))
+    answer = await wire.ask(Hello, name=name)
+    return None if isinstance(answer, Welcome) else answer.code
+
+
+async def test_what_an_address_has_counts_at_all_nodes(serve: Serve) -> None:
+    bounds = {"sockets_per_address": 6, "rooms_per_address": 2, "players_per_hour": 6}
+    async with several(serve, **bounds) as nodes, AsyncExitStack() as stack:
+        one, two = nodes
+        anna, olga = [await stack.enter_async_context(dial(node.port, address=HOME)) for node in nodes]
+        for wire in (anna, olga):
+            await (await wire.hello("Somebody")).create()
+        await until(lambda: one.services.registry.in_use.count(HOME) == two.services.registry.in_use.count(HOME) == 2)
+        third = await stack.enter_async_context(dial(two.port, address=HOME))
+        await third.hello("Third")
+        assert (await third.refusal(Create, game="klondike")).code is ErrorCode.TOO_MANY_ROOMS
+        # New players, of whom there were three.
+        await until(lambda: left(one) < 3.5)
+        assert [await refused(stack, one, "New") for _ in range(3)] == [None, None, None]
+        await until(lambda: two.gateway.limits.sockets._elsewhere[HOME] == 4)
+        over = await stack.enter_async_context(dial(two.port, address=HOME))
+        assert (await over.closed())[0] == CloseCode.TOO_MANY_SOCKETS
+        await third.connection.close()
+        await until(lambda: left(two) < 0.5)
+        assert await refused(stack, two, "One too many") is ErrorCode.TOO_FAST
+        assert await refused(stack, two, "From elsewhere", AWAY) is None
+
+
+async def test_what_a_node_had_counts_no_more_when_it_is_gone(serve: Serve) -> None:
+    async with serve(behind_proxy=True, rooms_per_address=1) as one, AsyncExitStack() as stack:
+        async with serve(behind_proxy=True) as two:
+            await one.services.journal._lease.confirm(anew=True)
+            anna = await stack.enter_async_context(dial(two.port, address=HOME))
+            await (await anna.hello("Anna")).create()
+            await until(lambda: one.services.registry.in_use.count(HOME) == 1)
+            olga = await stack.enter_async_context(dial(one.port, address=HOME))
+            await olga.hello("Olga")
+            assert (await olga.refusal(Create, game="klondike")).code is ErrorCode.TOO_MANY_ROOMS
+        await until(lambda: one.services.registry.in_use.count(HOME) == 0)
+        await olga.create()
+
+
+async def test_a_ticket_and_the_token_that_it_gives_are_good_at_all_nodes(serve: Serve) -> None:
+    """Also at one that had known the player before there was a second device."""
+    async with several(serve) as nodes, AsyncExitStack() as stack:
+        first, there, back, device, again = [
+            await stack.enter_async_context(dial(nodes[number].port)) for number in (1, 0, 0, 0, 1)
+        ]
+        await first.hello("Anna")
+        await there.hello("Anna", first.token)
+        ticket = (await there.ask(GetTicket)).ticket
+        welcome = await device.ask(Hello, name="Anna", ticket=ticket)
+        assert welcome.player == first.player
+        assert (await again.hello("Anna", welcome.token)).player == first.player
+        assert (await back.refusal(Hello, name="Anna", ticket=ticket)).code is ErrorCode.BAD_TOKEN
+
+
+async def rooms_of_friends(wire: Wire) -> list[str | None]:
+    """The rooms in which the friends of somebody are seen."""
+    return [friend.room and friend.room.code for friend in (await wire.ask(ListFriends)).friends]
+
+
+async def asked(wire: Wire, expected: list[str | None]) -> None:
+    """Ask for the rooms of friends until it is these."""
+    async with asyncio.timeout(PATIENCE):
+        while await rooms_of_friends(wire) != expected:
+            await asyncio.sleep(0.05)
+
+
+async def test_friends_are_seen_at_all_nodes_and_who_is_deleted_is_known_at_none(serve: Serve, redis_url: str) -> None:
+    async with several(serve) as nodes, AsyncExitStack() as stack:
+        anna, other, olga = [await stack.enter_async_context(dial(nodes[at].port)) for at in (0, 1, 1)]
+        await (await anna.hello("Anna")).create()
+        await other.hello("Anna", anna.token)
+        await (await olga.hello("Olga")).ask(AddFriend, player=anna.player)
+        await asked(olga, [anna.code])
+        assert (await other.refusal(DeleteMe)).code is ErrorCode.IN_ROOM
+        await anna.ask(Leave)
+        await asked(olga, [None])
+        assert isinstance(await other.ask(DeleteMe), Ok)
+        for node in nodes:
+            wire = await stack.enter_async_context(dial(node.port))
+            assert (await wire.refusal(Hello, name="Anna", token=anna.token)).code is ErrorCode.BAD_TOKEN
+        async with Redis.from_url(redis_url) as redis:
+            assert await Orders(redis).since("0-0") == [], "not even that it was asked for"
+
+
+async def test_who_was_put_out_stays_out_at_whichever_node_the_room_goes_on(serve: Serve) -> None:
+    async with AsyncExitStack() as stack:
+        two = await stack.enter_async_context(serve(behind_proxy=True))
+        async with serve(behind_proxy=True) as one:
+            await two.services.journal._lease.confirm(anew=True)
+            anna = await stack.enter_async_context(dial(one.port, address=HOME))
+            await (await anna.hello("Anna")).create()
+            eve = await stack.enter_async_context(dial(two.port, address=AWAY))
+            await (await eve.hello("Eve")).join(anna.code)
+            await anna.ask(Unseat, seat=1)
+        again = await stack.enter_async_context(dial(two.port, first_id=100, address=HOME))
+        await (await again.hello("Anna", anna.token)).join(anna.code)
+        for name, token, address in (("Eve", eve.token, HOME), ("Somebody else", None, AWAY)):
+            wire = await stack.enter_async_context(dial(two.port, first_id=100, address=address))
+            await wire.hello(name, token)
+            assert (await wire.refusal(Join, room=anna.code)).code is ErrorCode.PUT_OUT
+        olga = await stack.enter_async_context(dial(two.port, address=HOME))
+        await (await olga.hello("Olga")).join(anna.code)
+
+
+async def test_all_nodes_make_the_same_marks_and_count_what_is_played_together(serve: Serve) -> None:
+    async with several(serve) as nodes, AsyncExitStack() as stack:
+        services = [node.services for node in nodes]
+        now = services[0].clock.real()
+        for days in (0, 1, 2):
+            at = now + days * 24 * 3600 * 1000
+            assert services[0].origins.of(HOME, "b")(at) == services[1].origins.of(HOME, "b")(at)
+        for number, each in enumerate(services):
+            each.played.count("nestor", f"room{number}", now)
+            each.played.count("nestor", "a room that both have counted", now)
+            each.played.count("spider_1", "a room of another game", now)
+        for each in services:
+            each.played.count("klondike", f"older {each.settings.node}", now - 70 * 24 * 3600 * 1000)
+            await written(each)
+        fresh = await stack.enter_async_context(serve())
+        assert fresh.services.played.most == ("nestor", "spider_1", "klondike")
+        assert fresh.services.played._scores["nestor"] == pytest.approx(3 * fresh.services.played._scores["spider_1"])
+
+
+async def test_a_rematch_at_another_node_takes_all_who_ask_for_it(serve: Serve) -> None:
+    """The race was at one node, which is gone; who comes back for the rematch does so through several."""
+    async with AsyncExitStack() as stack:
+        two, three = [await stack.enter_async_context(serve(behind_proxy=True)) for _ in range(2)]
+        async with serve(behind_proxy=True) as one:
+            for node in (two, three):
+                await node.services.journal._lease.confirm(anew=True)
+            anna, olga = [await stack.enter_async_context(dial(node.port)) for node in (one, two)]
+            await (await anna.hello("Anna")).create(by_link=True, public=False)
+            await (await olga.hello("Olga")).join(anna.code, key=anna.key)
+            for wire in (anna, olga):
+                await wire.ready()
+            for wire in (anna, olga):
+                await wire.the(Moved)
+                await wire.ask(Stand)
+            await olga.phase("finished")
+        back = [await stack.enter_async_context(dial(node.port, first_id=1000)) for node in (two, three)]
+        for name, wire, before in zip(("Anna", "Olga"), back, (anna, olga), strict=True):
+            await (await wire.hello(name, before.token)).join(anna.code, key=anna.key)
+        first, second = back
+        await first.joined(await first.ask(Rematch))
+        await second.joined(await second.ask(Rematch))
+        assert (first.code, first.key) == (second.code, second.key) != (anna.code, anna.key)
+        assert [first.seat, second.seat] == [0, 1]
+        await second.state(lambda room: len(room.seats) == 2)
+
+
+async def test_a_rematch_that_another_node_has_by_now_is_gone_to(serve: Serve) -> None:
+    async with several(serve) as nodes, AsyncExitStack() as stack:
+        one, two = nodes
+        anna, olga = [await stack.enter_async_context(dial(one.port)) for _ in range(2)]
+        await (await anna.hello("Anna")).create()
+        await (await olga.hello("Olga")).join(anna.code)
+        for wire in (anna, olga):
+            await wire.ready()
+        for wire in (anna, olga):
+            await wire.the(Moved)
+            await wire.ask(Stand)
+        await olga.phase("finished")
+        old = anna.code
+        await anna.joined(await anna.ask(Rematch))
+        # The rematch goes on elsewhere, as if its node had been another.
+        hub = one.services.registry.hubs[anna.code]
+        await anna.connection.close()
+        one.services.registry._leases.release(hub.log)
+        one.services.registry._drop(hub)
+        await written(one.services)
+        again = await stack.enter_async_context(dial(two.port, first_id=1000))
+        await (await again.hello("Anna", anna.token)).join(anna.code)
+        await olga.joined(await olga.ask(Rematch))
+        assert olga.code == anna.code != old
+        await again.state(lambda room: len(room.seats) == 2)
