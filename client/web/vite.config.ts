@@ -12,8 +12,8 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
   },
-  // All test files in one thread, each in a context of its own: a worker for each takes three times as long to start as the tests take.
-  test: { pool: 'vmThreads', maxWorkers: 1 },
+  // One thread at a time: as many as there are processors would be in the way of the tests that run beside these.
+  test: { pool: 'threads', maxWorkers: 1 },
   server: {
     proxy: { '/ws': { target: SERVER, ws: true }, '/api': SERVER },
   },

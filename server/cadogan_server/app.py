@@ -331,10 +331,13 @@ async def running(
         async def let_go() -> None:
             registry.let_go()
             await leases.stop()
-            await listing.withdraw()
-            await seated.withdraw()
-            with suppress(*STORE_AWAY):
-                await sharing.withdraw()
+            if (
+                journal.safe
+            ):  # else each would wait for a store that does not answer; who finds this node dead withdraws for it
+                await listing.withdraw()
+                await seated.withdraw()
+                with suppress(*STORE_AWAY):
+                    await sharing.withdraw()
 
         stack.push_async_callback(let_go)
 
@@ -372,6 +375,8 @@ async def running(
             bots.on_given_up = lambda: seating.give_up(registry.hubs.values())
 
         async def leave() -> None:
+            if not journal.safe:
+                return
             with suppress(*STORE_AWAY, LeaseLost):
                 await lease.confirm(anew=True)
             if not journal.safe or not fellows.willing():

@@ -20,6 +20,14 @@ WATCH_FACES = """table => {
 }"""
 """Notes whenever a table takes pictures that are not drawn yet."""
 
+FITS = """() => {
+  const card = number => document.querySelector(`.table .card[data-at="9:${number}"]`).getBoundingClientRect()
+  const shown = (card(1).y - card(0).y) / card(0).width * 240
+  const figure = Number(document.querySelector('.table').className.match(/-l(\\d+)/)[1])
+  return 60 < figure && figure < shown
+}"""
+"""Whether the figures are large, and of the second card no more of the first is covered than they leave free."""
+
 LARGE = "localStorage.setItem('cadogan.settings', JSON.stringify({ largeIndex: true }))"
 
 
@@ -49,9 +57,5 @@ def test_large_figures_fit_into_what_fans_show(sit: Seats) -> None:
     ann.ready()
     ann.wait_for_cards()
     ann.wait_for_faces()
-    top, next_one = (ann.table.locator(f'.card[data-at="9:{index}"]').bounding_box() for index in (0, 1))
-    assert top is not None
-    assert next_one is not None
-    shown = (next_one["y"] - top["y"]) / top["width"] * 240
-    figure = int((ann.table.get_attribute("class") or "").split("-l")[-1].split()[0])
-    assert 60 < figure < shown
+    # Once the table has found its size: the columns are drawn before it has.
+    ann.page.wait_for_function(FITS)

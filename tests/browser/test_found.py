@@ -256,6 +256,9 @@ def test_the_front_page_begins_with_what_people_know(sit: Seats, size: tuple[int
         here = box(seen)
         assert here["y"] + here["height"] <= size[1]
     # then what everybody knows, then the best races, then the families, each with a picture.
+    expect(
+        page.get_by_role("region", name="Kinds of games")
+    ).to_be_attached()  # all but the live races comes with the texts
     headings = page.get_by_role("heading", level=2).all_inner_texts()
     wanted = ["Games going on", "You know these", "These race best", "Kinds of games", "All games"]
     assert [heading for heading in headings if heading in wanted] == wanted

@@ -62,6 +62,7 @@ async def cut_off_and_replaced(scene: Nodes) -> None:
     for player in scene.players:
         player.patience = SHORT
         await player.leave()
+    await scene.one_is_silent()
     await scene.play(20)
     scene.to_store.open.set()
     assert await scene.exit_code(0) == REPLACED

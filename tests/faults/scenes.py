@@ -9,9 +9,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from redis.asyncio import Redis
 
 from cadogan_protocol.messages import Stand
+from cadogan_server.store import keys
 from cadogan_server.store.embedded import EmbeddedRedis
 from deploy.cluster import Cluster
 from tests.faults.checker import Found, check
@@ -151,6 +154,16 @@ class Nodes(Scene):
         """Wait until one of the servers has ended."""
         async with asyncio.timeout(PATIENCE):
             return await self.servers[number].process.wait()
+
+    async def one_is_silent(self) -> None:
+        """Wait until the store has not heard of one of the servers for as long as a lease lasts."""
+        async with Redis.from_url(self.store.url) as redis, asyncio.timeout(PATIENCE):
+            while True:
+                seconds, microseconds = await redis.time()
+                lives: Any = await redis.zcount(keys.ALIVE, seconds * 1000 + microseconds // 1000, "+inf")
+                if lives < 2:
+                    return
+                await asyncio.sleep(0.05)
 
     async def look(self, code: str, told: dict[int, list[int]]) -> Found:
         """Return what the log of a room lacks, and what it has twice, of what was acknowledged by each seat."""
