@@ -143,7 +143,10 @@ async def _run(session: Session, wanted: Run) -> PastRun:
     """
     code, services = wanted.room.upper(), session.services
     session.limits.guesses.take(session.address)
-    first = await services.logs.first(code)
+    try:
+        first = await services.logs.first(code)
+    except BadLog as error:
+        raise _lost(code) from error
     if first is None or not opened_by(first, wanted.key):
         raise Refused(
             ErrorCode.UNKNOWN_ROOM, f"there is no room {code!r}; it may have been closed, or the code mistyped"

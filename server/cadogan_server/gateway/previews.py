@@ -213,7 +213,10 @@ class Previews:
         hub = self._services.registry.hubs.get(code)
         if hub is not None:
             return None if hub.room.created.key else _of_room(hub.room)
-        first = await self._services.logs.first(code)
+        try:
+            first = await self._services.logs.first(code)
+        except BadLog:
+            return None
         if first is None or first.key:
             return None
         over = await self._over(first) if replay else None

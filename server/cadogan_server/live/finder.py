@@ -15,8 +15,9 @@ from cadogan_server.live.background import Background
 from cadogan_server.live.hub import Hub
 from cadogan_server.live.registry import Registry
 from cadogan_server.live.seating import Seating, has_bots
-from cadogan_server.live.taking_up import TakingUp
+from cadogan_server.live.taking_up import TakingUp, of_a_later_version
 from cadogan_server.rooms.lobby import opened_by
+from cadogan_server.rooms.records import NewerLog
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.due import Due
@@ -122,8 +123,11 @@ class Finder:
             return hub
         if not _may_be_a_code(code):
             raise _unknown(code)
-        with store_answering():
-            first = await self._logs.first(code if hub is None else NOWHERE)
+        try:
+            with store_answering():
+                first = await self._logs.first(code if hub is None else NOWHERE)
+        except NewerLog as error:
+            raise of_a_later_version(code) from error
         if first is None or not opened_by(first, key):
             raise _unknown(code)
         return await self.find(code)

@@ -86,8 +86,7 @@ class TakingUp:
         except BadLog as error:
             self._can_not_be_played(log, error)
             if isinstance(error, NewerLog):
-                why = f"room {code} goes on at a server of a later version than this; try again"
-                raise Refused(ErrorCode.BUSY, why, wait=1) from error
+                raise of_a_later_version(code) from error
             return None
         except BaseException:
             self._leases.release(log)
@@ -132,3 +131,8 @@ def _tell_of_hole(code: str, found: FoundLog, *, over: bool) -> None:
             ErrorCode.LOG_LOST,
             f"room {code} is over, and can't be shown: the store has lost {found.lost} of the changes in its log",
         )
+
+
+def of_a_later_version(code: str) -> Refused:
+    """What is said of a room that only a newer node can make sense of: who comes again may come to one."""
+    return Refused(ErrorCode.BUSY, f"room {code} goes on at a server of a later version than this; try again", wait=1)

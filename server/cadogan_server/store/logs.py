@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from redis.asyncio import Redis
 
 from cadogan_server.fair_queue import FairQueue
-from cadogan_server.rooms.records import BadLog, Created, Record, pack, unpack
+from cadogan_server.rooms.records import BadLog, Created, NewerLog, Record, pack, unpack
 from cadogan_server.store import keys
 from cadogan_server.store.chain import Chain, Entry, Id, entry_of
 from cadogan_server.store.journal import Journal
@@ -63,11 +63,14 @@ class Logs:
         """Return the record that a log begins with; None where there is no log, or it begins with something else.
 
         Raises:
+            NewerLog: a later version has written it.
             redis.RedisError: the store does not answer.
         """
         entries: Any = await self._redis.xrange(keys.log(code), count=1)
         try:
             record = next(unpack(fields[b"r"] for _, fields in entries), None)
+        except NewerLog:
+            raise
         except BadLog:
             return None
         return record if isinstance(record, Created) else None

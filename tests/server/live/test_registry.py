@@ -6,6 +6,7 @@ import asyncio
 from contextlib import AsyncExitStack
 from itertools import count
 
+import msgpack
 import pytest
 from redis.asyncio import Redis
 
@@ -180,6 +181,9 @@ async def test_rooms_of_an_earlier_version_are_taken_up_and_broken_ones_let_go(s
             assert list(server.services.registry.hubs) == [good.code]
             with pytest.raises(Refused, match="later version"):
                 await server.services.finder.find(newer.code)
+            await redis.xadd(keys.log("EEEEEE"), {"r": msgpack.packb(["o", *range(99)])}, id="1-1")
+            with pytest.raises(Refused, match="later version"):
+                await server.services.finder.find_for("somebody", "EEEEEE", None)
         assert await redis.zrange(keys.DUE, 0, -1) == [newer.code.encode(), good.code.encode()]
         assert await redis.ttl(keys.log("BBBBBB")) == -1, "a newer server can play it"
         assert await redis.ttl(keys.log("CCCCCC")) > 0
