@@ -54,7 +54,7 @@ def race(
     if number is not None:
         rules |= {"deal": "numbered", "number": number}
     try:
-        results = asyncio.run(_race(url, game, options, rules, policies, pace, Random(seed)))
+        code, results = asyncio.run(_race(url, game, options, rules, policies, pace, Random(seed)))
     except (ClientError, OSError) as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from error
@@ -64,6 +64,7 @@ def race(
             print_json(row.model_dump(mode="json", exclude_none=True))
         return
     _print(rows)
+    typer.echo(f"`cadogan replay {code}` shows the room", err=True)
 
 
 def _option(text: str) -> tuple[str, OptionValue]:
@@ -84,8 +85,8 @@ async def _race(
     policies: list[type[Policy]],
     pace: float,
     random: Random,
-) -> Results:
-    """Run the race, and return its results. Raises ClientError."""
+) -> tuple[str, Results]:
+    """Run the race, and return the room's code and the results. Raises ClientError."""
     names = list(_names(policies))
     async with AsyncExitStack() as stack:
         clients = [
@@ -108,7 +109,7 @@ async def _race(
     results = room.state.results
     if results is None:
         raise ClientError(f"room {room.code} has ended without results")
-    return results
+    return room.code, results
 
 
 def meant(games: Sequence[GameInfo], text: str) -> GameInfo:

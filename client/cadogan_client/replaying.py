@@ -118,6 +118,10 @@ def _from_file(file: Path, save: Path | None) -> tuple[Replay, bool]:
     except (OSError, ValueError) as error:
         raise BadReplay(f"{file} can't be read as a replay: {error}") from error
     if not text.startswith(FIRST.split(" ")[0] + " "):
+        if not text.lstrip().startswith("{"):
+            raise BadReplay(
+                f"{file} can't be read as a replay: as text one begins with {FIRST!r}, as JSON with a brace"
+            )
         found = read_json(file)
         if save is not None:
             raise BadReplay(f"{file} is no text but JSON, which has no moves: ask the server for the text with --save")

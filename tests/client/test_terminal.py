@@ -177,6 +177,8 @@ async def test_a_forged_text_is_refused_in_a_line(tmp_path: Path, change: Callab
     assert "cut off" in await refused("replay", file)
     file.write_text(f"{text}check {'0' * 16}\n")
     assert "damaged" in await refused("replay", file)
+    file.write_text("")
+    assert "as JSON with a brace" in await refused("replay", file)
     file.write_bytes(b"cadogan \xff\xfe")
     assert "can't be read" in await refused("replay", file)
 

@@ -514,6 +514,7 @@ export const de: Texts = {
   'daily.open': 'Dein Versuch läuft noch.',
   'daily.nothing': 'Dein Versuch ist vorbei und zählt nicht: Er wurde gleich aufgegeben, oder war zu schnell für Hände.',
   'daily.missed': 'Du hast sie nicht gespielt.',
+  'daily.nobody': 'Niemand hat sie gespielt.',
   'daily.late': 'Dein Versuch war nicht am selben Tag zu Ende.',
   'daily.play': 'Spielen',
   'daily.on': 'Weiterspielen',

@@ -511,6 +511,7 @@ export const en = {
   'daily.open': 'Your attempt goes on.',
   'daily.nothing': 'Your attempt is over, and does not count: it was given up at once, or too fast for hands.',
   'daily.missed': 'You did not play it.',
+  'daily.nobody': 'Nobody played it.',
   'daily.late': 'Your attempt was not over within the day.',
   'daily.play': 'Play',
   'daily.on': 'Go on',

@@ -514,6 +514,7 @@ export const fr: Texts = {
   'daily.open': 'Votre essai est en cours.',
   'daily.nothing': 'Votre essai est fini et ne compte pas : abandonné aussitôt, ou trop rapide pour des mains.',
   'daily.missed': 'Vous ne l’avez pas jouée.',
+  'daily.nobody': 'Personne ne l’a jouée.',
   'daily.late': 'Votre essai n’était pas fini dans la journée.',
   'daily.play': 'Jouer',
   'daily.on': 'Continuer',
