@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from cadogan_games import catalogue
 from cadogan_games.daily import BOT_LEVEL, ROTATIONS, Contest, contests_of
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Calendar, DayTold, GetCalendar, GetDay, RaceGhosts, Run
 from cadogan_protocol.rooms import CalendarDay, DayAttempt, DayContest, DayRow
-from cadogan_server.gateway.entering import enter, known, must_be_outside, opened, person
+from cadogan_server.gateway.entering import enters_again, known, open_and_enter, person
 from cadogan_server.gateway.finding import must_not_spoil
 from cadogan_server.gateway.session import Session
+from cadogan_server.live.finder import unknown_room
 from cadogan_server.rooms.ghosts import GHOST_RULES, PastRun, haunting, on_one_deal
 from cadogan_server.rooms.lobby import opened_by
 from cadogan_server.rooms.records import BadLog
@@ -110,29 +109,12 @@ def _must_be_a_day(day: str) -> None:
 
 async def race_ghosts(session: Session, message: RaceGhosts) -> None:
     """Open a room for a race against ghosts, or enter again the one that this same request has opened before."""
-    must_be_outside(session)
-    player, services = known(session), session.services
-    code = await services.openings.of(player.id, session.first_request, message.id)
-    if code is not None:
-        hub = await services.finder.find(code)
-        seat = hub.room.seat_of(player.id)
-    else:
-        with session.limits.replays.holding(session.address):
-            runs = [await _run(session, wanted) for wanted in message.runs]
-        again, made = on_one_deal(runs), runs[0].created
-        await services.opener.prepare()
-        hub, seat = opened(
-            session,
-            partial(
-                services.opener.open,
-                *(made.game, made.options, GHOST_RULES, player, session.address, message.id),
-                origin=session.origin,
-                program=session.program,
-                again=again,
-            ),
-        )
-        services.openings.note(player.id, message.id, hub.room.code)
-    enter(session, hub, seat, message.id, {}, hub.key)
+    if await enters_again(session, message.id):
+        return
+    with session.limits.replays.holding(session.address):
+        runs = [await _run(session, wanted) for wanted in message.runs]
+    made = runs[0].created
+    await open_and_enter(session, message.id, made.game, made.options, GHOST_RULES, on_one_deal(runs))
 
 
 async def _run(session: Session, wanted: Run) -> PastRun:
@@ -148,9 +130,7 @@ async def _run(session: Session, wanted: Run) -> PastRun:
     except BadLog as error:
         raise _lost(code) from error
     if first is None or not opened_by(first, wanted.key):
-        raise Refused(
-            ErrorCode.UNKNOWN_ROOM, f"there is no room {code!r}; it may have been closed, or the code mistyped"
-        )
+        raise unknown_room(code)
     session.limits.guesses.give_back(session.address)
     await must_not_spoil(session, first)
     try:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import TICKET_SECONDS
 from cadogan_protocol.messages import Create, GetTicket, Join, Joined, Leave, Ok, Rematch, Rename, Ticket
+from cadogan_protocol.rooms import OptionValue, RoomOptions
 from cadogan_server.gateway.finding import look_up, must_not_spoil
 from cadogan_server.gateway.session import Session
 from cadogan_server.live.hub import Hub
@@ -17,6 +18,7 @@ from cadogan_server.live.names import shown
 from cadogan_server.live.presence import Presence
 from cadogan_server.live.seating import has_bots
 from cadogan_server.live.viewer import Moving, Viewer
+from cadogan_server.rooms.ghosts import Again
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.leases import Elsewhere
 from cadogan_server.store.players import Player
@@ -26,29 +28,52 @@ logger = logging.getLogger(__name__)
 
 async def create(session: Session, message: Create) -> None:
     """Open a room, or enter again the one that this same request has opened before."""
+    if not await enters_again(session, message.id):
+        await open_and_enter(session, message.id, message.game, message.options, message.rules)
+
+
+async def enters_again(session: Session, request: int) -> bool:
+    """Enter the room that this same request has opened before; return whether it has.
+
+    Raises:
+        Refused: the session is in a room, or that room is no more.
+    """
     must_be_outside(session)
     player, services = known(session), session.services
-    code = await services.openings.of(player.id, session.first_request, message.id)
-    if code is not None:
-        hub = await services.finder.find(code)
-        seat = hub.room.seat_of(player.id)
-    else:
-        await services.opener.prepare()
-        hub, seat = opened(
-            session,
-            lambda: services.opener.open(
-                message.game,
-                message.options,
-                message.rules,
-                player,
-                session.address,
-                message.id,
-                origin=session.origin,
-                program=session.program,
-            ),
-        )
-        services.openings.note(player.id, message.id, hub.room.code)
-    enter(session, hub, seat, message.id, {}, hub.key)
+    code = await services.openings.of(player.id, session.first_request, request)
+    if code is None:
+        return False
+    hub = await services.finder.find(code)
+    enter(session, hub, hub.room.seat_of(player.id), request, {}, hub.key)
+    return True
+
+
+async def open_and_enter(
+    session: Session,
+    request: int,
+    game: str,
+    options: Mapping[str, OptionValue],
+    rules: RoomOptions,
+    again: Again | None = None,
+) -> None:
+    """Open a room, with a deal `again` where there is one, and take the first seat.
+
+    Raises:
+        Refused, Renewed, CatalogueError: it can't be opened, as `Opener` says; or its address may open no more.
+    """
+    player, services = known(session), session.services
+    await services.opener.prepare()
+    hub, seat = _opened(
+        session,
+        lambda: services.opener.open(
+            *(game, options, rules, player, session.address, request),
+            origin=session.origin,
+            program=session.program,
+            again=again,
+        ),
+    )
+    services.openings.note(player.id, request, hub.room.code)
+    enter(session, hub, seat, request, {}, hub.key)
 
 
 async def join(session: Session, message: Join) -> None:
@@ -196,7 +221,7 @@ async def rematch(session: Session, message: Rematch) -> None:
         await services.seating.prepare()
     await services.opener.prepare()
     if old.room.rematch is None:
-        hub, seat = opened(
+        hub, seat = _opened(
             session,
             lambda: services.opener.rematch(old, player, session.address, message.id, session.origin, session.program),
         )
@@ -208,7 +233,7 @@ async def rematch(session: Session, message: Rematch) -> None:
     enter(session, hub, seat, message.id, {}, hub.key)
 
 
-def opened(session: Session, open: Callable[[], tuple[Hub, int]]) -> tuple[Hub, int]:
+def _opened(session: Session, open: Callable[[], tuple[Hub, int]]) -> tuple[Hub, int]:
     """Open a room, if its address may open one more."""
     rooms = session.limits.rooms
     rooms.take(session.address)

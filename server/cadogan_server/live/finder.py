@@ -81,7 +81,7 @@ class Finder:
                 await self._must_ask_elsewhere(code)
             hub = await self._from_store(code)
         if hub is None:
-            raise _unknown(code)
+            raise unknown_room(code)
         return hub
 
     async def take_over(self, code: str, told: Mapping[str, Any]) -> None:
@@ -122,14 +122,14 @@ class Finder:
         if hub is not None and hub.room.lets_in(player, key):
             return hub
         if not _may_be_a_code(code):
-            raise _unknown(code)
+            raise unknown_room(code)
         try:
             with store_answering():
                 first = await self._logs.first(code if hub is None else NOWHERE)
         except NewerLog as error:
             raise of_a_later_version(code) from error
         if first is None or not opened_by(first, key):
-            raise _unknown(code)
+            raise unknown_room(code)
         return await self.find(code)
 
     async def take_up_due(self) -> None:
@@ -201,5 +201,6 @@ def _may_be_a_code(code: str) -> bool:
     return len(code) == CODE_LENGTH and all(letter in CODE_ALPHABET for letter in code)
 
 
-def _unknown(code: str) -> Refused:
+def unknown_room(code: str) -> Refused:
+    """Return the refusal of a code that no room has."""
     return Refused(ErrorCode.UNKNOWN_ROOM, f"there is no room {code!r}; it may have been closed, or the code mistyped")
