@@ -9,13 +9,14 @@ from contextlib import suppress
 
 from cadogan_games.catalogue import CatalogueError, UnknownGame
 from cadogan_protocol.codec import BadMessage, Format, decode_client, decode_play, encode
-from cadogan_protocol.errors import RETRY, CloseCode, ErrorCode
+from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.limits import MOST_BAD
-from cadogan_protocol.messages import Error, GetReplay, GetReplayText, Hello, Join, Message, Play, Rematch, Stand, Undo
+from cadogan_protocol.messages import GetReplay, GetReplayText, Hello, Join, Message, Play, Rematch, Stand, Undo
 from cadogan_server.gateway.entering import follow
 from cadogan_server.gateway.handlers import HANDLERS
 from cadogan_server.gateway.relay import MOVED, RENEWED, NoRelay, OtherVersion, Relay, Relays, reason_of
 from cadogan_server.gateway.session import Session
+from cadogan_server.live import describe
 from cadogan_server.live.opener import Renewed
 from cadogan_server.live.viewer import Moving
 from cadogan_server.rooms.refused import Refused
@@ -366,13 +367,10 @@ class Conversation:
         self._turn_down(request, Refused(code, text))
 
     def _turn_down(self, request: int | None, why: Refused) -> None:
-        code = why.code
-        self._services.stats.refusals[code] += 1
+        self._services.stats.refusals[why.code] += 1
         if logger.isEnabledFor(logging.DEBUG):
-            logger.debug("refused: %s", code.value, extra=self._session.about)
-        self._session.send(
-            Error(re=request, code=code, message=why.message, retry=RETRY[code], wait=why.wait, rule=why.rule)
-        )
+            logger.debug("refused: %s", why.code.value, extra=self._session.about)
+        self._session.send(describe.refusal(why, request))
 
     def _count_bad(self) -> None:
         self._bad += 1

@@ -9,9 +9,10 @@ from itertools import count
 
 from pydantic import ValidationError
 
-from cadogan_protocol.errors import RETRY, CloseCode
-from cadogan_protocol.messages import Error, Joined, Message
+from cadogan_protocol.errors import CloseCode
+from cadogan_protocol.messages import Joined, Message
 from cadogan_server.gateway.socket import Socket
+from cadogan_server.live import describe
 from cadogan_server.live.follower import Follower
 from cadogan_server.live.following import Attendance, Following, Notice
 from cadogan_server.live.frame import TEXT, frame_of, framed
@@ -89,9 +90,7 @@ class Followed:
             if not await self._hand_over(elsewhere.node, data):
                 self._close(CloseCode.GOING_AWAY, str(elsewhere))
         except Refused as refused:
-            self.send(
-                Error(re=None, code=refused.code, message=refused.message, retry=RETRY[refused.code], wait=refused.wait)
-            )
+            self.send(describe.refusal(refused))
             self.close_after(CloseCode.GOING_AWAY, "nothing is shown")
         except ValidationError:
             self._close(CloseCode.PROTOCOL_ERROR, "this follows no room")

@@ -21,7 +21,7 @@ import hmac
 import json
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, NamedTuple
@@ -32,7 +32,7 @@ from websockets.typing import Subprotocol
 
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode
-from cadogan_server.live.frame import BINARY, TEXT, framed
+from cadogan_server.live.frame import frame_with
 from cadogan_server.live.outbox import Outbox, Reply
 from cadogan_server.live.viewer import Moving
 from cadogan_server.store.players import Player
@@ -126,7 +126,7 @@ class Passenger(NamedTuple):
 
     def sealed(self, node: str, secret: bytes) -> str:
         """Return this as the value of a header, for a node."""
-        return _sealed([node, list(self.player), *self[1:]], secret)
+        return _sealed([node, *self.told()], secret)
 
     @classmethod
     def unsealed(cls, header: str, is_here: Callable[[str], bool], secret: bytes) -> Passenger | None:
@@ -134,6 +134,15 @@ class Passenger(NamedTuple):
         node, told = _unsealed(header, secret)
         if told is None or not is_here(node):
             return None
+        return cls.of(told)
+
+    def told(self) -> list[Any]:
+        """Return this as JSON and msgpack carry it."""
+        return [list(self.player), *self[1:]]
+
+    @classmethod
+    def of(cls, told: Sequence[Any]) -> Passenger:
+        """Return what was carried so."""
         (id, name, hashes, bot), *others = told
         return cls(Player(id, name, tuple(hashes), bot), *others)
 
@@ -182,8 +191,7 @@ class Relay:
         try:
             while True:
                 data = await self._connection.recv()
-                frame = framed(BINARY, data) if isinstance(data, bytes) else framed(TEXT, data.encode())
-                self._outbox.write([Reply(frame)])
+                self._outbox.write([Reply(frame_with(data))])
                 await self._outbox.free()
         except ConnectionClosed as closed:
             if closed.rcvd is None:
@@ -247,7 +255,6 @@ class Relays:
             NoRelay: the node can't be reached.
             redis.RedisError: the store does not answer.
         """
-        self._must_be_understood(node)
         secret = await self._secret()
         headers = {HEADER: passenger.sealed(node, secret)}
         if moving is not None:
@@ -279,7 +286,6 @@ class Relays:
             NoRelay: the node can't be reached.
             redis.RedisError: the store does not answer.
         """
-        self._must_be_understood(node)
         header = _sealed([node, FOLLOWER, self.me], await self._secret())
         return await self._connected(node, Format.MSGPACK, {FOLLOWER: header}, **how)
 
@@ -311,7 +317,9 @@ class Relays:
         ]
 
     async def _connected(self, node: str, fmt: Format, headers: dict[str, str], **more: Any) -> ClientConnection:
-        where = self._says(node, "address")
+        speaks, where = self._says(node, "speaks") or "", self._says(node, "address")
+        if speaks not in UNDERSTOOD:
+            raise OtherVersion(f"node {node} speaks version {speaks} with others, and this one {SPEAKS}")
         if where is None:
             raise NoRelay(f"node {node} has no address")
         how: dict[str, Any] = {
@@ -332,11 +340,6 @@ class Relays:
         except (OSError, TimeoutError, WebSocketException) as error:
             self._silent[node] = asyncio.get_running_loop().time() + SILENT_SECONDS
             raise NoRelay(f"node {node} at {where} can't be reached: {error}") from error
-
-    def _must_be_understood(self, node: str) -> None:
-        speaks = self._says(node, "speaks") or ""
-        if speaks not in UNDERSTOOD:
-            raise OtherVersion(f"node {node} speaks version {speaks} with others, and this one {SPEAKS}")
 
     async def arrived(self, header: str) -> Passenger | None:
         """Return whose socket another node hands on to here; None where no node does.

@@ -12,7 +12,7 @@ from cadogan_server.gateway.bans import Bans
 from cadogan_server.gateway.ceremony import Ceremony
 from cadogan_server.gateway.limits import LARGE, Limits
 from cadogan_server.gateway.relay import RENEWED, Passenger
-from cadogan_server.live.frame import BINARY, TEXT, SharedAnswer, frame_of, framed
+from cadogan_server.live.frame import SharedAnswer, frame_of, frame_with
 from cadogan_server.live.outbox import Outbox, Reply
 from cadogan_server.live.presence import Presence
 from cadogan_server.live.viewer import Moving, Place
@@ -111,8 +111,7 @@ class Session:
             Refused: as there.
         """
         self._take_space(len(data))
-        frame = framed(BINARY, data) if isinstance(data, bytes) else framed(TEXT, data.encode())
-        self.services.journal.send(self.outbox, Reply(frame))
+        self.services.journal.send(self.outbox, Reply(frame_with(data)))
 
     def _take_space(self, size: int) -> None:
         if size > LARGE:

@@ -22,7 +22,6 @@ import msgpack
 
 from cadogan_protocol.codec import Format
 from cadogan_server.gateway.relay import Passenger
-from cadogan_server.store.players import Player
 
 logger = logging.getLogger(__name__)
 
@@ -91,17 +90,14 @@ class Parcel(NamedTuple):
 
     def pack(self) -> bytes:
         """Return it as bytes."""
-        player, *others = self.passenger
-        told = [[*player], *others]
-        packed: bytes = msgpack.packb([told, self.fmt.value, *self[2:]])
+        packed: bytes = msgpack.packb([self.passenger.told(), self.fmt.value, *self[2:]])
         return packed
 
     @classmethod
     def unpack(cls, packed: bytes) -> Parcel:
         """Return what was packed."""
-        (player, *others), fmt, *rest = msgpack.unpackb(packed)
-        id, name, hashes, bot = player
-        return cls(Passenger(Player(id, name, tuple(hashes), bot), *others), Format(fmt), *rest)
+        told, fmt, *rest = msgpack.unpackb(packed)
+        return cls(Passenger.of(told), Format(fmt), *rest)
 
 
 class Siblings:

@@ -1,4 +1,4 @@
-"""A room in the words of the protocol."""
+"""A room, and why something is refused, in the words of the protocol."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from cadogan_games.engine import view
 from cadogan_games.engine.game import Game
 from cadogan_protocol import codec
 from cadogan_protocol.codec import WireStanding
-from cadogan_protocol.messages import RoomUpdate
+from cadogan_protocol.errors import RETRY
+from cadogan_protocol.messages import Error, RoomUpdate
 from cadogan_protocol.rooms import PLAY_STATES, Ghost, ListedRoom, Rating, Results, RoomState, Seat, TableLayout
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.records import Created
+from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Standing
 
@@ -34,6 +36,11 @@ class Volatile:
     paused: int = 0
     ratings: dict[str, Rating | None] = field(default_factory=dict)
     """Of each person who has taken a seat, in the family of the room's game; None where there is none yet, as far as is known."""
+
+
+def refusal(why: Refused, request: int | None = None) -> Error:
+    """Return what is said of a request that was refused, or of a room that shows nothing."""
+    return Error(re=request, code=why.code, message=why.message, retry=RETRY[why.code], wait=why.wait, rule=why.rule)
 
 
 def seats(room: Room, volatile: Volatile) -> tuple[Seat, ...]:

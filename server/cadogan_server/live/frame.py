@@ -22,7 +22,11 @@ Frame = bytes
 
 def frame_of(message: Message, fmt: Format = Format.MSGPACK) -> Frame:
     """Return the WebSocket frame that carries a message in a format."""
-    data = encode(message, fmt)
+    return frame_with(encode(message, fmt))
+
+
+def frame_with(data: bytes | str) -> Frame:
+    """Return the WebSocket frame that carries a message which is encoded already, text as JSON is."""
     return framed(BINARY, data) if isinstance(data, bytes) else framed(TEXT, data.encode())
 
 

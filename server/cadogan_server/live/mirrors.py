@@ -14,6 +14,7 @@ from typing import Protocol
 from cadogan_protocol.errors import RETRY
 from cadogan_protocol.messages import Error
 from cadogan_server.clock import Clock
+from cadogan_server.live import describe
 from cadogan_server.live.audience import Audience
 from cadogan_server.live.feed import Gap
 from cadogan_server.live.following import Attendance, Following
@@ -205,7 +206,7 @@ class Mirrors:
                     if not self._goes_on(mirror, rejected.error):
                         return
                 except Refused as refused:
-                    if not self._goes_on(mirror, _told(refused)):
+                    if not self._goes_on(mirror, describe.refusal(refused)):
                         return
                 except (NoLink, *STORE_AWAY) as error:
                     logger.info("a room can't be followed: %s", error, extra=about(mirror.code))
@@ -275,7 +276,3 @@ class Mirrors:
         if not waited_for.done():
             waited_for.set_exception(NoLink(f"room {mirror.code} is followed no more"))
         waited_for.exception()  # whether or not anybody waits for it
-
-
-def _told(refused: Refused) -> Error:
-    return Error(re=None, code=refused.code, message=refused.message, retry=RETRY[refused.code], wait=refused.wait)
