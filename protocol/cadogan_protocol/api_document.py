@@ -30,6 +30,8 @@ def api_document() -> str:
         [
             OPENING,
             NOTATION,
+            table(("line", "means"), LINES),
+            HAPPENED,
             "## Paths\n",
             table(("path", "answers"), map(_row, ENDPOINTS)),
             *(line for endpoint in ENDPOINTS for line in _path(endpoint)),
@@ -195,18 +197,30 @@ those that are claimed.
     check 1f3ac2...
 
 UTF-8, a line for each thing, in this order:
+"""
 
-| line | means | | --- | --- | | `cadogan replay 1` | what it is, and the version of the notation | | `game ID`, `revision N` |
-the game, and of which revision its rules are | | `option NAME VALUE` | an option of the game; a value is JSON: `3`, `false`,
-`"both"` | | `rule NAME VALUE` | an option of the room ([RoomOptions](PROTOCOL.md#roomoptions)) that is not the usual one | |
-`room CODE`, `starts MOMENT` | the room, and the moment of the start (UTC) | | `seed HEX`, `secret HEX` | of the deal, and of
-the room: PROTOCOL.md says how one is made of the other | | `day DAY` | of a deal of the day | | `seat N BOT NONCE NAME` | who
-has played; `-` stands for a person, and for who has added nothing to the seed | | `result N name=value ...` | how the player of
-a seat has come in ([ResultRow](PROTOCOL.md#resultrow)); what is 0 or null is left out | | `moves`, then lines | what happened,
-in order, with a blank between | | `end WHY MS` | why it was over (`done`, `time`, `first`, `empty`, `left` and whose seat), and
-when, from the start | | `check HEX` | the first 16 hex digits of the SHA-256 of all before this line, with LF at the ends of
-lines |
+LINES = (
+    ("`cadogan replay 1`", "what it is, and the version of the notation"),
+    ("`game ID`, `revision N`", "the game, and of which revision its rules are"),
+    ("`option NAME VALUE`", 'an option of the game; a value is JSON: `3`, `false`, `"both"`'),
+    ("`rule NAME VALUE`", "an option of the room ([RoomOptions](PROTOCOL.md#roomoptions)) that is not the usual one"),
+    ("`room CODE`, `starts MOMENT`", "the room, and the moment of the start (UTC)"),
+    ("`seed HEX`, `secret HEX`", "of the deal, and of the room: PROTOCOL.md says how one is made of the other"),
+    ("`day DAY`", "of a deal of the day"),
+    ("`seat N BOT NONCE NAME`", "who has played; `-` stands for a person, and for who has added nothing to the seed"),
+    (
+        "`result N name=value ...`",
+        "how the player of a seat has come in ([ResultRow](PROTOCOL.md#resultrow)); what is 0 or null is left out",
+    ),
+    ("`moves`, then lines", "what happened, in order, with a blank between"),
+    (
+        "`end WHY MS`",
+        "why it was over (`done`, `time`, `first`, `empty`, `left` and whose seat), and when, from the start",
+    ),
+    ("`check HEX`", "the first 16 hex digits of the SHA-256 of all before this line, with LF at the ends of lines"),
+)
 
+HAPPENED = """\
 Each thing that happened is `SEAT.MS:WHAT`: whose it is, left out where it is the same as before; how many milliseconds after
 the one before, or after the start; and what:
 
