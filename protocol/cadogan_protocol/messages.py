@@ -122,7 +122,7 @@ class HotMessage(Message):
 
 
 class Hello(Message):
-    """The first message of a socket. With the token of an earlier `welcome` the player is known again.
+    """The first message of a socket; answered by `welcome`. With the token of an earlier `welcome` the player is known again.
 
     A known player may come with another name: it is shown in rooms that are entered afterwards. On a socket that is open,
     `rename` does the same.
@@ -288,7 +288,7 @@ class Play(HotMessage):
 
 
 class Undo(Message):
-    """Takes the own last move back; answered like a move."""
+    """Takes the own last move back; answered by `step`, or by `moved`, as a move is."""
 
     type: Literal["undo"] = "undo"
     id: RequestId

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -22,6 +23,7 @@ from cadogan_protocol import (
     generate,
     shapes,
 )
+from cadogan_protocol.asyncapi import asyncapi
 from cadogan_protocol.document import document
 from cadogan_protocol.sample import sample
 from cadogan_protocol.typescript import typescript
@@ -63,6 +65,16 @@ def test_types_and_tags_are_unique() -> None:
     for kinds in (shapes.client_messages(), shapes.server_messages()):
         tags = [shapes.name_of(kind) for kind in kinds]
         assert len(set(tags)) == len(tags)
+
+
+def test_each_request_has_the_answers_that_its_description_names() -> None:
+    kinds = {kind.__name__: shapes.name_of(kind) for kind in shapes.server_messages()}
+    operations = asyncapi()["operations"]
+    for kind in shapes.client_messages():
+        said = re.search(r"answered by (?:a )?`(\w+)`(?:, or by `(\w+)`)?", kind.__doc__)
+        named = {name for name in said.groups() if name} if said else {"ok"}
+        replies = operations[shapes.name_of(kind)]["reply"]["messages"]
+        assert {kinds[reply["$ref"].rpartition("/")[2]] for reply in replies} == named | {"error"}, kind
 
 
 def test_every_code_says_what_it_means_and_whether_to_retry() -> None:

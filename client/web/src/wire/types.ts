@@ -927,7 +927,7 @@ export interface ReplayBoard {
 }
 
 /**
- * The first message of a socket. With the token of an earlier `welcome` the player is known again.
+ * The first message of a socket; answered by `welcome`. With the token of an earlier `welcome` the player is known again.
  *
  * A known player may come with another name: it is shown in rooms that are entered afterwards. On a socket that is open,
  * `rename` does the same.
@@ -1062,7 +1062,7 @@ export interface Reveal {
 /** A move on the own board; answered by `step`, or by `moved` where it was made before. */
 export type Play = [tag: "m", id: RequestId, move: Move];
 
-/** Takes the own last move back; answered like a move. */
+/** Takes the own last move back; answered by `step`, or by `moved`, as a move is. */
 export interface Undo {
   type: "undo";
   id: RequestId;
