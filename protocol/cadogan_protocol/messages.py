@@ -85,8 +85,8 @@ HistoryPlace = Annotated[str, Field(pattern=r"^([0-9]{1,15}-[0-9]{1,15})?$")]
 
 
 def _number_in(key: Any) -> Any:
-    # A stream has two digits at most, and Python refuses to read thousands of them.
-    return int(key) if isinstance(key, str) and key.isdecimal() and len(key) <= 2 else key
+    # A stream has three digits at most, and Python refuses to read thousands of them.
+    return int(key) if isinstance(key, str) and key.isdecimal() and len(key) <= 3 else key
 
 
 StreamKey = Annotated[Stream, BeforeValidator(_number_in)]

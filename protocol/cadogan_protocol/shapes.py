@@ -147,7 +147,7 @@ NAMED: tuple[Named, ...] = (
     ),
     Named("Move", Move, "a move, see Moves", "PlainMove | ActionMove"),
     Named("TableEvent", TableEvent, "a change of a table, see Table events", ""),
-    Named("StreamKey", StreamKey, "the number of a stream, 0 to 99, as text: the key of a map", "string"),
+    Named("StreamKey", StreamKey, "the number of a stream, 0 to 199, as text: the key of a map", "string"),
 )
 """The small types, in the order in which documents list them."""
 

@@ -54,7 +54,7 @@ NAMED: list[tuple[Any, st.SearchStrategy[Any]]] = [
     (Sha256, st.from_regex(r"\A[0-9a-f]{64}\Z")),
     (Day, st.from_regex(r"\A[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")),
     (Month, st.from_regex(r"\A[0-9]{4}-[0-9]{2}\Z")),
-    (StreamKey, st.integers(0, 99)),
+    (StreamKey, st.integers(0, 199)),
 ]
 
 

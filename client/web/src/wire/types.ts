@@ -348,7 +348,7 @@ export type TableEvent =
   | [kind: 4, pile: number, cards: CardCode[]]
   | [kind: 5, counter: number, value: number];
 
-/** The number of a stream, 0 to 99, as text: the key of a map. */
+/** The number of a stream, 0 to 199, as text: the key of a map. */
 export type StreamKey = string;
 
 /** How a room is run. The game's own options are beside it, in `options` of the room. */
