@@ -37,8 +37,8 @@ CONNECTIONS = 4
 MOST_GROWTH = 100.0
 """MB by which the server may have grown since the first quarter of a run: rooms, players and boards take some, a leak more."""
 
-STATUSES = {101, 200, 304, 400, 403, 404, 405, 414, 426, 431, 503, 505}
-"""What a request may be answered with; not 500."""
+STATUSES = {101, 200, 304, 400, 401, 403, 404, 405, 414, 426, 429, 431, 503, 505}
+"""What a request may be answered with; not 500. A player's own pages want a token (401), and questions may come too fast (429)."""
 
 PATHS = (
     *(
