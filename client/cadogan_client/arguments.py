@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
@@ -12,6 +14,7 @@ import typer
 from rich.console import Console
 
 from cadogan_client.bots.policy import Policy, UnknownPolicy, find_policy
+from cadogan_client.errors import CannotConnect, ClientError, Disconnected, RequestRefused
 from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
 
 WIDEST = 100
@@ -74,3 +77,28 @@ def terminal() -> Console:
 def print_json(data: Any) -> None:
     """Print an object on a line of its own, as every command with --json does."""
     typer.echo(json.dumps(data, ensure_ascii=False))
+
+
+@contextmanager
+def ending_in_a_line(*no_good: type[Exception]) -> Iterator[None]:
+    """Have what goes wrong in a command end it with a line that says why, and with an exit code.
+
+    That is 1 where no server answers, or none any more; 2 where what was asked for is no good, as also any of `no_good` says;
+    0 at Ctrl-C, which is how somebody ends what would go on.
+    """
+    try:
+        yield
+    except (CannotConnect, Disconnected) as error:
+        raise _ended(error, 1) from error
+    except ClientError as error:
+        raise _ended(error, 2) from error
+    except no_good as error:
+        raise _ended(error, 2) from error
+    except KeyboardInterrupt:
+        raise typer.Exit(0) from None
+
+
+def _ended(error: Exception, code: int) -> typer.Exit:
+    why = error.message if isinstance(error, RequestRefused) else str(error)
+    typer.echo(f"error: {' '.join(why.split())}", err=True)
+    return typer.Exit(code)

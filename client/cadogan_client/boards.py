@@ -13,8 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from cadogan_client import drawing
-from cadogan_client.arguments import DEFAULT_URL, Json, Url, print_json, terminal
-from cadogan_client.errors import CannotConnect, ClientError
+from cadogan_client.arguments import DEFAULT_URL, Json, Url, ending_in_a_line, print_json, terminal
+from cadogan_client.errors import CannotConnect
 from cadogan_client.racing import meant
 from cadogan_client.reading import Reader
 from cadogan_protocol import GameInfo
@@ -43,20 +43,12 @@ def leaderboard(
     """Print the best of a game."""
     reader = Reader(url)
     asked: dict[str, Any] = {"metric": metric, "period": period, "scope": scope, "option": option or []}
-    try:
+    with ending_in_a_line():
         chosen = _game(reader, game)
         if live:
             _go_on(reader, chosen, asked, count, as_json)
         else:
             _print(_rows(reader, chosen, asked, count), chosen, asked, as_json)
-    except CannotConnect as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(1) from error
-    except ClientError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(2) from error
-    except KeyboardInterrupt:
-        raise typer.Exit(0) from None
 
 
 def _game(reader: Reader, text: str) -> GameInfo:

@@ -12,8 +12,8 @@ from typing import Annotated, Any
 
 import typer
 
-from cadogan_client.arguments import DEFAULT_URL, Url
-from cadogan_client.errors import CannotConnect, ClientError
+from cadogan_client.arguments import DEFAULT_URL, Url, ending_in_a_line
+from cadogan_client.errors import ClientError
 from cadogan_client.reading import Reader
 
 MOST_BYTES = 10_000
@@ -34,18 +34,12 @@ def export(
 
     The token is the one that `welcome` gives; the page keeps it in its browser's storage, in `cadogan.me`, as such an object.
     """
-    try:
+    with ending_in_a_line():
         told = json.dumps(_exported(Reader(url, _token(token))), ensure_ascii=False, indent=2) + "\n"
         if out is None:
             typer.echo(told, nl=False)
         else:
             _write(told, out)
-    except CannotConnect as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(1) from error
-    except ClientError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(2) from error
 
 
 def _token(path: Path) -> str:

@@ -15,8 +15,7 @@ from rich.console import Group, RenderableType
 from rich.live import Live
 
 from cadogan_client import drawing
-from cadogan_client.arguments import DEFAULT_URL, Json, Url, entrance, print_json, terminal
-from cadogan_client.errors import CannotConnect, ClientError
+from cadogan_client.arguments import DEFAULT_URL, Json, Url, ending_in_a_line, entrance, print_json, terminal
 from cadogan_client.reading import Reader
 from cadogan_client.records import BadReplay, fetch
 from cadogan_client.records import read as read_json
@@ -73,26 +72,13 @@ def replay(
 
     With --json the results are a line each, before them each step: its moment in milliseconds, seat, and events.
     """
-    try:
+    with ending_in_a_line(BadReplay, BadNotation, NotByTheRules, BadEvent):
         found, verified = _found(what, url, save)
         moments = _moments(found)
         console = terminal()
         if show and console.is_terminal and not as_json:
             _play(found, moments, speed)
         _tell(found, moments, verified, as_json)
-    except (BadReplay, BadNotation, NotByTheRules, BadEvent) as error:
-        _end(str(error), 2)
-    except CannotConnect as error:
-        _end(str(error), 1)
-    except ClientError as error:
-        _end(str(error), 2)
-    except KeyboardInterrupt:
-        raise typer.Exit(0) from None
-
-
-def _end(why: str, code: int) -> None:
-    typer.echo(f"error: {' '.join(why.split())}", err=True)
-    raise typer.Exit(code)
 
 
 def _found(what: str, url: str, save: Path | None) -> tuple[Replay, bool]:

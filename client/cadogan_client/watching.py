@@ -11,9 +11,9 @@ from rich.console import Group, RenderableType
 from rich.live import Live
 
 from cadogan_client import drawing
-from cadogan_client.arguments import DEFAULT_URL, Json, Url, entrance, terminal
+from cadogan_client.arguments import DEFAULT_URL, Json, Url, ending_in_a_line, entrance, terminal
 from cadogan_client.client import Client
-from cadogan_client.errors import ClientError, RequestRefused
+from cadogan_client.errors import ClientError
 from cadogan_client.room import Room
 from cadogan_protocol import BoardSnapshot, Format, RoomSnapshot, RoomState, RoomUpdate, encode
 
@@ -32,16 +32,8 @@ def watch(
     With --json each message of the room is a line, as the socket's JSON has it (see PROTOCOL.md).
     """
     room, _, key = entrance(code, "CODE")
-    try:
+    with ending_in_a_line():
         asyncio.run(_watch(url, room, key, boards, as_json))
-    except RequestRefused as refused:
-        typer.echo(f"error: {refused.message}", err=True)
-        raise typer.Exit(2) from refused
-    except ClientError as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(1) from error
-    except KeyboardInterrupt:
-        raise typer.Exit(0) from None
 
 
 async def _watch(url: str, code: str, key: str | None, boards: bool, as_json: bool) -> None:
