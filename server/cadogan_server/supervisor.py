@@ -24,10 +24,10 @@ from dataclasses import dataclass, replace
 
 from pydantic import TypeAdapter
 
-from cadogan_server.app import StartError
 from cadogan_server.gateway.listener import listening
 from cadogan_server.gateway.siblings import Inherited
 from cadogan_server.log_lines import LogFormat
+from cadogan_server.open_store import StartError
 from cadogan_server.settings import DEFAULT_STORE_MEMORY, Settings
 from cadogan_server.store.durability import Durability
 from cadogan_server.store.embedded import EmbeddedRedis

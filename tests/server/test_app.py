@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cadogan_server.app import bots_url
+from cadogan_server.addresses import bots_url
 
 
 @pytest.mark.parametrize(

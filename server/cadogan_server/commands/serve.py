@@ -13,11 +13,13 @@ from typing import Annotated
 import typer
 
 from cadogan_server import tracing
-from cadogan_server.app import Running, StartError, network_address, running
+from cadogan_server.addresses import network_address
+from cadogan_server.app import Running, running
 from cadogan_server.gateway.origin import normal
 from cadogan_server.gateway.siblings import Inherited
 from cadogan_server.log_lines import LogFormat, own_name, write_log
 from cadogan_server.open_files import raise_open_files
+from cadogan_server.open_store import StartError
 from cadogan_server.pauses import collect_seldom
 from cadogan_server.settings import DEFAULT_STORE_MEMORY, METRICS_PORT, MOST_WORKERS, Settings
 from cadogan_server.store.durability import Durability

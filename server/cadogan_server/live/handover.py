@@ -73,6 +73,18 @@ class Handover:
         self._loop = asyncio.get_running_loop()
         self._next = 0
 
+    async def elsewhere(self, code: str) -> str | None:
+        """Return the node to ask for a room that is not here: the one that has it or is being given it, else one that goes on when
+        this one does not; None where there is no such node.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        if code in self._registry.handed:
+            return await self._registry.handed[code] or None
+        holder = await self._leases.holder(code)
+        return holder if holder not in (None, self._leases.node) else next(iter(self._fellows.willing()), None)
+
     async def all(self) -> None:
         """Hand over all rooms that others can go on with, until there is none left, or no node that takes any."""
         waiting = sorted(filter(self._wanted, self._registry.hubs.values()), key=_order)

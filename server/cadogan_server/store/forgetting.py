@@ -7,6 +7,7 @@ import logging
 
 from redis.asyncio import Redis
 
+from cadogan_server.clock import Clock
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.store import keys
 from cadogan_server.store.contests import Contests
@@ -23,36 +24,54 @@ LOOK_SECONDS = 0.1
 """Between two looks whether they have."""
 
 
-async def let_nodes_forget(orders: Orders, lease: Lease, player: str) -> None:
-    """Have all nodes know a player no more, by whatever token, and write nothing of the player again.
+class Forgetting:
+    """Forgets players.
 
-    Raises:
-        redis.RedisError: the store does not answer.
+    Args:
+        redis: a client.
+        orders: what tells other nodes to forget somebody.
+        lease: tells which nodes there are.
+        leaderboard: all boards, and ratings.
+        contests: the boards and calendars of the days.
+        clock: tells the day.
     """
-    if lease.alone:
-        return
-    order = await orders.give({"do": "forget", "player": player})
-    try:
-        async with asyncio.timeout(FORGET_SECONDS):
-            while len(await orders.answers(order)) < len(lease.nodes):  # noqa: ASYNC110
-                await asyncio.sleep(LOOK_SECONDS)
-    except TimeoutError:
-        logger.warning("not all nodes have answered that they have forgotten a player")
-        return
-    await orders.take_back(order)
 
+    def __init__(
+        self, redis: Redis, orders: Orders, lease: Lease, leaderboard: Leaderboard, contests: Contests, clock: Clock
+    ) -> None:
+        self._redis = redis
+        self._orders = orders
+        self._lease = lease
+        self._leaderboard = leaderboard
+        self._contests = contests
+        self._clock = clock
 
-async def forget(redis: Redis, leaderboard: Leaderboard, contests: Contests, player: str, now: int) -> None:
-    """Take a player out of the store, at a moment in ms since 1970. What others have seen, their own histories and the logs of
-    rooms, is theirs.
+    async def forget(self, player: str) -> None:
+        """Take a player out of all nodes and the store. What others have seen, their histories and the logs of rooms, is theirs.
 
-    Done a second time, after the store was away in the middle, it does what is left to do.
+        Done a second time, after the store was away in the middle, it does what is left to do.
 
-    Raises:
-        redis.RedisError: the store does not answer.
-    """
-    await leaderboard.forget(player, now)
-    await contests.forget(player, day_of(now))
-    for key in (*keys.of_player(player), keys.last_ticket(player), keys.opening(player)):
-        await redis.unlink(key)
-    await redis.unlink(keys.player(player))
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        await self._let_nodes_forget(player)
+        now = self._clock.real()
+        await self._leaderboard.forget(player, now)
+        await self._contests.forget(player, day_of(now))
+        for key in (*keys.of_player(player), keys.last_ticket(player), keys.opening(player)):
+            await self._redis.unlink(key)
+        await self._redis.unlink(keys.player(player))
+
+    async def _let_nodes_forget(self, player: str) -> None:
+        """Have all nodes know a player no more, by whatever token, and write nothing of the player again."""
+        if self._lease.alone:
+            return
+        order = await self._orders.give({"do": "forget", "player": player})
+        try:
+            async with asyncio.timeout(FORGET_SECONDS):
+                while len(await self._orders.answers(order)) < len(self._lease.nodes):  # noqa: ASYNC110
+                    await asyncio.sleep(LOOK_SECONDS)
+        except TimeoutError:
+            logger.warning("not all nodes have answered that they have forgotten a player")
+            return
+        await self._orders.take_back(order)

@@ -8,10 +8,10 @@ import pytest
 from redis.asyncio import Redis
 from typer.testing import CliRunner
 
-from cadogan_server.app import StartError
 from cadogan_server.cli import app
 from cadogan_server.commands.serve import announced
 from cadogan_server.open_files import raise_open_files
+from cadogan_server.open_store import StartError
 from cadogan_server.store import keys
 from tests.server.conftest import Serve
 

@@ -38,8 +38,9 @@ from cadogan_protocol.messages import (
     Stand,
     Step,
 )
-from cadogan_server.app import Running, StartError, running
+from cadogan_server.app import Running, running
 from cadogan_server.gateway.socket import Socket
+from cadogan_server.open_store import StartError
 from cadogan_server.repeats import OnceASecond
 from cadogan_server.settings import Settings
 from cadogan_server.store import keys, memory

@@ -12,8 +12,8 @@ import pytest
 from redis.asyncio import Redis
 
 from cadogan_protocol.codec import Format
-from cadogan_server.app import StartError
 from cadogan_server.live.outbox import Outbox
+from cadogan_server.open_store import StartError
 from cadogan_server.store import keys
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.lease import ALL_NODES, Lease, LeaseHeld, LeaseLost, _process

@@ -1,0 +1,90 @@
+"""How a server goes: its rooms to other nodes, its players after them; and what the store would not take."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from cadogan_server.gateway.fellows import Fellows
+from cadogan_server.gateway.gateway import Gateway
+from cadogan_server.live.bots import BotHost
+from cadogan_server.live.handover import Handover
+from cadogan_server.live.registry import Registry
+from cadogan_server.open_store import OpenStore
+from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.lease import LeaseLost
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """What it takes to leave.
+
+    Attributes:
+        store: tells other nodes that this one leaves, as long as it takes anything.
+        registry: has the rooms.
+        handover: hands them over.
+        fellows: those who take them.
+        gateway: has the sockets.
+        bots: this node's, if it has any.
+        seconds: how long handing over may take at most.
+    """
+
+    store: OpenStore
+    registry: Registry
+    handover: Handover
+    fellows: Fellows
+    gateway: Gateway
+    bots: BotHost | None
+    seconds: float
+
+    async def leave(self) -> None:
+        """Hand the rooms over to other nodes, where there are any, and send all sockets there."""
+        if not self.store.journal.safe:
+            return
+        await self._say()
+        if not self.store.journal.safe or not self.fellows.willing():
+            return
+        self.registry.leaving = True
+        self.store.lease.say(leaves="1")
+        await self._say()
+        if self.bots is not None:  # the nodes that take the rooms bring their own
+            await self.bots.stop()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.seconds):
+                await self.handover.all()
+        what = "%d rooms were handed over to other nodes, none of them stood still for longer than %.3f s"
+        logger.info(what, self.handover.rooms, self.handover.longest)
+        await self.fellows.close()
+        await self.gateway.send_away()
+
+    async def _say(self) -> None:
+        """Tell other nodes now how this one is, and learn how they are."""
+        with suppress(*STORE_AWAY, LeaseLost):
+            await self.store.lease.confirm(anew=True)
+
+
+@dataclass(frozen=True)
+class LeftBehind:
+    """What a store would not take before the server ended.
+
+    Attributes:
+        commands: how many.
+        path: the file in which they are.
+        lost: whether some are not.
+    """
+
+    commands: int
+    path: Path | None
+    lost: bool
+
+    def __str__(self) -> str:
+        if self.lost:
+            return f"the store is away, {self.path} can't be written to, and of the last {self.commands} changes some are lost"
+        return (
+            f"the store is away: the last {self.commands} changes are in {self.path}, which the next start reads first"
+        )

@@ -1,0 +1,150 @@
+"""Opens the store when a server starts, with what keeps it: its lease, the bound of its memory, the journal, the spill file."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Coroutine
+from contextlib import AsyncExitStack, aclosing
+from dataclasses import dataclass
+from typing import Any
+
+from redis.exceptions import RedisError, ResponseError
+
+from cadogan_server.settings import DEFAULT_STORE_MEMORY, Settings
+from cadogan_server.store import STORE_AWAY, STORE_SECONDS, keys
+from cadogan_server.store.address import Address
+from cadogan_server.store.connections import Connections, connect
+from cadogan_server.store.durability import Durability, NotDurable, see_to_durability
+from cadogan_server.store.embedded import EmbeddedRedis
+from cadogan_server.store.journal import Journal
+from cadogan_server.store.lease import Lease, LeaseHeld
+from cadogan_server.store.memory import StoreMemory
+from cadogan_server.store.spill import Spill
+from cadogan_server.store.taking_in import Owed, store_name, take_in
+from cadogan_server.store.trouble import takes_nothing
+
+logger = logging.getLogger(__name__)
+
+
+class StartError(Exception):
+    """The server can't start; says why."""
+
+
+@dataclass(frozen=True)
+class OpenStore:
+    """A store that is in use by this server.
+
+    Attributes:
+        connections: to it, apart by what they are for.
+        memory: keeps it below its bound.
+        lease: tells other nodes that this one lives.
+        spill: where what it does not take is kept.
+        journal: what is written to it, in order.
+    """
+
+    connections: Connections
+    memory: StoreMemory
+    lease: Lease
+    spill: Spill
+    journal: Journal
+
+    def name_again(self) -> None:
+        """Give a store that has lost them its name, by which what was spilled will find it, and what nodes know each other by."""
+        self.journal.write("SET", keys.STORE, self.spill.store)
+        if self.lease.known_secret:
+            self.journal.write("SET", keys.SECRET, self.lease.known_secret, "NX")
+
+
+async def open_store(settings: Settings, stack: AsyncExitStack) -> OpenStore:
+    """Open the store that the settings name, or start the embedded one, until the stack is closed.
+
+    What earlier servers have left in their spill files is written first of all.
+
+    Raises:
+        StartError: it does not answer, is held by a server of an earlier version, or can't keep what is asked of it.
+        EmbeddedRedisError: the embedded Redis can't be had.
+    """
+    connections, memory, lease, replicas = await _connect(settings, stack)
+    spill, owed = await _open_spill(settings, connections, replicas, stack)
+    journal = Journal(connections.url, lease=lease, spill=spill, replicas=replicas)
+    stack.push_async_callback(journal.close)
+    if owed.commands:
+        spill.after(owed.files)
+        journal.owe(owed.commands)
+    lease.on_lost, journal.on_connected = journal.give_up, connections.let_go
+    return OpenStore(connections, memory, lease, spill, journal)
+
+
+async def _connect(settings: Settings, stack: AsyncExitStack) -> tuple[Connections, StoreMemory, Lease, int]:
+    """Return the connections, who looks after the store's memory, and the lease on it, until the stack is closed; and how many
+    replicas must have what is written."""
+    url, bound, replicas = settings.redis, settings.store_memory, 0
+    if url is None:
+        durability = settings.durability or Durability.EVERYSEC
+        embedded = EmbeddedRedis(settings.data, memory=bound or DEFAULT_STORE_MEMORY, durability=durability)
+        url, bound = (await stack.enter_async_context(embedded)).url, None  # it was started with its bound
+    try:
+        store = connect(url, settings.store_reads, settings.store_wait)
+    except ValueError as error:
+        raise StartError(f"{_shown(url)} is no address of a store: {error}") from error
+    stack.push_async_callback(store.close)
+    memory = StoreMemory(store.upkeep, bound)
+    try:
+        if settings.redis is not None:
+            replicas = await see_to_durability(store.upkeep, settings.durability, fails_over=store.fails_over)
+        lease = await stack.enter_async_context(Lease(store.lease, settings.lease, name=settings.node))
+        await memory.set_bound()
+    except NotDurable as error:
+        raise StartError(str(error)) from error
+    except ResponseError as error:
+        raise StartError(
+            f"the store at {_shown(url)} does not let its memory be bound: {error}; "
+            "start without --store-memory, and set `maxmemory` where it is run"
+        ) from error
+    except STORE_AWAY as error:
+        raise StartError(f"the store at {_shown(url)} does not answer: {error}") from error
+    except LeaseHeld as holder:
+        raise StartError(
+            f"the store at {_shown(url)} is in use by a server of an earlier version, {holder}: "
+            "stop that one, or give this one a store of its own, say another number at the end of redis://host/0"
+        ) from holder
+    return store, memory, lease, replicas
+
+
+async def _open_spill(
+    settings: Settings, store: Connections, replicas: int, stack: AsyncExitStack
+) -> tuple[Spill, Owed]:
+    """Return the file for what the store does not take, until the stack is closed, and what earlier servers have left that it
+    still does not."""
+    folder = settings.spill or settings.data / "spill"
+    try:
+        name = await store_name(store.upkeep)
+        async with aclosing(Address(store.url, STORE_SECONDS, replicas=replicas)) as address:
+            owed = await take_in(folder, store.upkeep, name, address)
+        spill = Spill(folder, name)
+        if settings.redis is None or settings.spill is not None:
+            spill.prepare()
+    except (RedisError, ConnectionError, TimeoutError) as error:
+        raise StartError(f"what an earlier server has left in {folder} can't be written: {error}") from error
+    except OSError as error:
+        raise StartError(
+            f"the folder {folder} can't be used for what the store does not take: {error.strerror}"
+        ) from error
+    stack.callback(spill.close)
+    return spill, owed
+
+
+async def if_it_takes_anything(work: Coroutine[Any, Any, object]) -> None:
+    """Do what a store that takes nothing just now may refuse: it is done again when somebody needs it."""
+    try:
+        await work
+    except ResponseError as error:
+        if not takes_nothing(error):
+            raise
+        logger.warning("the store takes nothing: %s", error)
+
+
+def _shown(url: str) -> str:
+    """Return a URL as it may stand in a log: without the password."""
+    return re.sub(r"([?&]password=)[^&]*", r"\1***", re.sub(r"//.*@", "//***@", url))
