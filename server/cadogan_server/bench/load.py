@@ -33,7 +33,8 @@ class Seen:
             late; racers with no move left.
         waits: microseconds from when a move was due to its answer, in order.
         frames, bytes: what all were sent, with the frames' heads; of `bytes` those to racers and to watchers.
-        load_cpu: the share of a processor that the load has used.
+        load_cpu: the share of a processor that the load has used, each process by itself: the greatest.
+        load_here: the seconds of a processor that all of it has used where the server runs.
         lag: how late the server's event loop was, as `lag_between` tells.
     """
 
@@ -48,6 +49,7 @@ class Seen:
     racer_bytes: int = 0
     watcher_bytes: int = 0
     load_cpu: float = 0.0
+    load_here: float = 0.0
     lag: dict[str, float | None] = field(default_factory=dict)
 
     @property
@@ -71,10 +73,16 @@ class Seen:
 
     @property
     def others_cpu(self) -> float | None:
-        """The share of the server's processor that was others', where it is known: much of it spoils all figures."""
+        """How much of the server's processors was others', where it is known: much of it spoils all figures."""
         if self.after.core is None or self.before.core is None or self.server_cpu is None:
             return None
-        return max(self.after.core - self.before.core - self.server_cpu, 0.0) / self.seconds
+        return max(self.after.core - self.before.core - self.server_cpu - self.load_here, 0.0) / self.seconds
+
+    @property
+    def worker_shares(self) -> list[float]:
+        """What each worker has used of a processor, where there are several."""
+        both = zip(self.before.workers, self.after.workers, strict=True)
+        return [(after - before) / self.seconds for before, after in both]
 
     @property
     def grown(self) -> int | None:
@@ -119,7 +127,10 @@ class Load:
         after = self.target.look()
         self._say("stop")
         told = [generator.until("counted") for generator in self._generators]
-        return _gathered(before, after, told, lag_between(late, self.target.lag()))
+        seen = _gathered(before, after, told, lag_between(late, self.target.lag()))
+        if not self.target.placement.shared:
+            return seen
+        return replace(seen, load_here=sum(each["cpu"] for each in told) + (seen.store_cpu or 0.0))
 
     def _say(self, order: str) -> None:
         for generator in self._generators:
@@ -187,7 +198,7 @@ def load_on(target: Target, plan: Plan, processes: int, step: Step) -> Iterator[
     Raises:
         BenchError: the server refuses it.
     """
-    plan = replace(plan, url=target.url, local=target.local, cores=target.cores)
+    plan = replace(plan, url=target.url, local=target.local, cores=target.placement.others)
     with ExitStack() as stack:
         generators = [stack.enter_context(Generator(part)) for part in plan.parts(processes)]
         for number, generator in enumerate(generators):

@@ -7,9 +7,11 @@ spoils no figure, but for what a server saves when much comes at once.
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from cadogan_server.bench.load import Seen, Step, load_on
@@ -46,6 +48,7 @@ def race(target: Target, plan: Plan, way: Way) -> Row:
     return {
         "rooms": plan.rooms,
         "workers": max(1, len(target.workers)),
+        "processors": target.placement.told(),
         "racers": plan.racers,
         "watchers": plan.watchers,
         "rate": plan.rate or None,
@@ -53,6 +56,7 @@ def race(target: Target, plan: Plan, way: Way) -> Row:
         **_moves(seen),
         "store_us_per_move": None if store is None else round(1e6 * store / moves, 2),
         "all_us_per_move": None if all is None else round(1e6 * all / moves, 2),
+        "cpu_of_each": [round(share, 3) for share in seen.worker_shares] or None,
         **_sent(seen, plan),
         "refused": seen.refused,
         "missed": seen.missed,
@@ -62,6 +66,25 @@ def race(target: Target, plan: Plan, way: Way) -> Row:
         "kib_per_move": _rounded(seen.grown, KIB * max(seen.accepted, 1), 3),
         "load_cpu": round(seen.load_cpu, 3),
         "others_cpu": _rounded(seen.others_cpu, 1, 3),
+    }
+
+
+COSTS = ("us_per_move", "all_us_per_move")
+"""What is compared, and so told with how far apart it was."""
+
+
+def medians(rows: Sequence[Row]) -> Row:
+    """Return what several measurements of the same found: of figures the median, of all else the last; how far apart the costs of
+    a move were, too. A single one is returned as it is."""
+    if len(rows) == 1:
+        return rows[0]
+    found = dict(rows[-1], rounds=len(rows))
+    for name, value in rows[-1].items():
+        values = [row[name] for row in rows]
+        if isinstance(value, int | float) and not isinstance(value, bool) and None not in values:
+            found[name] = round(median(values), 3)
+    return found | {
+        f"{name}_from_to": [min(row[name] for row in rows), max(row[name] for row in rows)] for name in COSTS
     }
 
 

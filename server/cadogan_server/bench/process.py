@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from cadogan_server.bench.errors import BenchError
@@ -86,7 +87,49 @@ def command_of(pid: int) -> bytes:
     return b""
 
 
-def shared_out() -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the processors for the server, one, and for all that loads it; nothing is kept apart on a machine with one."""
+@dataclass(frozen=True)
+class Placement:
+    """Which processors what has; empty where nothing is kept apart, as on a machine with one.
+
+    Attributes:
+        workers: the one of each process that serves.
+        others: those of the store, the supervisor, and what makes the load.
+    """
+
+    workers: tuple[int, ...] = ()
+    others: tuple[int, ...] = ()
+
+    @property
+    def shared(self) -> bool:
+        """Whether the load has to run where the server does."""
+        return not set(self.workers).isdisjoint(self.others)
+
+    def told(self) -> str:
+        """Return it in words."""
+        if not self.workers:
+            return "anywhere"
+        each = ", ".join(map(str, self.workers))
+        return f"workers {each}; load and store {', '.join(map(str, self.others))}"
+
+
+def placed(workers: int, beside: int = 1) -> Placement:
+    """Return a processor for each worker, and what they leave to all else.
+
+    Where too few are left, all else has every processor; where there are fewer than workers, some of these share one.
+
+    Args:
+        workers: how many there are.
+        beside: how many others are measured with; what is to be compared leaves the same to all else.
+    """
     allowed = sorted(os.sched_getaffinity(0))
-    return (tuple(allowed[:1]), tuple(allowed[1:])) if len(allowed) > 1 else ((), ())
+    if len(allowed) == 1:
+        return Placement()
+    rest = allowed[max(workers, beside) :]
+    return Placement(tuple(allowed[number % len(allowed)] for number in range(workers)), tuple(rest or allowed))
+
+
+def pin(pid: int, cores: tuple[int, ...]) -> None:
+    """Keep all threads of a process, and what it starts from now on, on some processors; none: it stays where it is."""
+    for task in Path(f"/proc/{pid}/task").iterdir() if cores else ():
+        with contextlib.suppress(ProcessLookupError):  # a thread that has just ended
+            os.sched_setaffinity(int(task.name), cores)

@@ -49,6 +49,8 @@ MOST_COLUMNS = 8
 def _text(value: Any) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{name} {_text(each)}" for name, each in value.items()) or "none"
+    if isinstance(value, list):
+        return ", ".join(map(_text, value))
     if isinstance(value, float) and value >= 1000:
         return f"{value:,.0f}"
     return "-" if value is None else str(value)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import subprocess
 import sys
@@ -12,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from ipaddress import ip_address
 from math import inf
 from pathlib import Path
@@ -25,13 +24,15 @@ from redis import Redis
 
 from cadogan_server.bench.errors import BenchError
 from cadogan_server.bench.process import (
+    Placement,
     command_of,
     core_seconds,
     cpu_seconds,
     descendants,
     end,
     memory_bytes,
-    shared_out,
+    pin,
+    placed,
 )
 from cadogan_server.settings import METRICS_PORT
 from cadogan_server.store import STORE_AWAY
@@ -58,8 +59,7 @@ class Target:
         more_metrics: where those of the others are.
         store: the URL of its store, where it is known.
         started: the seconds that it took to be ready, where it is our own.
-        core: the processor that it has for itself, if it has one, its workers too.
-        cores: the processors that are left for what loads it.
+        placement: which processors its workers have, and what loads it.
     """
 
     url: str
@@ -67,8 +67,7 @@ class Target:
     metrics: str | None = None
     store: str | None = None
     started: float = 0.0
-    core: int | None = None
-    cores: tuple[int, ...] = ()
+    placement: Placement = field(default_factory=Placement)
     workers: tuple[int, ...] = ()
     store_pids: tuple[int, ...] = ()
     more_metrics: tuple[str, ...] = ()
@@ -87,12 +86,16 @@ class Target:
 
     def look(self) -> Look:
         """Return how things stand now."""
+        pids = () if self.pid is None else (self.pid, *self.workers)
+        used = tuple(map(cpu_seconds, pids))
+        cores = set(self.placement.workers) | (set(self.placement.others) if self.placement.shared else set())
         return Look(
             time.perf_counter(),
-            None if self.pid is None else sum(map(cpu_seconds, (self.pid, *self.workers))),
+            sum(used) if used else None,
             self.memory(),
-            None if self.core is None else core_seconds(self.core),
+            sum(map(core_seconds, cores)) if cores else None,
             sum(map(cpu_seconds, self.store_pids)) if self.store_pids else None,
+            used[1:],
         )
 
     def lag(self) -> dict[float, float]:
@@ -128,9 +131,11 @@ class Look:
     cpu: float | None
     memory: int | None
     core: float | None = None
-    """For how long its processor was not idle."""
+    """For how long its processors were not idle."""
     store: float | None = None
     """What its store had used."""
+    workers: tuple[float, ...] = ()
+    """What each of its workers had used, where there are several."""
 
 
 def lag_between(before: dict[float, float], after: dict[float, float]) -> dict[str, float | None]:
@@ -150,14 +155,22 @@ def lag_between(before: dict[float, float], after: dict[float, float]) -> dict[s
 
 @contextmanager
 def own_server(
-    redis: str | None = None, folder: Path | None = None, options: tuple[str, ...] = (), *, measured: bool = True
+    redis: str | None = None,
+    folder: Path | None = None,
+    options: tuple[str, ...] = (),
+    *,
+    workers: int = 1,
+    beside: int = 1,
+    measured: bool = True,
 ) -> Iterator[Target]:
-    """Run a server of our own on a free port, on a processor of its own where there are several.
+    """Run a server of our own on a free port, each of its workers on a processor of its own where there are several.
 
     Args:
         redis: its store; None: the one that it brings.
         folder: its data folder; None: a new one, which is removed in the end.
         options: more of `cadogan serve`.
+        workers: how many it has.
+        beside: the most that another one has which it is compared with.
         measured: whether it is the one that is measured; else it shares the processors of the load.
 
     Raises:
@@ -166,19 +179,20 @@ def own_server(
     with contextlib.ExitStack() as stack:
         if folder is None:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cadogan-bench-")))
-        process, log = _start(folder, redis, options)
+        process, log = _start(folder, redis, (*options, "--workers", str(workers)))
         try:
             begun = time.perf_counter()
-            own, others = shared_out()
-            if own:
-                os.sched_setaffinity(process.pid, own if measured else others)
+            placement = placed(workers, beside)
+            pin(process.pid, placement.workers[:1] if measured and workers == 1 else placement.others)
             port = _port(process, log)
             started = time.perf_counter() - begun
             children = list(descendants(process.pid))
-            workers = tuple(child for child in children if WORKER in command_of(child))
-            stores = tuple(child for child in children if child not in workers)
-            for child in stores if own else ():
-                os.sched_setaffinity(child, others)
+            serving = tuple(child for child in children if WORKER in command_of(child))
+            stores = tuple(child for child in children if child not in serving)
+            for child in stores:
+                pin(child, placement.others)
+            for child, core in zip(serving, placement.workers, strict=False):
+                pin(child, (core,))
             told = re.findall(r"on (\S+) port (\d+) at /metrics", log.read_text(encoding="utf-8"))
             figures = [f"http://{host}:{port}/metrics" for host, port in told]
             yield Target(
@@ -187,9 +201,8 @@ def own_server(
                 figures[0] if figures else None,
                 redis or f"unix://{folder}/redis/redis.sock",
                 started,
-                own[0] if own else None,
-                others,
-                workers,
+                placement,
+                serving,
                 stores,
                 tuple(figures[1:]),
             )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -130,6 +130,15 @@ def race(
             rich_help_panel=SERVER,
         ),
     ] = "1",
+    per_worker: Annotated[
+        bool,
+        typer.Option(
+            "--per-worker", help="--rooms and --rate are those of each worker, not of all.", rich_help_panel=SERVER
+        ),
+    ] = False,
+    rounds: Annotated[
+        int, typer.Option(min=1, max=100, help="Measure everything so often in turn, and show medians.")
+    ] = 1,
     racers: Annotated[int, typer.Option(min=1, max=64, help="Who plays in a room.")] = 4,
     watchers: Annotated[int, typer.Option(min=0, max=5000, help="Who looks on in a room.")] = 4,
     rate: Annotated[
@@ -151,7 +160,9 @@ def race(
 ) -> None:
     """Play in many rooms: how many moves the server makes in a second of its processor, and how long they take."""
     plan = Plan("", racers=racers, watchers=watchers, rate=rate, choice=choice, **_played(game, option))
-    plans = [replace(plan, rooms=count) for count in _numbers(rooms, "--rooms", MOST_SOCKETS // (racers + watchers))]
+    counts = _numbers(workers, "--workers", MOST_WORKERS)
+    most = MOST_SOCKETS // (racers + watchers) // (max(counts) if per_worker else 1)
+    plans = [replace(plan, rooms=count) for count in _numbers(rooms, "--rooms", most)]
     panels = (
         ("moves a second of CPU", ("moves_per_core_s",)),
         ("ms from when it was due", ("p50_ms", "p99_ms")),
@@ -160,6 +171,8 @@ def race(
     settings = {
         "rooms": rooms,
         "workers": workers,
+        "per_worker": per_worker,
+        "rounds": rounds,
         "racers": racers,
         "watchers": watchers,
         "rate": rate,
@@ -167,7 +180,6 @@ def race(
         "seconds": seconds,
         "durability": durability,
     }
-    counts = _numbers(workers, "--workers", MOST_WORKERS)
     if url is not None and counts != [1]:
         raise typer.BadParameter("the server at --url has the workers that it has", param_hint="--workers")
     along = "rooms" if len(counts) == 1 else "workers"
@@ -175,8 +187,15 @@ def race(
     if url is not None and durability is not None:
         raise typer.BadParameter("the server at --url has its store already", param_hint="--durability")
     promised = ("--durability", durability.value) if durability is not None else ()
-    options = [(*promised, "--workers", str(count)) for count in counts]
-    _load(wanted, plans, measures.race, (url, pid, metrics, redis), seconds, processes, options)
+    points = [
+        (
+            replace(plan, rooms=plan.rooms * count, rate=plan.rate * count) if per_worker else plan,
+            partial(own_server, redis, options=promised, workers=count, beside=max(counts)),
+        )
+        for plan in plans
+        for count in counts
+    ]
+    _load(wanted, points, measures.race, (url, pid, metrics, redis), seconds, processes, rounds)
 
 
 @app.command()
@@ -210,7 +229,8 @@ def fanout(
     settings = {"watchers": watchers, "nodes": nodes, "rate": rate}
     settings |= {"game": game, "options": plan.options, "seconds": seconds}
     wanted = Wanted("fanout", as_json, plot, "watchers", panels, settings)
-    _load(wanted, plans, partial(measures.fanout, nodes=nodes), (url, pid, metrics, redis), seconds, 1)
+    points = [(plan, partial(own_server, redis)) for plan in plans]
+    _load(wanted, points, partial(measures.fanout, nodes=nodes), (url, pid, metrics, redis), seconds, 1)
 
 
 @app.command()
@@ -239,7 +259,8 @@ def idle(
     wanted = Wanted(
         "idle", as_json, plot, "sockets", panels, {"sockets": sockets, "watching": watching, "seconds": seconds}
     )
-    _load(wanted, plans, measures.idle, (url, pid, metrics, redis), seconds, processes)
+    points = [(plan, partial(own_server, redis)) for plan in plans]
+    _load(wanted, points, measures.idle, (url, pid, metrics, redis), seconds, processes)
 
 
 @app.command()
@@ -375,30 +396,30 @@ class _Known:
 
 def _load(
     wanted: Wanted,
-    plans: list[Plan],
+    points: Sequence[tuple[Plan, Callable[[], AbstractContextManager[Target]]]],
     measured: Callable[[Target, Plan, Way], Row],
     server: tuple[str | None, int | None, str | None, str | None],
     seconds: float,
     processes: int,
-    options: Sequence[tuple[str, ...]] = ((),),
+    rounds: int = 1,
 ) -> None:
-    """Measure a server under each of some loads: one of its own is begun anew for each, and with each of some options."""
+    """Measure the server that runs already, or else one of its own that is begun anew for each point, under some loads."""
     url, pid, metrics, redis = server
     if url is None and (pid is not None or metrics is not None):
         raise typer.BadParameter("--pid and --metrics tell of the server at --url; name that too", param_hint="--url")
     if url is not None and redis is not None:
         raise typer.BadParameter("the server at --url has its store already", param_hint="--redis")
     with _measuring(wanted, load=True) as (found, step):
-        way, rows = Way(seconds, processes, step), list[Row]()
-        for plan in plans:
-            if url is not None:
-                rows.append(measured(running_server(url, pid, metrics), plan, way))
-                continue
-            for each in options:
+        way, found_of = Way(seconds, processes, step), [list[Row]() for _ in points]
+        for _ in range(rounds):
+            for rows, (plan, own) in zip(found_of, points, strict=True):
+                if url is not None:
+                    rows.append(measured(running_server(url, pid, metrics), plan, way))
+                    continue
                 step("Starting a server", 0.0)
-                with own_server(redis, options=each) as target:
+                with own() as target:
                     rows.append(measured(target, plan, way))
-        wanted.show(found, rows)
+        wanted.show(found, [measures.medians(rows) for rows in found_of])
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from cadogan_games.engine.game import Game
 from cadogan_games.report import kept_speeds
 from cadogan_games.speeds import Speed
 from cadogan_server.bench.plan import ROOMS_PER_ADDRESS, SOCKETS_PER_ADDRESS, Plan
+from cadogan_server.bench.process import placed
 from cadogan_server.bench.target import Target, lag_between, own_server
 from cadogan_server.cli import app
 from cadogan_server.commands import bench
@@ -328,6 +329,33 @@ def test_no_address_has_more_than_servers_allow(racers: int, watchers: int) -> N
     first, second = plan.parts(2)
     assert first.address(0) == addresses[0]
     assert second.address(0) == addresses[first.sockets]
+
+
+def test_each_worker_has_a_processor_and_all_else_what_they_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+    def on(cores: int, workers: int, beside: int = 1) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
+        monkeypatch.setattr(os, "sched_getaffinity", lambda pid: set(range(cores)))
+        found = placed(workers, beside)
+        return found.workers, found.others, found.shared
+
+    assert on(1, 2) == ((), (), False)
+    assert on(2, 1) == ((0,), (1,), False)
+    assert on(2, 2) == ((0, 1), (0, 1), True)
+    assert on(2, 1, beside=2) == ((0,), (0, 1), True), "as that which it is compared with"
+    assert on(4, 2) == ((0, 1), (2, 3), False)
+    assert on(2, 3) == ((0, 1, 0), (0, 1), True)
+    assert placed(3).told() == "workers 0, 1, 0; load and store 0, 1"
+
+
+@on_linux
+def test_workers_are_compared_under_the_same_load_each_and_in_turn() -> None:
+    how = ("--rooms", "2", "--workers", "1,2", "--per-worker", "--rate", "40", "--rounds", "2", "--seconds", "0.3")
+    one, two = measured("race", *how)
+    for row, workers in ((one, 1), (two, 2)):
+        assert (row["workers"], row["rooms"], row["rate"], row["rounds"]) == (workers, 2 * workers, 40 * workers, 2)
+        least, most = row["all_us_per_move_from_to"]
+        assert 0 < least <= row["all_us_per_move"] <= most
+    assert (one["cpu_of_each"], len(two["cpu_of_each"])) == (None, 2)
+    assert one["processors"].partition(";")[2] == two["processors"].partition(";")[2], "the load has the same in both"
 
 
 def test_lag_is_told_by_bounds() -> None:
