@@ -16,7 +16,7 @@ from cadogan_server.app import Running
 from cadogan_server.gateway import relay
 from cadogan_server.gateway.listener import listening
 from cadogan_server.gateway.relay import Passenger
-from cadogan_server.gateway.siblings import Inherited, Parcel
+from cadogan_server.gateway.siblings import FEW, Inherited, Parcel
 from cadogan_server.store.players import Player
 from tests.server.conftest import Serve
 from tests.server.test_nodes import raced
@@ -168,21 +168,26 @@ async def test_the_same_player_twice_is_put_out_by_who_came_last_whichever_worke
 
 
 @pytest.mark.usefixtures("_no_relays")
-async def test_who_looks_on_stays_and_the_link_is_given_to_the_worker_of_the_room(workers: list[Running]) -> None:
+async def test_of_those_who_look_on_a_few_are_given_to_the_worker_of_the_room_and_the_others_stay(
+    workers: list[Running],
+) -> None:
     one, two = workers
     # Behind one port a link that is meant for the one worker may arrive at the other: here it always does.
     says = two.gateway._relays._says
     there = f"ws://127.0.0.1:{two.port}"
     two.gateway._relays._says = lambda node, what: there if what == "address" else says(node, what)
     async with AsyncExitStack() as stack:
-        anna, eve, zoe = [await stack.enter_async_context(dial(node.port)) for node in (one, two, two)]
+        anna = await stack.enter_async_context(dial(one.port))
         await (await anna.hello("Anna")).create()
-        for wire, name in ((eve, "Eve"), (zoe, "Zoe")):
-            await (await wire.hello(name)).join(anna.code, "spectator")
+        hub = one.services.registry.hubs[anna.code]
+        onlookers = [await stack.enter_async_context(dial(two.port)) for _ in range(FEW + 2)]
+        for number, wire in enumerate(onlookers):
+            await (await wire.hello(f"Eve {number}")).join(anna.code, "spectator")
+            assert len(hub.followers) == (number >= FEW)
         await anna.ready()
         await anna.the(Moved)
         await anna.play(anna.moves[0])
-        for wire in (eve, zoe):
-            await wire.state(lambda room: room.seats[0].moves == 1 and room.watchers == 2)
-        assert (names(one), names(two)) == (["Anna"], ["Eve", "Zoe"])
-        assert len(one.services.registry.hubs[anna.code].followers) == 1
+        for wire in onlookers:
+            await wire.state(lambda room: room.seats[0].moves == 1 and room.watchers == FEW + 2)
+        assert names(two) == [f"Eve {FEW}", f"Eve {FEW + 1}"]
+        assert len(names(one)) == 1 + FEW

@@ -112,11 +112,12 @@ async def _mirror(session: Session, message: Join, elsewhere: Elsewhere) -> Mirr
     """Return the mirror of a room that another node has, for who looks on.
 
     Raises:
-        Elsewhere: it is for that node to answer: who asks plays there, or it can't be followed here.
+        Elsewhere: it is for that node to answer: who asks plays there or is one of few who look on at a room of another worker, or
+            the room can't be followed here.
         Refused: nobody may look on.
     """
     player = known(session)
-    if stays(message, player):
+    if stays(message, player) and not session.goes_along(elsewhere):
         try:
             mirror = await session.services.mirrors.of(elsewhere.code, elsewhere.node)
         except NoLink as error:

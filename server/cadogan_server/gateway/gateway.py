@@ -41,6 +41,7 @@ from cadogan_server.live.outbox import Outbox
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.services import Services
 from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.leases import Elsewhere
 
 logger = logging.getLogger(__name__)
 
@@ -337,6 +338,12 @@ class Gateway:
         fmt, counts = session.outbox.fmt, connection.counts
         return await self._give(connection, node, Parcel(session.passenger, fmt, counts, allowance, message, b""))
 
+    def _goes_along(self, elsewhere: Elsewhere) -> bool:
+        """Whether somebody who looks on at a room of another worker is given to it: one of few is, unless it is followed anyhow."""
+        if self._siblings is None or self._number_of(elsewhere.node) is None:
+            return False
+        return self._services.mirrors.get(elsewhere.code) is None and self._siblings.one_of_few(elsewhere.code)
+
     def _number_of(self, node: str) -> int | None:
         return self._siblings.number_of(node) if self._siblings is not None else None
 
@@ -442,6 +449,7 @@ class Gateway:
     def _conversation(self, connection: Socket, session: Session) -> Conversation:
         """Return what is said through a socket, with traces of it where they are made."""
         tracer, hand_over = tracing.tracer(), partial(self._hand_over, connection, session)
+        session.goes_along = self._goes_along
         if tracer is None:
             return Conversation(session, self._relays, hand_over)
         # What it needs is installed only where it is wanted.

@@ -18,6 +18,7 @@ from cadogan_server.live.presence import Presence
 from cadogan_server.live.viewer import Moving, Place
 from cadogan_server.log_lines import about
 from cadogan_server.services import Services
+from cadogan_server.store.leases import Elsewhere
 from cadogan_server.store.origins import Origin, unknown
 from cadogan_server.store.players import Player
 
@@ -48,6 +49,8 @@ class Session:
         page_origin: the origin of the page that has opened the socket; "" where none has.
         ceremony: what the browser was asked for a passkey, and until when it may answer.
         handed_on: whether another node has the socket.
+        goes_along: asked where this socket is to look on at a room that another node has: whether it is given to that node, as to
+            another worker of this machine, rather than that the room is followed here.
         on_hold: called when nothing that comes is to be dealt with, until `on_moved` is.
         on_moved: called when the room has gone to another node.
         on_home: called when the node with the socket is to go on without this one.
@@ -77,6 +80,7 @@ class Session:
         self.page_origin = page_origin
         self.ceremony: tuple[Ceremony, int] | None = None
         self.handed_on = False
+        self.goes_along: Callable[[Elsewhere], bool] = _stays_here
         self.talked()
         self._close = close
         self._unread = 0
@@ -195,6 +199,10 @@ class Session:
             logger.debug("left the room", extra=self.about)
             self.presence.place.leave(self.presence.viewer)
             self.presence = None
+
+
+def _stays_here(_: Elsewhere) -> bool:
+    return False
 
 
 def _nothing() -> None:

@@ -14,6 +14,7 @@ import errno
 import logging
 import os
 import socket
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -33,6 +34,13 @@ AT_ONCE = 8
 
 WAIT_SECONDS = 1.0
 """For so long a worker may take nothing before its sockets are relayed instead."""
+
+FEW = 16
+"""So many who look on at a room of another worker are given to it by each worker; of more the room is followed, since one worker
+is too few for a crowd, and a link for a few costs more than they do."""
+
+MOST_ROOMS = 10_000
+"""Of so many rooms it is known how many were given there: those that were asked for last."""
 
 WORKER = "worker"
 """What a node says of itself: the supervisor's id and its own number."""
@@ -117,11 +125,21 @@ class Siblings:
         self._outlets = [socket.socket(fileno=outlet) for outlet in inherited.outlets]
         for end in (self._inlet, *self._outlets):
             end.setblocking(False)
+        self._onlookers: OrderedDict[str, int] = OrderedDict()
+        """How many who look on at a room were given to its worker, by its code."""
 
     def number_of(self, node: str) -> int | None:
         """Return the number of the other worker that is this node; None where it is none, or does not live."""
         group, _, number = (self._says(node, WORKER) or "").partition(" ")
         return int(number) if group == self._group and int(number) != self._me else None
+
+    def one_of_few(self, code: str) -> bool:
+        """Whether somebody more who looks on at a room of another worker is given to it; who is counts as given."""
+        given = self._onlookers.pop(code, 0)
+        self._onlookers[code] = min(given + 1, FEW)
+        if len(self._onlookers) > MOST_ROOMS:
+            self._onlookers.popitem(last=False)
+        return given < FEW
 
     def listen(self, take: Callable[[Parcel, int], None]) -> None:
         """Let `take` have what others give to this worker from now on: parcels, and file descriptors to be closed by it."""
