@@ -1,4 +1,5 @@
-"""`cadogan serve --workers`: a worker is killed in the middle of a race, its players go on, and it is started again."""
+"""`cadogan serve --workers`: a worker is killed in the middle of a race, its players go on, and it is started again; then one is
+drained, and they go on once more."""
 
 from __future__ import annotations
 
@@ -11,10 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from redis.asyncio import Redis
+from typer.testing import CliRunner
 
+from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Moved, SeatBots, Step
+from cadogan_server.cli import app
 from cadogan_server.store import keys
 from cadogan_server.store.embedded import url_of
+from cadogan_server.store.lease import known_nodes
 from cadogan_server.store.leases import node_of
 from tests.server.forked import forked
 from tests.server.processes import SERVE, linux, process, processes
@@ -55,7 +60,7 @@ def there(pid: int) -> bool:
 
 
 @linux
-async def test_a_worker_that_is_killed_costs_nobody_a_move(tmp_path: Path) -> None:
+async def test_a_worker_that_is_killed_or_drained_costs_nobody_a_move(tmp_path: Path) -> None:
     options = ("--workers", "2", "--bot-pace", "0", "--rate", "10000")
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(process(tmp_path, *options))
@@ -90,6 +95,27 @@ async def test_a_worker_that_is_killed_costs_nobody_a_move(tmp_path: Path) -> No
             while len(now := await alive(redis)) < 2 or killed in now.values():
                 await asyncio.sleep(0.05)
         assert len(set(first.values()) & set(now.values())) == 1
+
+        eve = await stack.enter_async_context(dial(server.port))
+        await (await eve.hello("Zoe")).join(wires[0].code, "spectator")
+        drained = await owner(redis, wires[0].code)
+        node = await node_of(redis, wires[0].code)
+        assert node is not None
+        order = ("admin", "drain", (await known_nodes(redis))[node], "--data", str(tmp_path))
+        done = await asyncio.to_thread(CliRunner().invoke, app, order)
+        assert (done.exit_code, "it hands over" in done.stdout) == (0, True), done.output
+        for wire in (*wires, eve):
+            assert (await wire.closed())[0] == CloseCode.RENEWED
+        assert await owner(redis, wires[0].code) != drained, (
+            "the other worker has the room before anybody is sent there"
+        )
+        wires = [await come_back(stack, server.port, *who) for who in zip(RACERS, wires, strict=True)]
+        for wire in wires:
+            assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
+        async with asyncio.timeout(PATIENCE):
+            while there(drained):
+                await asyncio.sleep(0.05)
+        assert drained not in (await alive(redis)).values(), "and it is not started again"
 
         assert await server.end(signal.SIGTERM) == 0
         for pid in now.values():

@@ -13,6 +13,7 @@ from redis.asyncio import Redis
 from cadogan_games import daily
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import (
+    BoardSnapshot,
     Calendar,
     Create,
     DayTold,
@@ -29,6 +30,7 @@ from cadogan_protocol.messages import (
     RaceGhosts,
     Rematch,
     Replay,
+    RoomSnapshot,
     Run,
     SeatBots,
     Stand,
@@ -137,16 +139,22 @@ async def test_a_day_from_the_first_card_to_the_calendar_of_the_next(nodes: list
         assert (annas.mine, annas.attempt and annas.attempt.room) == (row, anna.code)
 
         # Who has yet to play sees who did how well, and neither how nor where.
+        # At the node of the room and at the other one, where looking on would be following it: not a card of it is sent.
         for wire in (olga, eve):
+            assert (await wire.refusal(Join, room=anna.code, role="spectator")).code is ErrorCode.NOT_FINISHED
+            assert (await wire.refusal(GetReplay, room=anna.code)).code is ErrorCode.NOT_FINISHED
+            assert not any(isinstance(message, BoardSnapshot | RoomSnapshot) for message in wire.log)
             (seen,) = (await race_of(wire, 1)).rows
             assert (seen.player, seen.room) == (anna.player, None)
-        assert (await olga.refusal(GetReplay, room=anna.code)).code is ErrorCode.NOT_FINISHED
         ghost = (Run(room=anna.code),)
         refused = await olga.refusal(RaceGhosts, runs=ghost)
         assert (refused.code, "own attempt" in refused.message) == (ErrorCode.NOT_FINISHED, True)
 
         await begin(olga)
         await stand(olga, moves=3)
+        async with dial(nodes[1].port) as there:  # who has made the own attempt may look on, wherever that is
+            await (await there.hello("Olga", olga.token)).join(anna.code, "spectator")
+            assert anna.code in nodes[1].services.mirrors._current
         olgas = await race_of(olga, 2)
         assert [(one.rank, one.name, one.won) for one in olgas.rows] == [(1, "Anna", True), (2, "Olga", False)]
         assert olgas.rows[0].room == anna.code

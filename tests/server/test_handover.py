@@ -14,7 +14,20 @@ import pytest
 
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode
-from cadogan_protocol.messages import Create, Join, Leave, ListRooms, Moved, Play, Rooms, RoomSnapshot, Stand, Step
+from cadogan_protocol.messages import (
+    Create,
+    Join,
+    Leave,
+    ListRooms,
+    Moved,
+    Ping,
+    Play,
+    Pong,
+    Rooms,
+    RoomSnapshot,
+    Stand,
+    Step,
+)
 from cadogan_server.app import Running
 from cadogan_server.gateway import relay
 from cadogan_server.live import finder
@@ -70,6 +83,40 @@ async def test_a_socket_at_another_node_stays_open_and_one_at_the_node_itself_is
             assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
             await wire.ask(Stand)
         await olga.phase("finished")
+
+
+async def test_who_looks_on_at_other_nodes_misses_nothing_and_keeps_the_socket(serve: Serve) -> None:
+    """One of them is where the room goes to; the other goes on to follow it there."""
+    async with AsyncExitStack() as stack:
+        nodes = [await stack.enter_async_context(serve()) for _ in range(3)]
+        await nodes[0].services.journal._lease.confirm(anew=True)
+        ports = [node.port for node in nodes]
+        host, anna, eve, zoe = [await stack.enter_async_context(dial(ports[node])) for node in (0, 1, 1, 2)]
+        await (await host.hello("Host")).create(seats=2)
+        await (await anna.hello("Anna")).join(host.code)
+        for wire, name in ((eve, "Eve"), (zoe, "Zoe")):
+            await (await wire.hello(name)).join(host.code, "spectator")
+        for wire in (host, anna):
+            await wire.ready()
+        for wire in (host, anna):
+            await wire.the(Moved)
+        for _ in range(3):
+            await anna.play(anna.moves[0])
+        await nodes[0].leave()
+        for _ in range(3):
+            await anna.play(anna.moves[0])
+        again = await stack.enter_async_context(dial(ports[2], first_id=100))
+        await (await again.hello("Host", host.token)).join(host.code)
+        for wire in (again, anna):
+            await wire.ask(Stand)
+        for wire in (eve, zoe):
+            room = await wire.phase("finished")
+            assert [seat.moves for seat in room.seats] == [0, 6]
+            assert isinstance(await wire.ask(Ping), Pong)
+            shown = sum(isinstance(message, RoomSnapshot) for message in wire.log)
+            assert shown == 2, "as the room was when they came, and where it goes on from"
+        assert eve.boards == zoe.boards
+        assert sum(host.code in node.services.registry.hubs for node in nodes[1:]) == 1
 
 
 async def test_many_messages_on_their_way_are_each_answered_once_and_in_order(nodes: list[Running]) -> None:

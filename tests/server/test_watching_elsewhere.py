@@ -31,6 +31,7 @@ from cadogan_protocol.messages import (
     Unseat,
 )
 from cadogan_server.app import Running
+from cadogan_server.commands.serve import REPLACED
 from cadogan_server.gateway.relay import Relays
 from cadogan_server.live.hub import EPOCH_BITS
 from cadogan_server.live.mirror import Mirror
@@ -283,14 +284,16 @@ async def test_what_is_told_of_spectators(table: Table) -> None:
     assert listed == [2, 2]
 
 
-@pytest.mark.parametrize("goes_to", [1, 2])
-async def test_who_looks_on_stays_when_the_node_of_the_room_is_killed(
-    serve: Serve, redis_url: str, tmp_path: Path, goes_to: int
+@pytest.mark.parametrize(
+    ("by", "goes_to"), [(signal.SIGKILL, 1), (signal.SIGKILL, 2), (signal.SIGSTOP, 1), (signal.SIGSTOP, 2)]
+)
+async def test_who_looks_on_stays_when_the_node_of_the_room_is_killed_or_stands_still(
+    serve: Serve, redis_url: str, tmp_path: Path, by: signal.Signals, goes_to: int
 ) -> None:
     """The room goes on at the node of those who look on, or at a third one, wherever its player comes back first."""
     async with AsyncExitStack() as stack:
-        killed = await stack.enter_async_context(process(tmp_path, "--redis", redis_url, "--no-bots", "--lease", "1"))
-        ports = [killed.port]
+        gone = await stack.enter_async_context(process(tmp_path, "--redis", redis_url, "--no-bots", "--lease", "1"))
+        ports = [gone.port]
         for _ in range(2):
             node = await stack.enter_async_context(serve(lease=1))
             ports.append(node.port)
@@ -302,7 +305,7 @@ async def test_who_looks_on_stays_when_the_node_of_the_room_is_killed(
         await anna.the(Moved)
         for number in range(3):
             await anna.play(anna.moves[number % len(anna.moves)])
-        await killed.end(signal.SIGKILL)
+        gone.process.send_signal(by)
 
         again = await stack.enter_async_context(dial(ports[goes_to], first_id=100))
         await (await again.hello("Anna", anna.token)).join(anna.code)
@@ -316,3 +319,8 @@ async def test_who_looks_on_stays_when_the_node_of_the_room_is_killed(
             assert isinstance(await wire.ask(Ping), Pong), "the socket is the same"
             assert wire.seqs[0] > 1 << EPOCH_BITS
         await eve.state(lambda room: room.watchers == 2)
+        if by is signal.SIGSTOP:  # it wakes, and tells nobody anything
+            assert await gone.end(signal.SIGCONT) == REPLACED
+            for wire in (eve, zoe):
+                await wire.ask(Ping)
+                assert sum(isinstance(message, RoomSnapshot) for message in wire.log) == 2
