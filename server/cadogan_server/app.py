@@ -203,6 +203,7 @@ async def running(
             journal,
             players,
             logs,
+            leases,
             leaderboard,
             boards,
             days,

@@ -25,6 +25,7 @@ from cadogan_server.store.friends import Friends
 from cadogan_server.store.history import History
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
+from cadogan_server.store.leases import Leases
 from cadogan_server.store.logs import Logs
 from cadogan_server.store.origins import Origins
 from cadogan_server.store.passkeys import Passkeys
@@ -42,6 +43,7 @@ class Services:
     journal: Journal
     players: Players
     logs: Logs
+    leases: Leases
     leaderboard: Leaderboard
     boards: Boards
     days: Days

@@ -19,13 +19,16 @@ from websockets.http11 import Request, Response
 from cadogan_games import catalogue, texts
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
-from cadogan_protocol.rooms import ResultRow
+from cadogan_protocol.rooms import ResultRow, RoomState
 from cadogan_server.gateway.handshake import OPEN
 from cadogan_server.gateway.http import Content, json_content, respond
 from cadogan_server.gateway.limits import Limits
 from cadogan_server.gateway.origin import Origins
 from cadogan_server.gateway.page import Asset
 from cadogan_server.gateway.pictures import HEIGHT, WIDTH, Picture, png
+from cadogan_server.live import describe
+from cadogan_server.live.describe import Volatile
+from cadogan_server.live.mirrors import NoLink
 from cadogan_server.rooms.opening import replaying
 from cadogan_server.rooms.records import BadLog, Created
 from cadogan_server.rooms.refused import Refused
@@ -213,6 +216,9 @@ class Previews:
         hub = self._services.registry.hubs.get(code)
         if hub is not None:
             return None if hub.room.created.key else _of_room(hub.room)
+        mirror = self._services.mirrors.get(code)
+        if mirror is not None and mirror.is_public:
+            return _of_state(mirror.room)
         try:
             first = await self._services.logs.first(code)
         except BadLog:
@@ -220,7 +226,18 @@ class Previews:
         if first is None or first.key:
             return None
         over = await self._over(first) if replay else None
-        return over or _unseen(first.game)
+        return over or await self._elsewhere(code) or _unseen(first.game)
+
+    async def _elsewhere(self, code: str) -> Preview | None:
+        """Return what there is to say of a room that another node has, as it tells those who look on; None: there is no such
+        node, or it tells nothing."""
+        node = await self._services.leases.elsewhere(code)
+        if node is None:
+            return None
+        try:
+            return _of_state((await self._services.mirrors.of(code, node)).room)
+        except (NoLink, Refused):
+            return None
 
     async def _over(self, first: Created) -> Preview | None:
         """Return what there is to say of a room that no server has in use, or another node, by its log; None: it is not over.
@@ -263,27 +280,30 @@ class Previews:
 
 
 def _of_room(room: Room) -> Preview:
-    """What there is to say of a room."""
-    title, duel = room.game.head.title, room.kind == "duel"
+    """What there is to say of a room that is here."""
+    return _of_state(describe.state(room, Volatile(), room.created.at))
+
+
+def _of_state(room: RoomState) -> Preview:
+    """What there is to say of a room that is in this state."""
+    title, duel = room.title, room.kind == "duel"
     if room.results is not None:
         first = room.results.rows[0]
         won = f"{first.name} wins" if first.won else "Over"
         lines = tuple(
-            (f"{row.rank}. {row.name}", _value(row, room.game.progress_max, duel=duel)) for row in room.results.rows
+            (f"{row.rank}. {row.name}", _value(row, room.progress_max, duel=duel)) for row in room.results.rows
         )
         text = "; ".join(f"{name}: {value}" for name, value in lines[:4])
-        return Preview(
-            f"{won}: {title}", text, Picture(won, title, lines, "Watch the replay", _table(room.created.game))
-        )
+        return Preview(f"{won}: {title}", text, Picture(won, title, lines, "Watch the replay", _table(room.game)))
     if room.rules.spectators == "none":
-        return _unseen(room.created.game)
-    names = [room.occupants[seat].name for seat in sorted(room.occupants)]
+        return _unseen(room.game)
+    names = [seat.name for seat in room.seats]
     who = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
     waits = room.phase == "lobby" and not room.locked
     note = "Come in and play along: no account needed" if waits else "Watch them play"
     heading = "A duel" if duel else "A race"
     lines = tuple((name, "") for name in names)
-    picture = Picture(title, heading, lines, note, _table(room.created.game))
+    picture = Picture(title, heading, lines, note, _table(room.game))
     return Preview(f"{title}: {heading.lower()}", f"{who}. {note}." if who else f"{note}.", picture)
 
 

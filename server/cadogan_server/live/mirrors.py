@@ -145,9 +145,10 @@ class Mirrors:
                 await asyncio.shield(self._waited_for[mirror])
         except TimeoutError as error:
             raise NoLink(f"node {node} shows nothing of room {code}") from error
+        finally:
+            self._changed(mirror)  # whoever has waited may look on or not
         if mirror not in self._tasks:
             raise NoLink(f"room {code} has just gone from node {node}")
-        self._changed(mirror)
         return mirror
 
     async def stop(self) -> None:

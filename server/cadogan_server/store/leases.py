@@ -247,6 +247,15 @@ class Leases:
         held: Any = await self._redis.get(keys.room(code))
         return held.partition(b" ")[2].decode() if held else None
 
+    async def elsewhere(self, code: str) -> str | None:
+        """Return the id of another node that has a room; None where no other has.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        node = await self.holder(code)
+        return None if node == self._lease.id else node
+
     def hand(self, log: RoomLog, node: str, held_by: str | None = None) -> None:
         """Let a certain node have a room, and no other, once all is in the log that has been written until now.
 

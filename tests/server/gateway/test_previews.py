@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
@@ -17,9 +18,12 @@ from cadogan_protocol.messages import Ready, Stand
 from cadogan_server.app import Running
 from cadogan_server.gateway import page, previews
 from cadogan_server.gateway.pictures import HEIGHT, WIDTH, Picture, png
+from cadogan_server.live import mirrors
+from cadogan_server.live.following import Following
+from cadogan_server.live.mirrors import Link
 from tests.server.conftest import Serve
-from tests.server.fetching import fetch
-from tests.server.wire import dial
+from tests.server.fetching import fetch, fetch_json
+from tests.server.wire import PATIENCE, dial
 
 
 @pytest.fixture(autouse=True)
@@ -118,6 +122,89 @@ async def test_what_nobody_may_know_is_not_told(serve: Serve) -> None:
         assert (await fetch(server, "/picture/r/AAAAAA.png"))[0].status == 404
         assert (await fetch(server, "/picture/r/BBBBBB.png"))[0].status == 429, "two guesses are spent"
         assert await said(server, f"/watch/{olga.code}") == {}, "the page is there all the same"
+
+
+@pytest.fixture
+async def nodes(serve: Serve) -> AsyncIterator[list[Running]]:
+    """Two nodes that know each other."""
+    async with serve() as one, serve() as two:
+        await one.services.journal._lease.confirm(anew=True)
+        yield [one, two]
+
+
+async def nobody_is_followed(node: Running) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while len(node.services.mirrors):
+            await asyncio.sleep(0.01)
+
+
+async def test_a_room_of_another_node_is_told_as_its_own_node_tells_it(
+    nodes: list[Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever goes on there; and it is followed for a while only."""
+    monkeypatch.setattr(mirrors, "LINGER_SECONDS", 0.01)
+    one, two = nodes
+
+    async def alike(path: str) -> dict[str, str]:
+        here, there = [await said(node, path) for node in nodes]
+        told = {name: here[name] for name in ("og:title", "og:description", "og:image:alt")}
+        assert told == {name: there[name] for name in told}
+        link = there["application/json+oembed"]
+        assert json.loads((await fetch(two, "/" + link.split("/", 3)[3]))[1])["title"] == told["og:title"]
+        pictures = [await painted(node, found["og:image"]) for node, found in ((one, here), (two, there))]
+        assert pictures[0].tobytes() == pictures[1].tobytes()
+        return told
+
+    async with dial(one.port) as anna, dial(one.port) as olga:
+        await (await anna.hello("Anna")).create("nestor", public=False, rated=False)
+        code = anna.code
+        assert "Anna. Come in and play along" in (await alike(f"/r/{code}"))["og:description"]
+        await (await olga.hello("Olga")).join(code)
+        for wire in (anna, olga):
+            await wire.ask(Ready)
+        await anna.phase("running")
+        await nobody_is_followed(two)
+        assert (await alike(f"/watch/{code}"))["og:description"] == "Anna, Olga. Watch them play."
+        rooms = [await fetch_json(node, f"/api/v1/rooms/{code}") for node in nodes]
+        assert rooms[0]["boards"] == rooms[1]["boards"] != []
+        assert [seat["name"] for seat in rooms[1]["state"]["seats"]] == ["Anna", "Olga"]
+        for wire in (anna, olga):
+            await wire.ask(Stand)
+        await anna.phase("finished")
+        await nobody_is_followed(two)
+        for page_of in ("watch", "replay"):
+            assert "Olga: 0 of 52" in (await alike(f"/{page_of}/{code}"))["og:description"]
+    assert list(two.services.registry.hubs) == []
+
+
+async def test_of_a_room_of_another_node_nobody_is_told_what_is_hidden_there(nodes: list[Running]) -> None:
+    one, two = nodes
+    async with dial(one.port) as anna, dial(one.port) as olga:
+        await (await anna.hello("Anna")).create("nestor", public=False, by_link=True)
+        await (await olga.hello("Olga")).create("nestor", public=False, spectators="none")
+        async with dial(two.port) as eve:  # who has the key has the room followed there
+            await (await eve.hello("Eve")).join(anna.code, "spectator", key=anna.key)
+            assert await said(two, f"/watch/{anna.code}") == {}
+        assert (await said(two, f"/watch/{olga.code}"))["og:title"] == "Nestor: a race"
+        assert "Olga" not in json.dumps(await said(two, f"/watch/{olga.code}"))
+
+
+async def test_a_page_waits_for_no_node_that_says_nothing_and_its_room_is_not_followed_for_ever(
+    nodes: list[Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = nodes
+
+    async def silent(node: str, following: Following) -> Link:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    monkeypatch.setattr(mirrors, "LINGER_SECONDS", 0.01)
+    monkeypatch.setattr(previews, "PATIENCE", 0.1)
+    monkeypatch.setattr(two.services.mirrors, "_connect", silent)
+    async with dial(one.port) as anna:
+        await (await anna.hello("Anna")).create("nestor", public=False)
+        assert await said(two, f"/watch/{anna.code}") == {}
+        await nobody_is_followed(two)
 
 
 async def test_players_and_games_have_cards_and_others_none(serve: Serve) -> None:
