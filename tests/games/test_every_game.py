@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from cadogan_games import catalogue
 from cadogan_games.engine import view
@@ -19,13 +18,11 @@ from cadogan_games.engine.events import apply
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import IllegalMove, Move, Table
 from cadogan_protocol.applying import after_events
+from tests.games.chance import chances, seeds
 from tests.games.choices import all_single_options
 
 RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
 VARIED = [(id, options) for id in RACES for options in all_single_options(id)]
-
-seeds = st.binary(min_size=32, max_size=32)
-chances = st.randoms(use_true_random=False)
 
 
 def bare_cards(table: Table) -> list[int]:

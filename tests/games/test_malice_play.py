@@ -15,6 +15,7 @@ from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.events import FLIP, ORDER, SHIFT, Event, apply
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import Table
+from tests.games.chance import chances, seeds
 from tests.games.duels import DUELS, Player, in_words, legal
 from tests.games.malice_model import model_of
 
@@ -31,9 +32,6 @@ SERIES = [
     ("spite_and_malice_modern", {"packs": 3, "centre": 8}, 60),
     ("spite_and_malice_modern", {}, 60),
 ]
-
-seeds = st.binary(min_size=32, max_size=32)
-chances = st.randoms(use_true_random=False)
 
 
 @pytest.mark.parametrize(("id", "options", "games"), SERIES)

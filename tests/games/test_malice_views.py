@@ -14,6 +14,7 @@ from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.events import Event, apply
 from cadogan_games.engine.table import Rules, Table
 from cadogan_protocol.applying import after_events
+from tests.games.chance import chances, seeds
 from tests.games.duels import DUELS, Player
 
 HIDDEN = -1
@@ -67,8 +68,8 @@ class Watcher:
 
 @pytest.mark.parametrize("id", DUELS)
 @given(
-    seed=st.binary(min_size=32, max_size=32),
-    chance=st.randoms(use_true_random=False),
+    seed=seeds,
+    chance=chances,
     keen=st.tuples(st.booleans(), st.booleans()),
     idle=st.sampled_from([0.0, 0.0, 0.2]),
 )

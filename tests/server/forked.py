@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
-_LOADED = ["cadogan_client.cli", "cadogan_server.cli", __name__]
+_LOADED = ["cadogan_client.cli", "cadogan_client.commands", "cadogan_server.cli", "tests.server.prepared", __name__]
 
 _forks = multiprocessing.get_context("forkserver")
 _forks.set_forkserver_preload(_LOADED)

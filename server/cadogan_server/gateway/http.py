@@ -53,7 +53,7 @@ class Site:
     """
 
     def __init__(
-        self, assets: dict[str, Asset], index: Asset, live: dict[str, Live], embed_from: Sequence[str] = ()
+        self, assets: Mapping[str, Asset], index: Asset, live: dict[str, Live], embed_from: Sequence[str] = ()
     ) -> None:
         self._assets = assets
         self.index = index

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -39,8 +41,13 @@ class Asset:
     status: int = 200
 
 
-def load(folder: Path = FOLDER) -> tuple[dict[str, Asset], Asset]:
+def load() -> tuple[Mapping[str, Asset], Asset]:
     """Return the files of the page by their paths, and the page itself, which may be one that says it is not built."""
+    return _load(FOLDER)
+
+
+@cache
+def _load(folder: Path) -> tuple[Mapping[str, Asset], Asset]:
     assets: dict[str, Asset] = {}
     if not (folder / "index.html").is_file():
         return assets, asset(NOT_BUILT.encode(), "text/html", CHECKED, 503)

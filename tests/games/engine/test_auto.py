@@ -15,6 +15,7 @@ from cadogan_games.engine.auto import Auto, Local
 from cadogan_games.engine.events import FLIP, SHIFT
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.plays import Play
+from tests.games.chance import chances
 
 
 def looks_at_two_piles(id: str) -> bool:
@@ -52,14 +53,14 @@ def check(game: Game, seed: bytes, chance: random.Random) -> None:
 
 
 @pytest.mark.parametrize("id", LOCAL)
-@given(seed=st.binary(min_size=1, max_size=4), chance=st.randoms(use_true_random=False))
+@given(seed=st.binary(min_size=1, max_size=4), chance=chances)
 @settings(max_examples=5)
 def test_a_look_at_two_piles_finds_what_a_look_at_all_would(id: str, seed: bytes, chance: random.Random) -> None:
     check(catalogue.game(id), seed, chance)
 
 
 @pytest.mark.parametrize("id", CHOOSING)
-@given(seed=st.binary(min_size=1, max_size=4), chance=st.randoms(use_true_random=False))
+@given(seed=st.binary(min_size=1, max_size=4), chance=chances)
 @settings(max_examples=5)
 def test_likewise_where_the_player_picks_what_fills_a_space(id: str, seed: bytes, chance: random.Random) -> None:
     check(catalogue.game(id, {"refill": "choose"}), seed, chance)

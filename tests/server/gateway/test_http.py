@@ -26,7 +26,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<!doctype html><title>Cadogan</title>" + " " * 500)
     (tmp_path / "assets" / "app-1a2b.js").write_text("let cards = 52;" * 100)
-    monkeypatch.setattr(page.load, "__defaults__", (tmp_path,))
+    monkeypatch.setattr(page, "FOLDER", tmp_path)
     return tmp_path
 
 
@@ -154,7 +154,7 @@ async def test_a_text_that_is_missing_is_a_warning_at_the_start_and_breaks_nothi
 
 
 async def test_a_page_that_is_not_built_says_how(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, serve: Serve) -> None:
-    monkeypatch.setattr(page.load, "__defaults__", (tmp_path,))
+    monkeypatch.setattr(page, "FOLDER", tmp_path)
     async with serve() as server:
         answer, body = await fetch(server, "/")
         assert answer.status == 503

@@ -29,7 +29,7 @@ from tests.server.wire import PATIENCE, dial
 @pytest.fixture(autouse=True)
 def _built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "index.html").write_text("<!doctype html><html><head><title>Cadogan</title></head><body></body></html>")
-    monkeypatch.setattr(page.load, "__defaults__", (tmp_path,))
+    monkeypatch.setattr(page, "FOLDER", tmp_path)
 
 
 class Head(HTMLParser):
