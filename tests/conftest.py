@@ -25,6 +25,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--keep-durations", action="store_true", help="keep how long the tests take, which says in what order they run"
     )
+    parser.addoption(
+        "--thorough", action="store_true", help="play thousands of random games, where else there are hundreds"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -57,6 +60,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         store = metafunc.definition.get_closest_marker("store") is not None
         kinds = ["embedded", "redis-server"] if store else ["embedded"]
         metafunc.parametrize("redis_binary", kinds, indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session")
+def thorough(request: pytest.FixtureRequest) -> bool:
+    """Whether tests that play many random games play all that they know of, or some of each kind."""
+    asked: bool = request.config.getoption("--thorough")
+    return asked
 
 
 @pytest.fixture(scope="session")

@@ -47,7 +47,11 @@ def pile_up_to(rank: int) -> str:
         ("spite_and_malice", "fair", "easy", 10, 7),
     ],
 )
-def test_each_level_beats_the_one_below(id: str, better: str, worse: str, games: int, least: int) -> None:
+def test_each_level_beats_the_one_below(
+    id: str, better: str, worse: str, games: int, least: int, thorough: bool
+) -> None:
+    """Of a few games the better one may lose one."""
+    games, least = (games, least) if thorough else (4, 3)
     tally = compete(id, LEVELS[better], LEVELS[worse], range(games))
     assert tally.games == games
     assert tally.won >= least
@@ -55,8 +59,8 @@ def test_each_level_beats_the_one_below(id: str, better: str, worse: str, games:
 
 @pytest.mark.parametrize("id", GAMES)
 @pytest.mark.parametrize("level", list(LEVELS))
-def test_every_game_between_equals_comes_to_an_end(id: str, level: str) -> None:
-    for number in range(3):
+def test_every_game_between_equals_comes_to_an_end(id: str, level: str, thorough: bool) -> None:
+    for number in range(3 if thorough else 1):
         outcome, seats = play(id, number, (LEVELS[level], LEVELS[level]))
         assert outcome.winner in (0, 1, None)
         for seat in seats:
