@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from redis.asyncio import Redis
 from typer.testing import CliRunner, Result
 from websockets.exceptions import InvalidStatus
 
@@ -17,7 +18,8 @@ from cadogan_server.app import Running
 from cadogan_server.cli import app
 from cadogan_server.gateway import steward
 from cadogan_server.gateway.bans import Bans
-from cadogan_server.store.orders import Ban
+from cadogan_server.store.lease import living
+from cadogan_server.store.orders import Ban, Orders
 from tests.server.conftest import Serve
 from tests.server.wire import Wire, dial
 
@@ -115,6 +117,9 @@ async def test_a_node_that_is_drained_ends_and_another_name_does_nothing(
         missed = await run(redis_url, "admin", "drain", "two")
         assert (missed.exit_code, drained.is_set()) == (1, False)
         assert "no node 'two' answers" in missed.stderr
+        async with Redis.from_url(redis_url) as redis:
+            orders = Orders(redis)
+            assert await orders.done_with(await orders.last()) == await living(redis) == 1, "nobody waits any longer"
         done = await run(redis_url, "admin", "drain", "one")
         assert done.stdout.startswith("one: it hands over")
         await asyncio.wait_for(drained.wait(), 20)

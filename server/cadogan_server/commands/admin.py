@@ -6,7 +6,6 @@ import asyncio
 import json
 import sys
 import time
-from collections.abc import Callable
 from datetime import UTC, datetime
 from ipaddress import ip_network
 from pathlib import Path
@@ -20,6 +19,7 @@ from cadogan_server.commands.options import Json, print_json, print_table
 from cadogan_server.commands.store import DATA, Data, Failed, RedisUrl, over_store
 from cadogan_server.rooms.records import BadLog, unpack
 from cadogan_server.store import keys
+from cadogan_server.store.lease import living
 from cadogan_server.store.orders import Ban, Order, Orders
 
 app = typer.Typer(
@@ -29,10 +29,8 @@ app = typer.Typer(
 )
 
 ANSWER_SECONDS = 5.0
-"""How long the one node that has to do something may take to answer: it looks for orders once a second."""
-
-REPORT_SECONDS = 2.5
-"""How long to wait for all nodes."""
+"""How long nodes may take to answer, which look for orders once a second. So long is waited for one that lives no more, and its
+lease does not yet tell."""
 
 LOOK_SECONDS = 0.05
 
@@ -174,17 +172,14 @@ def export(
 
 
 async def _ask(store: Redis, order: Order, most: int | None) -> list[Order]:
-    """Give an order; return the answers of so many nodes, or of all that answer within a while."""
+    """Give an order; return the answers of so many nodes, or of all, as soon as all that live have done with it."""
     orders = Orders(store)
     id = await orders.give(order)
-    return await _wait(lambda: orders.answers(id), most)
-
-
-async def _wait(answers: Callable[[], Any], most: int | None) -> list[Order]:
-    until = time.monotonic() + (REPORT_SECONDS if most is None else ANSWER_SECONDS)
+    until = time.monotonic() + ANSWER_SECONDS
     while True:
-        found: list[Order] = await answers()
-        if time.monotonic() > until or (most is not None and len(found) >= most):
+        done = await orders.done_with(id) >= await living(store)
+        found = await orders.answers(id)
+        if done or time.monotonic() > until or (most is not None and len(found) >= most):
             return found
         await asyncio.sleep(LOOK_SECONDS)
 

@@ -77,6 +77,7 @@ class Steward:
             self._last = id  # whatever becomes of it, it is not done twice
             answer = await self._obey(order)
             if answer is None:
+                await self._orders.answer(id, None)
                 continue
             await self._orders.answer(id, {"node": self._services.settings.node, **answer})
             if order["do"] not in ("report", "forget"):

@@ -103,6 +103,11 @@ def answers(order: str) -> str:
     return f"cadogan:{{admin}}:answers:{order}"
 
 
+def looks(order: str) -> str:
+    """A number that does not last: how many nodes have done with an order, also those to which it was nothing."""
+    return f"cadogan:{{admin}}:looks:{order}"
+
+
 def player(player: str) -> str:
     """A hash: `hash` (hex SHA-256 of the first secret of the player), `hash:HEX` for the secret of each further device (when it
     was made, in µs), `name`, `played` of who has played a game to its end, `account` of who has a passkey, and `stranger`

@@ -110,6 +110,17 @@ class LeaseLost(Exception):
     """Another node has written down that this one has ended."""
 
 
+async def living(redis: Redis) -> int:
+    """Return how many nodes of a store live.
+
+    Raises:
+        redis.RedisError: the store does not answer.
+    """
+    seconds, microseconds = await redis.time()
+    count: int = await redis.zcount(keys.ALIVE, 1000 * seconds + microseconds // 1000, "+inf")
+    return count
+
+
 class Node(NamedTuple):
     """A node that lives: its id, and what it says of itself."""
 

@@ -64,11 +64,14 @@ class Orders:
         found: Any = await self._redis.xrange(keys.ORDERS, min=f"({last}")
         return [(id.decode(), json.loads(fields[b"order"])) for id, fields in found]
 
-    async def answer(self, id: str, answer: Order) -> None:
-        """Tell who has given an order what became of it here."""
+    async def answer(self, id: str, answer: Order | None) -> None:
+        """Tell who has given an order what became of it here; None: it is nothing to this node."""
         async with self._redis.pipeline(transaction=False) as pipe:
-            pipe.rpush(keys.answers(id), json.dumps(answer))
-            pipe.expire(keys.answers(id), ANSWERS_SECONDS)
+            if answer is not None:
+                pipe.rpush(keys.answers(id), json.dumps(answer))
+                pipe.expire(keys.answers(id), ANSWERS_SECONDS)
+            pipe.incr(keys.looks(id))
+            pipe.expire(keys.looks(id), ANSWERS_SECONDS)
             await pipe.execute()
 
     async def answers(self, id: str) -> list[Order]:
@@ -76,10 +79,14 @@ class Orders:
         found: Any = await self._redis.lrange(keys.answers(id), 0, -1)
         return [json.loads(answer) for answer in found]
 
+    async def done_with(self, id: str) -> int:
+        """Return how many nodes have done with an order until now, also those to which it is nothing."""
+        return int(await self._redis.get(keys.looks(id)) or 0)
+
     async def take_back(self, id: str) -> None:
         """Leave nothing of an order and its answers."""
         await self._redis.xdel(keys.ORDERS, id)
-        await self._redis.unlink(keys.answers(id))
+        await self._redis.unlink(keys.answers(id), keys.looks(id))
 
     async def ban(self, ban: Ban) -> None:
         """Keep somebody out; nodes learn of it by an order or within a minute."""

@@ -64,8 +64,11 @@ async def test_a_room_is_one_nodes_until_that_lets_it_go_or_has_ended(redis: Red
     async with node(redis_url, redis) as one, node(redis_url, redis) as two:
         log = await one.opened()
         await two.lease.confirm(anew=True)
+        taking = asyncio.create_task(two.leases.take("ABCDEF"))
+        while not taking.done():
+            await one.lease.confirm(anew=True)
         with pytest.raises(Elsewhere) as elsewhere:
-            await two.leases.take("ABCDEF")
+            await taking
         assert elsewhere.value.node == one.lease.id == await two.leases.holder("ABCDEF")
         one.leases.release(log)
         await one.settled()
