@@ -6,9 +6,11 @@ import asyncio
 import gc
 import shutil
 from collections.abc import Generator, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+import typer.testing
 from hypothesis import settings
 from redis import Redis
 from xdist.remote import Producer
@@ -19,6 +21,9 @@ from tests.scheduling import Durations, LongestFirst, workers
 # A shared machine is slow at odd moments: that is no reason for a property to fail.
 settings.register_profile("cadogan", deadline=None)
 settings.load_profile("cadogan")
+
+# A program is made of its commands' functions once, where it would be with each command that a test gives: two thirds of its time.
+typer.testing._get_command = cache(typer.testing._get_command)  # type: ignore[attr-defined]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -1,7 +1,8 @@
 """Which worker runs which tests when: those that take longest first, and a browser is driven while others reckon.
 
-Tests in a browser wait for most of their time, those of the rules never do. So there are more workers than processors; most
-of them begin with the tests in a browser, the others with the rest, and whoever has finished helps the others.
+Tests in a browser, and of servers that are killed, wait for most of their time, those of the rules never do. So there are more
+workers than processors. As many of them begin with the tests in a browser as those take of the time, the others with the rest, and
+whoever has finished helps the others.
 `durations.json` says how long tests take; `make test ARGS=--keep-durations` writes it anew. What is not in it takes no time.
 """
 
@@ -26,8 +27,8 @@ BROWSER = "tests/browser/"
 
 
 def workers() -> int:
-    """How many workers keep the processors of this machine busy."""
-    return (os.cpu_count() or 1) * 5 // 2
+    """How many workers keep the processors of this machine busy: a test waits for two thirds of its time."""
+    return (os.cpu_count() or 1) * 7 // 2
 
 
 def function_of(nodeid: str) -> str:
@@ -57,6 +58,18 @@ def seconds_of_units() -> dict[str, float]:
     return dict(seconds)
 
 
+def begins_in_browser(number: int, share: float) -> bool:
+    """Whether the worker of this number, from 0 on, is one of this share of all that begin with the tests in a browser."""
+    return int((number + 1) * share) > int(number * share)
+
+
+@cache
+def share_of_browser() -> float:
+    """The share of the tests in a browser in the time of all."""
+    took = kept()
+    return sum(seconds for test, seconds in took.items() if test.startswith(BROWSER)) / sum(took.values())
+
+
 class LongestFirst(LoadScopeScheduling):  # type: ignore[misc] # xdist says nothing of its types
     """Gives each worker one unit after the other, the longest first."""
 
@@ -74,9 +87,9 @@ class LongestFirst(LoadScopeScheduling):  # type: ignore[misc] # xdist says noth
             super()._reschedule(node)
 
     def _suits(self, node: WorkerController, unit: str) -> bool:
-        """Whether a unit is one of those with which this worker begins: in a browser for three of five."""
+        """Whether a unit is one of those with which this worker begins."""
         number = int(node.gateway.id.removeprefix("gw"))
-        return unit.startswith(BROWSER) == (number % 5 < 3)
+        return unit.startswith(BROWSER) == begins_in_browser(number, share_of_browser())
 
 
 class Durations:

@@ -36,9 +36,9 @@ def _readable(data: dict[str, Any]) -> str:
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
 
-def stale() -> list[Path]:
-    """Return the generated files that are missing or hold something else."""
-    return [path for path, text in generated().items() if not path.exists() or path.read_text("utf-8") != text]
+def stale() -> dict[Path, str]:
+    """Return the generated files that are missing or hold something else, with what they should hold."""
+    return {path: text for path, text in generated().items() if not path.exists() or path.read_text("utf-8") != text}
 
 
 def main(arguments: list[str]) -> int:
@@ -46,15 +46,16 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser("python -m cadogan_protocol.generate", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--check", action="store_true", help="write nothing; fail where a file is stale")
     wanted = parser.parse_args(arguments)
-    for path in stale():
+    found = stale()
+    for path, text in found.items():
         name = path.relative_to(ROOT)
         if wanted.check:
             print(f"{name} is stale: run python -m cadogan_protocol.generate", file=sys.stderr)
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(generated()[path], "utf-8")
+        path.write_text(text, "utf-8")
         print(f"wrote {name}")
-    return 1 if wanted.check and stale() else 0
+    return 1 if wanted.check and found else 0
 
 
 if __name__ == "__main__":

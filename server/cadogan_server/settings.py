@@ -67,6 +67,9 @@ class Settings:
     messages_per_second: float = limits.MESSAGES_PER_SECOND
     message_burst: int = limits.MESSAGE_BURST
     """What one socket may send."""
+    too_fast_pause: float = 0.5
+    """For so long nothing more is read of a socket that has sent more. To read and refuse all that a flood brings would keep the
+    server busier than the flood its sender."""
     messages_per_address: int = 10
     messages_in_sockets: int = 30
     """As many messages as so many sockets may send. What players do at their tables counts for their address alone, so that it is

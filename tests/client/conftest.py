@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
+from pathlib import Path
 
 import pytest
 
@@ -13,12 +14,13 @@ from cadogan_server.settings import Settings
 
 
 @pytest.fixture
-async def server(redis_url: str) -> AsyncIterator[Running]:
+async def server(redis_url: str, tmp_path: Path) -> AsyncIterator[Running]:
     """A running server that takes messages as fast as they come and lets nobody wait for cards."""
     settings = Settings(
         port=0,
         metrics_port=None,
         redis=redis_url,
+        data=tmp_path / "data",
         countdown=0.05,
         between_games=0.01,
         messages_per_second=1e6,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -223,8 +224,8 @@ async def test_a_room_by_link_and_its_rematch_are_entered_with_their_key(connect
     assert (await bob.rematch()).key == again.key == room.key
 
 
-async def test_who_has_taken_no_seat_comes_back_as_somebody_new_after_a_restart(redis_url: str) -> None:
-    settings = Settings(port=0, redis=redis_url, bots=False)
+async def test_who_has_taken_no_seat_comes_back_as_somebody_new_after_a_restart(redis_url: str, tmp_path: Path) -> None:
+    settings = Settings(port=0, redis=redis_url, data=tmp_path, bots=False)
     async with running(settings) as server:
         port = server.port
         ada = await Client.connect(f"ws://127.0.0.1:{port}/ws", "Ada")

@@ -6,12 +6,12 @@ import asyncio
 import contextlib
 import signal
 import socket
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from cadogan_client import Client
+from tests.server.forked import Forked, forked
 
 
 def free_port() -> int:
@@ -22,19 +22,14 @@ def free_port() -> int:
 
 
 @asynccontextmanager
-async def serving(port: int, data: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+async def serving(port: int, data: Path) -> AsyncIterator[Forked]:
     """Run `cadogan serve` with a Redis of its own, until the end or until a test kills it."""
     program = "from cadogan_client.cli import main; main()"
     options = ("serve", "--port", str(port), "--data", str(data), "--no-bots", "--no-metrics", "--countdown", "0.05")
-    server = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", program, *options), stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
-    )
-    assert server.stdout is not None
-    try:
+    async with forked(program, *options) as server:
         async with asyncio.timeout(30):
             assert b"ready" in await server.stdout.readline()
         yield server
-    finally:
         with contextlib.suppress(ProcessLookupError):
             server.send_signal(signal.SIGTERM)
         await server.wait()

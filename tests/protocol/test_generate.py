@@ -32,7 +32,7 @@ MODELS = [*shapes.parts(), *shapes.client_messages(), *shapes.server_messages()]
 
 
 def test_nothing_generated_is_stale() -> None:
-    assert generate.stale() == []
+    assert generate.stale() == {}
 
 
 def test_check_names_stale_files_and_fails(monkeypatch, tmp_path: Path, capsys) -> None:

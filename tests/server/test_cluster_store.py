@@ -31,11 +31,12 @@ from cadogan_protocol.messages import (
     Stand,
     Step,
 )
-from cadogan_server.store import STORE_AWAY, StoreBusy, keys, memory
+from cadogan_server.store import STORE_AWAY, StoreBusy, keys
 from cadogan_server.store import journal as journals
 from cadogan_server.store.connections import Cluster, Connections, connect
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.location import location_of
+from cadogan_server.store.memory import StoreMemory
 from cadogan_server.store.mending import WentBack
 from cadogan_server.store.orders import Ban, Orders
 from cadogan_server.store.room_log import RoomLog
@@ -150,7 +151,7 @@ async def test_all_that_a_server_does_runs_on_a_cluster(
         for code in codes:
             eve = await stack.enter_async_context(dial(again.port))
             await (await eve.hello("Eve")).join(code, role="spectator")
-    await sheds(redis, olga.code, monkeypatch)
+    await sheds(redis, olga.code)
     assert [record.message for record in caplog.records if record.levelno >= logging.ERROR] == []
     assert refused(servers) == {}, "each master is asked for what it has, and for nothing else"
 
@@ -167,11 +168,9 @@ def refused(servers: Servers) -> dict[str, int]:
     return dict(found)
 
 
-async def sheds(redis: Redis, over: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def sheds(redis: Redis, over: str) -> None:
     """Let a store that is as good as full let go of the log of a room that is over."""
-    monkeypatch.setattr(memory, "SHED", 0.0)
-    monkeypatch.setattr(memory, "SHED_TO", 0.0)
-    watch = memory.StoreMemory(redis, 64 << 20)
+    watch = StoreMemory(redis, 64 << 20, shed=(0.0, 0.0))
     await watch.set_bound()
     await watch.look()
     assert watch.most == 3 * (64 << 20)

@@ -34,10 +34,6 @@ IDLE = 1.0
 AGAIN = 0.1
 """Seconds between two tries to go after a room."""
 
-PAUSE = 0.5
-"""Seconds for which nothing more is read of a socket that has sent too much. To read and refuse all that a flood brings would
-keep the server busier than the flood its sender."""
-
 AWAY = "the store does not answer just now; try again soon"
 
 PAUSED = "the store has been away for so long that all rooms are paused, their clocks too; they go on when it is back"
@@ -338,7 +334,7 @@ class Conversation:
         session.close_now(CloseCode.RENEWED, RENEWED)
 
     async def _pause(self) -> None:
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(self._services.settings.too_fast_pause)
 
     def _failed(self, request: int | None) -> None:
         logger.exception("a request failed", extra=self._session.about)

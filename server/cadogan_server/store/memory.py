@@ -31,9 +31,8 @@ SHED, SHED_TO, FULL = 0.85, 0.8, 0.95
 """Parts of the bound: where things begin to go, where that ends, and where nothing new is begun."""
 
 AT_ONCE = 200
-"""How many things go before the store is asked again how much it takes."""
 
-MOST = 100 * AT_ONCE
+MOST = 20_000
 """How many go at one look."""
 
 # Deletes a key that would go by itself within the time given, and no other: a new room may have begun under the same code.
@@ -74,11 +73,21 @@ class StoreMemory:
     Args:
         redis: a client of its own.
         bound: bytes that each master is to be set to; None: it stays as it is set.
+        shed: parts of the bound, where things begin to go and where that ends.
+        at_once: so many things go before the store is asked again how much it takes.
     """
 
-    def __init__(self, redis: Redis, bound: int | None) -> None:
+    def __init__(
+        self,
+        redis: Redis,
+        bound: int | None,
+        shed: tuple[float, float] = (SHED, SHED_TO),
+        at_once: int = AT_ONCE,
+    ) -> None:
         self._redis = redis
         self._bound = bound
+        self._shed_from, self._shed_to = shed
+        self._at_once = at_once
         self._filled: list[Filled] = []
 
     @property
@@ -127,7 +136,7 @@ class StoreMemory:
         self._filled = [Filled(server) for server in await masters(self._redis)]
         for filled in self._filled:
             await filled.measure()
-            if filled.over(SHED):
+            if filled.over(self._shed_from):
                 logs = await self._shed(filled, keys.LOGS, most_left=None)
                 players = await self._shed(filled, keys.PLAYERS, most_left=1000 * (SEATED_SECONDS - AGAIN_SECONDS))
                 logger.warning(
@@ -140,15 +149,15 @@ class StoreMemory:
 
         `most_left`: what would last longer, in ms, stays.
         """
-        if not filled.over(SHED_TO):
+        if not filled.over(self._shed_to):
             return 0
         soonest = heapq.nsmallest(MOST, [found async for found in self._going(filled.server, pattern, most_left)])
         gone = 0
-        for start in range(0, len(soonest), AT_ONCE):
-            for left, key in soonest[start : start + AT_ONCE]:
+        for start in range(0, len(soonest), self._at_once):
+            for left, key in soonest[start : start + self._at_once]:
                 gone += int(await self._redis.eval(_LET_GO, 1, key, left))
             await filled.measure()
-            if not filled.over(SHED_TO):
+            if not filled.over(self._shed_to):
                 break
         return gone
 

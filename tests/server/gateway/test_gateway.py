@@ -40,7 +40,6 @@ from cadogan_protocol.messages import (
     Unseat,
 )
 from cadogan_server.app import Running
-from cadogan_server.gateway import conversation
 from cadogan_server.gateway.socket import Socket
 from cadogan_server.store import keys
 from cadogan_server.store.board_reader import BoardReader
@@ -120,9 +119,9 @@ async def test_only_bad_messages_in_a_row_close_a_socket(server: Running) -> Non
             assert isinstance(await anna.ask(Ping), Pong)
 
 
-async def test_who_goes_on_sending_too_fast_is_closed(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conversation, "PAUSE", 0)
-    async with serve(messages_per_second=0.001, message_burst=1) as strict, dial(strict.port) as wire:
+async def test_who_goes_on_sending_too_fast_is_closed(serve: Serve) -> None:
+    settings = {"messages_per_second": 0.001, "message_burst": 1, "too_fast_pause": 0}
+    async with serve(**settings) as strict, dial(strict.port) as wire:
         await wire.hello("Anna")
         for _ in range(MOST_BAD):
             await wire.post(Ping)

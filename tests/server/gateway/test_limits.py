@@ -43,10 +43,10 @@ from cadogan_server.gateway.socket import Socket
 from cadogan_server.open_store import StartError
 from cadogan_server.repeats import OnceASecond
 from cadogan_server.settings import Settings
-from cadogan_server.store import keys, memory
+from cadogan_server.store import keys
 from cadogan_server.store.board_reader import BoardReader
 from cadogan_server.store.embedded import EmbeddedRedis
-from cadogan_server.store.memory import Filled
+from cadogan_server.store.memory import SHED_TO, Filled, StoreMemory
 from cadogan_server.store.metrics import ALL_METRICS
 from cadogan_server.store.servers import Server
 from tests.server.conftest import Serve
@@ -345,18 +345,15 @@ async def test_the_log_of_a_room_with_hardly_a_move_is_kept_for_minutes(
 # ---- the store's memory ----------------------------------------------------------------------------------------------
 
 
-async def test_near_its_bound_the_store_lets_go_of_finished_logs_and_of_no_running_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(memory, "AT_ONCE", 1)
+async def test_near_its_bound_the_store_lets_go_of_finished_logs_and_of_no_running_game(tmp_path: Path) -> None:
     async with (
         EmbeddedRedis(tmp_path, memory=24 << 20) as store,
         Redis.from_url(store.url) as redis,
-        running(Settings(port=0, redis=store.url, bots=False, countdown=0.01)) as server,
+        running(Settings(port=0, redis=store.url, data=tmp_path, bots=False, countdown=0.01)) as server,
         dial(server.port) as anna,
     ):
         await begun(await anna.hello("Anna"))
-        watch: Any = server.services.opener._space._memory
+        watch: Any = StoreMemory(redis, None, at_once=1)
         await watch.look()
         assert (watch.most, watch.full) == (24 << 20, False)
         for number in range(24):
@@ -379,7 +376,7 @@ async def test_near_its_bound_the_store_lets_go_of_finished_logs_and_of_no_runni
         # The last log has to go, and no more: half of one is space enough for what Redis takes now and then for itself.
         of_one = await redis.memory_usage(keys.log(f"AAAA{number:02}"), samples=0)
         assert of_one is not None
-        await redis.config_set("maxmemory", int((watch.used - (len(left) - 0.5) * of_one) / memory.SHED_TO))
+        await redis.config_set("maxmemory", int((watch.used - (len(left) - 0.5) * of_one) / SHED_TO))
         await watch.look()
         assert await redis.keys("cadogan:{AAAA*") == []
         assert await redis.exists(keys.player("visitor"), keys.player(anna.player), keys.log(anna.code)) == 3
@@ -411,14 +408,14 @@ async def test_where_the_store_is_full_no_room_is_opened_and_games_go_on(server:
 
 async def test_a_store_is_bound_only_where_that_is_asked_for(tmp_path: Path) -> None:
     async with EmbeddedRedis(tmp_path, memory=0) as store, Redis.from_url(store.url) as redis:
-        async with running(Settings(port=0, redis=store.url, bots=False)):
+        async with running(Settings(port=0, redis=store.url, data=tmp_path, bots=False)):
             assert (await redis.config_get("maxmemory"))["maxmemory"] == "0"
-        async with running(Settings(port=0, redis=store.url, bots=False, store_memory=64 << 20)):
+        async with running(Settings(port=0, redis=store.url, data=tmp_path, bots=False, store_memory=64 << 20)):
             assert (await redis.config_get("maxmemory"))["maxmemory"] == str(64 << 20)
             assert (await redis.config_get("maxmemory-policy"))["maxmemory-policy"] == "noeviction"
         await redis.acl_setuser("default", enabled=True, nopass=True, categories=["+@all"], commands=["-config"])
         with pytest.raises(StartError, match="start without --store-memory"):
-            async with running(Settings(port=0, redis=store.url, bots=False, store_memory=64 << 20)):
+            async with running(Settings(port=0, redis=store.url, data=tmp_path, bots=False, store_memory=64 << 20)):
                 pass
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Iterator
 from itertools import combinations
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from cadogan_server.rooms.records import SeatRating
 from cadogan_server.store import keys
 from cadogan_server.store.leaderboard import WEIGHTS, Leaderboard
 from cadogan_server.store.periods import periods_of
+from tests.games.chance import chances
 from tests.server.core import NOON, finish, moves, started
 from tests.server.rooms.duels import MODERN, begun
 from tests.server.store.test_leaderboard import duelled
@@ -75,10 +77,10 @@ async def everything(redis: Redis) -> dict[Any, Any]:
     return found
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(order=deliveries, who=st.randoms(use_true_random=False))
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(order=deliveries, who=chances)
 def test_deliveries_over_two_connections_leave_what_each_delivered_once_leaves(
-    redis_url: str, order: list[int], who: Any
+    redis_url: str, order: list[int], who: Random
 ) -> None:
     async def run() -> None:
         async with Redis.from_url(redis_url) as one, Redis.from_url(redis_url) as other:
@@ -100,7 +102,7 @@ def sums() -> Iterator[tuple[str, dict[str, float]]]:
     yield MODERN, {"races": 4, "wins": sum(WEIGHTS[:2]), "streak": 2, "rating": 2}
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(order=deliveries)
 def test_deliveries_at_the_same_moment_count_once(redis_url: str, order: list[int]) -> None:
     async def run() -> None:

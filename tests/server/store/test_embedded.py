@@ -7,8 +7,6 @@ import contextlib
 import os
 import signal
 import stat
-import subprocess
-import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -19,6 +17,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from cadogan_server.store import embedded
 from cadogan_server.store.embedded import EmbeddedRedis, EmbeddedRedisError, find_server
+from tests.server.forked import Forked, forked
 from tests.server.processes import linux, processes, redis_process
 
 pytestmark = pytest.mark.store
@@ -75,17 +74,11 @@ def manifest_in(folder: Path) -> Path:
 
 
 @pytest.fixture
-async def owner(tmp_path: Path, redis_binary: Path) -> AsyncIterator[subprocess.Popen[str]]:
+async def owner(tmp_path: Path, redis_binary: Path) -> AsyncIterator[Forked]:
     """Another process with a running embedded Redis in `tmp_path`."""
-    with subprocess.Popen(
-        [sys.executable, "-c", OWNER, str(tmp_path), str(redis_binary)], stdout=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            assert process.stdout is not None
-            assert await asyncio.to_thread(process.stdout.readline) == "ready\n"
-            yield process
-        finally:
-            process.kill()
+    async with forked(OWNER, str(tmp_path), str(redis_binary)) as process:
+        assert await process.stdout.readline() == b"ready\n"
+        yield process
 
 
 async def test_data_survive_a_restart(tmp_path: Path, redis_binary: Path) -> None:
@@ -169,25 +162,21 @@ async def test_any_folder_will_do(tmp_path: Path, redis_binary: Path, name: str)
     assert tmp_path / name / "redis" not in [link.resolve() for link in Path("/tmp").glob("cadogan-*/redis")]
 
 
-async def test_a_killed_owner_leaves_its_data_and_no_process(
-    tmp_path: Path, redis_binary: Path, owner: subprocess.Popen[str]
-) -> None:
+async def test_a_killed_owner_leaves_its_data_and_no_process(tmp_path: Path, redis_binary: Path, owner: Forked) -> None:
     owner.kill()
     async with EmbeddedRedis(tmp_path, redis_binary) as server:
         assert await call(server, "GET", "who") == "the owner that was killed"
 
 
 @linux
-async def test_redis_ends_by_itself_when_its_owner_is_killed(tmp_path: Path, owner: subprocess.Popen[str]) -> None:
+async def test_redis_ends_by_itself_when_its_owner_is_killed(tmp_path: Path, owner: Forked) -> None:
     assert len(processes(tmp_path)) == 3  # Redis, and the shell that ends it with its guard
     owner.kill()
     await until(lambda: not processes(tmp_path))
 
 
 @linux
-async def test_a_redis_left_running_is_shut_down_first(
-    tmp_path: Path, redis_binary: Path, owner: subprocess.Popen[str]
-) -> None:
+async def test_a_redis_left_running_is_shut_down_first(tmp_path: Path, redis_binary: Path, owner: Forked) -> None:
     left = redis_process(tmp_path)
     owner.send_signal(signal.SIGSTOP)  # else it would start another at once
     for number, name in processes(tmp_path).items():
@@ -201,7 +190,7 @@ async def test_a_redis_left_running_is_shut_down_first(
 
 
 @linux
-async def test_a_redis_left_hanging_is_named(tmp_path: Path, redis_binary: Path, owner: subprocess.Popen[str]) -> None:
+async def test_a_redis_left_hanging_is_named(tmp_path: Path, redis_binary: Path, owner: Forked) -> None:
     left = redis_process(tmp_path)
     os.kill(left, signal.SIGSTOP)
     owner.kill()
