@@ -45,7 +45,7 @@ from cadogan_server.store.watch import Watch
 from cadogan_server.store.writer import pack
 from tests.server.conftest import Serve
 from tests.server.redis_servers import Servers, client, cluster
-from tests.server.store.logs import written
+from tests.server.store.logs import written, wrote
 from tests.server.wire import PATIENCE, Wire, dial
 
 
@@ -182,15 +182,6 @@ async def master_of(servers: Servers, key: str) -> int:
         told: Any = await redis.execute_command("CLUSTER SLOTS")
     slot = key_slot(key.encode())
     return next(int(master[1]) for first, last, master, *_ in told if first <= slot <= last)
-
-
-async def wrote(journal: Journal, log: RoomLog, *records: bytes) -> None:
-    async with asyncio.timeout(PATIENCE):
-        for record in records:
-            before = journal.written
-            journal.append(log, record)
-            while journal.written == before:
-                await asyncio.sleep(0)
 
 
 async def test_a_room_goes_on_while_its_slot_is_moved_to_another_master(

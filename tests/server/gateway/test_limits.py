@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import socket
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import count, product
 from pathlib import Path
 from typing import Any
@@ -41,7 +40,6 @@ from cadogan_protocol.messages import (
 from cadogan_server.app import Running, running
 from cadogan_server.gateway.socket import Socket
 from cadogan_server.open_store import StartError
-from cadogan_server.repeats import OnceASecond
 from cadogan_server.settings import Settings
 from cadogan_server.store import keys
 from cadogan_server.store.board_reader import BoardReader
@@ -51,6 +49,7 @@ from cadogan_server.store.metrics import ALL_METRICS
 from cadogan_server.store.servers import Server
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json
+from tests.server.logged import logged
 from tests.server.wire import PATIENCE, Wire, dial
 
 AT_ONCE = -1.0
@@ -185,34 +184,6 @@ async def test_the_same_warning_is_logged_once_a_second_with_a_number(
             lines, told = lines + 1, told + 1 + left_out(await log.next())
     assert lines < 20
     assert told == 100
-
-
-class Log(logging.Handler):
-    """What `cadogan serve` would write."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self._lines: asyncio.Queue[str] = asyncio.Queue()
-        self.addFilter(OnceASecond(self))
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self._lines.put_nowait(record.getMessage())
-
-    async def next(self) -> str:
-        """Wait for a line."""
-        async with asyncio.timeout(PATIENCE):
-            return await self._lines.get()
-
-
-@contextmanager
-def logged() -> Iterator[Log]:
-    """Have the lines that are written until the block is left."""
-    log = Log()
-    logging.getLogger().addHandler(log)
-    try:
-        yield log
-    finally:
-        logging.getLogger().removeHandler(log)
 
 
 def left_out(line: str) -> int:

@@ -16,7 +16,7 @@ from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.room_log import RoomLog
 from tests.server.store.between import Between
-from tests.server.store.logs import written
+from tests.server.store.logs import taken, written
 from tests.server.wire import PATIENCE
 
 LOG = keys.log("ABCDEF")
@@ -32,14 +32,6 @@ class Told:
     def write(self, frames: list[bytes]) -> None:
         for frame in frames:
             self.note(frame)
-
-
-async def taken(journal: Journal) -> None:
-    """Wait until the store has taken all that was written."""
-    has_taken = asyncio.Event()
-    journal.when_written(has_taken.set)
-    async with asyncio.timeout(PATIENCE):
-        await has_taken.wait()
 
 
 class Said:

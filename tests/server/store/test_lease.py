@@ -19,10 +19,12 @@ from cadogan_server.store.journal import Journal
 from cadogan_server.store.lease import ALL_NODES, Lease, LeaseHeld, LeaseLost, _process
 from cadogan_server.store.room_log import RoomLog
 from tests.server.conftest import Serve
+from tests.server.logged import logged
 from tests.server.pipe import Pipe
 from tests.server.processes import linux
 from tests.server.store.leases import LONG, let_run_out
-from tests.server.store.logs import written
+from tests.server.store.logs import taken, written
+from tests.server.wire import PATIENCE
 
 
 def earlier(**changes: Any) -> bytes:
@@ -47,14 +49,13 @@ async def test_nodes_know_each_other(redis_url: str) -> None:
 
 
 @pytest.mark.store
-async def test_a_server_of_an_earlier_version_that_lives_keeps_nodes_out(
-    redis_url: str, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_server_of_an_earlier_version_that_lives_keeps_nodes_out(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
         await redis.set(keys.LEASE, earlier(), px=10_000)
-        node = asyncio.create_task(Lease(redis, LONG).__aenter__())
-        while "held by" not in caplog.text:
-            await asyncio.sleep(0)
+        with logged() as log:
+            node = asyncio.create_task(Lease(redis, LONG).__aenter__())
+            while "held by" not in await log.next():
+                pass
         await redis.set(keys.LEASE, earlier(), px=20_000)
         with pytest.raises(LeaseHeld, match=r"process \d+ on .+ \(since 20"):
             await node
@@ -157,10 +158,11 @@ async def test_who_was_ended_writes_nothing_and_says_nothing_any_more(redis_url:
     async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as second:
         journal, pipe = Journal(redis_url, lease=first), Pipe()
         first.on_lost = journal.give_up
+        replaced = asyncio.Event()
+        journal.on_replaced = replaced.set
         outbox = Outbox(pipe, Format.MSGPACK, lambda: None, 1000)
         journal.append(RoomLog("BBBBBB", 1), b"before")
-        while not journal.written:
-            await asyncio.sleep(0)
+        await taken(journal)
         if known:
             await let_run_out(redis, first)
             await second.end(first.id)
@@ -175,8 +177,9 @@ async def test_who_was_ended_writes_nothing_and_says_nothing_any_more(redis_url:
             journal.send(outbox, said)
             journal.when_written(lambda: followed.append("written"))
             await asyncio.sleep(0)
-        while not journal.replaced:
-            await asyncio.sleep(0)
+        async with asyncio.timeout(PATIENCE):
+            await replaced.wait()
+        assert journal.replaced
         journal.send(outbox, b"of nothing that was written")
         await journal.close()
         assert await written(redis, "ABCDEF") == ([] if known else [b"new"])

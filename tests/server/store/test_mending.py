@@ -24,7 +24,7 @@ from cadogan_server.store.room_log import RoomLog
 from cadogan_server.store.watch import Watch
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch_json
-from tests.server.store.logs import written
+from tests.server.store.logs import written, wrote
 from tests.server.store.settings import on
 from tests.server.wire import PATIENCE, Wire, dial
 
@@ -33,16 +33,6 @@ from tests.server.wire import PATIENCE, Wire, dial
 async def redis(redis_url: str) -> AsyncIterator[Redis]:
     async with Redis.from_url(redis_url) as client:
         yield client
-
-
-async def wrote(journal: Journal, log: RoomLog, *records: bytes) -> None:
-    """Append records, each as an entry that the store has acknowledged."""
-    async with asyncio.timeout(PATIENCE):
-        for record in records:
-            before = journal.written
-            journal.append(log, record)
-            while journal.written == before:
-                await asyncio.sleep(0)
 
 
 def in_use(journal: Journal, code: str = "ABCDEF") -> RoomLog:

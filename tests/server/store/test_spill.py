@@ -17,7 +17,7 @@ from cadogan_server.store.room_log import RoomLog
 from cadogan_server.store.spill import Spill, left_by_others
 from cadogan_server.store.taking_in import store_name, take_in
 from cadogan_server.store.writer import pack
-from tests.server.store.logs import written
+from tests.server.store.logs import written, wrote
 from tests.server.wire import PATIENCE
 
 COMMANDS = [pack("SET", "cadogan:number", number) for number in range(3)]
@@ -108,9 +108,7 @@ async def test_what_a_journal_could_not_write_is_written_by_the_next_server(tmp_
         spill = Spill(tmp_path / "spill", name)
         journal, log = Journal(server.url, spill=spill), RoomLog("ABCDEF", 1)
         for number in range(3):
-            journal.append(log, bytes([number]))
-            while journal.written <= number:
-                await asyncio.sleep(0)
+            await wrote(journal, log, bytes([number]))
         await server.stop()
         for number in range(3, 6):
             journal.append(log, bytes([number]))

@@ -28,7 +28,7 @@ from cadogan_server.store.room_log import RoomLog
 from tests.server.core import whole
 from tests.server.pipe import Pipe
 from tests.server.store.between import Between
-from tests.server.store.logs import written
+from tests.server.store.logs import written, wrote
 from tests.server.store.settings import on
 from tests.server.wire import PATIENCE, dial
 
@@ -175,9 +175,7 @@ async def test_what_a_redis_has_lost_is_written_again_before_all_else(
         journal = Journal(server.url, told.put_nowait)
         log = RoomLog("ABCDEF", 1)
         for number in range(3):
-            journal.append(log, bytes([number]))
-            while journal.written <= number:
-                await asyncio.sleep(0)
+            await wrote(journal, log, bytes([number]))
         await server.stop()
         if noticed:
             journal.append(log, b"\3")

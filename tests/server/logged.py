@@ -1,0 +1,39 @@
+"""What `cadogan serve` would write into its log, line by line."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from cadogan_server.repeats import OnceASecond
+from tests.server.wire import PATIENCE
+
+
+class Log(logging.Handler):
+    """Warnings, and what is worse, one after the other."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self._lines: asyncio.Queue[str] = asyncio.Queue()
+        self.addFilter(OnceASecond(self))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._lines.put_nowait(record.getMessage())
+
+    async def next(self) -> str:
+        """Wait for a line."""
+        async with asyncio.timeout(PATIENCE):
+            return await self._lines.get()
+
+
+@contextmanager
+def logged() -> Iterator[Log]:
+    """Have the lines that are written until the block is left."""
+    log = Log()
+    logging.getLogger().addHandler(log)
+    try:
+        yield log
+    finally:
+        logging.getLogger().removeHandler(log)
