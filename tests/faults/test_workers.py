@@ -29,10 +29,10 @@ RACERS = ["Anna", "Olga", "Eve", "Ida"]
 
 
 async def alive(redis: Redis) -> dict[str, int]:
-    """The workers that live, by their ids as nodes: the number of each process."""
+    """The workers that serve, by their ids as nodes: the number of each process."""
     nodes: Any = await redis.zrange(keys.ALIVE, 0, -1)
     told = [json.loads(who) for who in await redis.hmget(keys.NODES, nodes) if who]
-    return {node.decode(): who["process"] for node, who in zip(nodes, told, strict=True)}
+    return {node.decode(): who["process"] for node, who in zip(nodes, told, strict=True) if "address" in who}
 
 
 async def owner(redis: Redis, code: str) -> int:

@@ -11,10 +11,13 @@ import os
 import sys
 from dataclasses import asdict
 
-from cadogan_server.app import Running
-from cadogan_server.commands.serve import serve_by
-from cadogan_server.log_lines import write_log
-from cadogan_server.supervisor import CHARGES, Ready
+from cadogan_server.pauses import loading
+
+with loading():
+    from cadogan_server.app import Running
+    from cadogan_server.commands.serve import serve_by
+    from cadogan_server.log_lines import write_log
+    from cadogan_server.supervisor import CHARGES, Ready
 
 INPUT = 0
 """The descriptor of the standard input."""
