@@ -16,10 +16,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
-_LOADED = ["cadogan_client.cli", "cadogan_client.commands", "cadogan_server.cli", "tests.server.prepared", __name__]
-
 _forks = multiprocessing.get_context("forkserver")
-_forks.set_forkserver_preload(_LOADED)
+_forks.set_forkserver_preload(["tests.server.prepared", __name__])
 
 
 class Forked:

@@ -1,13 +1,15 @@
-"""Loaded by the process that servers are forked from: what each of them would make anew at its start is made there once for all.
+"""Loaded by the process that servers are forked from: what each of them would load and make anew at its start is made there once.
 
 A server that is not forked makes the same, by the same functions.
 """
 
-import gc
+from cadogan_server.pauses import loading
 
-from cadogan_server.gateway import api, page
+with loading():
+    import cadogan_client.cli
+    import cadogan_client.commands  # noqa: F401
+    import cadogan_server.cli  # noqa: F401
+    from cadogan_server.gateway import api, page
 
-api.prepare()
-page.load()
-gc.collect()
-gc.freeze()
+    api.prepare()
+    page.load()
