@@ -7,12 +7,13 @@ INSTALLED := $(VENV)/.installed
 WEB := client/web
 PAGE := server/cadogan_server/page/index.html
 
-.PHONY: help install page serve cluster test faults leaks attack screenshots pictures winnability choices speeds game check clean
+.PHONY: help install page compiled serve cluster test faults leaks attack screenshots pictures winnability choices speeds game check clean
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make install  set up $(VENV) with everything"
 	@echo "make serve    build the page and serve it (make serve ARGS=\"--port 8123 --data DIR\")"
+	@echo "make compiled what a move runs through, compiled by mypyc and a C compiler, beside the sources: in .compiled"
 	@echo "make cluster  two nodes on one Redis behind HAProxy, as deploy/compose has them, as processes (ARGS=\"--port 8080\")"
 	@echo "make test     every test (make test ARGS=\"-k klondike\" gives pytest options)"
 	@echo "make faults   kills, renews, hangs and cuts off servers and their Redis in the middle of games, and what is lost: a quarter of an hour"
@@ -56,6 +57,10 @@ endif
 serve: $(INSTALLED) page
 	$(BIN)/cadogan serve $(ARGS)
 
+# To run it: PYTHONPATH=.compiled .venv/bin/cadogan serve
+compiled: $(INSTALLED) page
+	$(BIN)/python build_compiled.py
+
 cluster: $(INSTALLED) page
 	$(BIN)/python -m deploy.cluster $(ARGS)
 
@@ -86,6 +91,7 @@ check: $(INSTALLED)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/python build_compiled.py --check
 	$(BIN)/lint-imports
 	$(BIN)/python -m cadogan_protocol.generate --check
 	$(BIN)/python -m cadogan_games.listing --check
@@ -112,5 +118,5 @@ game: $(INSTALLED) $(if $(findstring --no-pictures,$(ARGS)),,page)
 	$(BIN)/python -m tests.games.game $(ID) $(ARGS)
 
 clean:
-	rm -rf $(VENV) $(dir $(PAGE)) $(WEB)/node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .compiled $(dir $(PAGE)) $(WEB)/node_modules dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

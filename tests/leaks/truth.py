@@ -105,7 +105,7 @@ def without_hands(room: Duel, seat: int | None) -> Faces:
     """What of a duel's table one seat may know, or with None a spectator: no hand but the own."""
     assert room.table is not None
     faces = face_up(room.table)
-    for group in room.game.groups:
+    for group in room.game.index.groups:
         for pile, place in zip(room.game.indexes(group.id), group.places, strict=True):
             if group.owned and place.owner != seat and room.phase != "finished":
                 faces[pile] = [None] * len(faces[pile])

@@ -24,14 +24,14 @@ from tests.server.live.stage import payloads
 
 MOVES = 200
 
-MOST_CALLS = 133
+MOST_CALLS = 106
 """Of Python functions, from the bytes of the message to what is handed to the journal, where many moves make a round."""
 
 MOST_FRAMES = 6.4
 MOST_BYTES = 98
 """To all eight sockets together."""
 
-MOST_CALLS_ALONE = 166
+MOST_CALLS_ALONE = 138
 MOST_FRAMES_ALONE = 9.7
 MOST_BYTES_ALONE = 124
 MOST_WRITES_ALONE = 8

@@ -31,7 +31,7 @@ def faults(game: Game) -> list[str]:
 def _twice(game: Game) -> Iterator[str]:
     """What there may be only once."""
     actions = [rule.name for rule in (*game.forced, *game.moves) if isinstance(rule, Action)]
-    for what, names in (("group", [group.id for group in game.groups]), ("action", actions)):
+    for what, names in (("group", [group.id for group in game.index.groups]), ("action", actions)):
         for name, times in Counter(names).items():
             if times > 1:
                 yield f"{what} {name!r} is there {times} times"
@@ -48,7 +48,7 @@ def _without_refusal(game: Game) -> Iterator[str]:
         for condition in _conditions(rule):
             if not hasattr(condition, "refusal"):
                 yield f"{_name(rule)} depends on {condition.__name__!r}, which has no refusal: give it one with @refused"
-    for group in game.groups:
+    for group in game.index.groups:
         if group.in_play is not None and not hasattr(group.in_play, "refusal"):
             yield f"what is in play of group {group.id!r} has no refusal: give it one with @refused"
 

@@ -248,11 +248,13 @@ def _run_matcher(play: Play, index: Piles) -> Matcher:
     def match(table: Table, wanted: Wanted, union: int, out: list[Move]) -> None:
         piles = table.piles
         for source in sources if in_play is None else in_play(table):
-            n, link = 0, tops
+            n = 0
+            link: Link = tops
             for card in reversed(piles[source]):
-                link = link[card]
-                if link is None:
+                below = link[card]
+                if below is None:
                     break
+                link = below
                 n += 1  # noqa: SIM113 (enumerate takes longer for runs as short as most are)
                 bit = BIT[card]
                 if bit & union and (free is None or free(table, source)):

@@ -23,7 +23,7 @@ from cadogan_games.engine.piles import Piles
 from cadogan_games.engine.plays import Play
 from cadogan_games.engine.refusals import Named, Refusal
 from cadogan_games.engine.refusing import Refusing
-from cadogan_games.engine.table import Move, Rules, Table
+from cadogan_games.engine.table import Move, PileGroup, Rules, Table
 
 Rule = Play | Action
 
@@ -75,27 +75,34 @@ class Game(Rules):
     """A game with its options chosen: deals tables, finds moves, carries them out.
 
     What its groups' piles are is the same as in its `index` (see `piles.Piles`); `counters` are those that players may see.
+    Its attributes have the very types that `Rules` gives them, as a compiled game must (`build_compiled.py`).
     """
 
     def __init__(self, head: Head, options: Mapping[str, Any], definition: Patience) -> None:
         self.head = head
-        self.options = dict(options)
-        self.definition = definition
+        self.options: Mapping[str, Any] = dict(options)
+        self.definition: Any = definition
+        self._goal, self._score = definition.goal, definition.score
         self.index = Piles(definition.groups)
-        self.groups = self.index.groups
-        self.group_of, self.owners = self.index.group_of, self.index.owners
-        self.spans, self.first, self.pile_count = self.index.spans, self.index.first, self.index.count
-        self.homes = self.index.homes
+        self.groups: Sequence[PileGroup] = self.index.groups
+        self.group_of: Sequence[PileGroup] = self.index.group_of
+        self.owners: Sequence[int | None] = self.index.owners
+        self.spans: Mapping[str, slice] = self.index.spans
+        self.first: Mapping[str, int] = self.index.first
+        self.pile_count = self.index.count
+        self.homes: Sequence[slice] = self.index.homes
         home_ids = tuple(group.id for group in self.groups if group.kind == "foundation")
         self.forced = tuple(_numbered(definition.forced, home_ids))
         self.moves = tuple(_numbered(definition.moves, home_ids))
-        self.actions = {rule.name: rule for rule in (*self.forced, *self.moves) if isinstance(rule, Action)}
-        self.pack = tuple(definition.pack if definition.pack is not None else standard_order(head.packs))
-        self.phases = tuple(definition.phases)
+        self.actions: Mapping[str, Any] = {
+            rule.name: rule for rule in (*self.forced, *self.moves) if isinstance(rule, Action)
+        }
+        self.pack: Sequence[int] = tuple(definition.pack if definition.pack is not None else standard_order(head.packs))
+        self.phases: Sequence[str] = tuple(definition.phases)
         counted = [counter for action in self.actions.values() for counter in action.counters]
-        self.counter_names = (*dict.fromkeys([*definition.counters, *counted]), "phase")
-        self.counters = tuple(name for name in self.counter_names[:-1] if not name.startswith("_"))
-        self.counter_index = {name: i for i, name in enumerate(self.counter_names)}
+        self.counter_names: Sequence[str] = (*dict.fromkeys([*definition.counters, *counted]), "phase")
+        self.counters: Sequence[str] = tuple(name for name in self.counter_names[:-1] if not name.startswith("_"))
+        self.counter_index: Mapping[str, int] = {name: i for i, name in enumerate(self.counter_names)}
         fewer, most = definition.rank_by_fewer, definition.goal.most
         self.penalty_index = self.counter_index[fewer] if fewer else None
         self.progress_max = len(self.pack) if most is None else most
@@ -108,8 +115,8 @@ class Game(Rules):
         ]
         self._autos = everywhere(autos)
         self._settle_after = settler(autos)
-        self._limits = [limit for group in self.groups for limit in group.limits()]
-        self._bases = [base for group in self.groups for base in group.bases()]
+        self._limits = [limit for group in self.index.groups for limit in group.limits()]
+        self._bases = [base for group in self.index.groups for base in group.bases()]
         self._refusing = Refusing(Named(head.id, head.title), self.index, self.moves, self.actions, come_first)
 
     def _by_itself(self, play: Play) -> Auto:
@@ -135,7 +142,7 @@ class Game(Rules):
 
     def takes(self, table: Table, pile: int) -> int:
         """The set of the cards that a pile takes now by what its group accepts; nothing when it is full."""
-        cards, group = table.piles[pile], self.group_of[pile]
+        cards, group = table.piles[pile], self.index.group_of[pile]
         if len(cards) >= self._limits[pile]:
             return 0
         if group.wants is not None:
@@ -204,16 +211,16 @@ class Game(Rules):
 
     def is_won(self, table: Table) -> bool:
         """Whether the table is won."""
-        won = self.definition.goal.won
+        won = self._goal.won
         return table.progress == self.progress_max if won is None else won(table)
 
     def progress_of(self, table: Table) -> int:
         """The number a race is ranked by."""
-        return self.definition.goal.progress(table)
+        return self._goal.progress(table)
 
     def score_of(self, table: Table) -> int | None:
         """The game's own score, where it has one."""
-        return self.definition.score(table) if self.definition.score else None
+        return self._score(table) if self._score else None
 
     def refusal(self, table: Table, move: Move) -> Refusal:
         """Why a move is illegal: the rule that forbids it."""

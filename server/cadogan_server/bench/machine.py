@@ -6,6 +6,7 @@ import os
 import platform
 import re
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ def machine() -> dict[str, Any]:
         "cores": os.cpu_count(),
         "system": f"{platform.system()} {platform.release()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "cadogan": version("cadogan"),
+        "cadogan": version("cadogan") + (" compiled" if _is_compiled() else ""),
         "load_before": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
     }
 
@@ -28,6 +29,12 @@ def shown(found: dict[str, Any]) -> str:
         f"{found['processor']}, {found['cores']} cores, {found['system']}, {found['python']}, "
         f"Cadogan {found['cadogan']}, load before {found['load_before']}"
     )
+
+
+def _is_compiled() -> bool:
+    """Return whether what a move runs through was compiled (`build_compiled.py`)."""
+    hub = find_spec("cadogan_server.live.hub")
+    return hub is not None and hub.origin is not None and not hub.origin.endswith(".py")
 
 
 def _processor() -> str:

@@ -1,0 +1,22 @@
+"""What is compiled is told from the sources alone here: nothing is compiled."""
+
+from __future__ import annotations
+
+import pkgutil
+from importlib import import_module
+
+import build_compiled
+from cadogan_games import engine
+from cadogan_server import gateway, live, rooms, store
+
+
+def test_no_class_builds_on_one_of_a_compiled_module_but_in_another_such() -> None:
+    for package in (engine, rooms, live, store, gateway):
+        for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+            import_module(module.name)
+    assert build_compiled.outsiders() == []
+
+
+def test_every_module_that_is_to_be_compiled_is_there() -> None:
+    for module in build_compiled.MODULES:
+        assert (build_compiled.ROOT / build_compiled.source_of(module)).exists(), module
