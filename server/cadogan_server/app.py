@@ -8,6 +8,7 @@ import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 from cadogan_games import texts
 from cadogan_server.addresses import bots_url, node_address
@@ -170,7 +171,8 @@ async def running(
         # The rooms of this node, and what follows when something becomes of one
         bots = BotHost(lambda: bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
         seating = Seating(players, bots, clock.now, settings, lambda: registry.hubs.values())
-        plates, attempts = Plates(boards), Attempts(Contests(upkeep, time), clock.now, background)
+        stats, plates = Stats(), Plates(boards)
+        attempts = Attempts(Contests(upkeep, time), clock.now, background, stats.attempts)
         results = Results(clock, leaderboard, players, played, History(upkeep, journal), attempts)
         counting = Counting(clock, journal, leases, due, results, background)
         registry = Registry(clock, journal, leases, due, plates, counting, attempts)
@@ -189,7 +191,8 @@ async def running(
         def is_sibling(node: str) -> bool:
             return siblings is not None and siblings.number_of(node) is not None
 
-        relays = Relays(lease.id, lease.says, lambda: list(lease.nodes), lease.secret, is_sibling)
+        learn = partial(lease.confirm, anew=True)
+        relays = Relays(lease.id, lease.says, lambda: list(lease.nodes), lease.secret, learn, is_sibling)
         fellows = Fellows(relays, lambda node: is_sibling(node) and not drained.is_set())
         handover = Handover(registry, journal, leases, fellows)
         finder.elsewhere, leases.lives = handover.elsewhere, relays.answers
@@ -216,7 +219,7 @@ async def running(
             mirrors,
             Openings(reads, journal),
             Replays(logs, clock.real, queue),
-            Stats(),
+            stats,
             origins,
             queue,
             played,
@@ -231,7 +234,7 @@ async def running(
 
         # The door
         gateway: Gateway
-        metrics = Metrics(services, lambda: len(gateway.sessions), store.memory)
+        metrics = Metrics(services, lambda: gateway.standing(), store.memory)
         assets, index = page.load()
         site = Site(assets, index, health.paths(services), settings.embed_from)
         gateway = Gateway(services, site, relays, siblings)

@@ -43,6 +43,7 @@ from cadogan_server.store import contests as store
 from cadogan_server.store import keys, recent
 from cadogan_server.store.contests import Contests, Place, days_of
 from tests.server.conftest import Serve
+from tests.server.fetching import figures
 from tests.server.wire import Wire, dial
 
 DAY_NS = 86_400 * 10**9
@@ -134,6 +135,7 @@ async def test_a_day_from_the_first_card_to_the_calendar_of_the_next(nodes: list
         assert finished.results is not None
         assert finished.results.rows[0].why_not == "daily"
         annas = await race_of(anna, 1)
+        assert 'cadogan_attempts_total{contest="race"} 1.0' in await figures(nodes[0])
         (row,) = annas.rows
         assert (row.rank, row.player, row.name, row.won, row.room) == (1, anna.player, "Anna", True, anna.code)
         assert (annas.mine, annas.attempt and annas.attempt.room) == (row, anna.code)

@@ -32,6 +32,7 @@ from cadogan_server.app import Running
 from cadogan_server.gateway import relay
 from cadogan_server.live import finder
 from tests.server.conftest import Serve
+from tests.server.fetching import figures
 from tests.server.wire import PATIENCE, Wire, dial
 
 
@@ -117,6 +118,11 @@ async def test_who_looks_on_at_other_nodes_misses_nothing_and_keeps_the_socket(s
             assert shown == 2, "as the room was when they came, and where it goes on from"
         assert eve.boards == zoe.boards
         assert sum(host.code in node.services.registry.hubs for node in nodes[1:]) == 1
+        lines = [line for node in nodes[1:] for line in await figures(node)]
+        assert sorted(line for line in lines if line.startswith("cadogan_received_rooms_total")) == [
+            "cadogan_received_rooms_total 0.0",
+            "cadogan_received_rooms_total 1.0",
+        ]
 
 
 async def test_many_messages_on_their_way_are_each_answered_once_and_in_order(nodes: list[Running]) -> None:

@@ -242,7 +242,7 @@ async def test_the_end_the_replay_and_the_next_room(table: Table) -> None:
     assert isinstance(await eve.ask(Ping), Pong)
 
 
-async def test_a_link_that_breaks_costs_nobody_a_message(table: Table) -> None:
+async def test_a_link_that_breaks_costs_nobody_a_message_and_is_counted(table: Table) -> None:
     await table.open()
     await table.begin()
     await table.play(4)
@@ -254,6 +254,7 @@ async def test_a_link_that_breaks_costs_nobody_a_message(table: Table) -> None:
     assert table.there.boards == table.here.boards
     shown = [message for message in table.there.log if isinstance(message, BoardSnapshot)]
     assert len(shown) == 2, "both boards as they were dealt"
+    assert "cadogan_lost_links_total 1.0" in await figures(table.nodes[1])
 
 
 async def test_a_node_that_lets_no_other_follow_is_sent_the_sockets_themselves(

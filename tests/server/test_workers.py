@@ -19,6 +19,7 @@ from cadogan_server.gateway.relay import Passenger
 from cadogan_server.gateway.siblings import FEW, Inherited, Parcel
 from cadogan_server.store.players import Player
 from tests.server.conftest import Serve
+from tests.server.fetching import figures
 from tests.server.test_nodes import raced
 from tests.server.wire import PATIENCE, dial
 
@@ -134,6 +135,8 @@ async def test_a_socket_counts_where_it_is_and_only_there(workers: list[Running]
         anna, olga = await raced(workers, stack)
         await until(lambda: counted(one) == 2)
         assert counted(two) == 0
+        assert "cadogan_given_sockets_total 0.0" in await figures(one)
+        assert "cadogan_given_sockets_total 1.0" in await figures(two)
         await olga.connection.close()
         await anna.connection.close()
         await until(lambda: counted(one) == 0)
@@ -152,6 +155,7 @@ async def test_a_socket_that_can_not_be_given_is_relayed(workers: list[Running])
         await raced(workers, stack)
         assert (names(one), names(two)) == (["Anna", "Olga"], ["Olga"])
         assert (counted(one), counted(two)) == (1, 1)
+        assert "cadogan_relayed_sockets 1.0" in await figures(one)
 
 
 @pytest.mark.usefixtures("_no_relays")

@@ -40,6 +40,7 @@ from cadogan_server.gateway.socket import Socket, SocketTransport
 from cadogan_server.live.outbox import Outbox
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.services import Services
+from cadogan_server.stats import Door
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.leases import Elsewhere
 
@@ -89,6 +90,11 @@ class Gateway:
         self.sessions: dict[Session, Socket] = {}
         """Of each socket that is open, and of each that reads the events of a room."""
         self._api = Api(services, self.limits, self.bans, relays, self.sessions)
+
+    def standing(self) -> Door:
+        """Return who is here just now."""
+        relayed = sum(session.handed_on for session in self.sessions)
+        return Door(len(self.sessions), relayed, self.limits.streams.sum, self._services.settings.streams)
 
     async def open(self, sockets: Sequence[socket.socket]) -> Server:
         """Begin to accept whom these sockets let in, which listen, and what other workers give."""
@@ -359,6 +365,7 @@ class Gateway:
                 while connection.stands_still:
                     if siblings.give(number, parcel._replace(unread=connection.unread), connection.descriptor):
                         connection.given_away()
+                        self._services.stats.given += 1
                         return True
                     await siblings.room_for_more(number)
                     await connection.stand_still()

@@ -23,6 +23,7 @@ from cadogan_server.gateway.page import CHECKED, asset
 from cadogan_server.gateway.socket import Headed
 from cadogan_server.histogram import Histogram
 from cadogan_server.services import Services
+from cadogan_server.stats import Door
 from cadogan_server.store.memory import StoreMemory
 
 logger = logging.getLogger(__name__)
@@ -34,14 +35,14 @@ class Metrics(Collector):
 
     Args:
         services: the server's parts.
-        sockets: how many are open.
+        door: returns who is here.
         memory: knows how full the store is.
     """
 
-    def __init__(self, services: Services, sockets: Callable[[], int], memory: StoreMemory) -> None:
+    def __init__(self, services: Services, door: Callable[[], Door], memory: StoreMemory) -> None:
         self._memory = memory
         self._services = services
-        self._sockets = sockets
+        self._door = door
         self._registry = CollectorRegistry()
         self._registry.register(self)
         ProcessCollector(registry=self._registry)  # processor time, memory and open files, where the system tells
@@ -72,7 +73,7 @@ class Metrics(Collector):
     def collect(self) -> Iterator[Metric]:
         """Yield the figures as they are now."""
         journal, stats, memory = self._services.journal, self._services.stats, self._memory
-        yield GaugeMetricFamily("cadogan_sockets", "WebSockets that are open", self._sockets())
+        yield from self._at_the_door()
         rooms = GaugeMetricFamily("cadogan_rooms", "Rooms in memory", labels=["phase"])
         counts = self._services.registry.count()
         for phase in ("lobby", "countdown", "running", "finished"):
@@ -118,6 +119,27 @@ class Metrics(Collector):
             "cadogan_node", "What this server is", {"node": self._services.settings.node, "version": version("cadogan")}
         )
 
+    def _at_the_door(self) -> Iterator[Metric]:
+        """Yield what there is to tell of sockets, and of their ways between nodes."""
+        door, stats = self._door(), self._services.stats
+        yield GaugeMetricFamily("cadogan_sockets", "WebSockets that are open", door.sockets)
+        yield GaugeMetricFamily(
+            "cadogan_relayed_sockets", "Those of other nodes whose room is here, so that they are relayed", door.relayed
+        )
+        yield CounterMetricFamily(
+            "cadogan_given_sockets", "WebSockets that were given to another worker of this machine", stats.given
+        )
+        yield GaugeMetricFamily("cadogan_event_streams", "Streams of events that are read over HTTP", door.streams)
+        yield GaugeMetricFamily(
+            "cadogan_event_streams_bound", "How many streams of events there may be", door.streams_bound
+        )
+        attempts = CounterMetricFamily(
+            "cadogan_attempts", "Attempts at contests of the day that began here and count", labels=["contest"]
+        )
+        for contest in ("race", "duel"):
+            attempts.add_metric([contest], stats.attempts[contest])
+        yield attempts
+
     def _watched(self) -> Iterator[Metric]:
         """Yield what there is to tell of spectators."""
         registry, mirrors = self._services.registry, self._services.mirrors
@@ -135,6 +157,14 @@ class Metrics(Collector):
         )
         yield CounterMetricFamily(
             "cadogan_followed_messages", "Messages from other nodes that were fanned out here", mirrors.frames
+        )
+        yield CounterMetricFamily(
+            "cadogan_lost_links", "Links to other nodes that broke while a room was followed through them", mirrors.lost
+        )
+        yield CounterMetricFamily(
+            "cadogan_received_rooms",
+            "Rooms that nodes which end have handed over to this one",
+            self._services.finder.received,
         )
 
 

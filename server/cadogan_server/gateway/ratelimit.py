@@ -230,6 +230,11 @@ class Held:
         self._sum = 0
         self._elsewhere: Counter[str] = Counter()
 
+    @property
+    def sum(self) -> int:
+        """How much all together hold here."""
+        return self._sum
+
     def take(self, address: str, amount: int = 1) -> None:
         """Let an address hold so much more, until `give_back`. Who holds nothing may have one thing of any size.
 

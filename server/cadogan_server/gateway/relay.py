@@ -35,6 +35,7 @@ from cadogan_protocol.errors import CloseCode
 from cadogan_server.live.frame import frame_with
 from cadogan_server.live.outbox import Outbox, Reply
 from cadogan_server.live.viewer import Moving
+from cadogan_server.store.lease import LeaseLost
 from cadogan_server.store.players import Player
 
 logger = logging.getLogger(__name__)
@@ -218,6 +219,7 @@ class Relays:
         says: returns what a node says of itself, where it says anything.
         nodes: returns the ids of all nodes that live.
         secret: returns what all nodes of the store know.
+        learn: looks anew for which nodes live.
         is_sibling: whether a node is another worker behind the port of this one.
 
     Attributes:
@@ -230,6 +232,7 @@ class Relays:
         says: Callable[[str, str], str | None],
         nodes: Callable[[], Iterable[str]],
         secret: Callable[[], Awaitable[bytes]],
+        learn: Callable[[], Awaitable[None]],
         is_sibling: Callable[[str], bool],
     ) -> None:
         self.me = me
@@ -237,6 +240,7 @@ class Relays:
         self._nodes = nodes
         self._is_sibling = is_sibling
         self._secret = secret
+        self._learn = learn
         self._silent: dict[str, float] = {}
 
     async def open(
@@ -317,6 +321,9 @@ class Relays:
         ]
 
     async def _connected(self, node: str, fmt: Format, headers: dict[str, str], **more: Any) -> ClientConnection:
+        if self._says(node, "address") is None:  # it may have begun a moment ago, and have a room already
+            with suppress(LeaseLost):
+                await self._learn()
         speaks, where = self._says(node, "speaks") or "", self._says(node, "address")
         if speaks not in UNDERSTOOD:
             raise OtherVersion(f"node {node} speaks version {speaks} with others, and this one {SPEAKS}")

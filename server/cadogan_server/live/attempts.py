@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from functools import partial
 from weakref import WeakSet
@@ -30,13 +31,15 @@ class Attempts:
         contests: where it is decided and counted.
         now: the clock, in ms.
         background: where that is done.
+        begun: where it is noted how many that count have begun, by the contest.
     """
 
-    def __init__(self, contests: Contests, now: Callable[[], int], background: Background) -> None:
+    def __init__(self, contests: Contests, now: Callable[[], int], background: Background, begun: Counter[str]) -> None:
         self._contests = contests
         self._now = now
         self._seen: WeakSet[Hub] = WeakSet()
         self._background = background
+        self._begun = begun
 
     def changed(self, hub: Hub) -> None:
         """A room has changed: where the cards of a contest were dealt there, have it decided for whom it counts."""
@@ -62,6 +65,7 @@ class Attempts:
         for occupant in list(hub.room.occupants.values()):
             if not occupant.bot and await self._trying(hub.room, partial(self._claim, hub.room, occupant.player)):
                 seats.append(occupant.seat)
+        self._begun[hub.room.created.contest] += len(seats)
         with hub.change() as room:
             room.attempt(tuple(seats), self._now())
 

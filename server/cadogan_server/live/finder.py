@@ -63,6 +63,8 @@ class Finder:
         self._due = due
         self._seating = seating
         self._background = background
+        self.received = 0
+        """How many rooms other nodes have handed over to this one."""
         self._loading: dict[str, asyncio.Task[Hub | None]] = {}
         self.elsewhere: Callable[[str], Awaitable[str | None]] = _nowhere
         """While this node leaves: returns which other one is to be asked for a room."""
@@ -94,6 +96,7 @@ class Finder:
         if self._registry.leaving:
             raise Refused(ErrorCode.BUSY, "this server is being renewed, too")
         hub = await self.find(code)
+        self.received += 1
         hub.key = told["key"] or hub.key
         hub.barring.learn(told["barred"])
         hub.expect(told["present"])

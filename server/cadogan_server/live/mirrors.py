@@ -102,6 +102,8 @@ class Mirrors:
         self._telling: asyncio.Task[None] | None = None
         self.frames = 0
         """How many messages have come for spectators here."""
+        self.lost = 0
+        """How many links have broken."""
 
     def __len__(self) -> int:
         """How many rooms are followed."""
@@ -251,6 +253,7 @@ class Mirrors:
                     waits = True
                     self._loop.call_soon(hand_on)
         except (LinkLost, Gap) as lost:
+            self.lost += 1
             logger.info("a room is no longer followed at node %s: %s", node, lost, extra=about(mirror.code))
         finally:
             del self._links[mirror]
