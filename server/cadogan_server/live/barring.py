@@ -18,6 +18,8 @@ KEPT = 256
 class Barring:
     """The addresses of one room."""
 
+    __slots__ = ("_came_from", "_until")
+
     def __init__(self) -> None:
         self._came_from: dict[str, str] = {}
         self._until: dict[str, int] = {}

@@ -25,7 +25,7 @@ WAITING = Standing(state="waiting")
 STATE_NUMBERS = {state: number for number, state in enumerate(PLAY_STATES)}
 
 
-@dataclass
+@dataclass(slots=True)
 class Volatile:
     """What everybody in a room may know but its log does not hold: it is gone when the server is."""
 

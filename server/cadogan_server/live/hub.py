@@ -39,6 +39,9 @@ from cadogan_server.rooms.room import Room
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.room_log import RoomLog
 
+NOBODY = Listeners()
+"""Stands for the listeners of a stream that nobody follows: nobody is ever added."""
+
 EPOCH_BITS = 20
 """A room that is taken up again numbers its streams on from a multiple of this power of two."""
 
@@ -82,7 +85,8 @@ class Hub(Audience):
         self._on_change = on_change
         self._base = room.reopened << EPOCH_BITS
         self._streams = {ROOM: Stream(self._base)}
-        self._listeners = {ROOM: Listeners()}
+        self._listeners: dict[int, Listeners] = {}
+        """Of the streams that somebody follows, or has followed."""
         self._rivals = Listeners()
         """Those who play and see no board but their own: they are told how far the others are."""
         self._merges = room.kind == "race"
@@ -235,7 +239,7 @@ class Hub(Audience):
                 if not viewer.sees_own:
                     viewer.sees_own = True
                     self._subscribe(viewer, stream, last)
-            elif viewer not in self._listeners[stream]:
+            elif viewer not in self._listening(stream):
                 self._subscribe(viewer, stream, last)
         if viewer.seat is not None and boards == (viewer.own,):
             self._rivals.add(viewer)
@@ -244,11 +248,14 @@ class Hub(Audience):
 
     def _subscribe(self, viewer: Viewer, number: int, last: dict[int, int]) -> None:
         if number != viewer.own:  # of which the player is told apart from all others
-            self._listeners[number].add(viewer)
+            self._listeners.setdefault(number, Listeners()).add(viewer)
         fmt = viewer.outbox.fmt
         snapshot = frame_of(self._room_snapshot() if number == ROOM else self._board_snapshot(number), fmt)
         for frame in self._streams[number].up_to_now(last.get(number), fmt, snapshot):
             self._send(viewer, frame)
+
+    def _listening(self, number: int) -> Listeners:
+        return self._listeners.get(number, NOBODY)
 
     def _room_snapshot(self) -> RoomSnapshot:
         return RoomSnapshot(seq=self._streams[ROOM].seq, state=describe.state(self.room, self.volatile, self._now()))
@@ -390,7 +397,7 @@ class Hub(Audience):
     def _open(self, choosing: set[int]) -> None:
         """Show everybody who follows the room what may be seen now; when it is over, also that nothing is left to do."""
         for viewer in self.viewers:
-            if viewer in self._listeners[ROOM]:
+            if viewer in self._listening(ROOM):
                 self._show_boards(viewer, {})
         if self.room.phase == "finished":
             choosing.update(self.seated)
@@ -437,7 +444,7 @@ class Hub(Audience):
 
     def _tell_board(self, number: int, change: WireChange, events: Sequence[TableEvent]) -> Frame:
         """Tell all who look on at a board, but not its owner; return the message."""
-        stream, listeners = self._streams[number], self._listeners[number]
+        stream, listeners = self._streams[number], self._listening(number)
         frame = framed(BINARY, codec.packed(codec.delta(number, stream.seq + 1, change, events)))
         stream.add(frame)
         if self._delay is not None:
@@ -459,7 +466,7 @@ class Hub(Audience):
         if not told:
             self._round.end()
             frame = _hot(codec.progress(self._standings((seat,))))
-            self._listeners[ROOM].tell(self._journal, frame)
+            self._listening(ROOM).tell(self._journal, frame)
             self._hold(ROOM, frame)
             return
         self._round.add_standing(seat)
@@ -491,12 +498,12 @@ class Hub(Audience):
             frame = frame_of(describe.update(self.room, self.volatile, seq, set(fields), self._now()))
             self._streams[ROOM].add(frame)
             self._hold(ROOM, frame)
-            self._listeners[ROOM].tell(self._journal, frame)
+            self._listening(ROOM).tell(self._journal, frame)
 
     def _open_boards(self) -> None:
         for stream in self.room.boards:
             self._streams[stream] = Stream(self._base)
-            self._listeners[stream] = Listeners()
+            self._listeners.pop(stream, None)
 
     def _deal(self) -> None:
         """Lay out the boards before those who may see them. What was said in the lobby is longer than a snapshot by now."""
@@ -506,7 +513,7 @@ class Hub(Audience):
             for stream in self.room.boards_seen_by(None):
                 self._hold(stream, frame_of(self._board_snapshot(stream)))
         for viewer in self.viewers:
-            if viewer in self._listeners[ROOM]:
+            if viewer in self._listening(ROOM):
                 self._show_boards(viewer, {})
         for seat in self.seated:
             self.send_choices(seat)

@@ -8,7 +8,7 @@ from cadogan_server.live.hub import Hub
 from cadogan_server.live.viewer import Place, Viewer
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Presence:
     """A room, and the viewer as whom a session is there."""
 

@@ -12,6 +12,10 @@ SPARE = 128
 """So many more it may have before it drops as many: they lie end to end, so that dropping is seldom done."""
 
 
+NONE = bytearray()
+"""What a stream keeps at first, as many keep nothing: it is never added to."""
+
+
 class Stream:
     """Numbers messages without holes and keeps the last of them.
 
@@ -27,21 +31,24 @@ class Stream:
 
     def __init__(self, base: int = 0) -> None:
         self.seq = base
-        self._kept = bytearray()
+        self._kept = NONE
         self._count = 0
         """How many messages are kept: the last ones."""
 
     def add(self, frame: Frame) -> None:
         """Keep the message with the next number."""
         self.seq += 1
-        self._kept += frame
+        if self._count:
+            self._kept += frame
+        else:
+            self._kept = bytearray(frame)
         self._count += 1
         if self._count >= KEPT + SPARE:
             self._drop()
 
     def forget(self) -> None:
         """Keep none of what there was until now: who comes back from before gets a snapshot."""
-        self._kept = bytearray()
+        self._kept = NONE
         self._count = 0
 
     def pass_over(self) -> None:

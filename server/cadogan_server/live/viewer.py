@@ -61,7 +61,7 @@ class Holder(Protocol):
         """Go after the room to where it is now; None: to nowhere that is known, so the socket is closed."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Viewer:
     """A socket in a room. `seat` is None for a spectator; `preview`: one who is shown in passing what goes on, and not counted."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 
 from cadogan_server.live.hub import Hub
@@ -12,9 +11,9 @@ class Whereabouts:
     """Is told of each change of a room, and of its end."""
 
     def __init__(self) -> None:
-        self._seats: dict[Hub, frozenset[str]] = {}
+        self._seats: dict[Hub, tuple[str, ...]] = {}
         self._phases: dict[Hub, str] = {}
-        self._rooms: defaultdict[str, dict[Hub, None]] = defaultdict(dict)
+        self._rooms: dict[str, tuple[Hub, ...]] = {}
         self._untold: dict[str, None] = {}
         self._again: list[str] = []
 
@@ -24,13 +23,13 @@ class Whereabouts:
         if phase == "running" and self._phases.get(hub) == phase:
             return  # as after every move of a duel; nobody sits down or is taken off the list then
         over = phase == "finished"
-        seats = frozenset() if over else frozenset(c.player for c in hub.room.occupants.values() if not c.bot)
-        before = self._seats.get(hub, frozenset())
-        self._untold.update(dict.fromkeys(before | seats))
-        for player in before - seats:
+        seats = () if over else tuple(c.player for c in hub.room.occupants.values() if not c.bot)
+        before = self._seats.get(hub, ())
+        self._untold.update(dict.fromkeys(before + seats))
+        for player in set(before).difference(seats):
             self._take_out(player, hub)
-        for player in seats - before:
-            self._rooms[player][hub] = None
+        for player in set(seats).difference(before):
+            self._rooms[player] = (*self._rooms.get(player, ()), hub)
         if seats:
             self._seats[hub], self._phases[hub] = seats, phase
         else:
@@ -40,7 +39,7 @@ class Whereabouts:
     def drop(self, hub: Hub) -> None:
         """A room is closed."""
         self._phases.pop(hub, None)
-        for player in self._seats.pop(hub, frozenset()):
+        for player in self._seats.pop(hub, ()):
             self._untold[player] = None
             self._take_out(player, hub)
 
@@ -60,6 +59,8 @@ class Whereabouts:
         return untold
 
     def _take_out(self, player: str, hub: Hub) -> None:
-        self._rooms[player].pop(hub, None)
-        if not self._rooms[player]:
-            del self._rooms[player]
+        left = tuple(other for other in self._rooms.get(player, ()) if other is not hub)
+        if left:
+            self._rooms[player] = left
+        else:
+            self._rooms.pop(player, None)

@@ -48,6 +48,8 @@ class Duel(Room):
     """Two seats, hidden hands, turns, and a clock: for each action (the game's option `move_seconds`) and for each
     player's whole game (the room's `time_limit`)."""
 
+    __slots__ = ("_left", "_remaining", "_since", "games", "open", "points", "standings", "table")
+
     kind = "duel"
 
     _does = Room._does | {

@@ -51,6 +51,9 @@ MOST_RECORDS = 100_000
 """A room's log takes no more than this: 64 racers have 1,500 moves each, undone ones too. Past it one can only give up or
 leave, so that nobody fills the store, nor makes the next start take for ever, by doing and undoing."""
 
+NONE_SPENT: frozenset[str] = frozenset()
+"""What all rooms share in which no promise has become void."""
+
 RULES_KEPT = 500
 """Of so many choices of options."""
 
@@ -68,6 +71,11 @@ class Lobby(ABC):
         records: what has been committed since the last `take`.
         effects: what that means for those who look on.
     """
+
+    __slots__ = (
+        "_spent", "called_off", "code", "created", "effects", "game", "length", "locked", "occupants", "opener", "phase", "put_out",
+        "records", "rematch", "reopened", "rules", "starts",
+    )  # fmt: skip
 
     _does: ClassVar[dict[type[Record], str]] = {
         Seated: "_on_seated",
@@ -106,7 +114,7 @@ class Lobby(ABC):
         """The player who has opened the room, and by which request."""
         self.records: list[Record] = []
         self.effects: list[Effect] = []
-        self._spent: set[str] = set()
+        self._spent = NONE_SPENT
         """The promises that have become void: their nonces may have been seen."""
 
     def __init_subclass__(cls) -> None:
@@ -485,7 +493,7 @@ class Lobby(ABC):
         """Who has promised a nonce is no longer ready, as some may have been seen: all have to promise new ones."""
         for occupant in self.occupants.values():
             if occupant.promises:
-                self._spent.add(occupant.nonce_hash)
+                self._spent |= {occupant.nonce_hash}
                 occupant.ready, occupant.nonce_hash, occupant.nonce = False, "", ""
                 self._changed("seats")
 

@@ -52,6 +52,8 @@ class Race(Room):
     Where the race is watched fairly, all others see it as stream `OTHERS` + seat, with a veil over what may help a racer.
     """
 
+    __slots__ = ("_covered", "_fair", "_veil", "racers", "undo_allowed")
+
     kind = "race"
 
     def __init__(self, created: Created) -> None:

@@ -44,6 +44,11 @@ REVEAL_MS = 3000
 class Room(Lobby):
     """A room of either kind."""
 
+    __slots__ = (
+        "_counting_since", "_last_revealed", "_latest", "attempts", "clock", "ends", "hands", "lasted", "match", "onward", "played",
+        "rated", "results", "seed",
+    )  # fmt: skip
+
     kind: ClassVar[Literal["race", "duel"]]
 
     _does = Lobby._does | {

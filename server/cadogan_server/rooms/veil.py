@@ -12,6 +12,7 @@ Moves stay visible. What can be concluded from them, say from the foundation on 
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 
 from cadogan_games.engine.cards import DOWN
@@ -38,22 +39,25 @@ class Veil:
         has_opened: whether there is something that `opened` has not told yet.
     """
 
+    __slots__ = ("_before", "_cards", "_dealt", "_made", "_marks", "_open", "_opened", "_seen", "_tables", "has_opened")
+
     def __init__(self, tables: Mapping[int, Table]) -> None:
         self._tables = dict(tables)
         piles = next(iter(self._tables.values())).piles
         marks = iter(range(sum(map(len, piles))))
-        dealt = [[next(marks) for _ in pile] for pile in piles]
+        self._dealt = [[next(marks) for _ in pile] for pile in piles]
         self._cards = sum(map(len, piles))
-        self._marks: dict[int, list[list[Mark]]] = {seat: [pile[:] for pile in dealt] for seat in self._tables}
+        self._marks: dict[int, list[list[Mark]]] = dict.fromkeys(self._tables, self._dealt)
+        """By seat, the cards of each pile; those of the deal itself, which all have, until a racer's first move."""
         self._made = dict.fromkeys(self._tables, 0)
         """By seat, the number of the last shuffled redeal."""
-        self._seen = {seat: [NEVER] * self._cards for seat in self._tables}
+        self._seen = {seat: array("i", (NEVER,)) * self._cards for seat in self._tables}
         """By seat of those who still play, for each card: the last shuffled redeal after which it was seen."""
-        self._before: dict[int, list[tuple[list[Mark], int]]] = {seat: [] for seat in self._tables}
+        self._before: dict[int, list[tuple[list[Mark], int]]] = {}
         """By seat, what each re-ordering has changed, for whoever takes it back."""
         self._open: set[Mark] = set()
         """What everybody may see where it lies face up."""
-        self._opened: set[Mark] = set()
+        self._opened: list[Mark] = []
         """What of it has come in since `opened` was asked."""
         self.has_opened = False
         for seat in self._tables:
@@ -72,6 +76,8 @@ class Veil:
         the events as they are for those who look on.
         """
         marks = self._marks[seat]
+        if marks is self._dealt:
+            marks = self._marks[seat] = [pile[:] for pile in marks]
         faces: list[tuple[int, Sequence[Mark]]] = []  # the events that show faces, and whose they are
         learned = shuffled = False
         for number, event in enumerate(events):
@@ -128,7 +134,7 @@ class Veil:
 
     def opened(self, but: int | None = None) -> list[tuple[int, list[TableEvent]]]:
         """What has come to be shown since this was asked last: for each seat but one, events for those who look on."""
-        opened, self._opened, self.has_opened = self._opened, set(), False
+        opened, self._opened, self.has_opened = set(self._opened), [], False
         found: list[tuple[int, list[TableEvent]]] = []
         for seat, table in self._tables.items() if opened else ():
             if seat != but:
@@ -180,14 +186,14 @@ class Veil:
         for mark in range(card, card + self._cards * (least + 1), self._cards):
             if mark not in self._open:
                 self._open.add(mark)
-                self._opened.add(mark)
+                self._opened.append(mark)
                 self.has_opened = True
 
     def _ordered(self, seat: int, event: Event) -> list[Mark]:
         """The marks of a pile whose cards lie in another order. Copies of a card keep their order among themselves."""
         _, place, before, after, number = event
         old = self._marks[seat][place]
-        self._before[seat].append((old, self._made[seat]))
+        self._before.setdefault(seat, []).append((old, self._made[seat]))
         by_face: dict[int, list[Mark]] = {}
         for mark, card in zip(reversed(old), reversed(before), strict=True):
             by_face.setdefault(card & FACE, []).append(mark)

@@ -182,7 +182,8 @@ class Journal:
         self._since_look = 0
         self._again: list[bytes] | None = None
         """What must be written over this connection before all else; None: that is not known yet."""
-        self._lately: deque[tuple[float, list[bytes]]] = deque()
+        self._lately: deque[tuple[float, bytes]] = deque()
+        """What was written lately, each batch end to end."""
         self._backlog: list[bytes] = []
         self._after: list[Callable[[], None]] = []
         self.backlog_bytes = 0
@@ -296,8 +297,9 @@ class Journal:
         """Keep for a while what has been written."""
         self.written += len(commands)
         now = self._loop.time()
-        self._lately.append((now, commands))
-        self._since_look += sum(map(len, commands))
+        packed = b"".join(commands)
+        self._lately.append((now, packed))
+        self._since_look += len(packed)
         if self._since_look > KNOWN_LOOK_BYTES:
             self._since_look = 0
             self._keep_known_small()
@@ -401,7 +403,7 @@ class Journal:
 
     def _noted(self) -> list[bytes]:
         """Return what was written lately."""
-        return [command for _, commands in self._lately for command in commands]
+        return [pack(*command) for _, packed in self._lately for command in unpack(packed)]
 
     def _noted_elsewhere(self) -> list[bytes]:
         """Return what was written lately, but for the logs in use, which have been compared."""

@@ -47,6 +47,12 @@ yet, of whom nothing is in Redis at all."""
 MOST_DEVICES = 8
 """So many further devices may be one player; where there are more, the one that was added longest ago is known no more."""
 
+# Let keys last for so many seconds from now, those that do not last longer already.
+_LAST = """for _, key in ipairs(KEYS) do
+redis.call('EXPIRE', key, ARGV[1], 'NX')
+redis.call('EXPIRE', key, ARGV[1], 'GT')
+end"""
+
 
 class Player(NamedTuple):
     """A player, known by an id that is no secret. `hashes`: those of the secrets; `bot`: one of the server's own."""
@@ -280,9 +286,8 @@ class Players:
             self._journal.write("HDEL", key, "stranger")
         for hashed in player.hashes[1:]:
             self._journal.write("HSETNX", key, f"hash:{hashed}", time.time_ns() // 1000)
-        for theirs in (key, *keys.of_player(player.id)):
-            self._journal.write("EXPIRE", theirs, known.kept, "NX")
-            self._journal.write("EXPIRE", theirs, known.kept, "GT")
+        theirs = (key, *keys.of_player(player.id))
+        self._journal.write("EVAL", _LAST, len(theirs), *theirs, known.kept)
 
 
 def _remember(players: dict[str, _Known], known: _Known) -> None:
