@@ -6,11 +6,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from random import random
 from typing import Any
 
 from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
-from websockets.exceptions import ConnectionClosed
 from websockets.frames import DATA_OPCODES, Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import CONNECTING, OPEN, Event
@@ -25,6 +25,12 @@ from cadogan_server.gateway.limits import Limits
 from cadogan_server.gateway.relay import Passenger
 from cadogan_server.gateway.siblings import Parcel
 from cadogan_server.live.viewer import Moving
+
+PING = bytes((0x89, 0))
+"""The frame of a ping, without anything in it (RFC 6455, 5.5.2)."""
+
+LOOKS = 2
+"""So often a socket is looked at in the time that it may be silent."""
 
 
 class Headed(ServerConnection):
@@ -94,6 +100,9 @@ class Socket(Headed):
         self._ended = False
         """Whether nothing more will come."""
         self._lost = False
+        self._silent = False
+        """Whether nothing has come since this was looked at last."""
+        self._watch: asyncio.TimerHandle | None = None
         self._ends = 2
         """What is yet to end before it is let go of: the connection, and the task that serves it."""
         if parcel is not None:
@@ -111,6 +120,7 @@ class Socket(Headed):
 
     def data_received(self, data: bytes) -> None:
         """Something has come."""
+        self._silent = False
         if not self._inbox and not self._left and self.plays():
             if not self._in_parts and self.protocol.state is OPEN:
                 message = small_message(data)
@@ -272,22 +282,33 @@ class Socket(Headed):
         while self._gives_back:
             self._gives_back.pop()()
 
-    async def keepalive(self) -> None:
-        """Ping again and again, and drop the connection when a ping stays unanswered.
+    def start_keepalive(self) -> None:
+        """Ping whenever nothing has come for a while, and drop the connection when a ping stays unanswered.
 
-        The library's own would wait for `close_timeout` more, for an answer to its close frame that nobody will send.
+        The library's own would have a task for each connection, ping those too that speak, all at once that came at once, and
+        wait for `close_timeout` more, for an answer to its close frame that nobody will send.
         """
-        assert self.ping_interval is not None
-        try:
-            while True:
-                await asyncio.sleep(self.ping_interval)
-                pong = await self.ping()
-                async with asyncio.timeout(self.ping_timeout):
-                    await pong
-        except TimeoutError:
+        if self.ping_interval is not None:
+            first = random() * self.ping_interval / LOOKS
+            self._watch = self.loop.call_later(first, self._look, self.ping_interval / LOOKS)
+
+    def _look(self, seconds: float) -> None:
+        """See whether something has come since the last look, which is so long ago."""
+        if not self._silent:
+            self._silent = True
+        elif self.protocol.state is OPEN:
+            assert self.ping_timeout is not None
+            self.transport.write(PING)
+            self._watch = self.loop.call_later(self.ping_timeout, self._must_have_come, seconds)
+            return
+        self._watch = self.loop.call_later(seconds, self._look, seconds)
+
+    def _must_have_come(self, seconds: float) -> None:
+        """See whether something has come since the ping."""
+        if self._silent:
             self.transport.abort()
-        except ConnectionClosed:
-            pass  # it was closing already
+        else:
+            self._look(seconds)
 
     def resume_writing(self) -> None:
         """The write buffer has gone below its low-water mark."""
@@ -299,6 +320,8 @@ class Socket(Headed):
         once."""
         self._inbox.clear()
         self._lost = True
+        if self._watch is not None:
+            self._watch.cancel()
         self.protocol.receive_eof()
         self._queue.wait(self.address, partial(self._go, exc), player=self.plays())
 

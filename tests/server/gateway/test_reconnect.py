@@ -29,6 +29,7 @@ from cadogan_protocol.messages import (
 )
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.app import Running
+from cadogan_server.gateway.socket import PING, Socket
 from cadogan_server.live import stream
 from cadogan_server.settings import Settings
 from tests.server.conftest import Serve
@@ -175,6 +176,44 @@ async def test_who_falls_silent_is_soon_shown_as_away(serve: Serve) -> None:
         room = await anna.state(lambda room: not room.seats[1].present)
         assert room.seats[0].present
         olga.connection.transport.abort()
+
+
+class Written:
+    """A transport that notes what is written to it."""
+
+    def __init__(self, transport: Any) -> None:
+        self.frames: list[bytes] = []
+        self._transport = transport
+
+    def write(self, data: bytes) -> None:
+        self.frames.append(data)
+        self._transport.write(data)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+
+async def test_who_says_nothing_is_pinged_and_who_speaks_is_not(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    sockets: list[Socket] = []
+    monkeypatch.setattr(Socket, "start_keepalive", lambda socket: sockets.append(socket))
+    async with serve() as server, dial(server.port) as anna, asyncio.timeout(10):
+        await anna.hello("Anna")
+        (socket,) = sockets
+        written = Written(socket.transport)
+        monkeypatch.setattr(socket, "transport", written)
+        socket._look(3600)
+        assert written.frames == [], "she has said hello since the last look"
+        socket._look(3600)
+        assert written.frames == [PING]
+        while socket._silent:  # until her answer is there
+            await asyncio.sleep(0)
+        socket._must_have_come(3600)
+        assert written.frames == [PING]
+        assert not socket.transport.is_closing()
+        socket._look(3600)
+        socket._must_have_come(3600)
+        assert socket.transport.is_closing(), "the second ping was not answered"
+        anna.connection.transport.abort()
 
 
 async def test_a_repeated_request_is_answered_again_and_applied_once(server: Running) -> None:
