@@ -279,6 +279,7 @@ async def running(
             (days.keep(), "days"),
             (origins.keep(clock.now), "keys of marks"),
             (played.keep(), "what is played most"),
+            (services.leaderboard.sorting.keep(), "sorting"),
             (services.stats.lag.watch(), "lag"),
             (watch_outboxes(gateway.waiting, services.stats, queue), "outboxes"),
             (steward.keep(), "orders"),

@@ -38,6 +38,7 @@ from cadogan_server.rooms.counting import board_of
 from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.records import Record
 from cadogan_server.store.board_reader import board_of_game
+from cadogan_server.store.periods import day_of
 from tests.server.conftest import Serve
 from tests.server.wire import Wire, dial
 
@@ -220,11 +221,11 @@ async def test_two_matches_that_end_together_both_count(serve: Serve, monkeypatc
         await asyncio.gather(leaderboard.count(first, 1), leaderboard.count(second, 1))
         board = board_of(first) or ""
         boards = server.services.boards
-        rows, _ = await boards.best(board_of_game(DUELS[2], "races", board), 10)
+        rows, _ = await boards.best(board_of_game(DUELS[2], "races", board, day=day_of(1)), 10)
         assert [(row.name, row.value) for row in rows] == [("Olga", 2), ("Anna", 2)] or {row.value for row in rows} == {
             2
         }
-        best, _ = await boards.best(board_of_game(DUELS[2], "rating", board), 10)
+        best, _ = await boards.best(board_of_game(DUELS[2], "rating", board, day=day_of(1)), 10)
         assert best[0].value > 1582.5, "the second win builds on the first"
 
 

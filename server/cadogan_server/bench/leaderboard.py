@@ -10,10 +10,11 @@ import json
 import time
 from base64 import urlsafe_b64encode
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
+from math import inf
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -35,10 +36,11 @@ from cadogan_server.store.board_reader import Board, BoardReader, Rows, board_of
 from cadogan_server.store.embedded import EmbeddedRedis, EmbeddedRedisError
 from cadogan_server.store.leaderboard import SCRIPT, Leaderboard, command_of
 from cadogan_server.store.metrics import RACE_METRICS
-from cadogan_server.store.periods import period_of
+from cadogan_server.store.periods import day_of, periods_of
 from cadogan_server.store.ratings import OVER_ALL, Reckoned
 from cadogan_server.store.shards import Shards
 from cadogan_server.store.skill import Skill
+from cadogan_server.store.waiting import Sorting, group_of_game
 from cadogan_server.store.writer import Writer, pack
 
 FILLED = "cadogan:bench:filled"
@@ -64,10 +66,13 @@ SECONDS = 15.0
 """The longest answer that is waited for."""
 
 TIMES = 60_000, 900_000
-"""Between these lie the times of races, in ms: of what is recorded one half is better than the player's best before."""
+"""Between these lie the times of races, in ms: of what is recorded one half is better than what the player has had that day."""
 
-PERIODS = ("", "day")
-"""Of which spans the boards are filled: ever, and a day on which everybody has played."""
+PACE = 10_000
+"""Results a second that are recorded while views are read."""
+
+BEATS = 250
+"""So many times a second some of them are sent."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +124,7 @@ async def measure(redis: Redis, url: str, size: Size, step: Step) -> Row:
     """
     now = int(time.time() * 1000)
     taken = await _fill(redis, size, now, step)
-    boards = len(PERIODS) * len(RACE_METRICS) + 2
+    boards = len(_periods(now)) * len(RACE_METRICS) + 2
     row: Row = {
         "game": size.game,
         "players": size.players,
@@ -127,9 +132,13 @@ async def measure(redis: Redis, url: str, size: Size, step: Step) -> Row:
         "bytes_per_player_and_board": round(taken / size.players / boards, 1),
     }
     step("Reading", 0.6)
-    row |= await _read(redis, size, now)
+    await Sorting(redis).sort()  # what an earlier measurement has left
+    row |= _told(await _read(redis, size, now))
     step("Recording", 0.8)
-    return row | await _record(redis, url, size, now) | await _count(redis, size, now)
+    row |= await _record(redis, url, size, now)
+    row |= await _catch_up(redis, size, now)
+    row |= await _read_meanwhile(redis, url, size, now)
+    return row | await _count(redis, url, size, now)
 
 
 # ---- players who never were ------------------------------------------------------------------------------------------
@@ -176,7 +185,7 @@ async def _filled(redis: Redis, size: Size, now: int) -> dict[str, Any]:
     Raises:
         BenchError: it holds something else.
     """
-    wanted = {"game": size.game, "players": size.players, "day": period_of("day", now).key}
+    wanted = {"game": size.game, "players": size.players, "day": day_of(now)}
     kept: Any = await redis.get(FILLED)
     if kept is None:
         if await redis.dbsize():
@@ -189,23 +198,27 @@ async def _filled(redis: Redis, size: Size, now: int) -> dict[str, Any]:
 
 
 def _scores(game: str, skills: dict[str, Skill], now: int, drawn: Random) -> Iterator[tuple[str, dict[str, float]]]:
-    """Yield each board with the scores of these players there."""
+    """Yield each board with the scores of these players there. All have played on this day; what they did earlier in the week, in
+    the month and before comes to that."""
     shown = {player: float(found.shown) for player, found in skills.items()}
-    for period in _periods(now):
+    kept: dict[str, dict[str, float]] = {}
+    for period in reversed(_periods(now)):
         for metric in RACE_METRICS:
+            before = kept.get(metric, {})
             if metric == "rating":
                 scores = shown
             elif metric.startswith("best_time"):
-                scores = {one: float(drawn.randrange(*TIMES)) for one in shown}
+                scores = {one: min(before.get(one, inf), float(drawn.randrange(*TIMES))) for one in shown}
             else:
-                scores = {one: float(int(drawn.paretovariate(1.2))) for one in shown}
+                scores = {one: before.get(one, 0) + float(int(drawn.paretovariate(1.2))) for one in shown}
+            kept[metric] = scores
             yield keys.board(game, metric, "", period), scores
     for family in (catalogue.head_of(game).family, OVER_ALL):
         yield keys.rating_board(family), shown
 
 
 def _periods(now: int) -> list[str]:
-    return [period_of("day", now).key if period else "" for period in PERIODS]
+    return [period.key for period in periods_of(now)]
 
 
 async def _memory(redis: Redis) -> int:
@@ -216,10 +229,15 @@ async def _memory(redis: Redis) -> int:
 # ---- reading ---------------------------------------------------------------------------------------------------------
 
 
-async def _read(redis: Redis, size: Size, now: int) -> Row:
-    """Return how long each view takes, from the question to the rows: of boards and players drawn by chance."""
+async def _read(redis: Redis, size: Size, now: int, until: float = inf) -> dict[str, list[float]]:
+    """Return how long each view took, from the question to the rows: of boards and players drawn by chance, in turn, as often as
+    wanted or until a moment."""
     reader, drawn = BoardReader(redis), Random(1)
-    boards = [board_of_game(size.game, metric, "", period) for period in _periods(now) for metric in RACE_METRICS]
+    boards = [
+        board_of_game(size.game, metric, "", period, day=day_of(now))
+        for period in _periods(now)
+        for metric in RACE_METRICS
+    ]
     boards += [board_of_ratings(size.game, family) for family in (catalogue.head_of(size.game).family, OVER_ALL)]
 
     def anybody() -> str:
@@ -230,18 +248,26 @@ async def _read(redis: Redis, size: Size, now: int) -> Row:
         "around": lambda board: reader.around(board, anybody(), 20),
         "among": lambda board: reader.among(board, [anybody() for _ in range(FRIENDS)], FRIENDS),
     }
-    row: Row = {}
-    for name, view in views.items():
-        times = []
-        for _ in range(size.looks):
+    times: dict[str, list[float]] = {name: [] for name in views}
+    for _ in range(size.looks):
+        for name, view in views.items():
             board = drawn.choice(boards)
             began = time.perf_counter()
             lines = await view(board)
-            times.append(time.perf_counter() - began)
+            times[name].append(time.perf_counter() - began)
             assert lines.total == size.players
             assert lines.rows
-        times.sort()
-        row |= {f"{name}_p50_ms": _ms(times[len(times) // 2]), f"{name}_p99_ms": _ms(times[len(times) * 99 // 100])}
+        if time.perf_counter() > until:
+            break
+    return times
+
+
+def _told(times: dict[str, list[float]], when: str = "") -> Row:
+    row: Row = {}
+    for name, taken in times.items():
+        taken.sort()
+        row[f"{name}_p50_ms{when}"] = _ms(taken[len(taken) // 2])
+        row[f"{name}_p99_ms{when}"] = _ms(taken[len(taken) * 99 // 100])
     return row
 
 
@@ -322,37 +348,78 @@ def _reckoned(game: Game) -> Reckoned:
     return Reckoned(lines, ())
 
 
-async def _record(redis: Redis, url: str, size: Size, now: int) -> Row:
-    """Return how many results the store itself takes in a second, sent by as many as it can answer. Each racer has one."""
-    sha: Any = await redis.script_load(SCRIPT)
+@asynccontextmanager
+async def _sorting(url: str) -> AsyncIterator[Sorting]:
+    """Have what is recorded sorted into the boards meanwhile, as a server does."""
+    async with Redis.from_url(url) as redis:
+        sorting = Sorting(redis)
+        task = asyncio.create_task(sorting.keep())
+        try:
+            yield sorting
+        finally:
+            while not task.done():
+                task.cancel()
+                # Again where one was lost, as in Python 3.11 it may be in the `asyncio.wait_for` of the client of Redis.
+                await asyncio.wait([task], timeout=0.1)
+
+
+async def _waiting(redis: Redis, size: Size, now: int) -> int:
+    """Return how many players wait to be sorted into the boards of the game."""
+    group = group_of_game(size.game, "", day_of(now))
+    found: Any = await redis.hlen(group.waiting)
+    return int(found)
+
+
+async def _recorded(redis: Redis, more: int = 0) -> int:
+    """Return how many games were recorded so far, and so many more."""
     kept: Any = await redis.get(FILLED)
-    first = int(json.loads(kept)["recorded"])
-    most = size.players // size.racers - first
-    count = min(most, int(size.seconds * 15_000))
-    if count < IN_FLIGHT * SENDERS:
+    filled = json.loads(kept)
+    filled["recorded"] += more
+    if more:
+        await redis.set(FILLED, json.dumps(filled))
+    return int(filled["recorded"])
+
+
+async def _batches(redis: Redis, size: Size, now: int, count: int, length: int) -> deque[list[bytes]]:
+    """Return about so many games that have not been recorded yet, ready to be sent, in batches of a length.
+
+    Raises:
+        BenchError: there are no players left who have not played.
+    """
+    sha: Any = await redis.script_load(SCRIPT)
+    first = await _recorded(redis)
+    count = min(count, size.players // size.racers - first)
+    if count < length * SENDERS:
         raise BenchError("all players of this store have played in measurements before: give an empty one")
     batches: deque[list[bytes]] = deque()
-    for start in range(0, count - count % IN_FLIGHT, IN_FLIGHT):
+    for start in range(0, count - count % length, length):
         batch = []
-        for game in _games(size, IN_FLIGHT, first + start, now):
+        for game in _games(size, length, first + start, now):
             places, job = command_of(game.room, game.results, now, _reckoned(game))
             batch.append(pack("EVALSHA", sha, len(places), *places, job))
         batches.append(batch)
+    return batches
+
+
+async def _record(redis: Redis, url: str, size: Size, now: int) -> Row:
+    """Return how many results the store itself takes in a second, sent by as many as it can answer, while it sorts them into the
+    boards besides. Each racer has one."""
+    batches = await _batches(redis, size, now, int(size.seconds * 15_000), IN_FLIGHT)
     address, ready = Address(url, SECONDS), len(batches)
     senders = [await address.connect() for _ in range(SENDERS)]
     before: Any = await redis.info("cpu")
     began = time.perf_counter()
-    await asyncio.gather(*(_send(sender, batches, began + size.seconds) for sender in senders))
-    seconds, done = time.perf_counter() - began, IN_FLIGHT * (ready - len(batches))
-    after: Any = await redis.info("cpu")
+    async with _sorting(url) as sorting:
+        await asyncio.gather(*(_send(sender, batches, sorting, began + size.seconds) for sender in senders))
+        seconds = time.perf_counter() - began
+        after: Any = await redis.info("cpu")
     for sender in senders:
         sender.close()
     await address.aclose()
+    done = IN_FLIGHT * (ready - len(batches))
     counted: Any = await redis.zcard(keys.counted(size.game))
-    filled = json.loads(kept) | {"recorded": first + done}
-    await redis.set(FILLED, json.dumps(filled))
-    if counted < first + done:
-        raise BenchError(f"of {first + done} games the store has counted {counted}")
+    if counted < await _recorded(redis, done):
+        raise BenchError(f"of {done} games the store has counted some twice or not at all: {counted} in all")
     used = sum(after[name] - before[name] for name in ("used_cpu_sys", "used_cpu_user"))
     return {
         "racers": size.racers,
@@ -364,33 +431,78 @@ async def _record(redis: Redis, url: str, size: Size, now: int) -> Row:
     }
 
 
-async def _send(sender: Writer | Shards, batches: deque[list[bytes]], until: float) -> None:
+async def _send(sender: Writer | Shards, batches: deque[list[bytes]], sorting: Sorting, until: float = inf) -> None:
     """Send batches one after the other for as long as there are some, or until a moment."""
     while batches and time.perf_counter() < until:
         if await sender.ask(batches.popleft()):
             raise BenchError("the store has refused to count a game")
+        sorting.wake()
 
 
-async def _count(redis: Redis, size: Size, now: int) -> Row:
+async def _catch_up(redis: Redis, size: Size, now: int) -> Row:
+    """Return how many players are sorted into all boards in a second where nothing else is done, and how long that takes for
+    all who wait."""
+    waited, began = await _waiting(redis, size, now), time.perf_counter()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(size.seconds):
+            await Sorting(redis).sort()
+    seconds, waiting = time.perf_counter() - began, await _waiting(redis, size, now)
+    speed = max(1, waited - waiting) / seconds
+    return {"sorted_per_s": round(speed), "behind_s": round(waited / speed, 1)}
+
+
+async def _read_meanwhile(redis: Redis, url: str, size: Size, now: int) -> Row:
+    """Return how long views take while results are recorded at a pace, how many results that were, and how many players were
+    sorted in besides."""
+    length = max(1, PACE // size.racers // BEATS)
+    batches = await _batches(redis, size, now, length * int(BEATS * size.seconds + SENDERS), length)
+    address, ready, waited = Address(url, SECONDS), len(batches), await _waiting(redis, size, now)
+    sender = await address.connect()
+    began = time.perf_counter()
+    async with _sorting(url) as sorting:
+        task = asyncio.create_task(_send_in_step(sender, batches, sorting, began))
+        times = await _read(redis, size, now, began + size.seconds)
+        seconds, sent = time.perf_counter() - began, length * (ready - len(batches))
+        waiting = await _waiting(redis, size, now)
+        batches.clear()
+        await task
+    sender.close()
+    await address.aclose()
+    await _recorded(redis, sent)
+    return _told(times, "_meanwhile") | {
+        "results_per_s_meanwhile": round(sent * size.racers / seconds),
+        "sorted_per_s_meanwhile": round((sent * size.racers + waited - waiting) / seconds),
+    }
+
+
+async def _send_in_step(sender: Writer | Shards, batches: deque[list[bytes]], sorting: Sorting, began: float) -> None:
+    """Send a batch in each beat; one that is late is sent at once."""
+    beat = 0
+    while batches:
+        await _send(sender, deque([batches.popleft()]), sorting)
+        beat += 1
+        await asyncio.sleep(began + beat / BEATS - time.perf_counter())
+
+
+async def _count(redis: Redis, url: str, size: Size, now: int) -> Row:
     """Return how many results one process of a server counts in a second, reading and reckoning ratings."""
-    leaderboard = Leaderboard(redis)
-    kept: Any = await redis.get(FILLED)
-    first = int(json.loads(kept)["recorded"])
+    leaderboard, first = Leaderboard(redis), await _recorded(redis)
     games = _games(size, size.players // size.racers - first, first, now)
     began, done = time.perf_counter(), 0
 
-    async def work() -> None:
+    async def work(sorting: Sorting) -> None:
         nonlocal done
         for game in games:
             answer, _ = await leaderboard.try_to_count(game.room, game.results, now)
             if answer != "counted":
                 raise BenchError(f"a game was not counted: {answer}")
+            sorting.wake()
             done += 1
             if time.perf_counter() - began > size.seconds:
                 return
 
-    await asyncio.gather(*(work() for _ in range(AT_A_TIME)))
+    async with _sorting(url) as sorting:
+        await asyncio.gather(*(work(sorting) for _ in range(AT_A_TIME)))
     seconds = time.perf_counter() - began
-    filled = json.loads(kept) | {"recorded": first + done}
-    await redis.set(FILLED, json.dumps(filled))
+    await _recorded(redis, done)
     return {"results_per_s_of_one_server": round(done * size.racers / seconds)}

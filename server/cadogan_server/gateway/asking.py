@@ -32,7 +32,7 @@ from cadogan_server.live.hub import Hub
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.board_reader import Board, Rows, board_of_game, board_of_ratings
 from cadogan_server.store.boards import Boards
-from cadogan_server.store.periods import period_of
+from cadogan_server.store.periods import day_of, period_of
 
 
 @cache
@@ -151,7 +151,7 @@ def board_asked(
     """
     family = catalogue.head_of(game).family
     if scope == "game":
-        return board_of_game(game, metric, options, period_of(period, now).key)
+        return board_of_game(game, metric, options, period_of(period, now).key, day=day_of(now))
     if metric != "rating" or period != "ever":
         raise Refused(
             ErrorCode.BAD_MESSAGE,

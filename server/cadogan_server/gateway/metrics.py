@@ -101,6 +101,11 @@ class Metrics(Collector):
         )
         yield GaugeMetricFamily("cadogan_store_memory_bytes", "What the store takes in memory", memory.used)
         yield GaugeMetricFamily("cadogan_store_memory_bound_bytes", "What it may take; 0: no bound", memory.most)
+        yield GaugeMetricFamily(
+            "cadogan_boards_waiting",
+            "Players whose results are counted, and wait to be sorted into boards",
+            self._services.leaderboard.sorting.left,
+        )
         yield CounterMetricFamily("cadogan_store_commands", "Commands that the store has taken", journal.written)
         yield _histogram("cadogan_commit_seconds", "How long the store took over each batch", journal.commits)
         yield CounterMetricFamily("cadogan_messages", "Messages received", stats.messages)

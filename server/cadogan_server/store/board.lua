@@ -1,11 +1,26 @@
 -- Reads lines of one board. Returns how many are on it, then for each line: player, value, rank, name, races, the value that was
 -- there before the rule changed, the rating as it is kept (an empty text where there is none).
--- KEYS: board, names, the board of races, the board as it was before the rule changed, ratings
+-- KEYS: board, names, the board of races, the board as it was before the rule changed, ratings; then `places` of `settle` in
+--       waiting.lua
 -- ARGV: 'top', 'around' or 'among'; '1' where low values come first; how many lines; whether there may be lines of an earlier
---       rule; whether the board is of ratings; then how many to pass over, or the player around whom, or those among whom
-local board, names, races, old, ratings = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+--       rule; whether the board is of ratings; which of `METRICS` it is of; the name of its group; when the boards of that go, as
+--       msgpack; how many who wait are few; then how many to pass over, or the player around whom, or those among whom
+local board, names, races, old, ratings = unpack(KEYS, 1, 5)
 local view, low, count, has_old, rates = ARGV[1], ARGV[2] == '1', tonumber(ARGV[3]), ARGV[4] == '1', ARGV[5] == '1'
+local metric, few, OF = tonumber(ARGV[6]), tonumber(ARGV[9]), 10
+local places = {unpack(KEYS, 6)}
+local queue, waiting = places[2], places[3]
 local call = redis.call
+
+-- Few are sorted in first, and of many the one around whom it is read.
+local left = call('LLEN', queue)
+if left > 0 and view ~= 'among' then
+  local first = view == 'around' and {ARGV[OF]} or {}
+  if left <= few or #first > 0 then
+    settle(places, ARGV[7], cmsgpack.unpack(ARGV[8]), left <= few and left or 0, first)
+  end
+  left = 0 -- all figures are those of the boards
+end
 
 -- Equal values have equal ranks: one more than how many are better.
 local function rank_of(value)
@@ -23,12 +38,26 @@ local function lines_from(first)
   return call('ZRANGE', board, first, first + count - 1, 'REV', 'WITHSCORES')
 end
 
+-- What some players have on a board, with what waits, and nothing need be sorted for that: as texts, false for none.
+local function values_of(of, at, players)
+  local values = call('ZMSCORE', of, unpack(players))
+  if left > 0 then
+    for i, kept in ipairs(call('HMGET', waiting, unpack(players))) do
+      local more = kept and cmsgpack.unpack(kept)[at]
+      if more then
+        values[i] = string.format('%.17g', together(HOW[at], values[i] and tonumber(values[i]), more))
+      end
+    end
+  end
+  return values
+end
+
 local function among()
-  local players, found = {unpack(ARGV, 6)}, {}
+  local players, found = {unpack(ARGV, OF)}, {}
   if #players == 0 then
     return {}
   end
-  for i, value in ipairs(call('ZMSCORE', board, unpack(players))) do
+  for i, value in ipairs(values_of(board, metric, players)) do
     if value then
       found[#found + 1] = {players[i], value, tonumber(value)}
     end
@@ -51,10 +80,10 @@ local total, lines, first = call('ZCARD', board), nil, 0
 if view == 'among' then
   lines = among()
 elseif view == 'top' then
-  first = tonumber(ARGV[6])
+  first = tonumber(ARGV[OF])
   lines = lines_from(first)
 else
-  local place = call(low and 'ZRANK' or 'ZREVRANK', board, ARGV[6])
+  local place = call(low and 'ZRANK' or 'ZREVRANK', board, ARGV[OF])
   if not place then
     return {total}
   end
@@ -71,7 +100,7 @@ for i = 1, #lines, 2 do
 end
 local none = {}
 local known = call('HMGET', names, unpack(players))
-local raced = call('ZMSCORE', races, unpack(players))
+local raced = values_of(races, AT.races, players)
 local before = has_old and call('ZMSCORE', old, unpack(players)) or none
 local rated = rates and call('HMGET', ratings, unpack(players)) or none
 

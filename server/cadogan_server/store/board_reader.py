@@ -11,9 +11,10 @@ from redis.asyncio import Redis
 from cadogan_games import catalogue
 from cadogan_protocol.rooms import LeaderRow, OptionValue, OwnFigures, Rating
 from cadogan_server.store import keys, skill
-from cadogan_server.store.metrics import LOW_FIRST, OLD_METRICS
+from cadogan_server.store.metrics import LOW_FIRST, OLD_METRICS, SORTED_METRICS
 from cadogan_server.store.ratings import Ratings
 from cadogan_server.store.skill import Skill
+from cadogan_server.store.waiting import SHARED, Group, group_of_game, group_of_ratings
 
 MOST_BOARDS = 50
 """So many boards of a game are named."""
@@ -21,7 +22,10 @@ MOST_BOARDS = 50
 FIELDS = 7
 """What the script tells of a row."""
 
-_SCRIPT = (files(__package__) / "board.lua").read_text(encoding="utf-8")
+FEW = 8
+"""So many who wait to be sorted in are sorted in before a board is read."""
+
+_SCRIPT = SHARED + (files(__package__) / "board.lua").read_text(encoding="utf-8")
 
 
 class Board(NamedTuple):
@@ -33,6 +37,7 @@ class Board(NamedTuple):
         old: the key of what was on it when the rule changed.
         has_old: whether anything of that may be on it.
         ratings: the key of the ratings that it shows.
+        group: with which others it is sorted.
     """
 
     metric: str
@@ -41,10 +46,12 @@ class Board(NamedTuple):
     old: str
     has_old: bool
     ratings: str
+    group: Group
 
 
-def board_of_game(game: str, metric: str, options: str = "", period: str = "") -> Board:
-    """Return the board of a game: by its options as `catalogue.board` writes them, and by a period's key."""
+def board_of_game(game: str, metric: str, options: str = "", period: str = "", *, day: str) -> Board:
+    """Return the board of a game: by its options as `catalogue.board` writes them, and by a period's key. What was counted
+    on a day (`2026-11-22`), which is to be today, may wait to be sorted in."""
     return Board(
         metric,
         keys.board(game, metric, options, period),
@@ -52,6 +59,7 @@ def board_of_game(game: str, metric: str, options: str = "", period: str = "") -
         keys.old_board(game, metric),
         not options and not period and metric in OLD_METRICS,
         keys.ratings(catalogue.head_of(game).family),
+        group_of_game(game, options, day),
     )
 
 
@@ -64,6 +72,7 @@ def board_of_ratings(game: str, family: str) -> Board:
         keys.old_board(game, "rating"),
         False,
         keys.ratings(family),
+        group_of_ratings(family),
     )
 
 
@@ -119,9 +128,15 @@ class BoardReader:
     async def _read(self, board: Board, view: str, count: int, *more: str | int) -> Rows:
         low_first = board.metric in LOW_FIRST
         rates = board.metric == "rating"
+        at = 1 + SORTED_METRICS.index(board.metric)
+        places, ends = board.group.places()
         answer: Any = await self._script(
-            keys=[board.place, keys.NAMES, board.races, board.old, board.ratings],
-            args=[view, int(low_first), count, int(board.has_old), int(rates), *more],
+            keys=[board.place, keys.NAMES, board.races, board.old, board.ratings, *places],
+            args=[
+                *(view, int(low_first), count, int(board.has_old), int(rates)),
+                *(at, board.group.name, ends, FEW),
+                *more,
+            ],
         )
         rows = []
         for at in range(1, len(answer), FIELDS):

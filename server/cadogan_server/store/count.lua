@@ -1,23 +1,23 @@
 -- Counts the results of one room, once. Returns {'counted'}, or {'known', what they have changed} where that was done before, or
 -- {'stale'} where a rating, or how often two have met today, has changed since it was read: read it anew and try again.
--- KEYS: rooms counted, what this one has changed, names, the game's boards, who has met whom today, streaks,
---       ratings of the family, ratings over all, the boards of these two; then for each result: own figures;
---       then for each period a board for each metric
+-- What belongs on boards is not sorted in here, which would take most of the time: it waits for `settle.lua`.
+-- KEYS: rooms counted, what this one has changed, names, the game's boards, who has met whom today, streaks, ratings of the family,
+--       ratings over all, groups of boards for which somebody waits; then of the groups of the game, the family and over all: who is
+--       to be sorted, what waits; then for each result: own figures
 -- ARGV: a job, as msgpack; `_job` and `_line` in leaderboard.py tell its fields
 local job = cmsgpack.unpack(ARGV[1])
 local call, results = redis.call, job.results
-local counted, outcome, names, boards, met, streaks = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
-local family = {ratings = KEYS[7], board = KEYS[9], read = 'family_read', new = 'family', shown = 'family_shown'}
-local over_all = {ratings = KEYS[8], board = KEYS[10], read = 'all_read', new = 'all', shown = 'all_shown'}
-local OWN, BOARDS = 10, 10 + #results
-local metric_at = {}
-for i, metric in ipairs(job.metrics) do
-  metric_at[metric] = i
-end
-
-if call('ZSCORE', counted, job.room) then
-  return {'known', call('GET', outcome) or ''}
-end
+local counted, outcome, names, boards, met, streaks, behind = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6], KEYS[9]
+local game = {name = job.groups[1], queue = KEYS[10], waiting = KEYS[11]}
+local family = {
+  ratings = KEYS[7], read = 'family_read', new = 'family', shown = 'family_shown',
+  name = job.groups[2], queue = KEYS[12], waiting = KEYS[13],
+}
+local over_all = {
+  ratings = KEYS[8], read = 'all_read', new = 'all', shown = 'all_shown',
+  name = job.groups[3], queue = KEYS[14], waiting = KEYS[15],
+}
+local OWN = 15
 
 -- ---- how much each result counts: by the opponent who was met least often today, in whatever way that one is known again ----
 local meetings = {} -- fields of `met` and what they are to become: set at the end, as each has met the other at the same moment
@@ -46,13 +46,11 @@ for _, result in ipairs(results) do
 end
 
 -- ---- whether ratings are still what they were when the new ones were made -----------------------------------------------------
-local rated = {}
+local rated, weighed = {}, true
 for _, result in ipairs(results) do
   if result.family then
     rated[#rated + 1] = result
-    if result.weight_now ~= result.weight then
-      return {'stale'}
-    end
+    weighed = weighed and result.weight_now == result.weight
   end
 end
 local function is_stale(kind)
@@ -67,60 +65,81 @@ local function is_stale(kind)
   end
   return false
 end
-if #rated > 0 and (is_stale(family) or is_stale(over_all)) then
+local fresh = weighed and (#rated == 0 or not (is_stale(family) or is_stale(over_all)))
+
+-- Most are neither stale nor known, so that is asked of all at once, and only of who is stale whether it is known.
+if not fresh and not call('ZSCORE', counted, job.room) then
   return {'stale'}
 end
-
-call('ZADD', counted, job.now, job.room)
+if not fresh or call('ZADD', counted, 'NX', job.now, job.room) == 0 then
+  return {'known', call('GET', outcome) or ''}
+end
 call('ZREMRANGEBYSCORE', counted, '-inf', '(' .. job.forget)
 
 -- ---- what each has done, whether it counts on a board or not --------------------------------------------------------------------
 for i, result in ipairs(results) do
   local own, best = KEYS[OWN + i], result.undone and 'best_time_undo' or 'best_time'
   local before = call('HMGET', own, 'races', 'wins', best)
-  call('HSET', own, 'races', (before[1] or 0) + 1, 'wins', (before[2] or 0) + (result.first and 1 or 0))
+  local races, wins = (before[1] or 0) + 1, (before[2] or 0) + (result.first and 1 or 0)
   if result.time and (not before[3] or tonumber(before[3]) > result.time) then
-    call('HSET', own, best, result.time)
+    call('HSET', own, 'races', races, 'wins', wins, best, result.time)
+  else
+    call('HSET', own, 'races', races, 'wins', wins)
   end
   call('EXPIRE', own, job.own_seconds)
 end
 
--- ---- the boards: for each metric, how a member's score comes to be, and in pairs each score and whose it is ----------------------
-local adds = {}
-local function add(metric, how, score, player)
-  adds[metric] = adds[metric] or {how = how}
-  table.insert(adds[metric], score)
-  table.insert(adds[metric], player)
+-- ---- the boards -----------------------------------------------------------------------------------------------------------------
+-- Has something wait to be sorted in: for each of some players an array as `waiting.lua` has it.
+local function wait(group, players, news)
+  local pairs_of, new = {}, {}
+  for i, found in ipairs(call('HMGET', group.waiting, unpack(players))) do
+    local values = news[i]
+    if found then
+      for at, before in ipairs(cmsgpack.unpack(found)) do
+        values[at] = values[at] and together(HOW[at], before, values[at]) or before
+      end
+    else
+      new[#new + 1] = players[i]
+    end
+    pairs_of[2 * i - 1], pairs_of[2 * i] = players[i], cmsgpack.pack(values)
+  end
+  call('HSET', group.waiting, unpack(pairs_of))
+  if #new > 0 and call('RPUSH', group.queue, unpack(new)) == #new then
+    call('SADD', behind, group.name)
+  end
 end
 
-local named, anybody = {}, false
+local named, ranked, news, anybody = {}, {}, {}, false
 for _, result in ipairs(results) do
   if #result.opponents > 0 then
     local player, weight = result.player, result.weight_now
+    local races, wins, score, streak, best, undone, rating = false, false, false, false, false, false, false
     named[#named + 1] = player
     named[#named + 1] = result.name
     if weight > 0 then
       anybody = true
-      add('races', 'more', 1, player)
-      if result.won then
-        add('wins', 'more', weight, player)
-      end
-      if result.score then
-        add('score', 'more', weight * result.score, player)
-      end
+      races = 1
+      wins = result.won and weight
+      score = result.score and weight * result.score or false
       if job.duel then
-        local streak = result.won and (call('HGET', streaks, player) or 0) + 1 or 0
-        call('HSET', streaks, player, streak)
-        if streak > 0 then
-          add('streak', 'GT', streak, player)
-        end
+        local row = result.won and (call('HGET', streaks, player) or 0) + 1 or 0
+        call('HSET', streaks, player, row)
+        streak = row > 0 and row
       end
     end
-    if result.time then
-      add(result.undone and 'best_time_undo' or 'best_time', 'LT', result.time, player)
+    if result.undone then
+      undone = result.time or false
+    else
+      best = result.time or false
     end
-    if result.family and result.share > 0 then
-      add('rating', 'set', result.family_shown, player)
+    rating = result.family and result.share > 0 and result.family_shown
+    local values = {races, wins, score, streak, best, undone, rating or false}
+    for _, value in ipairs(values) do
+      if value then
+        ranked[#ranked + 1], news[#news + 1] = player, values
+        break
+      end
     end
   end
 end
@@ -130,39 +149,24 @@ end
 if anybody then
   call('ZINCRBY', boards, 1, job.board)
 end
-
-for p, until_when in ipairs(job.periods) do
-  for metric, pairs_of in pairs(adds) do
-    local board = KEYS[BOARDS + (p - 1) * #job.metrics + metric_at[metric]]
-    if pairs_of.how == 'more' then
-      for i = 1, #pairs_of, 2 do
-        call('ZINCRBY', board, pairs_of[i], pairs_of[i + 1])
-      end
-    elseif pairs_of.how == 'set' then
-      call('ZADD', board, unpack(pairs_of))
-    else
-      call('ZADD', board, pairs_of.how, unpack(pairs_of))
-    end
-    if until_when > 0 then
-      call('EXPIREAT', board, until_when)
-    end
-  end
+if #ranked > 0 then
+  wait(game, ranked, news)
 end
 
 -- ---- ratings --------------------------------------------------------------------------------------------------------------------
 local function rate(kind)
-  local kept, shown = {}, {}
+  local kept, players, shown = {}, {}, {}
   for _, result in ipairs(rated) do
     if result.share > 0 then
       kept[#kept + 1] = result.player
       kept[#kept + 1] = result[kind.new]
-      shown[#shown + 1] = result[kind.shown]
-      shown[#shown + 1] = result.player
+      players[#players + 1] = result.player
+      shown[#shown + 1] = {false, false, false, false, false, false, result[kind.shown]}
     end
   end
-  if #kept > 0 then
+  if #players > 0 then
     call('HSET', kind.ratings, unpack(kept))
-    call('ZADD', kind.board, unpack(shown))
+    wait(kind, players, shown)
   end
 end
 rate(family)

@@ -237,6 +237,20 @@ def board(game: str, metric: str, options: str = "", period: str = "") -> str:
     return f"{_BOARDS}{game}:{metric}{f'@{period}' if period else ''}{_of(options)}"
 
 
+BEHIND = f"{_BOARDS}behind"
+"""A set: the groups of boards, by their names (`waiting.py`), into which somebody is still to be sorted."""
+
+
+def queue(group: str) -> str:
+    """A list: who is to be sorted into a group of boards; whoever was sorted out of turn is still in it."""
+    return f"{_BOARDS}queue:{group}"
+
+
+def waiting(group: str) -> str:
+    """A hash: what each player has that is to be sorted into a group of boards, as `waiting.lua` packs it."""
+    return f"{_BOARDS}waiting:{group}"
+
+
 def old_board(game: str, metric: str) -> str:
     """A sorted set: what was on the board with default options when rule 2 came."""
     return f"{_BOARDS}{game}:old:{metric}"

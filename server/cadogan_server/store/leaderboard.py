@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from datetime import UTC, datetime
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -20,9 +19,10 @@ from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Occupant
 from cadogan_server.store import STORE_AWAY, keys, outcome, players
 from cadogan_server.store.journal import LATELY_SECONDS
-from cadogan_server.store.metrics import ALL_METRICS, DUEL_METRICS, OLD_METRICS, RACE_METRICS
-from cadogan_server.store.periods import GRACE_SECONDS, periods_of
-from cadogan_server.store.ratings import Ratings, Reckoned
+from cadogan_server.store.metrics import ALL_METRICS, OLD_METRICS
+from cadogan_server.store.periods import GRACE_SECONDS, day_of, periods_of
+from cadogan_server.store.ratings import OVER_ALL, Ratings, Reckoned
+from cadogan_server.store.waiting import SHARED, Group, Sorting, group_of_game, group_of_ratings
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ RETRY_SECONDS = 1.0
 CERTAIN_SECONDS = LATELY_SECONDS
 """After this what the store has taken is no longer lost when it dies."""
 
-SCRIPT = (files(__package__) / "count.lua").read_text(encoding="utf-8")
+SCRIPT = SHARED + (files(__package__) / "count.lua").read_text(encoding="utf-8")
 
 Tell = Callable[[tuple[SeatRating, ...]], None]
 """Told what a game has changed of the ratings."""
@@ -63,11 +63,15 @@ class Leaderboard:
 
     Args:
         redis: a client without `decode_responses`.
+
+    Attributes:
+        sorting: sorts what was counted into the boards; somebody has to run its `keep`.
     """
 
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._ratings = Ratings(redis)
+        self.sorting = Sorting(redis)
         self._script = redis.register_script(SCRIPT)
 
     async def count(self, room: Room, now: int, tell: Tell = lambda ratings: None) -> None:
@@ -91,6 +95,7 @@ class Leaderboard:
                 continue
             if answer == "stale":
                 continue
+            self.sorting.wake()
             if ratings and (answer == "counted" or not told):
                 tell(ratings)
                 told = True
@@ -114,7 +119,7 @@ class Leaderboard:
         """What a game counts for one of its players: by the opponent who was met least often that day."""
         ways = [[f"{result.occupant.player} {known}" for known in _known(one)] for one in result.opponents]
         found: Any = await self._redis.hmget(
-            keys.met(room.created.game, _day(now)), [way for each in ways for way in each]
+            keys.met(room.created.game, day_of(now)), [way for each in ways for way in each]
         )
         times = iter(int(count or 0) for count in found)
         fewest = min(max(next(times) for _ in each) for each in ways)
@@ -126,6 +131,8 @@ class Leaderboard:
         Raises:
             redis.RedisError: the store does not answer.
         """
+        for group in await self.sorting.behind():
+            await self._redis.hdel(group.waiting, player)
         there = {period.key for when in (now, now - 1000 * GRACE_SECONDS) for period in periods_of(when)}
         for game in catalogue.ids():  # one after the other, so that nobody waits for all
             found: Any = await self._redis.zrange(keys.boards(game), 0, -1)
@@ -151,39 +158,35 @@ class Leaderboard:
 def command_of(room: Room, results: list[Counted], now: int, reckoned: Reckoned) -> Command:
     """Return what the script that counts a room is given, with the ratings that were reckoned for it."""
     game, options, family = room.created.game, board_of(room) or "", room.game.head.family
-    metrics = DUEL_METRICS if room.kind == "duel" else RACE_METRICS
-    periods = periods_of(now)
+    groups = [group_of_game(game, options, day_of(now)), group_of_ratings(family), group_of_ratings(OVER_ALL)]
     places = [
         keys.counted(game),
         keys.outcome(game, room.created.identity),
         keys.NAMES,
         keys.boards(game),
-        keys.met(game, _day(now)),
+        keys.met(game, day_of(now)),
         keys.streaks(game, options),
         keys.ratings(family),
-        keys.ratings(""),
-        keys.rating_board(family),
-        keys.rating_board(""),
+        keys.ratings(OVER_ALL),
+        keys.BEHIND,
+        *(place for group in groups for place in (group.queue, group.waiting)),
         *(keys.own(game, options, result.occupant.player) for result in results),
-        *(keys.board(game, metric, options, period.key) for period in periods for metric in metrics),
     ]
-    job = _job(room, results, now, reckoned, [period.until for period in periods])
+    job = _job(room, results, now, reckoned, groups)
     return Command(places, msgpack.packb(job, use_bin_type=False))  # Redis knows the old types alone
 
 
-def _job(room: Room, results: list[Counted], now: int, reckoned: Reckoned, periods: list[int]) -> dict[str, Any]:
-    """Return what the script is told: of the room; when each period's boards go; by what each player is known again, by
+def _job(room: Room, results: list[Counted], now: int, reckoned: Reckoned, groups: list[Group]) -> dict[str, Any]:
+    """Return what the script is told: of the room; which groups of boards are changed; by what each player is known again, by
     seats; how much a game weighs by how often two have met; the results."""
     seats = sorted(room.occupants)
-    duel = room.kind == "duel"
     return {
         "room": room.created.identity,
         "board": board_of(room) or "",
-        "duel": duel,
+        "duel": room.kind == "duel",
         "now": now,
         "forget": now - COUNTED_MS,
-        "metrics": DUEL_METRICS if duel else RACE_METRICS,
-        "periods": periods,
+        "groups": [group.name for group in groups],
         "known": [_known(room.occupants[seat]) for seat in seats],
         "weights": WEIGHTS,
         "met_seconds": MET_SECONDS,
@@ -224,10 +227,6 @@ def _tell_of_the_fast(room: Room) -> None:
 def _known(occupant: Occupant) -> list[str]:
     """Return by what somebody is known again who may come under another name: the own id, and where from."""
     return [occupant.player, *occupant.origin]
-
-
-def _day(now: int) -> str:
-    return datetime.fromtimestamp(now / 1000, UTC).strftime("%Y-%m-%d")
 
 
 def is_for_ever(error: Exception) -> bool:

@@ -18,3 +18,6 @@ LOW_FIRST = ("best_time", "best_time_undo")
 
 OLD_METRICS = ("wins", "best_time", "races", "score")
 """What was counted under rule 1 already, and is on the same boards now."""
+
+SORTED_METRICS: tuple[BoardMetric, ...] = ("races", "wins", "score", "streak", "best_time", "best_time_undo", "rating")
+"""All of them in the order in which what waits is kept (`METRICS` in `waiting.lua`)."""

@@ -172,12 +172,16 @@ def test_a_load_ends_with_whoever_has_started_it(server: Target) -> None:
 def test_boards_are_filled_read_and_recorded_on_and_need_not_be_filled_again(redis_url: str) -> None:
     size = ("--players", "4000", "--looks", "100", "--seconds", "0.1", "--redis", redis_url)
     (row,) = measured("leaderboard", *size)
-    assert row["boards"] == 12
+    assert row["boards"] == 22
     assert 40 < row["bytes_per_player_and_board"] < 200
     assert row["results_per_s"] == pytest.approx(2 * row["games_per_s"], abs=2)
+    assert row["sorted_per_s"] > 0
+    assert row["behind_s"] >= 0
+    assert row["results_per_s_meanwhile"] > 0
     assert row["results_per_s_of_one_server"] > 0
     for view in ("top", "around", "among"):
-        assert 0 < row[f"{view}_p50_ms"] <= row[f"{view}_p99_ms"]
+        for when in ("", "_meanwhile"):
+            assert 0 < row[f"{view}_p50_ms{when}"] <= row[f"{view}_p99_ms{when}"]
     (again,) = measured("leaderboard", *size)
     assert again["bytes_per_player_and_board"] == row["bytes_per_player_and_board"]
     other = run("leaderboard", "--players", "5000", "--redis", redis_url)

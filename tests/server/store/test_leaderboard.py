@@ -21,6 +21,7 @@ from cadogan_server.store.board_reader import BoardReader, board_of_game
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.leaderboard import CERTAIN_SECONDS, WEIGHTS, Leaderboard
 from cadogan_server.store.metrics import DUEL_METRICS, RACE_METRICS
+from cadogan_server.store.periods import day_of
 from tests.server.core import NOON, created, finish, hands, moves, started
 from tests.server.rooms.duels import MODERN, begun
 
@@ -64,7 +65,8 @@ class Board:
     async def best(
         self, game: str, metric: str, count: int, options: str = "", period: str = ""
     ) -> tuple[LeaderRow, ...]:
-        return (await self.reader.top(board_of_game(game, metric, options, period), count)).rows
+        await self.leaderboard.sorting.sort()
+        return (await self.reader.top(board_of_game(game, metric, options, period, day=day_of(NOON)), count)).rows
 
 
 async def count(redis: Redis, *rooms: Race) -> Board:

@@ -1,0 +1,82 @@
+-- What the scripts of the boards share: what of a player waits to be sorted into a group of boards. It is kept as an array by these
+-- metrics, false for none, as msgpack. `waiting.py` tells what a group is.
+local METRICS = {'races', 'wins', 'score', 'streak', 'best_time', 'best_time_undo', 'rating'}
+local HOW = {'more', 'more', 'more', 'GT', 'LT', 'LT', 'set'} -- how a value goes together with the one that is there
+local AT = {}
+for at, metric in ipairs(METRICS) do
+  AT[metric] = at
+end
+
+local function together(how, before, value)
+  if not before then
+    return value
+  elseif how == 'more' then
+    return before + value
+  elseif how == 'GT' then
+    return math.max(before, value)
+  elseif how == 'LT' then
+    return math.min(before, value)
+  end
+  return value
+end
+
+-- Sorts what waits into a group of boards: of the players given, then of those who have waited longest, so many. What a player has
+-- waiting is gone with it. `places` are the keys of the groups in which somebody waits, of who waits in this one and of what; then
+-- for each period, the longest first, of a board for each metric of `METRICS`, or of the board of ratings alone. `ends` tells when
+-- the boards of each period go (0: never). Returns how many may still wait.
+local function settle(places, group, ends, count, players)
+  local call = redis.call
+  local behind, queue, waiting, BOARDS = places[1], places[2], places[3], 3
+  local width = (#places - BOARDS) / #ends
+  if count > 0 then
+    for _, player in ipairs(call('LPOP', queue, count) or {}) do
+      players[#players + 1] = player
+    end
+  end
+
+  local touched = {} -- boards that go: by when
+  local function put(period, at, how, value, player)
+    local board = places[BOARDS + (period - 1) * width + (width == 1 and 1 or at)]
+    if ends[period] > 0 then
+      touched[board] = ends[period]
+    end
+    if how == 'more' then
+      call('ZINCRBY', board, value, player)
+    elseif how == 'set' then
+      call('ZADD', board, value, player)
+    else
+      return call('ZADD', board, how, 'CH', value, player) == 1
+    end
+    return true
+  end
+
+  local found = #players > 0 and call('HMGET', waiting, unpack(players)) or {}
+  local done, seen = {}, {}
+  for i, player in ipairs(players) do
+    if found[i] and not seen[player] then
+      done[#done + 1], seen[player] = player, true
+      local values = cmsgpack.unpack(found[i])
+      for at, how in ipairs(HOW) do
+        if values[at] then
+          -- The shortest period lies within all others, so what is no record there is none anywhere.
+          if put(#ends, at, how, values[at], player) then
+            for period = #ends - 1, 1, -1 do
+              put(period, at, how, values[at], player)
+            end
+          end
+        end
+      end
+    end
+  end
+  for board, until_when in pairs(touched) do
+    call('EXPIREAT', board, until_when)
+  end
+  if #done > 0 then
+    call('HDEL', waiting, unpack(done))
+  end
+  local left = call('LLEN', queue)
+  if left == 0 then
+    call('SREM', behind, group)
+  end
+  return left
+end
