@@ -441,6 +441,8 @@ Against nobody such it goes into the player's own figures (`own` of `leaderboard
 - **Periods**: what counts, counts on the boards of the day, the week (from Monday), the month, all in UTC, and of ever. A streak
   may have begun before the period in which it grew.
 - **Ranks**: equal values have equal ranks, and the next is skipped.
+- **When**: a result is on its boards as soon as the store has the time for it, which is at once but where very many games end.
+  The own row (`mine`, and `view` "around") and those of friends ("among") tell of it even before.
 - **Options**: each choice of options has a board of its own, but for those that make a game no easier, such as a duel's clock.
   Of options that are any number of a span only the default has one.
 - **Hands**: a game is not counted at all for who was quicker than hands can be: where all moves, or any 20 in a row, took less
