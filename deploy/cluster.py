@@ -47,7 +47,7 @@ class Missing(Exception):
 
 
 class Broken(Exception):
-    """A program of the topology ends again and again; says which, and where its log is."""
+    """A program of the topology ends again and again, or can't begin; says which and why, or where its log is."""
 
 
 class Kept:
@@ -142,14 +142,14 @@ class Cluster:
 
     Raises:
         Missing: there is no redis-server or no haproxy here.
-        Broken: one of them does not run.
+        Broken: one of them does not run, or the port is taken.
     """
 
     def __init__(self, folder: Path, port: int = 0, options: Sequence[str] = (), serve: str = SERVE) -> None:
         services = yaml.safe_load(COMPOSE.read_text())["services"]
         named = [name for name, service in services.items() if service["image"] == "cadogan"]
         free, store, *ports = _free_ports(2 + 2 * len(named))
-        port = port or free
+        self._port = port = port or free
         self.folder = folder
         self.url = f"http://127.0.0.1:{port}"
         self.redis_url = f"redis://127.0.0.1:{store}/0"
@@ -172,6 +172,7 @@ class Cluster:
 
     async def __aenter__(self) -> Self:
         """Start all: the store, the nodes, the proxy; return when a node answers through it."""
+        _must_be_free(self._port)
         self.folder.mkdir(parents=True, exist_ok=True)
         async with AsyncExitStack() as stack:
             for kept in (self._redis, *self.nodes.values(), self._proxy):
@@ -248,6 +249,14 @@ def _filled_in(line: str) -> str:
     return re.sub(r"\$\{(\w+):-([^}]*)\}", lambda found: os.environ.get(found[1]) or found[2], line)
 
 
+def _must_be_free(port: int) -> None:
+    """Raise `Broken` where somebody listens at a port already: HAProxy would share it, and half of all who come would go astray."""
+    try:
+        socket.create_server(("127.0.0.1", port)).close()
+    except OSError as error:
+        raise Broken(f"can't listen on port {port}: {error.strerror}; play elsewhere with --port") from error
+
+
 def _free_ports(count: int) -> list[int]:
     """Return so many ports that nobody listens on."""
     held = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
@@ -267,7 +276,15 @@ async def _run(cluster: Cluster) -> None:
     with suppress(asyncio.CancelledError):
         async with cluster:
             print(f"Cadogan is ready: {cluster.url}", *cluster.described, sep="\n")
-            print(f"Logs are in {cluster.folder}. Kill a node under a game with kill -9; Ctrl-C ends all.", flush=True)
+            cadogan = Path(sys.executable).with_name("cadogan")
+            print(
+                "Which node has a game, and how the nodes are:",
+                f"  {cadogan} rooms --redis {cluster.redis_url}",
+                f"  {cadogan} admin nodes --redis {cluster.redis_url}",
+                f"Logs are in {cluster.folder}. Kill a node under a game with kill -9; Ctrl-C ends all.",
+                sep="\n",
+                flush=True,
+            )
             told = {name: node.starts for name, node in cluster.nodes.items()}
             while True:
                 await asyncio.sleep(RESTART_SECONDS)

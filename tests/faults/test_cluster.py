@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+import socket
 import urllib.request
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, suppress
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 from websockets.exceptions import WebSocketException
 
 from cadogan_protocol.messages import Moved, Stand, Step
-from deploy.cluster import Cluster, Missing
+from deploy.cluster import Broken, Cluster, Missing
 from tests.server.processes import SERVE
 from tests.server.wire import Wire, dial
 
@@ -42,6 +44,18 @@ async def cluster(kept: Cluster) -> Cluster:
     while kept.serving() != list(kept.nodes) or len(await asyncio.to_thread(figures, kept)) < len(kept.nodes):
         await asyncio.sleep(0.05)
     return kept
+
+
+async def test_a_port_that_is_taken_is_refused_as_haproxy_would_share_it(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as held:
+        port = held.getsockname()[1]
+        try:
+            cluster = Cluster(tmp_path, port)
+        except Missing as missing:
+            pytest.skip(str(missing))
+        with pytest.raises(Broken, match=f"can't listen on port {port}: Address already in use"):
+            async with cluster:
+                pass
 
 
 def port_of(cluster: Cluster) -> int:

@@ -83,7 +83,16 @@ def line_of(room: Room) -> dict[str, Any]:
 
 
 def _table(found: list[dict[str, Any]]) -> Table:
-    table = Table("room", "game", "phase", "moves", "opened (UTC)", "node", "players", title=f"{len(found)} rooms")
+    table = Table(
+        "room",
+        "game",
+        "phase",
+        "moves",
+        "opened (UTC)",
+        "node",
+        "players",
+        title=f"{len(found)} room{'s' * (len(found) != 1)}",
+    )
     for line in found:
         if "error" in line:
             table.add_row(line["room"], "", "can't be read", "", "", "", line["error"])
