@@ -83,9 +83,10 @@ def medians(rows: Sequence[Row]) -> Row:
         values = [row[name] for row in rows]
         if isinstance(value, int | float) and not isinstance(value, bool) and None not in values:
             found[name] = round(median(values), 3)
-    return found | {
-        f"{name}_from_to": [min(row[name] for row in rows), max(row[name] for row in rows)] for name in COSTS
-    }
+    for name in COSTS:  # of a server that runs already not all are known
+        if None not in (values := [row[name] for row in rows]):
+            found[f"{name}_from_to"] = [min(values), max(values)]
+    return found
 
 
 def fanout(target: Target, plan: Plan, way: Way, nodes: int = 1) -> Row:
