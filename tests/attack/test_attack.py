@@ -1,4 +1,4 @@
-"""The floods in short: three of them, two seconds each. `make attack` has all, for longer, and looks at the clock."""
+"""The floods in short: three of them, a second each. `make attack` has all, for longer, and looks at the clock."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from cadogan_server.settings import Settings
 from tests.attack.suffered import suffer
 
-SECONDS = 2.0
+SECONDS = 1.0
 
 MOST_GROWTH = 64
 """MB that the server's memory may grow by."""
@@ -18,7 +18,7 @@ MOST_LINES = 20
 """Lines that the server's log may grow by."""
 
 SLOW = 60
-"""A machine may be so slow that two seconds take so many: what is allowed by the second is then allowed so often."""
+"""A machine may be so slow that a second takes so many: what is allowed by the second is then allowed so often."""
 
 ANSWERS = {
     "boards": ({"leaderboard", "too_fast"}, {"closed with 4001", "HTTP 429", "busy"}),
