@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from itertools import product
@@ -141,6 +142,47 @@ async def lists(guest: Guest) -> None:
         answered = await guest.ask(kind, **({"game": "klondike"} if kind == "get_rules" else {}))
 
 
+async def events(guest: Guest) -> None:
+    """Streams of events: read, left unread, read slowly, broken off, half asked for."""
+    path = "/api/v1/events/rooms" + (f"/{guest.all.prey}" if guest.all.prey and guest.random.random() < 0.7 else "")
+    way = guest.random.choice((_reads, _sleeps, _dawdles, _breaks_off, _half_asks))
+    guest.all.tried += 1
+    if way is _half_asks:
+        await guest.line.send(request(path)[:40])
+        await asyncio.sleep(UNREAD_SECONDS)
+        return
+    await guest.line.send(request(path))
+    if await guest.status() == "200":
+        await way(guest)
+
+
+async def _reads(guest: Guest) -> None:
+    """All that comes, for a while; the list of rooms tells where a game is watched."""
+    until = asyncio.get_running_loop().time() + UNREAD_SECONDS
+    while asyncio.get_running_loop().time() < until and (event := await guest.line.event()):
+        guest.all.answers["event"] += 1
+        if found := re.search(rb'"code":"(\w+)"', event):
+            guest.all.prey = guest.all.prey or found[1].decode()
+
+
+async def _sleeps(_: Guest) -> None:
+    await asyncio.sleep(UNREAD_SECONDS)
+
+
+async def _dawdles(guest: Guest) -> None:
+    for _ in range(10):
+        guest.all.answers["event"] += bool(await guest.line.event())
+        await asyncio.sleep(UNREAD_SECONDS / 10)
+
+
+async def _breaks_off(guest: Guest) -> None:
+    guest.line.hang_up()
+
+
+async def _half_asks(_: Guest) -> None:
+    """It has asked for half of it."""
+
+
 async def _hear_all(guest: Guest) -> None:
     while await guest.hear():
         pass
@@ -217,5 +259,6 @@ FLOODS = {
     "replays": Flood(replays, 200, play_long, ALMOST_NOTHING),
     "frames": Flood(frames, 200),
     "lists": Flood(lists, 115),
+    "events": Flood(events, 2000, ahead=ALMOST_NOTHING),
 }
 """All of them, by their names."""

@@ -60,6 +60,18 @@ class RawConnection:
             except ConnectionError:
                 return b""
 
+    async def event(self) -> bytes:
+        """Return the next event of a stream of Server-Sent Events, or what else stands between empty lines; empty at its end.
+
+        Raises:
+            TimeoutError: nothing comes.
+        """
+        async with asyncio.timeout(PATIENCE):
+            try:
+                return await self._reader.readuntil(b"\n\n")
+            except (asyncio.IncompleteReadError, ConnectionError):
+                return b""
+
     async def frame(self) -> tuple[int, bytes] | None:
         """Return the opcode and payload of the next frame; None: the connection is closed.
 

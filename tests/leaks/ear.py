@@ -6,6 +6,7 @@ It is written from PROTOCOL.md alone and uses neither our client nor our models,
 from __future__ import annotations
 
 import asyncio
+import json
 from itertools import count
 from typing import Any, Self
 
@@ -115,7 +116,8 @@ class Ear:
         async with asyncio.timeout(PATIENCE):
             while True:
                 data = await self._line.recv(decode=False)
-                message = self._take(bytes(data))
+                self.heard.append(bytes(data))
+                message = self._take(msgpack.unpackb(data, strict_map_key=False))
                 re = message.get("re") if isinstance(message, dict) else message[1] if message[0] in (2, 3) else None
                 if re == id:
                     return message
@@ -125,9 +127,7 @@ class Ear:
         self.code, self.seat = answer["room"], answer.get("seat")
         return self
 
-    def _take(self, data: bytes) -> Any:
-        self.heard.append(data)
-        message = msgpack.unpackb(data, strict_map_key=False)
+    def _take(self, message: Any) -> Any:
         if isinstance(message, list):
             if message[0] == 1:
                 _, stream, seq, _, *events = message
@@ -186,3 +186,49 @@ class Ear:
 
     def _note(self, stream: int, cards: list[int]) -> None:
         self.faces.setdefault(stream, set()).update(card for card in cards if card >= 0)
+
+
+class Reader(Ear):
+    """One who reads a room's events over HTTP, and has no token and no way to ask.
+
+    Args:
+        name: who it is.
+        port: the server's.
+        beside: a spectator with a socket, who is told the same.
+    """
+
+    def __init__(self, name: str, port: int, beside: Ear) -> None:
+        super().__init__(name, port)
+        self._beside = beside
+        self._events: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def dial(self) -> None:
+        """It is the first request that opens a connection."""
+
+    async def hang_up(self) -> None:
+        """Read no more."""
+        if self._events is not None:
+            self._events[1].close()
+
+    async def join(self, code: str, role: str = "spectator", last: dict[int, int] | None = None) -> Self:
+        """Read the events of a room, from those on that come behind `last`."""
+        self._events = reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
+        seen = ",".join(f"{stream}:{seq}" for stream, seq in (last or {}).items())
+        path = f"/api/v1/events/rooms/{code}"
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: cards.example\r\nLast-Event-ID: {seen}\r\n\r\n".encode())
+        async with asyncio.timeout(PATIENCE):
+            head = await reader.readuntil(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 200 "), head
+        self.code = code
+        return self
+
+    async def catch_up(self) -> None:
+        """Take all that has come for the spectator beside, who has caught up."""
+        assert self._events is not None
+        async with asyncio.timeout(PATIENCE):
+            while any(self.seqs.get(stream, -1) < seq for stream, seq in self._beside.seqs.items()):
+                event = await self._events[0].readuntil(b"\n\n")
+                self.heard.append(event)
+                lines = [line for line in event.decode().splitlines() if line.startswith("data: ")]
+                for line in lines:
+                    self._take(json.loads(line.removeprefix("data: ")))

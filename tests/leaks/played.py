@@ -19,7 +19,7 @@ from cadogan_server.app import Running
 from cadogan_server.live.hub import Hub
 from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.race import Race
-from tests.leaks.ear import Ear
+from tests.leaks.ear import Ear, Reader
 from tests.leaks.truth import OTHERS, Faces, Laid, Seen, face_up, laid_open, seen_by_all, without_hands
 
 MODES = ("fair", "live", "delayed", "none")
@@ -92,6 +92,9 @@ class Played:
                     await self._expect(watcher, "join", "no_spectators", room=self.code, role="spectator")
                 else:
                     self.watchers.append(await watcher.join(self.code, "spectator"))
+            if self.watchers:
+                reader = await stack.enter_async_context(Reader("Reader", self._server.port, self.watchers[0]))
+                self.watchers.append(await reader.join(self.code))
             await self._play()
             await self._end()
         return self.report
@@ -269,7 +272,7 @@ class Played:
                 if form in sent:
                     self._fail(f"{ear.name} was sent a secret of the room: {next(m for m in ear.heard if form in m)!r}")
         for other in (*self.racers, *self.watchers, self.stranger):
-            if other is not ear and other.token.partition(".")[2].encode() in sent:
+            if other is not ear and other.token and other.token.partition(".")[2].encode() in sent:
                 self._fail(f"{ear.name} was sent the token of {other.name}")
 
     async def _expect(self, ear: Ear, kind: str, code: str, **fields: Any) -> None:

@@ -64,7 +64,7 @@ async def reading(port: int, path: str, **headers: str) -> AsyncIterator[Reader]
     """Ask for a stream of events."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     more = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
-    writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\n{more}\r\n".encode())
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{more}\r\n".encode())
     try:
         async with asyncio.timeout(PATIENCE):
             head = (await reader.readuntil(b"\r\n\r\n")).decode()

@@ -1,4 +1,4 @@
-"""The proxies' files that operators are given, in front of a real server: sockets pass, and nobody can invent an address."""
+"""The proxies' files that operators are given, before a real server: sockets and events pass, and nobody can invent an address."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from pathlib import Path
 
 import pytest
 
+from cadogan_protocol.api import HEARTBEAT_SECONDS, PREFIX
 from cadogan_protocol.messages import Moved, Step
 from cadogan_server.app import Running
+from cadogan_server.gateway import events
 from cadogan_server.store.orders import Ban
 from deploy import cluster
 from deploy.cluster import Missing
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch
+from tests.server.reading import reading
 from tests.server.wire import PATIENCE, dial
 
 PROXIES = Path(cluster.__file__).parent / "proxies"
@@ -94,16 +97,42 @@ async def answers(server: Running) -> bool:
     return False
 
 
+TIME_OUTS = {
+    "haproxy.cfg": r"timeout (?:client|server|tunnel) +(\d+)s",
+    "nginx.conf": r"proxy_(?:read|send)_timeout +(\d+)s",
+    "Caddyfile": r"(?:read|write|stream)_timeout +(\d+)s",
+}
+"""After what silence a proxy cuts off an answer that goes on, or a socket; of itself Caddy does not."""
+
+
+@pytest.mark.parametrize("file", TIME_OUTS)
+def test_no_proxy_cuts_off_what_is_silent_between_two_heartbeats(file: str) -> None:
+    found = re.findall(TIME_OUTS[file], (PROXIES / file).read_text())
+    assert len(found) == {"haproxy.cfg": 3, "nginx.conf": 2, "Caddyfile": 0}[file]
+    assert all(int(seconds) >= 2 * HEARTBEAT_SECONDS for seconds in found)
+
+
 @pytest.mark.parametrize("proxy", [caddy, haproxy, nginx])
-async def test_a_socket_passes_and_an_address_that_somebody_invents_does_not(
-    serve: Serve, proxy: Callable[[Path, int, str], Command], tmp_path: Path
+async def test_sockets_and_events_pass_and_an_address_that_somebody_invents_does_not(
+    serve: Serve, proxy: Callable[[Path, int, str], Command], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(events, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(events, "HEARTBEAT_SECONDS", 0.05)
     async with serve(behind_proxy=True) as server, in_front(server, proxy, tmp_path) as seen:
-        async with dial(seen.port) as anna:
+        async with dial(seen.port) as anna, reading(seen.port, f"{PREFIX}/events/rooms") as stream:
+            # Events come as they are, one by one and at once, and so does what only says that the stream goes on.
+            assert (await stream.until("rooms")).data == {"rooms": []}
+            while await stream.line() != ":":
+                pass
             await (await anna.hello("Anna")).create("klondike", time_limit=0)
+            assert (await stream.until("room")).data["code"] == anna.code
+            assert server.gateway.limits.streams._sum == 1
             await anna.ready()
             await anna.the(Moved)
             assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
+        async with asyncio.timeout(PATIENCE):  # the proxy tells the server that who has read is gone
+            while server.gateway.limits.streams._sum:
+                await asyncio.sleep(0.01)
         assert (await fetch(server, "/node"))[0].status == 403
         assert (await fetch(seen, "/node"))[0].status == 404, "the nodes' own way to each other is closed to visitors"
         claims = {"X-Forwarded-For": INVENTED, "X-Forwarded-Host": "evil.example"}

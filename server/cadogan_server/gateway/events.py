@@ -9,7 +9,8 @@ import re
 import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import lru_cache
+from typing import NamedTuple
 
 from pydantic import BaseModel
 
@@ -21,7 +22,7 @@ from cadogan_protocol.rooms import ListedRoom
 from cadogan_protocol.streams import ROOM, number_of
 from cadogan_server.gateway.onlooker import refused
 from cadogan_server.gateway.socket import Socket
-from cadogan_server.live.frame import payload
+from cadogan_server.live.frame import payloads
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +44,7 @@ HEAD = b"retry: 2000\n\n"
 BEAT = b":\n\n"
 """A comment, which nobody sees but those between."""
 
-_LAST_SEEN = re.compile(r"[0-9]{1,2}:[0-9]{1,15}(,[0-9]{1,2}:[0-9]{1,15})*")
+_LAST_SEEN = re.compile(r"[0-9]{1,3}:[0-9]{1,15}(,[0-9]{1,3}:[0-9]{1,15})*")
 
 
 class EventStream:
@@ -128,47 +129,81 @@ class RoomEvents(EventStream):
 
     def __init__(self, socket: Socket, last: dict[int, int]) -> None:
         super().__init__(socket)
-        self._last = dict(last)
+        self._id = _id_of(last)
         self.begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def write(self, frames: Sequence[bytes]) -> bool:
         """Send what is told; return whether more is taken now."""
         more = True
-        for frame in frames:
-            text = payload(frame).decode()
-            more = self._told(json.loads(text), text)
+        for each in frames:
+            told = _as_events(each, self._id)
+            self._id = told.id
+            if told.data:
+                more = self._send(told.data)
+            if told.enters:
+                self.begun.set_result(None)
+            if told.error:
+                self._refused(told.error)
         return more
 
     def closed(self, code: int, reason: str) -> None:
         """The session is over."""
         self.end(code, reason)
 
-    def _told(self, said: Any, text: str) -> bool:
+    def _refused(self, text: str) -> None:
+        refusal = refused(text)
+        if not self.begun.done():
+            self.begun.set_exception(refusal)
+        else:  # the room is no more
+            self.end(1000, refusal.message)
+
+
+class _Told(NamedTuple):
+    """What frames tell who reads events.
+
+    Attributes:
+        data: the events.
+        id: that of the last event there is now.
+        enters: whether the room is entered by them.
+        error: why there will be no more, in JSON; empty: there will be.
+    """
+
+    data: bytes
+    id: str
+    enters: bool
+    error: str
+
+
+@lru_cache(maxsize=32)
+def _as_events(frames: bytes, id: str) -> _Told:
+    """Return frames as events for who has had the one with this id.
+
+    Hundreds may read the events of one room, all of whom are told the same by the same bytes at the same moment.
+    """
+    last, enters = last_seen(id), False
+    data: list[bytes] = []
+    for text in (payload.decode() for payload in payloads(frames)):
+        said = json.loads(text)
         name = _HOT[said[0]] if isinstance(said, list) else said["type"]
         match name:
-            case "joined":
-                self.begun.set_result(None)
             case "error":
-                return self._refused(said, text)
+                return _Told(b"".join(data), _id_of(last), enters, text)
+            case "joined":
+                enters = True
             case "delta":
-                stream, seq = said[1], said[2]
-                self._last[stream] = number_of(seq, self._last.get(stream, -1))
-            case "room" | "update":
-                self._last[ROOM] = said["seq"]
-            case "board":
-                self._last[said["stream"]] = said["seq"]
+                last[said[1]] = number_of(said[2], last.get(said[1], -1))
+            case "room" | "update" | "board":
+                last[said.get("stream", ROOM)] = said["seq"]
             case "progress":
                 pass
             case _:
-                return True
-        return self.event(name, text, ",".join(f"{stream}:{seq}" for stream, seq in self._last.items()))
+                continue
+        data.append(f"id: {_id_of(last)}\nevent: {name}\ndata: {text}\n\n".encode())
+    return _Told(b"".join(data), _id_of(last), enters, "")
 
-    def _refused(self, said: dict[str, Any], text: str) -> bool:
-        if not self.begun.done():
-            self.begun.set_exception(refused(text))
-        else:  # the room is no more
-            self.end(1000, said["message"])
-        return True
+
+def _id_of(last: dict[int, int]) -> str:
+    return ",".join([f"{stream}:{seq}" for stream, seq in last.items()])
 
 
 _HOT = {Delta.tag: "delta", Progress.tag: "progress"}

@@ -16,7 +16,7 @@ from cadogan_server.gateway.handlers import HANDLERS
 from cadogan_server.gateway.limits import Limits
 from cadogan_server.gateway.relay import Relays
 from cadogan_server.gateway.session import Session
-from cadogan_server.live.frame import payload
+from cadogan_server.live.frame import payloads
 from cadogan_server.live.outbox import Outbox, Transport
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.services import Services
@@ -86,17 +86,20 @@ class Heard:
 
     def write(self, frames: Sequence[bytes]) -> bool:
         """Take note of what is said."""
-        for frame in frames:
-            text = payload(frame).decode()
-            self.texts.append(text)
-            head = _HEAD.match(text)
-            if head is None or self._answered.done():
-                continue
-            if head[1] == "error":
-                self._answered.set_exception(refused(text))
-            elif int(head[2]) == self._request:
-                self._answered.set_result("{" + text[head.end() :] if text[head.end() - 1] == "," else "{}")
+        for each in frames:
+            for data in payloads(each):
+                self._hear(data.decode())
         return True
+
+    def _hear(self, text: str) -> None:
+        self.texts.append(text)
+        head = _HEAD.match(text)
+        if head is None or self._answered.done():
+            return
+        if head[1] == "error":
+            self._answered.set_exception(refused(text))
+        elif int(head[2]) == self._request:
+            self._answered.set_result("{" + text[head.end() :] if text[head.end() - 1] == "," else "{}")
 
     def closed(self, _: int, reason: str) -> None:
         """Nothing more will be said."""

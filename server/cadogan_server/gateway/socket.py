@@ -346,6 +346,7 @@ class Socket(Headed):
         if self._ends:
             return
         self.on_drained, self.on_frame, self.plays = _nothing, _nothing_of, _no
+        self.response = None  # one that has gone on for long knows what went out by it
         protocol = self.protocol
         protocol.parser.close()
         for error in (protocol.parser_exc, protocol.handshake_exc, self.connection_exc):

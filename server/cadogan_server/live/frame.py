@@ -5,7 +5,7 @@ Frames are kept and handed on in msgpack. Who wants JSON gets the same message w
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from struct import pack
 
 import msgpack
@@ -41,7 +41,16 @@ def payload(frame: Frame) -> bytes:
     return frame[2 if size < 126 else 4 if size == 126 else 10 :]
 
 
-def first_frame(frames: bytearray, at: int) -> Frame:
+def payloads(frames: bytes) -> Iterator[bytes]:
+    """Yield what each of our own frames carries that lie end to end: what is told together goes out in one piece."""
+    at = 0
+    while at < len(frames):
+        frame = first_frame(frames, at)
+        yield payload(frame)
+        at += len(frame)
+
+
+def first_frame(frames: bytes | bytearray, at: int) -> Frame:
     """Return the frame that begins at a place of such as lie end to end, all of our own."""
     size, start = frames[at + 1], at + 2
     if size == 126:

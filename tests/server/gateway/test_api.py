@@ -18,11 +18,14 @@ from jsonschema import Draft202012Validator
 
 from cadogan_protocol.api import ENDPOINTS, PREFIX
 from cadogan_protocol.codec import Format
+from cadogan_protocol.limits import MAX_RACERS
 from cadogan_protocol.messages import Delta, Leave, Stand, Undo
 from cadogan_protocol.openapi import openapi, refusals
+from cadogan_protocol.streams import OTHERS
 from cadogan_server.app import Running
 from cadogan_server.gateway import events
 from cadogan_server.gateway.events import KEPT, EventStream, ListEvents, last_seen
+from cadogan_server.live.frame import frame_of
 from cadogan_server.store import keys
 from tests.server.conftest import Serve
 from tests.server.fetching import Answer, fetch
@@ -258,6 +261,16 @@ async def test_a_race_is_told_by_events_as_to_a_spectator_and_goes_on_where_it_w
             farewell = await last.until("end")
             assert ("tidied up" in farewell.data["reason"], farewell.data["reconnect"]) == (True, False)
             assert await last.whole() == b""
+
+
+def test_what_is_told_together_comes_as_events_of_their_own_each_with_an_id() -> None:
+    """Also in a race of so many that the streams of their boards have three digits."""
+    board = OTHERS + MAX_RACERS - 1
+    frames = [frame_of(Delta(stream=board, seq=41 + number, change=1, events=()), Format.JSON) for number in range(3)]
+    told = events._as_events(b"".join(frames), f"0:7,{board}:40")
+    assert told.data.count(b"event: delta\n") == 3
+    assert last_seen(told.id) == {0: 7, board: 43}
+    assert b"id: " + told.id.encode() in told.data
 
 
 async def test_who_may_not_watch_gets_no_events(server: Running) -> None:

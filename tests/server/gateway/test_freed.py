@@ -13,12 +13,14 @@ import pytest
 
 from cadogan_server.app import Running
 from cadogan_server.gateway.conversation import Conversation
+from cadogan_server.gateway.events import EventStream
 from cadogan_server.gateway.handshake import Handshake
+from cadogan_server.gateway.onlooker import Onlooker
 from cadogan_server.gateway.session import Session
 from cadogan_server.gateway.socket import Socket
 from tests.attack.attacker import OPENING, Attackers, Guest
 from tests.fuzz.connection import called, request
-from tests.server.wire import PATIENCE
+from tests.server.wire import PATIENCE, dial
 
 
 async def over_http(guest: Guest) -> None:
@@ -61,11 +63,45 @@ async def from_a_room(guest: Guest) -> None:
     assert await guest.ask("leave")
 
 
-WAYS = [over_http, silent, half_a_request, broken, cut_off, against_the_protocol, in_a_room, from_a_room]
+async def reads_the_list(guest: Guest) -> None:
+    await guest.line.send(request("/api/v1/events/rooms"))
+    assert await guest.status() == "200"
+    assert await guest.line.event()
+
+
+async def reads_a_room(guest: Guest) -> None:
+    async with dial(guest.all.port) as anna:
+        await (await anna.hello("Anna")).create("nestor")
+        for number in range(MANY):
+            async with called(guest.all.port) as line:
+                await line.send(request(f"/api/v1/events/rooms/{anna.code}"))
+                assert b" 200 " in (await line.head())[:20]
+                if number % 2:  # the others are broken off before anything was told
+                    while b"event: room" not in await line.event():
+                        pass
+
+
+WAYS = [
+    over_http,
+    silent,
+    half_a_request,
+    broken,
+    cut_off,
+    against_the_protocol,
+    in_a_room,
+    from_a_room,
+    reads_the_list,
+    reads_a_room,
+]
+
+MANY = 100
+"""So many streams of a room's events are opened and broken off, one after the other."""
 
 
 @pytest.fixture
-def no_collector() -> Iterator[None]:
+def no_collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Neither Python's own nor the server's, which looks when it is quiet."""
+    monkeypatch.setattr(gc, "collect", lambda *_: 0)
     gc.disable()
     yield
     gc.enable()
@@ -93,7 +129,7 @@ async def test_what_a_connection_leaves_is_freed_without_the_collector(
 
         monkeypatch.setattr(cls, "__init__", make)
 
-    for cls in (Socket, Handshake, Session, Conversation):
+    for cls in (Socket, Handshake, Session, Conversation, Onlooker, EventStream):
         noted(cls)
     guest = Guest(Attackers(server.port, ["127.0.0.1"]), "127.0.0.1", 1)
     async with called(server.port) as guest.line:

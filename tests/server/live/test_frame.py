@@ -9,7 +9,7 @@ from cadogan_protocol.codec import Format, decode_server
 from cadogan_protocol.messages import Replay
 from cadogan_server.live import describe
 from cadogan_server.live.describe import Volatile
-from cadogan_server.live.frame import ANY_REQUEST, BINARY, SharedAnswer, framed
+from cadogan_server.live.frame import ANY_REQUEST, BINARY, TEXT, SharedAnswer, framed, payloads
 from tests.server.core import started
 
 
@@ -17,6 +17,11 @@ from tests.server.core import started
 def test_frames_are_those_of_the_standard(size: int) -> None:
     payload = bytes(size)
     assert framed(BINARY, payload) == Frame(Opcode.BINARY, payload).serialize(mask=False)
+
+
+def test_frames_that_lie_end_to_end_are_told_apart() -> None:
+    told = [bytes(size) for size in (0, 1, 125, 126, 65535, 65536, 3)]
+    assert list(payloads(b"".join(framed(TEXT, each) for each in told))) == told
 
 
 @pytest.mark.parametrize("fmt", Format)
