@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from http import HTTPStatus
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode, urlsplit, urlunsplit
@@ -11,12 +12,15 @@ from urllib.request import Request, urlopen
 
 from cadogan_client.errors import CannotConnect, ClientError
 from cadogan_protocol.api import PREFIX
+from cadogan_protocol.wording import shown
 
 SECONDS = 20.0
 """How long a server may take for an answer."""
 
 MOST_BYTES = 32 << 20
 """No answer is longer than this."""
+
+TOO_LONG = (HTTPStatus.REQUEST_URI_TOO_LONG, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
 
 
 class Problem(ClientError):
@@ -73,9 +77,9 @@ class Reader:
             raise _problem(error) from error
         except (URLError, OSError, ValueError) as error:
             why = error.reason if isinstance(error, URLError) else error
-            raise CannotConnect(f"{url} does not answer: {why}") from error
+            raise CannotConnect(f"{_short(url)} does not answer: {why}") from error
         if len(body) > MOST_BYTES:
-            raise CannotConnect(f"{url} answers with more than {MOST_BYTES} bytes")
+            raise CannotConnect(f"{_short(url)} answers with more than {MOST_BYTES} bytes")
         return body.decode(errors="replace")
 
     def object(self, *path: str, **asked: Any) -> dict[str, Any]:
@@ -97,9 +101,17 @@ class Reader:
             cursor = str(page.get("next") or "")
 
 
+def _short(url: str) -> str:
+    return shown(url, 200, quoted=False)
+
+
 def _problem(error: HTTPError) -> ClientError:
+    if error.code in TOO_LONG:
+        return Problem(
+            error.code, "too_long", f"the server reads no question as long as {_short(error.url)}: make it shorter"
+        )
     try:
         said = json.loads(error.read(MOST_BYTES))
         return Problem(error.code, str(said["code"]), str(said["detail"]))
     except (ValueError, KeyError, TypeError, OSError):
-        return CannotConnect(f"{error.url} answers with status {error.code}; is a Cadogan server there?")
+        return CannotConnect(f"{_short(error.url)} answers with status {error.code}; is a Cadogan server there?")

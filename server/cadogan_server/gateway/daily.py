@@ -86,7 +86,8 @@ async def get_calendar(session: Session, message: GetCalendar) -> None:
     """Answer `get_calendar`."""
     contests, today, me = session.services.contests, session.services.days.today, person(session).id
     month = message.month or today[:7]
-    _must_be_a_day(f"{month}-01")
+    if not (month[:4] >= "0001" and "01" <= month[5:] <= "12"):
+        raise Refused(ErrorCode.BAD_MESSAGE, f"there is no month {month}: say one as 2026-11")
     done = await contests.month(me, month)
     days = []
     for day in days_of(month):

@@ -171,6 +171,7 @@ async def test_hello_comes_first_and_says_a_name_that_can_be_shown(server: Runni
         assert (await wire.closed())[0] == CloseCode.NO_HELLO
     async with dial(server.port) as wire:
         assert (await wire.refusal(Hello, name="\u200d\u0301")).code is ErrorCode.BAD_MESSAGE
+        assert "at most 24" in (await wire.refusal_of_raw(Hello, name="x" * 10_000)).message
         assert (await wire.refusal(Hello, name="Anna", token="nobody.knows")).code is ErrorCode.BAD_TOKEN
         assert (await wire.refusal(Hello, name="Anna", token="")).code is ErrorCode.BAD_TOKEN
         await wire.hello("  Anna \u2003 B ")
