@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.browser.desks import Desks, Seats
 from tests.browser.launch import LAUNCH, find_chromium
-from tests.browser.player import Player
 from tests.browser.server import PAGE, ServedPage, serve
-
-DESKTOP = (1280, 720)
-PHONE = (390, 844)
-
-Seats = Callable[..., Player]
-
 
 QUICK = ("--bot-pace", "0.05", "--countdown", "0.1", "--players-per-hour", "10000", "--rooms-per-address", "1000")
 
@@ -61,50 +55,36 @@ def served_without_breaks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         yield server
 
 
-@pytest.fixture
-def sit(browser: Browser, served: ServedPage) -> Iterator[Seats]:
-    """Let somebody sit down at a browser of his own: `sit("Ann", size=PHONE)`. Errors on a page fail the test.
+@pytest.fixture(scope="package")
+def desks(browser: Browser, served: ServedPage) -> Iterator[Desks]:
+    """The browsers before the pages of `served`."""
+    with closing(Desks(browser, served.url)) as desks:
+        yield desks
 
-    The system wants less motion, as cards that glide are half of what a page costs; `sit("Ann", moves=True)` sees them glide.
-    """
-    with seats(browser, served) as sit_down:
+
+@pytest.fixture(scope="package")
+def desks_without_breaks(browser: Browser, served_without_breaks: ServedPage) -> Iterator[Desks]:
+    """The browsers before the pages of `served_without_breaks`."""
+    with closing(Desks(browser, served_without_breaks.url)) as desks:
+        yield desks
+
+
+@pytest.fixture
+def sit(desks: Desks) -> Iterator[Seats]:
+    """Let somebody sit down at a browser of his own, as `Desks.seats` says. Errors on a page fail the test."""
+    with desks.seats() as sit_down:
         yield sit_down
 
 
 @pytest.fixture
-def sit_for_a_match(browser: Browser, served_without_breaks: ServedPage) -> Iterator[Seats]:
+def sit_for_a_match(desks_without_breaks: Desks) -> Iterator[Seats]:
     """As `sit`, on the server without breaks."""
-    with seats(browser, served_without_breaks) as sit_down:
+    with desks_without_breaks.seats() as sit_down:
         yield sit_down
 
 
 @contextmanager
 def seats(browser: Browser, served: ServedPage) -> Iterator[Seats]:
-    """What `sit` gives; at the end all browsers are closed, and what went wrong on their pages is raised."""
-    contexts = []
-    faults: list[str] = []
-
-    def watch(page: Page) -> None:
-        page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
-        page.on("console", lambda m: faults.append(f"{page.url}: {m.text}") if m.type == "error" else None)
-
-    def sit_down(name: str, size: tuple[int, int] = DESKTOP, *, moves: bool = False) -> Player:
-        by_hand = size == PHONE
-        context = browser.new_context(
-            base_url=served.url,
-            viewport={"width": size[0], "height": size[1]},
-            locale="en-GB",
-            reduced_motion="no-preference" if moves else "reduce",
-            has_touch=by_hand,
-            is_mobile=by_hand,
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(60_000)
-        watch(page)
-        return Player(page, name)
-
-    yield sit_down
-    for context in contexts:
-        context.close()
-    assert not faults, "\n".join(faults)
+    """As `sit`, on a server of a test's own."""
+    with closing(Desks(browser, served.url)) as desks, desks.seats() as sit_down:
+        yield sit_down

@@ -42,9 +42,15 @@ ANSWERED = """() => new Promise((resolve) => {
 })"""
 
 
+def show_more_options(page: Page) -> None:
+    """Open what lies under "More options", unless it is open."""
+    if page.locator("form details").first.get_attribute("open") is None:
+        page.get_by_text("More options").click()
+
+
 def choose_deal(page: Page, number: int) -> None:
     """Choose a numbered deal where the options of a room stand."""
-    page.get_by_text("More options").click()
+    show_more_options(page)
     page.get_by_role("combobox", name="Deal", exact=True).select_option("numbered")
     page.get_by_role("spinbutton", name="Deal number").fill(str(number))
 
@@ -68,16 +74,16 @@ class Player:
         """Open a room of a game with the options as they stand, on a numbered deal if one is given; returns its code.
 
         What is done next must be possible in every deal, unless there is a number. Where it is not rated, every move can be
-        taken back; where it is listed, it stands on the front page.
+        taken back, as in no room for a numbered deal else; where it is listed, it stands on the front page.
         """
         self.page.goto(f"/games/{game}")
         if listed:
             self.page.get_by_label("Shown in the list of games").check()
-        if number is not None:
-            choose_deal(self.page, number)  # which is never rated
-        elif not rated:
-            self.page.get_by_text("More options").click()
+        if not rated:
+            show_more_options(self.page)
             self.page.get_by_label("Counts for the leaderboard").uncheck()
+        if number is not None:
+            choose_deal(self.page, number)
         self.page.get_by_role("button", name="Open the room").click()
         expect(self.page.get_by_role("heading", name="Players")).to_be_visible()
         return self.page.url.rsplit("/", 1)[1]
@@ -95,7 +101,8 @@ class Player:
 
     @property
     def table(self) -> Locator:
-        return self.page.get_by_role("group", name="Your table")
+        # Looking for it by its role asks for the name of everything on the page, at each step.
+        return self.page.locator('.table[role="group"][aria-label="Your table"]')
 
     def wait_for_cards(self) -> None:
         """Wait until the cards are dealt."""

@@ -1,19 +1,30 @@
-"""Everybody can use the page: axe finds nothing on any page, and the keys alone are enough for a whole race."""
+"""Everybody can use the page: axe finds nothing on any page, nothing is wider than a phone in any language or out of reach at twice
+the size, and the keys alone are enough for a whole race.
+
+Two ways lead past all pages, one by a race and one by a duel, and on each page all of that is looked at.
+"""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import axe, violations
-from tests.browser.conftest import DESKTOP, PHONE, Seats
-from tests.browser.duellist import open_duel
+from tests.browser.desks import DESKTOP, PHONE, Seats
+from tests.browser.duellist import Duellist, open_duel
 from tests.browser.player import RESTED
+from tests.browser.server import ROOT
 
 __all__ = ["axe"]
 pytestmark = pytest.mark.browser
 
+LANGUAGES = sorted(file.stem for file in Path(ROOT, "client", "web", "src", "i18n").glob("??.ts"))
 ZOOMED = (640, 360)
+"""What a window of 1280 x 720 shows at 200 % zoom."""
+SMALLEST_PHONE = (320, 568)
+LONG_NAME = "Wilhelmina Featherstone"
 SMALLEST = 24
 """Pixels that a card of the own table is wide at least."""
 
@@ -35,118 +46,180 @@ OUT_OF_REACH = """() => {
 }"""
 """Names the controls that can't be brought into the window, or that something lies over."""
 
+WIDER = """() => {
+  const found = document.documentElement.scrollWidth > innerWidth ? [`the page: ${document.documentElement.scrollWidth}`] : []
+  const within = document.querySelector('dialog[open]') ?? document.body
+  for (const e of within.querySelectorAll('*')) {
+    const box = e.getBoundingClientRect()
+    if (!box.width || !box.height || (box.left >= -0.5 && box.right <= innerWidth + 0.5)) continue
+    if (!e.checkVisibility({ visibilityProperty: true }) || e.closest('.skip, .hidden, .table, svg')) continue
+    const strip = e.closest('.strip')
+    if (strip && ['auto', 'scroll'].includes(getComputedStyle(strip).overflowX)) continue
+    const where = `from ${Math.round(box.left)} to ${Math.round(box.right)}`
+    found.push(`${e.tagName}.${e.className} ${where}: ${e.textContent.trim().slice(0, 30)}`)
+  }
+  return found.slice(0, 5)
+}"""
+"""Names what reaches out of the window, whether it can be scrolled there or is cut off; the strip of racers is meant to roll."""
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_axe_finds_nothing(sit: Seats, axe: str, size: tuple[int, int]) -> None:
-    ann = sit("Ann", size)
-    page = ann.page
-    found: list[str] = []
-
-    def look() -> None:
-        found.extend(violations(page, axe))
-        wider = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-        if wider > 0:
-            found.append(f"{page.url} is {wider} pixels wider than the window")
-
-    page.goto("/")
-    expect(page.locator(".games ~ .more")).to_be_visible()
-    look()
-    page.get_by_role("button", name="Race friends").click()
-    expect(page.get_by_role("dialog")).to_be_visible()
-    look()
-    page.keyboard.press("Escape")
-    page.get_by_role("button", name="Settings").click()
-    look()
-    boxes = page.locator("dialog input[type=checkbox]")
-    assert set(boxes.evaluate_all("boxes => boxes.map(box => box.offsetWidth)")) == {20}, "no text squeezes its box"
-    page.goto("/leaderboard")
-    expect(page.get_by_label("Ranked by")).to_be_visible()
-    look()
-    page.goto("/nowhere")
-    look()
-    code = ann.open_room("klondike_draw1")
-    look()
-    ann.add_bot()
-    ann.ready()
-    ann.wait_for_cards()
-    look()
-    page.keyboard.press("h")
-    page.keyboard.press("?")
-    expect(page.get_by_role("dialog")).to_contain_text("double press. The right")
-    look()
-    page.keyboard.press("Escape")
-    eve = sit("Eve", size)
-    eve.arrive(f"/watch/{code}")
-    expect(eve.page.locator("[data-board]")).to_have_count(2)
-    expect(eve.page.locator(".card.fv").first).to_be_visible()
-    found.extend(violations(eve.page, axe))
-    ann.give_up()
-    expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=60_000)
-    look()
-    page.get_by_role("link", name="Replay").click()
-    expect(page.get_by_role("slider")).to_be_visible()
-    look()
-    assert not found, "\n".join(found)
+CHOOSE = """language => {
+  localStorage.setItem('cadogan.settings', JSON.stringify({ language }))
+  dispatchEvent(new StorageEvent('storage', { key: 'cadogan.settings' }))
+}"""
+"""Chooses a language, as in another window of the same browser."""
 
 
-def test_everything_can_be_reached_at_twice_the_size(sit: Seats) -> None:
-    """A window of 1280 x 720 at 200 % zoom shows 640 x 360: nothing is wider, and every control can be brought into view."""
-    ann = sit("Ann", ZOOMED)
-    page = ann.page
-    found: list[str] = []
+class Visit:
+    """Looks at pages as they stand, in any window, any language, the light and the dark, and keeps what is wrong."""
 
-    def look(page: Page = page) -> None:
+    def __init__(self, axe: str) -> None:
+        self._axe = axe
+        self.found: list[str] = []
+
+    def look(self, page: Page, awaited: str) -> None:
+        """Look at a page once something is seen on it; its window is that of a desktop before and afterwards."""
+        expect(page.locator(awaited).first).to_be_visible()
+        for size in (DESKTOP, PHONE):
+            resize(page, size)
+            self.found += violations(page, self._axe)
+            self._tell(page, WIDER)
+        resize(page, ZOOMED)
+        self._tell(page, WIDER)
+        self._tell(page, OUT_OF_REACH)
+        # The page speaks English again in the end.
+        for language in (*(tag for tag in LANGUAGES if tag != "en"), "en"):
+            page.evaluate(CHOOSE, language)
+            page.wait_for_function("tag => document.documentElement.lang === tag", arg=language)
+            for size in (PHONE, SMALLEST_PHONE):
+                resize(page, size)
+                self._tell(page, WIDER, language)
+        resize(page, DESKTOP)
+
+    def look_behind(self, page: Page, button: str) -> None:
+        """Look at the dialog that a button opens."""
+        page.locator(button).first.click()
+        self.look(page, "dialog[open]")
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+
+    def _tell(self, page: Page, what: str, language: str = "en") -> None:
         page.evaluate(RESTED)
-        wider = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-        found.extend(f"{page.url} is {wider} pixels wider than the window" for _ in range(wider > 0))
-        found.extend(f"{page.url}: {lost}" for lost in page.evaluate(OUT_OF_REACH))
+        size = page.viewport_size
+        self.found += [f"{page.url} at {size}, {language}: {one}" for one in page.evaluate(what)]
 
-    page.goto("/")
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+def test_every_page_on_the_way_of_a_race_can_be_used_by_everybody(sit: Seats, axe: str) -> None:
+    visit = Visit(axe)
+    ann, eve = sit(LONG_NAME), sit("Eve")
+    page = ann.page
+    eve.arrive()
+    eve.open_room("napoleons_square", listed=True)
+    eve.ready()
+    eve.wait_for_cards()
+    ann.arrive("/")
     expect(page.locator(".games ~ .more")).to_be_visible()
-    look()
-    page.get_by_role("button", name="Race friends").click()
-    expect(page.get_by_role("dialog")).to_be_visible()
-    look()
+    visit.look(page, '[aria-labelledby="preview"] .card')
+    visit.look_behind(page, "main .choice:nth-child(2)")
+    page.locator("header button").first.click()
+    boxes = page.locator("dialog input[type=checkbox]")
+    expect(boxes.first).to_be_visible()
+    assert set(boxes.evaluate_all("boxes => boxes.map(box => box.offsetWidth)")) == {20}, "no text squeezes its box"
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Settings").click()
-    look()
-    page.goto("/leaderboard")
-    expect(page.get_by_label("Ranked by")).to_be_visible()
-    look()
+    visit.look_behind(page, "header button")
+    for path, awaited in (
+        ("/games/klondike_draw1", "form details"),
+        ("/games/napoleons_square", "form details"),
+        ("/leaderboard", "select"),
+        ("/nowhere", "main a"),
+    ):
+        page.goto(path)
+        visit.look(page, awaited)
+
     code = ann.open_room("klondike_draw1")
     for _ in range(3):
         ann.add_bot()
-    look()
+    visit.look(page, ".lobby li")
+    visit.look_behind(page, "header button")
     ann.ready()
     ann.wait_for_cards()
-    look()
-    assert widest(ann.table.locator(".card")) >= SMALLEST
+    visit.look(page, ".tool")
+    the_table_is_large_enough(page)
+    page.keyboard.press("h")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("double press. The right")
+    visit.look(page, "dialog[open]")
+    page.keyboard.press("Escape")
+    visit.look_behind(page, ".bar > .tool:nth-last-child(2)")
+    eve.page.goto(f"/watch/{code}")
+    expect(eve.page.locator("[data-board]")).to_have_count(4)
+    visit.look(eve.page, ".card.fv")
+    eve.page.goto("about:blank")
+    ann.give_up()
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=120_000)
+    visit.look(page, "dialog table")
+    page.goto(f"/replay/{code}?t=0")
+    visit.look(page, "input[type=range]")
+    assert not visit.found, "\n".join(visit.found)
+
+
+def the_table_is_large_enough(page: Page) -> None:
+    """At twice the size, too, the cards can be told apart and the title is whole."""
+    resize(page, ZOOMED)
+    assert widest(page.locator(".table .card")) >= SMALLEST
     title = page.get_by_role("heading", level=1)
     assert title.evaluate("h => h.scrollWidth <= h.clientWidth && h.scrollHeight <= h.clientHeight + 1"), "title is cut"
-    eve = sit("Eve", ZOOMED)
-    eve.arrive(f"/watch/{code}")
-    expect(eve.page.locator("[data-board]")).to_have_count(4)
-    look(eve.page)
-    ann.give_up()
-    expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=60_000)
-    look()
-    page.get_by_role("link", name="Replay").click()
-    expect(page.get_by_role("slider")).to_be_visible()
-    look()
+    resize(page, DESKTOP)
 
-    code = open_duel(page, "spite_and_malice", "a bot: good", match="10 points")
+
+def test_every_page_on_the_way_of_a_duel_can_be_used_by_everybody(sit: Seats, axe: str) -> None:
+    """Its places have names, its help and its results are a duel's."""
+    visit = Visit(axe)
+    ann, eve = sit(LONG_NAME), sit("Eve")
+    page = ann.page
+    ann.arrive("/games/spite_and_malice")
+    expect(page.get_by_label("Opponent")).to_be_visible()
+    visit.look(page, "form details")
+    code = open_duel(page, "spite_and_malice", "a bot: good")
+    eve.arrive(f"/watch/{code}")
     ann.wait_for_cards()
+    player = Duellist(ann)
     expect(page.locator(".plate.me.awaited")).to_be_visible()
-    look()
-    assert widest(ann.table.locator(".card")) >= SMALLEST
-    eve.page.goto(f"/watch/{code}")
-    expect(eve.page.locator(".table .card").first).to_be_visible()
-    look(eve.page)
+    captions, piles = page.locator(".table .caption"), page.locator(".table .count.strong", has_text="Pile")
+    for size in (DESKTOP, PHONE):
+        resize(page, size)
+        expect(captions.filter(has_text="Discard")).not_to_have_count(0)
+        expect(captions.filter(has_text="Done")).to_have_count(1)
+        expect(captions.filter(has_text="Stock")).to_have_count(1)
+        expect(piles).to_have_count(2)
+    # On the smallest phone there is no room for words.
+    resize(page, SMALLEST_PHONE)
+    expect(captions).to_have_count(0)
+    expect(piles).to_have_count(0)
+    resize(page, ZOOMED)
+    assert widest(page.locator(".table .card")) >= SMALLEST
+    resize(page, DESKTOP)
+    visit.look(page, ".plate.me.awaited")
+    page.keyboard.press("1")
+    page.keyboard.press("?")
+    expect(player.dialog).to_contain_text("A press plays a card to the centre")
+    expect(player.dialog).not_to_contain_text("more cards")
+    visit.look(page, "dialog[open]")
+    page.keyboard.press("Escape")
+    player.act()
+    visit.look(eve.page, ".table .card")
+    expect(page.locator(".plate.me.awaited")).to_be_visible()
     page.get_by_role("button", name="Resign").click()
-    ann.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    expect(page.locator(".note").or_(page.get_by_role("dialog")).first).to_be_visible()
-    look()
-    assert not found, "\n".join(found)
+    player.dialog.get_by_role("button", name="Resign").click()
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    visit.look(page, "dialog table")
+    expect(player.dialog.get_by_role("columnheader")).to_have_text(["#", "Name", "Off the pile", "Points"])
+    page.goto(f"/replay/{code}?t=0")
+    visit.look(page, "input[type=range]")
+    assert not visit.found, "\n".join(visit.found)
 
 
 def widest(cards: Locator) -> float:

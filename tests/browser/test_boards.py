@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 from redis import Redis
 
 from cadogan_client import Client
 from cadogan_games import catalogue
 from cadogan_server.store import keys
-from tests.browser.conftest import Seats
-from tests.browser.player import Player
+from tests.browser.conftest import seats
+from tests.browser.desks import Seats
 from tests.browser.server import PAGE, ServedPage, serve
 
 pytestmark = pytest.mark.browser
@@ -70,76 +71,86 @@ def test_the_host_sees_who_moved_faster_than_hands_can(sit: Seats, served: Serve
 
 
 @pytest.fixture
-def page_with_boards(browser: Browser, tmp_path: Path) -> Iterator[Player]:
-    """Somebody before the page of a server whose boards hold results of two choices of options, old ones among them."""
+def kept(tmp_path: Path) -> Iterator[ServedPage]:
+    """A server whose boards hold results of two choices of options, old ones among them."""
     if not PAGE.is_file():
         pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
     with serve(tmp_path, "--no-bots") as server:
-        with Redis(unix_socket_path=str(tmp_path / "redis" / "redis.sock")) as redis:
+        with store_of(tmp_path) as redis:
             redis.hset(keys.NAMES, mapping={"a": "Anna", "o": "Olga"})
             redis.zadd(keys.board("nestor", "wins"), {"a": 3.875, "o": 5})
             redis.zadd(keys.old_board("nestor", "wins"), {"o": 5})
-            redis.hset(keys.NAMES, mapping={"a": "Anna"})
             redis.zadd(keys.board("klondike", "wins", "draw=3,returns=true"), {"a": 2})
             redis.zadd(keys.boards("klondike"), {"draw=3,returns=true": 2})
-        context = browser.new_context(base_url=server.url, locale="en-GB")
-        yield Player(context.new_page(), "Ann")
-        context.close()
+            family = catalogue.head_of("nestor").family
+            redis.zadd(keys.board("nestor", "rating"), {"a": 1740, "o": 1582})
+            redis.hset(keys.ratings(family), mapping={"a": "35 8.3333 3", "o": "30 8.5 12"})
+            redis.zadd(keys.rating_board(""), {"o": 1490})
+            redis.hset(keys.ratings(""), mapping={"o": "30 8.5 12"})
+        yield server
 
 
-def test_old_results_are_marked_and_wins_shown_in_part(page_with_boards: Player) -> None:
-    page = page_with_boards.page
-    page.goto("/leaderboard/nestor")
+def store_of(data: Path) -> Redis:
+    """The store of a server that keeps its data there."""
+    return Redis(unix_socket_path=str(data / "redis" / "redis.sock"))
+
+
+def test_the_boards_and_curves_of_a_server_that_has_seen_much(
+    browser: Browser, kept: ServedPage, tmp_path: Path
+) -> None:
+    with seats(browser, kept) as sit:
+        page = sit("Ann").page
+        page.goto("/me")
+        link = page.get_by_role("link", name="How others see this page").get_attribute("href")
+        assert link is not None
+        me = link[-12:]
+        with store_of(tmp_path) as redis:
+            redis.hset(keys.friends(me), "a", "1 Anna")
+            for number, value in enumerate((1500, 1524.4, 1498)):
+                point = json.dumps([f"room {number}", "duel", value])
+                redis.zadd(keys.curve(me), {point: 1_800_000_000_000 + 86_400_000 * number})
+        a_curve_is_drawn_and_can_be_read_as_a_table(page)
+        page.goto("/leaderboard/nestor")
+        old_results_are_marked_and_wins_shown_in_part(page)
+        a_board_is_looked_up_among_friends(page)
+        periods_and_ratings_are_shown_with_what_they_are_worth(page)
+        each_choice_of_options_can_be_looked_up(page)
+        page.set_viewport_size({"width": 360, "height": 640})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def a_curve_is_drawn_and_can_be_read_as_a_table(page: Page) -> None:
+    page.reload()
+    figure = page.get_by_role("figure", name="Rating: duel")
+    expect(figure.locator("canvas")).to_be_visible()
+    figure.get_by_text("The same as a table").click()
+    rows = figure.get_by_role("table", name="Rating: duel").get_by_role("row")
+    expect(rows).to_have_count(4)
+    expect(rows.nth(2).get_by_role("cell").last).to_have_text("1524")
+
+
+def old_results_are_marked_and_wins_shown_in_part(page: Page) -> None:
     rows = page.get_by_role("row")
     expect(rows.nth(1)).to_contain_text("Olga*5")
     expect(rows.nth(2)).to_contain_text("Anna3.88")
     expect(page.get_by_text("* Counted, in part at least, before the present rules")).to_be_visible()
 
 
-def test_a_board_is_looked_up_among_friends(page_with_boards: Player, tmp_path: Path) -> None:
-    page = page_with_boards.page
-    page.goto("/me")
-    link = page.get_by_role("link", name="How others see this page").get_attribute("href")
-    assert link is not None
-    with Redis(unix_socket_path=str(tmp_path / "redis" / "redis.sock")) as redis:
-        redis.hset(keys.friends(link[-12:]), "a", "1 Anna")
-    page.goto("/leaderboard/nestor")
-    expect(page.get_by_role("row").nth(1)).to_contain_text("Olga")
-    page.get_by_role("combobox", name="Show").select_option("Among my friends")
-    expect(page.get_by_role("row")).to_have_count(2)
-    expect(page.get_by_role("row").nth(1)).to_contain_text("1Anna")
+def a_board_is_looked_up_among_friends(page: Page) -> None:
+    rows, show = page.get_by_role("row"), page.get_by_role("combobox", name="Show")
+    show.select_option("Among my friends")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(1)).to_contain_text("1Anna")
+    show.select_option("The best")
+    expect(rows.nth(1)).to_contain_text("Olga")
 
 
-def test_each_choice_of_options_can_be_looked_up(page_with_boards: Player) -> None:
-    page = page_with_boards.page
-    page.goto("/leaderboard/klondike")
+def periods_and_ratings_are_shown_with_what_they_are_worth(page: Page) -> None:
+    """Also around a player who is on no board."""
+    period = page.get_by_role("combobox", name="Period")
+    period.select_option("Today")
     expect(page.get_by_text("Nobody yet")).to_be_visible()
-    options = page.get_by_role("combobox", name="Options")
-    options.select_option("Cards turned at a time: 3, Cards may come back from the foundations: yes")
-    expect(page.get_by_role("row").nth(1)).to_contain_text("Anna2")
-    page.get_by_role("combobox", name="Game").select_option("nestor")
-    expect(page.get_by_role("cell", name="Olga")).to_be_visible()
-    expect(options).to_have_count(0)
-    page.get_by_role("combobox", name="Game").select_option("klondike")
-    expect(page.get_by_text("Nobody yet")).to_be_visible()
-    expect(options).to_have_value("0")
-
-
-def test_boards_of_periods_and_ratings_are_shown_with_what_they_are_worth(
-    page_with_boards: Player, tmp_path: Path
-) -> None:
-    """Also around a player who is on no board, and on a phone."""
-    page = page_with_boards.page
-    with Redis(unix_socket_path=str(tmp_path / "redis" / "redis.sock")) as redis:
-        family = catalogue.head_of("nestor").family
-        redis.zadd(keys.board("nestor", "rating"), {"a": 1740, "o": 1582})
-        redis.hset(keys.ratings(family), mapping={"a": "35 8.3333 3", "o": "30 8.5 12"})
-        redis.zadd(keys.rating_board(""), {"o": 1490})
-        redis.hset(keys.ratings(""), mapping={"o": "30 8.5 12"})
-    page.goto("/leaderboard/nestor")
-    page.get_by_role("combobox", name="Period").select_option("Today")
-    expect(page.get_by_text("Nobody yet")).to_be_visible()
-    page.get_by_role("combobox", name="Period").select_option("All time")
+    period.select_option("All time")
     page.get_by_role("combobox", name="Ranked by").select_option("Rating")
     rows = page.get_by_role("row")
     expect(rows.nth(1)).to_contain_text("Anna1740?")
@@ -150,6 +161,18 @@ def test_boards_of_periods_and_ratings_are_shown_with_what_they_are_worth(
     page.get_by_role("combobox", name="Show").select_option("The best")
     page.get_by_role("combobox", name="Ratings in").select_option("All games")
     expect(rows).to_have_count(2)
-    expect(page.get_by_role("combobox", name="Period")).to_have_count(0)
-    page.set_viewport_size({"width": 360, "height": 640})
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(period).to_have_count(0)
+
+
+def each_choice_of_options_can_be_looked_up(page: Page) -> None:
+    page.goto("/leaderboard/klondike")
+    expect(page.get_by_text("Nobody yet")).to_be_visible()
+    options, game = page.get_by_role("combobox", name="Options"), page.get_by_role("combobox", name="Game")
+    options.select_option("Cards turned at a time: 3, Cards may come back from the foundations: yes")
+    expect(page.get_by_role("row").nth(1)).to_contain_text("Anna2")
+    game.select_option("nestor")
+    expect(page.get_by_role("cell", name="Olga")).to_be_visible()
+    expect(options).to_have_count(0)
+    game.select_option("klondike")
+    expect(page.get_by_text("Nobody yet")).to_be_visible()
+    expect(options).to_have_value("0")

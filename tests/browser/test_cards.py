@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Seats
+from tests.browser.desks import Seats
 
 pytestmark = pytest.mark.browser
 
@@ -32,7 +32,7 @@ LARGE = "localStorage.setItem('cadogan.settings', JSON.stringify({ largeIndex: t
 
 
 def test_cards_keep_their_pictures_until_others_are_drawn(sit: Seats) -> None:
-    ann = sit("Ann")
+    ann = sit("Ann", new=True)
     ann.arrive()
     ann.open_room("klondike_draw1")
     ann.ready()

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Seats
+from tests.browser.desks import Seats
 
 pytestmark = pytest.mark.browser
 

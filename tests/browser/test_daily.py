@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.axe import axe, violations
-from tests.browser.conftest import PHONE, QUICK, Seats, seats
+from tests.browser.conftest import QUICK, seats
+from tests.browser.desks import PHONE, Seats
 from tests.browser.player import Player
 from tests.browser.server import PAGE, RUN, serve
 

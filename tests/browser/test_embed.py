@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import QUICK, Seats, seats
+from tests.browser.conftest import QUICK
+from tests.browser.desks import Desks, Seats
 from tests.browser.server import PAGE, ServedPage, serve
 
 pytestmark = pytest.mark.browser
@@ -58,11 +59,11 @@ def served_to_blog(tmp_path_factory: pytest.TempPathFactory, site: tuple[str, di
         yield server
 
 
-@pytest.fixture
-def sit(browser: Browser, served_to_blog: ServedPage) -> Iterator[Seats]:
-    """Players at the pages of that server."""
-    with seats(browser, served_to_blog) as sit_down:
-        yield sit_down
+@pytest.fixture(scope="module")
+def desks(browser: Browser, served_to_blog: ServedPage) -> Iterator[Desks]:
+    """The browsers before the pages of that server, for `sit`."""
+    with closing(Desks(browser, served_to_blog.url)) as desks:
+        yield desks
 
 
 def framing(url: str) -> str:
@@ -140,26 +141,24 @@ def test_over_a_film_there_are_boards_and_plates_on_nothing(sit: Seats) -> None:
 
 
 def test_no_other_page_is_shown_in_a_frame(
-    sit: Seats, served_to_blog: ServedPage, site: tuple[str, dict[str, str]], browser: Browser
+    browser: Browser, served_to_blog: ServedPage, site: tuple[str, dict[str, str]]
 ) -> None:
     _, pages = site
+    context = browser.new_context()
+    reader = context.new_page()
     with blog() as (stranger, others):
         for path in ("/", "/watch/ABCDEF", "/r/ABCDEF"):
             pages["/other"] = framing(served_to_blog.url + path)
-            assert not shows_something(browser, f"{site[0]}/other"), path
+            assert not shows_something(reader, f"{site[0]}/other"), path
         others["/race"] = framing(f"{served_to_blog.url}/embed/ABCDEF")
-        assert not shows_something(browser, f"{stranger}/race")
+        assert not shows_something(reader, f"{stranger}/race")
         pages["/race"] = others["/race"]
-        assert shows_something(browser, f"{site[0]}/race"), "else nothing was proved"
+        assert shows_something(reader, f"{site[0]}/race"), "else nothing was proved"
+    context.close()
 
 
-def shows_something(browser: Browser, url: str) -> bool:
+def shows_something(page: Page, url: str) -> bool:
     """Whether the frame of a page shows Cadogan's page, once it has loaded or was refused."""
-    context = browser.new_context()
-    try:
-        page = context.new_page()
-        page.goto(url, wait_until="load")
-        (frame,) = page.frames[1:]
-        return frame.locator("#app").count() > 0
-    finally:
-        context.close()
+    page.goto(url, wait_until="load")
+    (frame,) = page.frames[1:]
+    return frame.locator("#app").count() > 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.conftest import Seats
+from tests.browser.desks import Seats
 from tests.browser.player import Player
 
 pytestmark = pytest.mark.browser
@@ -42,7 +42,7 @@ def come_again(ann: Player) -> int:
 
 
 def test_faces_are_not_drawn_again_when_the_page_comes_again(sit: Seats) -> None:
-    ann = sit("Ann")
+    ann = sit("Ann", new=True)
     page = come_to_a_table(ann)
     # Once the last picture is on the page it still has to be written, and the next visit may begin with other widths.
     assert any(come_again(ann) == 0 for _ in range(3))
@@ -52,7 +52,7 @@ def test_faces_are_not_drawn_again_when_the_page_comes_again(sit: Seats) -> None
 
 
 def test_where_nothing_can_be_kept_faces_are_drawn_each_time(sit: Seats) -> None:
-    ann = sit("Ann")
+    ann = sit("Ann", new=True)
     ann.page.add_init_script(NO_STORE)
     come_to_a_table(ann)
     assert come_again(ann) > 0

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, WebSocketRoute, expect
+from playwright.sync_api import FloatRect, Locator, Page, WebSocketRoute, expect
 
-from tests.browser.conftest import PHONE, Seats
+from tests.browser.desks import PHONE, Seats
 from tests.browser.player import Player
 
 pytestmark = pytest.mark.browser
@@ -57,40 +57,6 @@ def test_three_on_a_phone_with_the_keys_and_to_the_end(sit: Seats) -> None:
     expect(dialog.get_by_text("Not counted on the boards")).to_be_visible()
     taller = dialog.locator(".body").evaluate("body => body.scrollHeight - body.clientHeight")
     assert taller <= 0, f"the results are {taller} pixels taller than the dialog"
-
-
-def test_what_is_told_while_a_dialog_is_open_is_told_in_it(sit: Seats) -> None:
-    ann = sit("Ann")
-    ann.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    ann.arrive()
-    ann.open_room("nestor")
-    ann.page.get_by_role("button", name="Share").click()
-    dialog = ann.page.get_by_role("dialog")
-    dialog.get_by_role("button", name="Copy").first.click()
-    expect(dialog.get_by_text("Link copied")).to_be_visible()
-    expect(ann.page.get_by_text("Link copied")).to_have_count(1)
-
-
-def test_the_winner_of_two_stands_at_the_left_and_only_who_is_home_has_a_time(sit: Seats) -> None:
-    ann, bob = sit("Ann"), sit("Bob", PHONE)
-    race(ann, bob, game="fourteenth")
-    bob.play_by_tapping()
-    bob.give_up()
-    for _ in range(200):
-        if not ann.can_play():
-            break
-        ann.play_by_tapping()
-    for one in (ann, bob):
-        podium = one.page.locator(".podium li")
-        expect(podium).to_have_count(2)
-        assert box(podium.filter(has_text="Ann"))["x"] < box(podium.filter(has_text="Bob"))["x"]
-        times = one.page.get_by_role("row").locator("td:last-child")
-        expect(times).to_have_text([re.compile(r"^\d+:\d\d\.\d$"), "–"])
-    time = ann.page.get_by_role("row", name="Ann").locator("td:last-child").inner_text()
-    expect(ann.page.locator(".podium li").first).to_contain_text(time)
-    ann.page.get_by_role("link", name="Replay").click()
-    ann.page.get_by_role("button", name="Share").click()
-    expect(ann.page.get_by_role("dialog")).to_contain_text(f"1. Ann: {time}")
 
 
 def test_a_line_that_stalls_shows_within_a_second_and_loses_no_press(sit: Seats) -> None:
@@ -151,8 +117,7 @@ def test_a_game_is_called_alike_on_every_page_of_a_language(sit: Seats) -> None:
 
 
 def test_a_press_on_the_head_of_a_column_ranks_by_it_and_it_stands_there_once(sit: Seats) -> None:
-    ann, bob = sit("Ann"), sit("Bob")
-    ann.page.goto("/")
+    ann = sit("Ann")
     ann.page.route_web_socket(re.compile("/ws$"), answer_with_a_board)
     ann.page.goto("/leaderboard/nestor")
     races = ann.page.get_by_role("columnheader", name="Races")
@@ -162,7 +127,6 @@ def test_a_press_on_the_head_of_a_column_ranks_by_it_and_it_stands_there_once(si
     expect(races).to_have_attribute("aria-sort", "descending")
     expect(ann.page.get_by_label("Ranked by")).to_have_value("races")
     expect(ann.page.get_by_role("row")).to_have_count(2)
-    bob.page.goto("/leaderboard/nestor")
 
 
 def answer_with_a_board(route: WebSocketRoute) -> None:
@@ -182,8 +146,10 @@ def answer_with_a_board(route: WebSocketRoute) -> None:
 
 
 def test_who_only_plays_is_told_nothing_that_is_the_hosts_to_do(sit: Seats) -> None:
-    """How to start the server so that others reach it is told to who has opened the room, in words, and to no guest."""
+    """How to start the server so that others reach it is told to who has opened the room, in words, and to no guest. What is told
+    while a dialog is open is told in it."""
     ann, bob = sit("Ann"), sit("Bob")
+    ann.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ann.arrive()
     code = ann.open_room("nestor")
     bob.arrive(f"/r/{code}")
@@ -191,6 +157,11 @@ def test_who_only_plays_is_told_nothing_that_is_the_hosts_to_do(sit: Seats) -> N
     expect(ann.page.get_by_text("This address works on this computer only")).to_be_visible()
     expect(bob.page.get_by_text("This address works on this computer only")).to_have_count(0)
     expect(ann.page.get_by_text("--host")).to_have_count(0)
+    ann.page.get_by_role("button", name="Share").click()
+    dialog = ann.page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Copy").first.click()
+    expect(dialog.get_by_text("Link copied")).to_be_visible()
+    expect(ann.page.get_by_text("Link copied")).to_have_count(1)
 
 
 def test_options_are_explained_where_they_stand(sit: Seats) -> None:
@@ -241,33 +212,57 @@ def test_every_way_into_a_game_takes_one_press(sit: Seats) -> None:
     expect(ann.page.locator(".strip li")).to_have_count(1)
 
 
-@pytest.mark.parametrize("size", [(1280, 800), PHONE, (844, 390)], ids=["laptop", "phone", "phone on its side"])
-def test_the_front_page_begins_with_what_people_know(sit: Seats, size: tuple[int, int]) -> None:
-    ann, eve = sit("Ann"), sit("Eve", size)
+def test_the_front_page_begins_with_what_people_know_and_all_ways_into_a_game(sit: Seats) -> None:
+    """In any window: the deal of the day, the live races and every way into a game are in the first screen."""
+    ann, eve, ida = sit("Ann"), sit("Eve", (1280, 800)), sit("Ida", PHONE)
     ann.arrive()
     code = ann.open_room("nestor", listed=True)
     ann.ready()
     ann.wait_for_cards()
-    page = eve.page
+    begins_well(eve.page, code)
+    for size, columns in (((844, 390), 0), ((820, 1180), 2)):
+        eve.page.set_viewport_size({"width": size[0], "height": size[1]})
+        begins_well(eve.page, code, columns)
+    begins_well(ida.page, code, columns=1)
+
+    # Among all the games a new race may be of, one is found by any of its names.
+    ida.page.get_by_role("button", name="Race friends").click()
+    dialog = ida.page.get_by_role("dialog")
+    dialog.get_by_role("searchbox").fill("forty thieves")
+    expect(dialog.get_by_role("combobox", name="Game")).to_have_value("napoleon_at_st_helena")
+    dialog.get_by_role("searchbox").fill("no such game")
+    expect(dialog.get_by_text("No game fits this search.")).to_be_visible()
+    expect(dialog.get_by_role("button", name="Open the room")).to_have_count(0)
+
+
+def begins_well(page: Page, code: str, columns: int = 0) -> None:
+    """Come to the front page, and look at what it begins with; where columns are given, the ways into a game stand in so many."""
     page.goto("/")
+    window = page.viewport_size
+    assert window is not None
     # The deal of the day and the live races are seen at once,
     for seen in (page.get_by_role("button", name="Deal of the day"), page.locator(f'.live a[href="/watch/{code}"]')):
         expect(seen).to_be_visible()
         here = box(seen)
-        assert here["y"] + here["height"] <= size[1]
+        assert here["y"] + here["height"] <= window["height"]
+    expect(page.get_by_role("button", name="Race friends")).to_be_enabled()
+    if columns:
+        ways = [box(way) for way in page.locator(".choice").all() if way.is_visible()]
+        assert len(ways) == 5
+        assert max(way["y"] + way["height"] for way in ways) <= window["height"]
+        assert len({way["x"] for way in ways}) == columns
     # then what everybody knows, then the best races, then the families, each with a picture.
-    expect(
-        page.get_by_role("region", name="Kinds of games")
-    ).to_be_attached()  # all but the live races comes with the texts
+    families = page.get_by_role("region", name="Kinds of games")
+    expect(families).to_be_attached()  # all but the live races comes with the texts
     headings = page.get_by_role("heading", level=2).all_inner_texts()
     wanted = ["Games going on", "You know these", "These race best", "Kinds of games", "All games"]
     assert [heading for heading in headings if heading in wanted] == wanted
     known = page.get_by_role("region", name="You know these").locator("a.game strong")
     assert known.all_inner_texts()[:2] == ["Klondike, draw one", "Spider, one suit"]
-    families = page.get_by_role("region", name="Kinds of games")
-    families.get_by_role("button", name="spider kin").scroll_into_view_if_needed()
+    spiders = families.get_by_role("button", name="spider kin")
+    spiders.scroll_into_view_if_needed()
     expect(families.locator("img")).to_have_count(families.get_by_role("button").count())
-    families.get_by_role("button", name="spider kin").click()
+    spiders.click()
     expect(page.get_by_role("combobox", name="Any kind")).to_have_value("spider kin")
     expect(page.locator(".games a.game .chip", has_text="spider kin")).to_have_count(
         page.locator(".games a.game").count()
@@ -288,21 +283,30 @@ CUT = """title => {
 """Whether part of a title is out of sight, or a word of it goes on in the next line."""
 
 
-@pytest.mark.parametrize("size", [PHONE, (820, 1180)], ids=["phone", "tablet"])
-def test_no_title_and_no_tool_is_cut(sit: Seats, size: tuple[int, int]) -> None:
-    """The longest title beside the clock, the most tools below the table, in every language."""
-    ann = sit("Ann", size)
+def test_no_title_and_no_tool_is_cut(sit: Seats) -> None:
+    """The longest title beside the clock, the most tools below the table, in every language, on a phone and a tablet."""
+    ann = sit("Ann", PHONE)
+    page = ann.page
     ann.arrive()
     for game in ("perseverance", "house_in_the_wood", "herring_bone_german", "la_nivernaise"):
-        ann.page.goto(f"/games/{game}")
-        ann.page.get_by_role("button", name="Play now against bots").click()
+        ann.open_room(game)
+        ann.ready()
         ann.wait_for_cards()
-        expect(ann.page.get_by_role("timer")).to_be_visible()
-        for language in ("Deutsch", "Français", "English"):
-            ann.page.get_by_role("button", name=re.compile("Settings|Einstellungen|Réglages")).click()
-            ann.page.get_by_role("dialog").get_by_role("combobox").first.select_option(label=language)
-            ann.page.keyboard.press("Escape")
-            expect(ann.page.get_by_role("dialog")).to_have_count(0)
-            ann.page.wait_for_function(f"() => !({CUT})(document.querySelector('h1'))")
-            tools = ann.page.get_by_role("toolbar")
-            assert tools.evaluate("bar => bar.scrollWidth <= bar.clientWidth"), f"tools are cut in {game}, {language}"
+        expect(page.get_by_role("timer")).to_be_visible()
+        for language in ("de", "fr", "en"):
+            page.evaluate(SPEAK, language)
+            page.wait_for_function("tag => document.documentElement.lang === tag", arg=language)
+            for width, height in ((820, 1180), PHONE):
+                page.set_viewport_size({"width": width, "height": height})
+                page.wait_for_function(f"() => !({CUT})(document.querySelector('h1'))")
+                tools = page.get_by_role("toolbar")
+                assert tools.evaluate("bar => bar.scrollWidth <= bar.clientWidth"), (
+                    f"tools are cut in {game}, {language}"
+                )
+
+
+SPEAK = """language => {
+  localStorage.setItem('cadogan.settings', JSON.stringify({ language }))
+  dispatchEvent(new StorageEvent('storage', { key: 'cadogan.settings' }))
+}"""
+"""Chooses a language, as in another window of the same browser."""

@@ -7,18 +7,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, Seats
+from tests.browser.desks import PHONE, Seats
 
 pytestmark = pytest.mark.browser
 
-NOTE_WHO_TAKES_THE_LEAD = """() => {
-  const look = () => { window.taken ??= document.querySelector('.strip li:has(.taken)')?.innerText }
-  new MutationObserver(look).observe(document.querySelector('.strip'), { childList: true, subtree: true })
-}"""
-"""Keeps what stands at whoever takes the lead: it is shown for a moment only."""
 
-
-def test_search_and_every_filter_narrow_the_list(sit: Seats) -> None:
+def test_search_and_every_filter_narrow_the_list_which_says_how_many_deals_can_be_won(sit: Seats) -> None:
     page = sit("Ann").page
     page.goto("/")
     shown = page.locator(".games a.game")
@@ -54,10 +48,8 @@ def test_search_and_every_filter_narrow_the_list(sit: Seats) -> None:
     # The games for two are measured by no bot of races.
     assert everything - 5 <= parts <= everything
 
-
-def test_how_many_deals_can_be_won_is_said_where_it_is_known(sit: Seats) -> None:
-    page = sit("Ann").page
-    page.goto("/")
+    # It is said where it is known, there and on the game's own page.
+    page.get_by_role("combobox", name="Any length").select_option("Any length")
     chip = page.locator(".games a.game .chip", has_text="can be won")
     for sought, title, said in (("mrs. mop", "Mrs. Mop", ["98 % can be won"]), ("zodiac", "The Zodiac", [])):
         page.get_by_role("searchbox").fill(sought)
@@ -65,26 +57,6 @@ def test_how_many_deals_can_be_won_is_said_where_it_is_known(sit: Seats) -> None
         expect(chip).to_have_text(said)
     page.goto("/games/mrs_mop")
     expect(page.get_by_text("98 % of all deals can be won.")).to_be_visible()
-
-
-@pytest.mark.parametrize(("size", "columns"), [(PHONE, 1), ((820, 1180), 2)], ids=["phone", "tablet"])
-def test_all_ways_into_a_game_are_in_the_first_screen(sit: Seats, size: tuple[int, int], columns: int) -> None:
-    page = sit("Ann", size).page
-    page.goto("/")
-    friends = page.get_by_role("button", name="Race friends")
-    expect(friends).to_be_enabled()
-    boxes = [box for one in page.locator(".choice").all() if (box := one.bounding_box())]
-    assert len(boxes) == 5
-    assert max(box["y"] + box["height"] for box in boxes) <= size[1]
-    assert len({box["x"] for box in boxes}) == columns
-    # Among all the games a new race may be of, one is found by any of its names.
-    friends.click()
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_role("searchbox").fill("forty thieves")
-    expect(dialog.get_by_role("combobox", name="Game")).to_have_value("napoleon_at_st_helena")
-    dialog.get_by_role("searchbox").fill("no such game")
-    expect(dialog.get_by_text("No game fits this search.")).to_be_visible()
-    expect(dialog.get_by_role("button", name="Open the room")).to_have_count(0)
 
 
 def test_who_waits_for_a_slow_line_is_told(sit: Seats) -> None:
@@ -167,27 +139,6 @@ def test_a_running_game_is_shown_and_can_be_watched_with_its_delay(sit: Seats) -
     expect(ann.page.locator(".title")).to_contain_text("1 watching")
 
 
-def test_who_takes_the_lead_is_said_and_marked(sit: Seats) -> None:
-    ann, bob = sit("Ann"), sit("Bob")
-    ann.arrive()
-    code = ann.open_room("fourteenth", listed=True)
-    bob.arrive(f"/r/{code}")
-    expect(ann.page.locator(".lobby li")).to_have_count(2)
-    ann.ready()
-    bob.ready()
-    for racer in (ann, bob):
-        racer.wait_for_cards()
-    expect(bob.page.get_by_role("button", name="Rules").get_by_text("Rules")).to_be_visible()
-    bob.page.evaluate(NOTE_WHO_TAKES_THE_LEAD)
-    ann.play_by_tapping()
-    expect(bob.page.locator("[aria-live=polite]", has_text="Ann takes the lead")).to_have_count(1)
-    bob.page.wait_for_function("() => window.taken?.startsWith('Ann') && window.taken.includes('takes the lead')")
-    expect(bob.page.locator(".strip li", has_text="Ann").get_by_text("in the lead")).to_be_attached()
-    # On the front page the room is not one to watch, but one's own.
-    bob.page.get_by_role("link", name="Front page").click()
-    expect(bob.page.locator(f'.live a[href="/r/{code}"]')).to_have_text("Play on")
-
-
 def test_who_leaves_a_race_finds_the_way_back_until_it_is_over(sit: Seats) -> None:
     ann = sit("Ann")
     ann.arrive()
@@ -207,23 +158,3 @@ def test_who_leaves_a_race_finds_the_way_back_until_it_is_over(sit: Seats) -> No
     ann.page.get_by_role("dialog").get_by_role("link", name="Front page").click()
     expect(ann.page.get_by_role("heading", name="All games")).to_be_visible()
     expect(goes_on).to_have_count(0)
-
-
-def test_who_comes_too_late_to_play_watches_and_is_given_no_link_to_play(sit: Seats) -> None:
-    ann, eve = sit("Ann"), sit("Eve")
-    ann.arrive()
-    code = ann.open_room("klondike_draw1")
-    ann.add_bot()
-    ann.ready()
-    ann.wait_for_cards()
-    eve.arrive(f"/r/{code}")
-    expect(eve.page.get_by_text("This game has begun already")).to_be_visible()
-    boards = eve.page.locator("[data-board]")
-    expect(boards).to_have_count(2)
-    assert eve.page.url.endswith(f"/watch/{code}")
-    # A press anywhere on a board follows it.
-    boards.first.click()
-    expect(boards).to_have_count(1)
-    eve.page.get_by_role("button", name="Share").click()
-    expect(eve.page.get_by_label("Link to watch")).to_be_visible()
-    expect(eve.page.get_by_label("Link to play along")).to_have_count(0)

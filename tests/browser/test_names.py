@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, Seats
+from tests.browser.desks import PHONE, Seats
 from tests.browser.player import Player
 
 pytestmark = pytest.mark.browser
@@ -37,34 +37,38 @@ class Presses:
         self.at(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["mouse", "touch"])
-def test_from_a_friends_link_to_the_first_card_in_three_presses(sit: Seats, size: tuple[int, int]) -> None:
-    ann, bob = sit("Ann"), sit("Bob", size)
-    bob.page.goto(invited(ann))
-    page, press = bob.page, Presses(bob.page, size == PHONE)
-    field = page.get_by_role("textbox", name="Your name")
-    expect(field).to_be_in_viewport()
-    expect(field).not_to_have_value("")
-    expect(ann.page.locator(".lobby li")).to_have_count(1)
-    press.on("Your name", "textbox")
-    page.keyboard.press("ControlOrMeta+a")
-    page.keyboard.type("Bob")
-    press.on("I’m in, and ready")
-    expect(ann.page.locator(".lobby li", has_text="Bob").get_by_text("ready", exact=True)).to_be_visible()
+def test_from_a_friends_link_to_the_first_card_in_three_presses(sit: Seats) -> None:
+    """With a mouse and with a finger."""
+    ann, guests = sit("Ann"), {"Bob": sit("Bob"), "Cleo": sit("Cleo", PHONE)}
+    link = invited(ann)
+    presses = {name: Presses(guest.page, touch=name == "Cleo") for name, guest in guests.items()}
+    for number, (name, press) in enumerate(presses.items(), 1):
+        press.page.goto(link)
+        field = press.page.get_by_role("textbox", name="Your name")
+        expect(field).to_be_in_viewport()
+        expect(field).not_to_have_value("")
+        expect(ann.page.locator(".lobby li")).to_have_count(number)
+        press.on("Your name", "textbox")
+        press.page.keyboard.press("ControlOrMeta+a")
+        press.page.keyboard.type(name)
+        press.on("I’m in, and ready")
+        expect(ann.page.locator(".lobby li", has_text=name).get_by_text("ready", exact=True)).to_be_visible()
     ann.ready()
-    bob.wait_for_cards()
-    bob.wait_for_rest()
-    # The first card: of the stock, which can be turned in any deal.
-    stock = page.locator('.pile[data-pile="11"]').bounding_box()
-    assert stock is not None
-    press.at(stock["x"] + stock["width"] / 2, stock["y"] + stock["height"] / 2)
-    expect(bob.table.locator('.card[data-at="12:0"]')).to_have_count(1)
-    assert press.count <= 3
-    expect(ann.page.locator(".strip li", has_text="Bob")).to_have_count(1)
+    for name, press in presses.items():
+        guests[name].wait_for_cards()
+        # The first card: of the stock, which can be turned in any deal.
+        stock = press.page.locator('.pile[data-pile="11"]').bounding_box()
+        assert stock is not None
+        press.at(stock["x"] + stock["width"] / 2, stock["y"] + stock["height"] / 2)
+        expect(guests[name].table.locator('.card[data-at="12:0"]')).to_have_count(1)
+        assert press.count <= 3
+        expect(ann.page.locator(".strip li", has_text=name)).to_have_count(1)
     # The name is remembered: the next link is followed without being asked.
-    again = sit("Cleo")
-    bob.page.goto(invited(again))
-    expect(again.page.locator(".lobby li", has_text="Bob")).to_have_count(1)
+    again = sit("Dora")
+    link = invited(again)
+    for name, guest in guests.items():
+        guest.page.goto(link)
+        expect(again.page.locator(".lobby li", has_text=name)).to_have_count(1)
 
 
 def test_a_name_that_is_changed_or_taken_in_the_lobby(sit: Seats) -> None:

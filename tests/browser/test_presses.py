@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from cadogan_games import catalogue
 from cadogan_games.engine.table import Move, Table
 from cadogan_server.rooms.fairness import numbered_seed
-from tests.browser.conftest import Seats
+from tests.browser.desks import Seats
 from tests.browser.player import Player
 from tests.browser.relay import Relay
 
@@ -56,12 +56,16 @@ def cards_with(table: Table, suits: Callable[[list[Move]], bool]) -> list[int]:
     return [pile for pile, moves in by_pile.items() if suits(moves)]
 
 
-def sit_at(player: Player, game: str, number: int, **settings: Any) -> None:
+def sit_at(player: Player, game: str, number: int, *, wait: bool = True, **settings: Any) -> None:
+    """Sit down at a numbered deal, with these settings; wait until the cards are dealt, or only until there are some."""
     player.page.add_init_script(f"localStorage.setItem('cadogan.settings', {json.dumps(json.dumps(settings))})")
     player.arrive()
-    player.open_room(game, number)
+    player.open_room(game, number, rated=False)
     player.ready()
-    player.wait_for_cards()
+    if wait:
+        player.wait_for_cards()
+    else:
+        player.wait_for_first_card()
 
 
 def top(player: Player, pile: int) -> tuple[float, float]:
@@ -77,112 +81,118 @@ def size(player: Player, pile: int, count: int) -> None:
     expect(player.table.locator(f'.card[data-at^="{pile}:"]')).to_have_count(count)
 
 
-def test_a_press_plays_and_pressing_again_goes_on_to_the_next_place(sit: Seats) -> None:
-    def two_places(table: Table) -> list[int]:
-        return cards_with(
-            table, lambda moves: len(moves) == 2 and all(table.game.group_of[m[1]].kind == "tableau" for m in moves)
-        )
+def two_places(table: Table) -> list[int]:
+    """The piles whose top card has two places to go to, both of them columns."""
+    return cards_with(
+        table, lambda moves: len(moves) == 2 and all(table.game.group_of[m[1]].kind == "tableau" for m in moves)
+    )
 
-    number, table = next((number, table) for number, table in deals(KLONDIKE) if two_places(table))
+
+def goes_home(table: Table) -> list[int]:
+    """The piles whose top card goes home."""
+    return cards_with(table, lambda moves: any(table.game.group_of[m[1]].kind == "foundation" for m in moves))
+
+
+def turned_can_be_played(table: Table, count: int) -> bool:
+    """Whether the card that lies on the waste when so many have been turned up may be played."""
+    after = table.copy()
+    for _ in range(count):
+        after.push(("turn",))
+    return any(move[0] == table.game.first["waste"] for move in after.moves())
+
+
+DEAL = 1001
+"""One of Klondike in which a card has two columns to go to, another goes home, and both the first card of the stock and the second
+could be played as soon as they are turned up."""
+
+CHOOSE = """settings => {
+  localStorage.setItem('cadogan.settings', JSON.stringify(settings))
+  dispatchEvent(new StorageEvent('storage', { key: 'cadogan.settings' }))
+}"""
+"""Chooses settings, as in another window of the same browser."""
+
+
+LYING = (
+    "() => [...document.querySelectorAll('.table .card')].map(card => `${card.dataset.at} ${card.className}`).join()"
+)
+"""What lies where."""
+
+
+def take_back(player: Player, until: dict[str, str]) -> None:
+    """Take moves back until the cards lie as before."""
+    while player.cards() != until:
+        lying = player.page.evaluate(LYING)
+        player.page.get_by_role("button", name="Undo").click()
+        player.page.wait_for_function(f"lying => ({LYING})() !== lying", arg=lying)
+        player.wait_for_answer()
+
+
+def test_a_press_plays_what_lies_there_and_none_is_lost(sit: Seats) -> None:
+    table = catalogue.game(KLONDIKE).deal(numbered_seed(KLONDIKE, DEAL))
+    stock, waste = table.game.first["stock"], table.game.first["waste"]
+    assert turned_can_be_played(table, 1)
+    assert turned_can_be_played(table, 2)
+    sizes = [len(pile) for pile in table.piles]
+    ann = sit("Ann")
+    server = Stalling(ann)
+    sit_at(ann, KLONDIKE, DEAL)
+    mouse = ann.page.mouse
+    before, home = ann.cards(), ann.cards_home()
+
+    # A press plays, and pressing again goes on to the next place.
     (source, *_) = two_places(table)
     targets = [move[1] for move in table.moves() if move[0] == source]
-    ann = sit("Ann")
-    sit_at(ann, KLONDIKE, number)
-    sizes = [len(pile) for pile in table.piles]
-    ann.page.mouse.click(*top(ann, source))
+    mouse.click(*top(ann, source))
     size(ann, source, sizes[source] - 1)
     ann.wait_for_answer()
     first = next(pile for pile in targets if ann.cards().get(f"{pile}:{sizes[pile]}"))
     (second,) = set(targets) - {first}
-    ann.page.mouse.click(*top(ann, first))
+    mouse.click(*top(ann, first))
     size(ann, second, sizes[second] + 1)
     size(ann, first, sizes[first])
+    ann.wait_for_answer()
+    take_back(ann, before)
 
-
-def test_a_right_press_sends_a_card_home(sit: Seats) -> None:
-    def goes_home(table: Table) -> list[int]:
-        return cards_with(table, lambda moves: any(table.game.group_of[m[1]].kind == "foundation" for m in moves))
-
-    number, table = next((number, table) for number, table in deals(KLONDIKE) if goes_home(table))
+    # A right press sends a card home.
     (source, *_) = goes_home(table)
-    ann = sit("Ann")
-    sit_at(ann, KLONDIKE, number)
-    home = ann.cards_home()
-    ann.page.mouse.click(*top(ann, source), button="right")
-    size(ann, source, len(table.piles[source]) - 1)
+    mouse.click(*top(ann, source), button="right")
+    size(ann, source, sizes[source] - 1)
     ann.wait_for_answer()
     assert ann.cards_home() == home + 1
     expect(ann.page.locator(".card.peek")).to_have_count(0)
+    take_back(ann, before)
 
-
-def turned_can_be_played(table: Table) -> bool:
-    """Whether the first card of the stock may be played as soon as it is turned up."""
-    after = table.copy()
-    after.push(("turn",))
-    waste = table.game.first["waste"]
-    return any(move[0] == waste for move in after.moves())
-
-
-def test_a_press_on_a_card_that_was_just_turned_is_no_double_press(sit: Seats) -> None:
-    """The stock and then the waste, as fast as can be: by two presses the card is only picked, and the third plays it."""
-    number, table = next((number, table) for number, table in deals(KLONDIKE) if turned_can_be_played(table))
-    stock, waste = table.game.first["stock"], table.game.first["waste"]
-    ann = sit("Ann")
-    sit_at(ann, KLONDIKE, number, press="two")
-    (x, y), place = top(ann, stock), top(ann, waste)
-    ann.page.mouse.click(x, y)
-    size(ann, waste, 1)
-    ann.wait_for_answer()
-    ann.page.mouse.click(*place)
-    expect(ann.table.locator(".card.picked")).to_have_count(1)
-    size(ann, waste, 1)
-    ann.page.mouse.click(*place)
-    size(ann, waste, 0)
-
-
-def test_no_press_is_lost_while_an_answer_is_awaited(sit: Seats) -> None:
-    """Each waits until it is known what it means: the stock twice, then the card that lies on the waste by then."""
-
-    def playable_after_two(table: Table) -> bool:
-        after = table.copy()
-        for _ in range(2):
-            after.push(("turn",))
-        return bool(cards_with(after, lambda moves: moves[0][0] == after.game.first["waste"]))
-
-    number, table = next((number, table) for number, table in deals(KLONDIKE) if playable_after_two(table))
-    stock, waste = table.game.first["stock"], table.game.first["waste"]
-    ann = sit("Ann")
-    server = Stalling(ann)
-    sit_at(ann, KLONDIKE, number)
+    # While an answer is awaited each press waits until it is known what it means: the stock twice, then the card that lies on the
+    # waste by then.
     place = top(ann, waste)
     server.hold()
-    ann.page.mouse.click(*top(ann, stock))
-    ann.page.mouse.click(*top(ann, stock))
-    ann.page.mouse.click(*place)
+    mouse.click(*top(ann, stock))
+    mouse.click(*top(ann, stock))
+    mouse.click(*place)
     size(ann, waste, 0)
     server.go_on()
     size(ann, waste, 1)
-    size(ann, stock, len(table.piles[stock]) - 2)
+    size(ann, stock, sizes[stock] - 2)
+    ann.wait_for_answer()
+    take_back(ann, before)
+
+    # Where two presses play, one on a card that was just turned up, as fast as can be, only picks it; the next plays it.
+    ann.page.evaluate(CHOOSE, {"press": "two"})
+    place = top(ann, waste)
+    mouse.click(*top(ann, stock))
+    size(ann, waste, 1)
+    ann.wait_for_answer()
+    mouse.click(*place)
+    expect(ann.table.locator(".card.picked")).to_have_count(1)
+    size(ann, waste, 1)
+    mouse.click(*place)
+    size(ann, waste, 0)
 
 
 def sole_pairs(table: Table) -> list[int]:
     """A card of each pair whose two cards have no other partner."""
     pairs = [move[1:] for move in table.moves() if move[0] == "discard"]
     return [a for a, b in pairs if sum(a in pair or b in pair for pair in pairs) == 1]
-
-
-def test_in_nestor_presses_right_after_an_action_are_taken(sit: Seats) -> None:
-    number, table = next((number, table) for number, table in deals("nestor") if len(sole_pairs(table)) >= 3)
-    ann = sit("Ann")
-    server = Stalling(ann)
-    sit_at(ann, "nestor", number)
-    places = [top(ann, pile) for pile in sole_pairs(table)[:3]]
-    home = ann.cards_home()
-    server.hold()
-    for place in places:
-        ann.page.mouse.click(*place)
-    server.go_on()
-    expect(ann.page.locator(".strip .me .home")).to_contain_text(f"{home + 6}/")
 
 
 NEVER_ENDS = """() => {
@@ -193,17 +203,38 @@ NEVER_ENDS = """() => {
 }"""
 """Lets no card that is dealt ever set out."""
 
+MOVING = "() => document.getAnimations().some(({ effect }) => effect.target?.matches('.card'))"
+"""Whether a card is on its way."""
 
-def test_a_press_while_the_cards_are_dealt_is_taken(sit: Seats) -> None:
-    """It means the card that will lie there, and the deal waits for nobody."""
-    number, table = next((number, table) for number, table in deals("nestor") if sole_pairs(table))
-    pile = sole_pairs(table)[0]
+
+def pairs_of_nestor(least: int) -> tuple[int, Table]:
+    return next((number, table) for number, table in deals("nestor") if len(sole_pairs(table)) >= least)
+
+
+def test_where_cards_lie_still_none_is_dealt_and_presses_right_after_an_action_are_taken(sit: Seats) -> None:
+    number, table = pairs_of_nestor(3)
     ann = sit("Ann", moves=True)
     ann.page.add_init_script(f"({NEVER_ENDS})()")
-    ann.arrive()
-    ann.open_room("nestor", number)
-    ann.ready()
-    ann.wait_for_first_card()
+    server = Stalling(ann)
+    sit_at(ann, "nestor", number, motion="reduced")
+    assert not ann.page.evaluate(MOVING)
+    places = [top(ann, pile) for pile in sole_pairs(table)[:3]]
+    home = ann.cards_home()
+    server.hold()
+    for place in places:
+        ann.page.mouse.click(*place)
+    server.go_on()
+    expect(ann.page.locator(".strip .me .home")).to_contain_text(f"{home + 6}/")
+
+
+def test_where_cards_move_they_are_dealt_and_a_press_meanwhile_is_taken(sit: Seats) -> None:
+    """It means the card that will lie there, and the deal waits for nobody."""
+    number, table = pairs_of_nestor(1)
+    pile = sole_pairs(table)[0]
+    ann = sit("Ann")
+    ann.page.add_init_script(f"({NEVER_ENDS})()")
+    sit_at(ann, "nestor", number, motion="full", wait=False)
+    assert ann.page.evaluate(MOVING)
     place = ann.table.locator(f'.pile[data-pile="{pile}"]').bounding_box()
     card = ann.table.locator(f'.card[data-at="{pile}:{len(table.piles[pile]) - 1}"]')
     held = card.bounding_box()
@@ -215,16 +246,3 @@ def test_a_press_while_the_cards_are_dealt_is_taken(sit: Seats) -> None:
     assert table_box is not None
     ann.page.mouse.click(table_box["x"] + final[0], table_box["y"] + final[1])
     size(ann, pile, len(table.piles[pile]) - 1)
-
-
-def test_the_cards_are_dealt_unless_they_are_to_lie_still(sit: Seats) -> None:
-    for motion, dealt in (("full", True), ("reduced", False)):
-        ann = sit("Ann")
-        ann.page.add_init_script(f"({NEVER_ENDS})()")
-        ann.page.add_init_script(f"localStorage.setItem('cadogan.settings', JSON.stringify({{ motion: '{motion}' }}))")
-        ann.arrive()
-        ann.open_room("nestor", 1)
-        ann.ready()
-        ann.wait_for_first_card()
-        moving = "() => document.getAnimations().some(({ effect }) => effect.target?.matches('.card'))"
-        assert ann.page.evaluate(moving) is dealt

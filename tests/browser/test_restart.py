@@ -86,29 +86,23 @@ def test_while_rooms_are_paused_the_clock_stands_still(browser: Browser, tmp_pat
         context.close()
 
 
-def test_a_page_of_yesterday_goes_on_as_the_page_of_today(browser: Browser, served: ServedPage) -> None:
-    """The server has a newer page, and a file of the open one is gone."""
-    context = browser.new_context(base_url=served.url, locale="en-GB")
-    page = context.new_page()
-    gone = iter([True])
-    page.route("**/assets/RoomPage-*.js", lambda route: route.abort() if next(gone, False) else route.continue_())
-    page.goto("/")
-    page.get_by_role("button", name="Play now against bots").click()
-    Player(page, "Ann").wait_for_cards()
-    expect(page.get_by_role("group", name="Your table")).to_be_visible()
-    assert next(gone, None) is None, "a file was asked for that is gone"
-    context.close()
-
-
-def test_one_game_in_two_windows_is_played_in_one_of_them(browser: Browser, served: ServedPage) -> None:
+def test_a_page_of_yesterday_goes_on_as_that_of_today_and_a_game_in_two_windows_in_one_of_them(
+    browser: Browser, served: ServedPage
+) -> None:
+    """The server has a newer page, and a file of the open one is gone. The same game is opened in another window."""
     context = browser.new_context(base_url=served.url, locale="en-GB")
     first = context.new_page()
     ann = Player(first, "Ann")
+    gone = iter([True])
+    first.route("**/assets/RoomPage-*.js", lambda route: route.abort() if next(gone, False) else route.continue_())
     first.goto("/")
     first.get_by_role("button", name="Race friends").click()
     first.get_by_role("button", name="Open the room").click()
     ann.ready()
     ann.wait_for_cards()
+    expect(first.get_by_role("group", name="Your table")).to_be_visible()
+    assert next(gone, None) is None, "a file was asked for that is gone"
+
     second = context.new_page()
     second.goto(first.url)
     Player(second, "Ann").wait_for_cards()

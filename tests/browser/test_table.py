@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, Seats
+from tests.browser.desks import DESKTOP, PHONE, Seats
 from tests.browser.player import RESTED
 
 pytestmark = pytest.mark.browser
@@ -78,11 +79,12 @@ def test_the_line_is_cut_in_the_middle_of_a_drag(sit: Seats) -> None:
     expect(ann.page.locator(".strip .me .home")).to_have_text("4/104")
 
 
-def test_counts_and_spoken_names_follow_the_cards(sit: Seats) -> None:
+def test_counts_and_spoken_names_follow_the_cards_and_a_reload_changes_nothing(sit: Seats) -> None:
     """Klondike's stock has 24 cards at first; five are turned, and one comes back."""
     ann = sit("Ann")
     ann.arrive()
     ann.open_room("klondike_draw1", rated=False)
+    ann.add_bot()
     ann.ready()
     ann.wait_for_cards()
     stock = ann.page.get_by_role("button", name=re.compile("^stock:"))
@@ -94,8 +96,22 @@ def test_counts_and_spoken_names_follow_the_cards(sit: Seats) -> None:
         button.click()
         expect(badge).to_have_text(str(left))
         expect(stock).to_have_accessible_name(re.compile(rf"\b{left} cards"))
-    assert ann.cards()["12:3"]
+    ann.wait_for_answer()
+    before = ann.cards()
+    assert before["12:3"]
     expect(ann.page.get_by_role("button", name=re.compile("^waste: .* of .*4 cards in all"))).to_be_visible()
+
+    # The same game, where it stood, and a move in it can be taken back.
+    ann.page.reload()
+    ann.wait_for_cards()
+    assert ann.cards() == before
+    turn.click()
+    expect(badge).to_have_text("19")
+    ann.wait_for_answer()
+    undo.click()
+    expect(badge).to_have_text("20")
+    ann.wait_for_answer()
+    assert ann.cards() == before
 
 
 def test_arrows_go_on_from_the_pile_that_was_pressed_last(sit: Seats) -> None:
@@ -142,9 +158,9 @@ def test_a_tap_sends_a_card_home_and_undo_brings_it_back(sit: Seats) -> None:
     assert ann.cards() == before
 
 
-def test_a_right_click_shows_a_covered_card(sit: Seats) -> None:
-    """As long as the button is held, the whole card lies above those that cover it, and nothing is picked."""
-    ann = sit("Ann")
+def test_a_covered_card_is_seen_whole_as_long_as_it_is_held(sit: Seats) -> None:
+    """By finger or mouse, or by the right button: it lies above those that cover it, and letting go plays nothing."""
+    ann = sit("Ann", PHONE)
     page = ann.page
     ann.arrive()
     ann.open_room("mrs_mop")
@@ -159,15 +175,19 @@ def test_a_right_click_shows_a_covered_card(sit: Seats) -> None:
     assert over is not None
     middle = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     assert uppermost(page, middle) != at
-    page.mouse.move(middle["x"], (box["y"] + over["y"]) / 2)
-    page.mouse.down(button="right")
-    expect(page.locator(".card.peek")).to_have_count(1)
-    assert card.evaluate("card => card.matches('.peek')")
-    assert uppermost(page, middle) == at
-    page.mouse.up(button="right")
-    expect(page.locator(".card.peek, .card.picked")).to_have_count(0)
-    assert uppermost(page, middle) != at
-    assert ann.cards() == before
+    for button in BUTTONS:
+        page.mouse.move(middle["x"], (box["y"] + over["y"]) / 2)
+        page.mouse.down(button=button)
+        expect(page.locator(".card.peek")).to_have_count(1)
+        assert card.evaluate("card => card.matches('.peek')")
+        assert uppermost(page, middle) == at
+        page.mouse.up(button=button)
+        expect(page.locator(".card.peek, .card.picked")).to_have_count(0)
+        assert uppermost(page, middle) != at
+        assert ann.cards() == before
+
+
+BUTTONS: tuple[Literal["left", "right"], ...] = ("left", "right")
 
 
 def uppermost(page: Page, point: dict[str, float]) -> str:
@@ -176,41 +196,29 @@ def uppermost(page: Page, point: dict[str, float]) -> str:
     return found
 
 
-def test_a_covered_card_is_seen_whole_while_it_is_held(sit: Seats) -> None:
-    """By finger or mouse; letting go plays nothing, while a short press on the same card plays as ever."""
-    ann = sit("Ann", PHONE)
-    page = ann.page
-    ann.arrive()
-    ann.open_room("mrs_mop")
-    ann.ready()
-    ann.wait_for_cards()
-    before = ann.cards()
-    at, above = next((f"{pile}:2", f"{pile}:3") for pile in range(30) if f"{pile}:3" in before)
-    card, cover = (ann.table.locator(f'.card[data-at="{place}"]') for place in (at, above))
-    box, over = card.bounding_box(), cover.bounding_box()
-    assert box is not None
-    assert over is not None
-    page.mouse.move(box["x"] + box["width"] / 2, (box["y"] + over["y"]) / 2)
-    page.mouse.down()
-    expect(page.locator(".card.peek")).to_have_count(1)
-    assert card.evaluate("card => card.matches('.peek')")
-    page.mouse.up()
-    expect(page.locator(".card.peek, .card.picked")).to_have_count(0)
-    assert ann.cards() == before
-
-
-@pytest.mark.parametrize(
-    "size", [PHONE, (844, 390), (820, 1180), DESKTOP, (2560, 1440)], ids=lambda size: f"{size[0]}x{size[1]}"
-)
-def test_the_whole_table_fits_any_window(sit: Seats, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("by_hand", [True, False], ids=["phone", "others"])
+def test_the_whole_table_fits_any_window(sit: Seats, by_hand: bool) -> None:
     """Nothing has to be scrolled, and no card lies outside, in the widest, the tallest and a round game."""
-    ann = sit("Ann", size)
-    ann.page.goto("/")
+    ann = sit("Ann", PHONE if by_hand else DESKTOP)
     for game in ("klondike_draw1", "carpet", "la_belle_lucie"):
         ann.open_room(game)
         ann.ready()
         ann.wait_for_cards()
         fits(ann.page)
+        for width, height in () if by_hand else ((844, 390), (820, 1180), (2560, 1440), DESKTOP):
+            ann.page.set_viewport_size({"width": width, "height": height})
+            ann.page.wait_for_function(SIZED)
+            fits(ann.page)
+
+
+SIZED = """() => {
+  const cards = [...document.querySelectorAll('.place, .table .card')].map(card => card.getBoundingClientRect())
+  const now = JSON.stringify([innerWidth, innerHeight, cards.map(({ x, y, width }) => [x, y, width])])
+  window.rested = window.before === now ? (window.rested ?? 0) + 1 : 0
+  window.before = now
+  return window.rested > 3
+}"""
+"""Whether a table has found its size: for some frames nothing has changed. The page is told of another size in the frame after."""
 
 
 def fits(page: Page) -> None:
@@ -255,46 +263,69 @@ def test_what_is_said_when_no_move_is_left_covers_no_card(sit: Seats) -> None:
     expect(note).to_have_count(0)
 
 
-def test_how_many_redeals_are_left_is_shown(sit: Seats) -> None:
-    """On the button where there is one now, and in its place where there is none."""
+def test_how_many_redeals_are_left_is_shown_and_what_was_taken_back_stands_in_the_results(sit: Seats) -> None:
+    """On the button where there is one now, and in its place where there is none. La Belle Lucie lies open, so a move teaches
+    nothing and can be taken back even where it counts."""
     ann = sit("Ann", PHONE)
     tools = ann.page.get_by_role("toolbar")
     ann.arrive()
-    ann.open_room("la_belle_lucie")
+    ann.open_room("red_and_black")
     ann.ready()
     ann.wait_for_cards()
+    expect(tools.locator("[data-counter=redeals]")).to_have_text("Redeals 1 left")
+    ann.open_room("la_belle_lucie", number=1)
+    ann.ready()
+    ann.wait_for_cards()
+    before = ann.cards()
+    ann.play_by_tapping()
+    assert ann.cards() != before
+    ann.page.get_by_role("button", name="Undo").click()
+    ann.wait_for_answer()
+    assert ann.cards() == before
     for left in (2, 1):
         redeal = tools.get_by_role("button", name="Redeal")
         expect(redeal).to_contain_text(f"{left} left")
         redeal.click()
         ann.wait_for_answer()
     expect(tools.locator("[data-counter=redeals]")).to_have_text("Redeals 0 left")
-    ann.open_room("red_and_black")
-    ann.ready()
-    ann.wait_for_cards()
-    expect(tools.locator("[data-counter=redeals]")).to_have_text("Redeals 1 left")
+    ann.give_up()
+    expect(ann.page.get_by_role("row", name="Ann")).to_contain_text("1 taken back")
+    ann.page.get_by_role("link", name="Replay").click()
+    ann.page.get_by_role("button", name="Share").click()
+    expect(ann.page.get_by_role("dialog")).to_contain_text(re.compile(r"1\. Ann: .*, 1 taken back"))
 
 
 def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:
-    """A spectator sees all boards, follows one; afterwards the replay goes to any moment and its link comes back to it."""
+    """Who comes too late to play sees all boards, follows one; the replay goes to any moment and its link comes back to it."""
     ann, eve = sit("Ann"), sit("Eve")
     ann.arrive()
     code = ann.open_room("klondike_draw1")
     for _ in range(3):
         ann.add_bot()
-    eve.arrive(f"/watch/{code}")
     ann.ready()
+    ann.wait_for_cards()
+    eve.arrive(f"/r/{code}")
+    expect(eve.page.get_by_text("This game has begun already")).to_be_visible()
     boards = eve.page.locator("[data-board]")
     expect(boards).to_have_count(4)
+    assert eve.page.url.endswith(f"/watch/{code}")
     expect(eve.page.locator(".card")).to_have_count(208)
     fits(eve.page)
     boards.nth(1).get_by_role("button").click()
     expect(boards).to_have_count(1)
     boards.first.get_by_role("button").click()
     expect(boards).to_have_count(4)
-    ann.wait_for_cards()
+    # A press anywhere on a board follows it, too. To whom it is too late no link to play is given.
+    boards.first.click()
+    expect(boards).to_have_count(1)
+    eve.page.get_by_role("button", name="Share").click()
+    expect(eve.page.get_by_label("Link to watch")).to_be_visible()
+    expect(eve.page.get_by_label("Link to play along")).to_have_count(0)
+    # Four boards on which bots play cost much: she comes back when they have done.
+    eve.page.goto("about:blank")
     ann.give_up()
-    expect(eve.page.get_by_role("link", name="Replay")).to_be_visible(timeout=90_000)
+    expect(ann.page.get_by_role("button", name="Rematch")).to_be_visible(timeout=90_000)
+    eve.page.goto(f"/watch/{code}")
 
     eve.page.get_by_role("link", name="Replay").click()
     page = eve.page
@@ -362,24 +393,6 @@ def cards_of(page: Page) -> list[str]:
     return found
 
 
-def test_what_a_pile_takes_next_and_how_many_queens_count_stands_beside_it(sit: Seats) -> None:
-    ann = sit("Ann")
-    ann.arrive()
-    ann.open_room("great_thirteen")
-    ann.ready()
-    ann.wait_for_cards()
-    expect(ann.page.locator(".count", has_text="→")).to_have_count(8)
-    expect(ann.page.get_by_role("button", name=re.compile("numeral pile 1: empty. Next: "))).to_have_count(1)
-
-    ann.page.goto("/")
-    ann.open_room("queens")
-    ann.ready()
-    ann.wait_for_cards()
-    ann.page.locator("[data-action=turn]").click()
-    expect(ann.page.locator(".count", has_text=re.compile("^1 · [01]Q$"))).to_have_count(1)
-    expect(ann.page.get_by_role("button", name=re.compile("waste: .* Above the line: [01] × queen"))).to_have_count(1)
-
-
 HIDING = """table => {
   const box = element => element.getBoundingClientRect()
   const piles = Map.groupBy(table.querySelectorAll('.card'), card => card.dataset.at.split(':')[0])
@@ -392,11 +405,23 @@ HIDING = """table => {
 """How many of the counts of piles lie on what is seen of a card that others cover."""
 
 
-def test_the_count_of_a_fan_hides_none_of_its_cards(sit: Seats) -> None:
-    ann = sit("Ann", PHONE)
+def test_what_a_pile_takes_next_and_how_many_queens_count_stands_beside_it_and_over_no_card(sit: Seats) -> None:
+    ann = sit("Ann")
+    page = ann.page
     ann.arrive()
     ann.open_room("great_thirteen")
     ann.ready()
     ann.wait_for_cards()
+    expect(page.locator(".count", has_text="→")).to_have_count(8)
+    expect(page.get_by_role("button", name=re.compile("numeral pile 1: empty. Next: "))).to_have_count(1)
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     expect(ann.table.locator(".count", has_text="1").first).to_be_visible()
+    page.wait_for_function(SIZED)
     assert ann.table.evaluate(HIDING) == 0
+
+    ann.open_room("queens")
+    ann.ready()
+    ann.wait_for_cards()
+    page.locator("[data-action=turn]").click()
+    expect(page.locator(".count", has_text=re.compile("^1 · [01]Q$"))).to_have_count(1)
+    expect(page.get_by_role("button", name=re.compile("waste: .* Above the line: [01] × queen"))).to_have_count(1)

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, Seats
+from tests.browser.desks import PHONE, Seats
 
 pytestmark = pytest.mark.browser
 
@@ -139,23 +139,3 @@ def test_the_form_offers_only_what_goes_together_and_the_lobby_says_what_is_chos
         "one address or browser",
     ):
         expect(facts).to_contain_text(text)
-
-
-def test_what_was_taken_back_stands_in_the_results(sit: Seats) -> None:
-    """La Belle Lucie lies open, so a move teaches nothing and can be taken back even where it counts."""
-    ann = sit("Ann", PHONE)
-    ann.arrive()
-    ann.open_room("la_belle_lucie", number=1)
-    ann.ready()
-    ann.wait_for_cards()
-    before = ann.cards()
-    ann.play_by_tapping()
-    assert ann.cards() != before
-    ann.page.get_by_role("button", name="Undo").click()
-    ann.wait_for_answer()
-    assert ann.cards() == before
-    ann.give_up()
-    expect(ann.page.get_by_role("row", name="Ann")).to_contain_text("1 taken back")
-    ann.page.get_by_role("link", name="Replay").click()
-    ann.page.get_by_role("button", name="Share").click()
-    expect(ann.page.get_by_role("dialog")).to_contain_text(re.compile(r"1\. Ann: .*, 1 taken back"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Response, expect
 
-from tests.browser.conftest import PHONE, Seats
+from tests.browser.desks import PHONE, Seats
 
 pytestmark = pytest.mark.browser
 
@@ -14,8 +14,8 @@ MOST = 120 * 1024
 
 
 def test_first_load(sit: Seats) -> None:
-    """The front page, and from there a table on a phone, stay under the bound together."""
-    ann = sit("Ann", PHONE)
+    """The front page, and from there by one press a race against bots on a phone, stay under the bound together."""
+    ann = sit("Ann", PHONE, new=True)
     loaded: list[Response] = []
     ann.page.on("response", lambda response: loaded.append(response))
     ann.page.goto("/")
@@ -29,6 +29,8 @@ def test_first_load(sit: Seats) -> None:
     front = weight(loaded)
     ann.page.get_by_role("button", name="Play now against bots").click()
     ann.wait_for_cards()
+    expect(ann.page.locator(".strip li")).to_have_count(3)
+    assert ann.can_play()
     table = weight(loaded)
     print(f"front page {front} bytes, with a table {table} bytes")
     assert 0 < front < table <= MOST
