@@ -201,9 +201,9 @@ def test_the_theme_follows_the_system_until_it_is_chosen_for_all_windows(sit: Se
         expect(window).to_have_attribute("data-theme", "dark")
     open_settings(other).get_by_label("Four colours").check()
     # The second choice was made by a window that knows of the first.
-    for window in (page, other):
-        window.reload()
-        expect(window.locator("html")).to_have_attribute("data-theme", "dark")
+    for opened in (page, other):
+        opened.reload()
+        expect(opened.locator("html")).to_have_attribute("data-theme", "dark")
 
 
 @pytest.mark.parametrize(
