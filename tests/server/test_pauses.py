@@ -14,7 +14,7 @@ import pytest
 
 from cadogan_server import pauses
 from cadogan_server.app import Running
-from cadogan_server.pauses import BOUNDS, LOOK_SECONDS, THRESHOLDS, Lag, collect_when_quiet
+from cadogan_server.pauses import BOUNDS, LOOK_SECONDS, MOST, THRESHOLDS, WORTH, Lag, collect_when_quiet
 from tests.server.fetching import figures
 
 
@@ -57,7 +57,8 @@ class Knot:
 
 
 @pytest.mark.parametrize(
-    ("quiet", "looks", "collected"), [(True, 30, 1), (True, 29, 0), (False, 599, 0), (False, 600, 1)]
+    ("quiet", "looks", "collected"),
+    [(True, WORTH, 1), (True, WORTH - 1, 0), (False, MOST - 1, 0), (False, MOST, 1)],
 )
 async def test_all_is_looked_through_when_nobody_waits_or_when_it_must_be(
     monkeypatch: pytest.MonkeyPatch, quiet: bool, looks: int, collected: int
