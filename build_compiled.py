@@ -6,7 +6,8 @@
     PYTHONPATH=.compiled .venv/bin/cadogan serve
 
 A compiled module holds its annotations to be true: where a value has another type it raises TypeError. A class of it can be a base
-only for classes of other compiled modules, so a module stands here together with those that build on its classes.
+only for classes of other compiled modules, so a module stands here together with those that build on its classes. Such a class
+must not annotate anew what its base has: mypyc would let the garbage collector free what is in use.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import shutil
 import sys
 import tempfile
+from collections import Counter
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -49,7 +52,7 @@ MODULES = [
     f"{package}.{name}"
     for package, names in {
         "cadogan_protocol": "moves",
-        "cadogan_games.engine": "auto cards duel events finding game relations table view",
+        "cadogan_games.engine": "auto cards events finding game relations table view",
         "cadogan_server.rooms": "duel effects hands lobby race records requests room seats veil",
         "cadogan_server.store": "room_log",
         "cadogan_server.live": "audience describe follower frame hub listeners mirror rounds stream viewer",
@@ -76,6 +79,8 @@ def translate() -> list[Extension]:
     BUILD.mkdir(parents=True, exist_ok=True)
     config = BUILD / "mypy.ini"
     config.write_text(CONFIG)
+    for earlier in BUILD.glob("__native_*.c"):
+        earlier.unlink()
     said = io.StringIO()
     try:
         with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
@@ -88,27 +93,43 @@ def translate() -> list[Extension]:
             )
     except SystemExit as error:
         raise NotCompiled(f"{said.getvalue()}{error.code or ''}") from None
+    if twice := [each for path in BUILD.glob("__native_cadogan_*.c") for each in told_twice(path.read_text())]:
+        raise NotCompiled(f"mypyc lets the garbage collector see these twice, so that it frees what is in use: {twice}")
     return found
 
 
+def told_twice(c: str) -> list[str]:
+    """Return the attributes, in C that mypyc has made, of which a class tells the garbage collector twice. They are annotated in a
+    class and again in one that builds on it, as dataclasses do by themselves; mypyc takes that for two attributes."""
+    return [
+        f"{traverse[1]}: {name}"
+        for traverse in re.finditer(r"\n(\w+)_traverse\(.*?\)\n\{(.*?)\n\}", c, re.DOTALL)
+        for name, times in Counter(re.findall(r"Py_VISIT\(self->_(\w+)", traverse[2])).items()
+        if times > 1
+    ]
+
+
 def compile_into(folder: Path) -> None:
-    """Make a folder that has the packages, and beside each of the modules what it was compiled to.
+    """Make a folder that has the packages, and beside each of the modules what it was compiled to; one that was there stays
+    until all is made.
 
     Raises:
         NotCompiled: mypyc does not take them, or there is no C compiler.
     """
-    shutil.rmtree(folder, ignore_errors=True)
-    for package, root in ROOTS.items():
-        shutil.copytree(ROOT / root / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
-    with tempfile.TemporaryDirectory() as scratch:
-        modules = Distribution({"name": "cadogan", "ext_modules": translate()})
+    modules = Distribution({"name": "cadogan", "ext_modules": translate()})
+    with tempfile.TemporaryDirectory(dir=BUILD) as scratch:
+        made = Path(scratch) / "made"
+        for package, root in ROOTS.items():
+            shutil.copytree(ROOT / root / package, made / package, ignore=shutil.ignore_patterns("__pycache__"))
         build: Any = modules.get_command_obj("build_ext")
-        build.build_lib, build.build_temp, build.parallel = str(folder), scratch, os.cpu_count()
+        build.build_lib, build.build_temp, build.parallel = str(made), scratch, os.cpu_count()
         build.ensure_finalized()
         try:
             build.run()
         except Exception as error:  # setuptools has many, and no base for those of compilers
             raise NotCompiled(f"the C compiler: {error}") from error
+        shutil.rmtree(folder, ignore_errors=True)
+        made.rename(folder)
 
 
 def outsiders() -> list[str]:

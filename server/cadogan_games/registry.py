@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from cadogan_games import layouts
-from cadogan_games.engine.game import Patience
 from cadogan_games.engine.head import Head, Value
 from cadogan_games.engine.laying import BadLayout, laid_out
 from cadogan_games.engine.layout import Layout
+from cadogan_games.engine.patience import Patience
 
 CATALOGUE = Path(__file__).parent / "sheets" / "catalogue.json"
 

@@ -59,11 +59,11 @@ from cadogan_games.engine.deals import (
     triangle,
 )
 from cadogan_games.engine.effects import change_over, deal_round, take_off, take_up
-from cadogan_games.engine.game import Patience, Rule
 from cadogan_games.engine.goals import Goal, all_home, all_on, cards_on
 from cadogan_games.engine.groups import OF_RANK, Group, each_suit
 from cadogan_games.engine.kinds import discard, fixed, foundations, foundations_alike, reserve, stock, tableau, waste
 from cadogan_games.engine.layout import Order, Tally
+from cadogan_games.engine.patience import Patience, Rule
 from cadogan_games.engine.plays import Play, face_up_of, run_length, runs_of, top_of, whole_pile_of, whole_run_of
 from cadogan_games.engine.refills import refill_choices, refilled
 from cadogan_games.engine.refusals import Refusal, refused, some_of

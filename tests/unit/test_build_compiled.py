@@ -20,3 +20,22 @@ def test_no_class_builds_on_one_of_a_compiled_module_but_in_another_such() -> No
 def test_every_module_that_is_to_be_compiled_is_there() -> None:
     for module in build_compiled.MODULES:
         assert (build_compiled.ROOT / build_compiled.source_of(module)).exists(), module
+
+
+def test_an_attribute_that_the_collector_sees_twice_is_found() -> None:
+    c = """
+hub___Hub_traverse(ObjectHub *self, visitproc visit, void *arg)
+{
+    Py_VISIT(self->_layout);
+    Py_VISIT(self->_room);
+    Py_VISIT(self->_layout);
+    return 0;
+}
+
+hub___Shown_traverse(ObjectShown *self, visitproc visit, void *arg)
+{
+    Py_VISIT(self->_layout);
+    return 0;
+}
+"""
+    assert build_compiled.told_twice(c) == ["hub___Hub: layout"]

@@ -8,7 +8,8 @@ from typing import Any
 
 from cadogan_games.engine.actions import Action
 from cadogan_games.engine.deals import BadDeal
-from cadogan_games.engine.game import Game, Rule
+from cadogan_games.engine.game import Game
+from cadogan_games.engine.patience import Rule
 from cadogan_games.engine.piles import UnknownGroup
 
 SEED = bytes(32)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from cadogan_games.engine.events import COUNT, ORDER, Event
-from cadogan_games.engine.game import Patience
+from cadogan_games.engine.patience import Patience
 from cadogan_games.engine.table import Table
 
 OVER = "over"

@@ -1,60 +1,25 @@
-"""A game's definition, and the game that is made of it.
-
-A `Patience` is what a game module writes: groups, deal, moves, actions, what happens by itself, when it is won. A `Game` has
-such a definition and the head of the sheet, with every look-up made, ready to deal tables.
-"""
+"""The game that is made of a definition: it has that and the head of the sheet, with every look-up made, ready to deal tables."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from cadogan_games.engine.actions import Action
 from cadogan_games.engine.auto import Auto, everywhere, settle, settler
 from cadogan_games.engine.cards import DOWN, standard_order
-from cadogan_games.engine.deals import Dealer, Step
+from cadogan_games.engine.deals import Dealer
 from cadogan_games.engine.events import SHIFT
 from cadogan_games.engine.finding import compile_rules
-from cadogan_games.engine.goals import Goal
 from cadogan_games.engine.groups import Group
 from cadogan_games.engine.head import Head
+from cadogan_games.engine.patience import Patience, Rule, RulesByNumber
 from cadogan_games.engine.piles import Piles
 from cadogan_games.engine.plays import Play
 from cadogan_games.engine.refusals import Named, Refusal
 from cadogan_games.engine.refusing import Refusing
 from cadogan_games.engine.table import Move, PileGroup, Rules, Table
-
-Rule = Play | Action
-
-RulesByNumber = Mapping[str, Rule | Sequence[Rule]] | Sequence[Rule]
-"""Rules by their line numbers in part 4 of the sheet, in their order. A line with several cases has several rules; rules without
-a number are a plain list."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Patience:
-    """A game's definition, read from top to bottom as its rule sheet is.
-
-    `pack` is the cards in play in standard order (default: the whole packs of the head). While a rule of `forced` finds a
-    move, no other move is legal. `auto` is done after the deal and after each move until nothing is due; a play among it is made
-    by itself whenever it can be. `counters` are those that no action brings with it; one whose name begins with an
-    underscore is the engine's own: no player needs to see it. `rank_by_fewer` names the counter that ranks equal progress.
-    With `races_on` a race is not over with the first finish.
-    """
-
-    groups: Sequence[Group]
-    deal: Sequence[Step]
-    moves: RulesByNumber
-    goal: Goal
-    forced: RulesByNumber = ()
-    auto: Sequence[Auto | Play] = ()
-    pack: Sequence[int] | None = None
-    counters: Sequence[str] = ()
-    phases: Sequence[str] = ("play",)
-    score: Callable[[Table], int] | None = None
-    rank_by_fewer: str | None = None
-    races_on: bool = False
 
 
 def _numbered(rules: RulesByNumber, homes: tuple[str, ...]) -> Iterator[Rule]:

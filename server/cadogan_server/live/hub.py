@@ -17,7 +17,6 @@ from cadogan_protocol.codec import Format, WireChange, WireStanding
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import BoardSnapshot, Error, RoomSnapshot, Wire
 from cadogan_protocol.moves import Move, TableEvent
-from cadogan_protocol.rooms import TableLayout
 from cadogan_protocol.streams import BOARDS, OTHERS, ROOM
 from cadogan_server.live import describe
 from cadogan_server.live.audience import Audience
@@ -77,7 +76,7 @@ class Hub(Audience):
         self.barring = Barring()
         self.key: str | None = None
         """The key of a room by link only, where it was opened by this server; the log has no more than its hash."""
-        self.layout: TableLayout = describe.layout(room)
+        self.layout = describe.layout(room)
         self.seated: dict[int, Viewer] = {}
         self.followers: dict[Follower, None] = {}
         """The other nodes that follow the room; they are among those who watch."""

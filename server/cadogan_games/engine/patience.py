@@ -1,0 +1,45 @@
+"""A game's definition, as a game module writes it: groups, deal, moves, actions, what happens by itself, when it is won."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from cadogan_games.engine.actions import Action
+from cadogan_games.engine.auto import Auto
+from cadogan_games.engine.deals import Step
+from cadogan_games.engine.goals import Goal
+from cadogan_games.engine.groups import Group
+from cadogan_games.engine.plays import Play
+from cadogan_games.engine.table import Table
+
+Rule = Play | Action
+
+RulesByNumber = Mapping[str, Rule | Sequence[Rule]] | Sequence[Rule]
+"""Rules by their line numbers in part 4 of the sheet, in their order. A line with several cases has several rules; rules without
+a number are a plain list."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Patience:
+    """A game's definition, read from top to bottom as its rule sheet is.
+
+    `pack` is the cards in play in standard order (default: the whole packs of the head). While a rule of `forced` finds a
+    move, no other move is legal. `auto` is done after the deal and after each move until nothing is due; a play among it is made
+    by itself whenever it can be. `counters` are those that no action brings with it; one whose name begins with an
+    underscore is the engine's own: no player needs to see it. `rank_by_fewer` names the counter that ranks equal progress.
+    With `races_on` a race is not over with the first finish.
+    """
+
+    groups: Sequence[Group]
+    deal: Sequence[Step]
+    moves: RulesByNumber
+    goal: Goal
+    forced: RulesByNumber = ()
+    auto: Sequence[Auto | Play] = ()
+    pack: Sequence[int] | None = None
+    counters: Sequence[str] = ()
+    phases: Sequence[str] = ("play",)
+    score: Callable[[Table], int] | None = None
+    rank_by_fewer: str | None = None
+    races_on: bool = False
