@@ -118,23 +118,32 @@ class Load:
         Raises:
             BenchError: the server has given up.
         """
-        self._say("play")
+        self.say("play")
         self._rest(min(WARM_SECONDS, seconds / 2), "Warming up")
         late = self.target.lag()
         before = self.target.look()
-        self._say("measure")
+        self.say("measure")
         self._rest(seconds, "Measuring")
         after = self.target.look()
-        self._say("stop")
-        told = [generator.until("counted") for generator in self._generators]
+        self.say("stop")
+        told = self.told()
         seen = _gathered(before, after, told, lag_between(late, self.target.lag()))
         if not self.target.placement.shared:
             return seen
         return replace(seen, load_here=sum(each["cpu"] for each in told) + (seen.store_cpu or 0.0))
 
-    def _say(self, order: str) -> None:
+    def say(self, order: str) -> None:
+        """Have all its processes go on: `play`, `measure` or `stop`."""
         for generator in self._generators:
             generator.say(order)
+
+    def told(self) -> list[dict[str, Any]]:
+        """Return what each of its processes has counted, once they were told to stop.
+
+        Raises:
+            BenchError: the server has given up.
+        """
+        return [generator.until("counted") for generator in self._generators]
 
     def _rest(self, seconds: float, what: str) -> None:
         begun = time.perf_counter()

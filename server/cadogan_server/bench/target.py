@@ -137,6 +137,11 @@ class Look:
     workers: tuple[float, ...] = ()
     """What each of its workers had used, where there are several."""
 
+    @property
+    def all_cpu(self) -> float:
+        """What all of it had used, the store too, as far as it is known."""
+        return (self.cpu or 0.0) + (self.store or 0.0)
+
 
 def lag_between(before: dict[float, float], after: dict[float, float]) -> dict[str, float | None]:
     """Return the bounds in ms below which the event loop's lateness was half of the time, and 99 % of it.
