@@ -49,7 +49,6 @@ def test_from_a_friends_link_to_the_first_card_in_three_presses(sit: Seats) -> N
         expect(field).not_to_have_value("")
         expect(ann.page.locator(".lobby li")).to_have_count(number)
         press.on("Your name", "textbox")
-        press.page.keyboard.press("ControlOrMeta+a")
         press.page.keyboard.type(name)
         press.on("I’m in, and ready")
         expect(ann.page.locator(".lobby li", has_text=name).get_by_text("ready", exact=True)).to_be_visible()

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections.abc import Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from cadogan_protocol.messages import Rematch, Stand
+from cadogan_protocol.messages import Stand
+from cadogan_protocol.moves import Move
 from tests.browser.axe import axe, violations
 from tests.browser.conftest import QUICK, seats
 from tests.browser.desks import PHONE
 from tests.browser.player import Player
+from tests.browser.rival import rival
 from tests.browser.server import PAGE, RUN, serve
-from tests.server.wire import Wire, dial
 
 __all__ = ["axe"]
 
@@ -52,58 +47,8 @@ PAINTED = """canvas => {
 """How many colours there are in a picture."""
 
 
-class Rival:
-    """Somebody of another address, without a browser, who listens all the time: else the server would take him for gone."""
-
-    def __init__(self, loop: asyncio.AbstractEventLoop, wire: Wire) -> None:
-        self._loop = loop
-        self._turn = asyncio.Lock()
-        self.wire = wire
-
-    def do(self, what: Coroutine[Any, Any, Any]) -> Any:
-        return asyncio.run_coroutine_threadsafe(self._alone(what), self._loop).result(30)
-
-    async def _alone(self, what: Coroutine[Any, Any, Any]) -> Any:
-        async with self._turn:
-            return await what
-
-    async def listen(self) -> None:
-        while True:
-            async with self._turn:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(0.1):
-                        await self.wire.next()
-
-    def move(self) -> None:
-        self.do(self._move())
-
-    async def follow(self) -> None:
-        await self.wire.joined(await self.wire.ask(Rematch))
-
-    async def _move(self) -> None:
-        await self.wire.state(lambda room: room.phase == "running")
-        while not self.wire.moves:
-            await self.wire.next()
-        discards = [move for move in self.wire.moves if move[0] == "discard"]
-        await self.wire.play((discards or list(self.wire.moves))[0])
-
-
-@contextmanager
-def rival(url: str, name: str) -> Iterator[Rival]:
-    loop = asyncio.new_event_loop()
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(loop.run_forever)
-        opened = dial(urlsplit(url).port or 80, source="127.0.0.2")
-        one = Rival(loop, asyncio.run_coroutine_threadsafe(opened.__aenter__(), loop).result(30))
-        one.do(one.wire.hello(name))
-        listening = asyncio.run_coroutine_threadsafe(one.listen(), loop)
-        try:
-            yield one
-        finally:
-            listening.cancel()
-            one.do(opened.__aexit__(None, None, None))
-            loop.call_soon_threadsafe(loop.stop)
-    loop.close()
+def discards_first(moves: list[Move]) -> Move:
+    return next((move for move in moves if move[0] == "discard"), moves[0])
 
 
 def goes_home(ann: Player) -> None:
@@ -139,7 +84,7 @@ def test_a_win_is_celebrated_told_shared_and_gone_on_from(browser: Browser, tmp_
         for player in (ann, bob):
             player.wait_for_cards()
         for _ in range(LEAD):
-            cid.move()
+            cid.move(discards_first)
         expect(ann.page.locator(".strip li", has_text="Cid")).to_contain_text("in the lead")
 
         # The last card: cards leap off the table till a key is pressed, and nothing lies over them.
@@ -206,6 +151,15 @@ def test_a_win_is_celebrated_told_shared_and_gone_on_from(browser: Browser, tmp_
             player.wait_for_first_card()
             expect(player.page.locator(".strip li")).to_have_count(2)
         assert ann.page.url == bob.page.url
-        cid.move()
-        assert cid.wire.room is not None
-        assert (cid.wire.room.code, cid.wire.room.phase) == (second, "running")
+        cid.move(discards_first)
+        assert (cid.room.code, cid.room.phase) == (second, "running")
+
+        # Whoever has gone on is told how the race before came out.
+        cid.do(cid.wire.ask(Stand))
+        for player in (ann, bob):
+            over = re.compile("The Fourteenth is over: Place [23] of 3 · 0 of 104")
+            told = player.page.get_by_role("status").filter(has_text=over)
+            # Of a race in which hardly a move was made no replay is kept.
+            expect(told.get_by_role("link", name="My page")).to_have_attribute("href", "/me")
+            told.get_by_role("button", name="Close").click()
+            expect(told).to_have_count(0)

@@ -457,6 +457,7 @@ export const de: Texts = {
   'onward.game': 'Nächstes Spiel jetzt',
   'onward.off': 'Doch noch nicht',
   'onward.now': 'Jetzt weiter',
+  'left.over': '{title} ist vorbei: {outcome}',
   'onward.follow': 'Zum nächsten Spiel nachkommen',
   'onward.wait': 'Es geht gemeinsam weiter, sobald noch jemand fertig ist und will.',
   'onward.others_one': '{names} möchte weiter.',

@@ -454,6 +454,7 @@ export const en = {
   'onward.game': 'Next game now',
   'onward.off': 'Not yet after all',
   'onward.now': 'Go on now',
+  'left.over': '{title} is over: {outcome}',
   'onward.follow': 'Follow to the next deal',
   'onward.wait': 'You go on together as soon as another who is done wants to.',
   'onward.others_one': '{names} wants to go on.',

@@ -457,6 +457,7 @@ export const fr: Texts = {
   'onward.game': 'Partie suivante tout de suite',
   'onward.off': 'Finalement pas encore',
   'onward.now': 'Continuer maintenant',
+  'left.over': '{title} est terminé : {outcome}',
   'onward.follow': 'Rejoindre la donne suivante',
   'onward.wait': 'Vous continuerez ensemble dès qu’un autre aura fini et le voudra.',
   'onward.others_one': '{names} veut continuer.',

@@ -25,6 +25,12 @@ describe('the turning point of a race', () => {
     expect(turningOf({ state: over(won, lost), progress: [[100, 1, 3], [200, 0, 3], [300, 1, 52]] })).toEqual({ kind: 'ahead', at: 100, seat: 1, changes: 0 })
   })
 
+  it('is none where the other gave up a duel while ahead, or while nobody was', () => {
+    const [lucky, gone] = [seat(0, { state: 'finished', ended: 4200 }), seat(1, { state: 'stood', ended: 4200, progress: 2 })]
+    expect(turningOf({ state: over(lucky, gone), progress: [[300, 1, 1], [900, 1, 2]] })).toBeUndefined()
+    expect(turningOf({ state: over(lucky, { ...gone, progress: 0 }), progress: [] })).toBeUndefined()
+  })
+
   it('is none in a draw, alone, or where it can not be told', () => {
     const level = over(lost, won)
     for (const row of level.results!.rows) (row as { rank: number }).rank = 1

@@ -24,8 +24,10 @@ export function turningOf(tale: Tale): Turning | undefined {
   if (!last || last.seat !== first.seat) return undefined
   const { at, seat } = last
   const changes = leads.length - 1
-  if (!before) return { kind: 'ahead', at, seat, changes }
   const winner = tale.state.seats.find((one) => one.seat === seat)
-  const cameHome = winner?.state === 'finished' && winner.ended === at
-  return { kind: cameHome ? 'home' : 'passed', at, seat, from: before.seat, changes }
+  const isEnd = winner?.state === 'finished' && winner.ended === at
+  // Who has won by the other's giving up, and was never ahead before, has turned nothing.
+  if (isEnd && winner.progress < tale.state.progress_max) return undefined
+  if (!before) return { kind: 'ahead', at, seat, changes }
+  return { kind: isEnd ? 'home' : 'passed', at, seat, from: before.seat, changes }
 }

@@ -3,7 +3,7 @@
 import { language, t } from '../i18n/index.svelte'
 import { catalogue } from '../state/catalogue.svelte'
 import { exactText, timeOf } from '../time'
-import type { Millis, ResultRow, RoomState } from '../wire/types'
+import type { HistoryRow, Millis, ResultRow, RoomState } from '../wire/types'
 import type { Turning } from './turning'
 
 /** A span as a difference is told: seconds with tenths, or from a minute on as a clock shows it. */
@@ -52,6 +52,14 @@ export function titleText(state: RoomState, own: number | undefined): string {
 export function valueText(row: ResultRow, { kind, progress_max }: RoomState): string {
   if (kind === 'duel') return t('duel.points', { n: row.score ?? 0 })
   return timeOf(row) ?? t('results.cards', { n: row.progress, max: progress_max })
+}
+
+/** How a game of the own history came out: the place, and the time or the cards. */
+export function outcomeText(row: HistoryRow): string {
+  const place = row.of > 1 ? (row.won ? t('results.won') : t('results.rank', { n: row.rank, of: row.of })) : row.home ? t('results.home') : t('results.over')
+  if (row.kind === 'duel') return place
+  const { home: won, time, progress: n, progress_max: max } = row
+  return `${place} · ${timeOf({ won, ...(time === undefined ? {} : { time }) }) ?? t('results.cards', { n, max })}`
 }
 
 /** The results as a text that can be sent. */

@@ -1,0 +1,97 @@
+"""Somebody of another address who plays without a browser, beside a test that drives one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+from cadogan_protocol.messages import Rematch
+from cadogan_protocol.moves import Move
+from cadogan_protocol.rooms import RoomState
+from tests.server.wire import PATIENCE, Wire, dial
+
+ADDRESS = "127.0.0.2"
+
+
+class Rival:
+    """It listens all the time: else the server would take it for gone."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, wire: Wire) -> None:
+        self._loop = loop
+        self._turn = asyncio.Lock()
+        self.wire = wire
+
+    @property
+    def room(self) -> RoomState:
+        """The room as it was told of it last."""
+        assert self.wire.room is not None
+        return self.wire.room
+
+    def do(self, what: Coroutine[Any, Any, Any]) -> Any:
+        """Do something of the wire's, and return what comes of it."""
+        doing = asyncio.run_coroutine_threadsafe(self._alone(what), self._loop)
+        try:
+            return doing.result(PATIENCE)
+        finally:
+            doing.cancel()  # what takes too long keeps nothing else from being done
+
+    async def _alone(self, what: Coroutine[Any, Any, Any]) -> Any:
+        async with self._turn:
+            return await what
+
+    async def listen(self) -> None:
+        """Take what comes, whenever nothing else is done."""
+        while True:
+            async with self._turn:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(0.1):
+                        await self.wire.next()
+
+    def move(self, choose: Callable[[list[Move]], Move]) -> None:
+        """Make one move, once there is any."""
+        self.do(self._move(choose))
+
+    def win(self) -> None:
+        """Make moves as long as there are any."""
+        self.do(self._win())
+
+    async def follow(self) -> None:
+        """Go into the rematch."""
+        await self.wire.joined(await self.wire.ask(Rematch))
+
+    async def _move(self, choose: Callable[[list[Move]], Move]) -> None:
+        await self.wire.state(lambda room: room.phase == "running")
+        while not self.wire.moves:
+            await self.wire.next()
+        await self.wire.play(choose(list(self.wire.moves)))
+
+    async def _win(self) -> None:
+        while not self.wire.moves:
+            await self.wire.next()
+        while self.wire.moves:
+            await self.wire.play(self.wire.moves[0])
+
+
+@contextmanager
+def rival(url: str, name: str) -> Iterator[Rival]:
+    """Have somebody come to the server with this URL under a name."""
+    loop = asyncio.new_event_loop()
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(loop.run_forever)
+        try:
+            opened = dial(urlsplit(url).port or 80, source=ADDRESS)
+            one = Rival(loop, asyncio.run_coroutine_threadsafe(opened.__aenter__(), loop).result(PATIENCE))
+            one.do(one.wire.hello(name))
+            listening = asyncio.run_coroutine_threadsafe(one.listen(), loop)
+            try:
+                yield one
+            finally:
+                listening.cancel()
+                one.do(opened.__aexit__(None, None, None))
+        finally:
+            loop.call_soon_threadsafe(loop.stop)
+    loop.close()
