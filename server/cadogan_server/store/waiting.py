@@ -23,20 +23,17 @@ from cadogan_server.store.periods import periods_of_day
 
 logger = logging.getLogger(__name__)
 
-AT_ONCE = 8
+AT_ONCE = 4
 """So many players are sorted into the boards of a game by one call: during it nobody else is answered."""
 
-RATINGS_AT_ONCE = 64
-"""So many into a board of ratings, which is one where those of a game are twenty."""
+TURNS = 8
+"""Of so many turns one is also for the boards of ratings, each of which is one where those of a game are twenty."""
 
 LOOK_SECONDS = 5.0
 """Between two looks whether somebody waits whom another server has left behind."""
 
-SLOW_SECONDS = 0.003
-"""A call that takes longer found a store that has much else to do."""
-
 REST = 0.5
-"""How long such a store is left alone then, as a share of what the call took."""
+"""How long the store is left alone after a call, as a share of what the call took: for longer where it has much else to do."""
 
 SHARED = (files(__package__) / "waiting.lua").read_text(encoding="utf-8")
 """What all scripts begin with that know what waits."""
@@ -98,7 +95,7 @@ class Sorting:
         clock: a clock in seconds.
 
     Attributes:
-        left: for how many players there was yet to be done, on all boards, when that was last looked at.
+        left: how many were left to be sorted into the boards of games after the last turn.
     """
 
     def __init__(self, redis: Redis, clock: Callable[[], float] = time.monotonic) -> None:
@@ -127,19 +124,23 @@ class Sorting:
                 continue
 
     async def sort(self) -> None:
-        """Sort in all that waits, with rests where the store is slow.
+        """Sort in all that waits, with a rest after each call.
 
         Raises:
             redis.RedisError: the store does not answer.
         """
+        turn = 0
         while groups := await self.behind():
+            of_games = [group for group in groups if not group.is_of_ratings]
             left = 0
-            for group in groups:
+            for group in of_games if of_games and turn % TURNS else groups:
                 began = self._clock()
-                left += await self.settle(group, RATINGS_AT_ONCE if group.is_of_ratings else AT_ONCE)
-                took = self._clock() - began
-                await asyncio.sleep(REST * took if took > SLOW_SECONDS else 0)
-            self.left = left
+                if group.is_of_ratings:
+                    await self.settle(group, AT_ONCE * TURNS)
+                else:
+                    left += await self.settle(group, AT_ONCE)
+                await asyncio.sleep(REST * (self._clock() - began))
+            self.left, turn = left, turn + 1
 
     async def settle(self, group: Group, count: int) -> int:
         """Sort in what those have waiting who have waited longest, so many; return how many may still wait.
