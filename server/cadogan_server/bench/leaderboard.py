@@ -463,9 +463,9 @@ async def _read_meanwhile(redis: Redis, url: str, size: Size, now: int) -> Row:
         task = asyncio.create_task(_send_in_step(sender, batches, sorting, began))
         times = await _read(redis, size, now, began + size.seconds)
         seconds, sent = time.perf_counter() - began, length * (ready - len(batches))
-        waiting = await _waiting(redis, size, now)
-        batches.clear()
+        batches.clear()  # before anything is waited for, in which more would be sent
         await task
+        waiting = await _waiting(redis, size, now)
     sender.close()
     await address.aclose()
     await _recorded(redis, sent)
