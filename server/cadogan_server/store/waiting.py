@@ -32,7 +32,7 @@ TURNS = 8
 LOOK_SECONDS = 5.0
 """Between two looks whether somebody waits whom another server has left behind."""
 
-REST = 0.5
+REST = 1.0
 """How long the store is left alone after a call, as a share of what the call took: for longer where it has much else to do."""
 
 SHARED = (files(__package__) / "waiting.lua").read_text(encoding="utf-8")
