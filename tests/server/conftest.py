@@ -24,12 +24,17 @@ class Serve(Protocol):
 @pytest.fixture
 def serve(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Serve:
     """Starts servers without bots, which let tests send and play as fast as they like and count down in no time."""
+    return starter(redis_url, tmp_path, monkeypatch)
+
+
+def starter(redis_url: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Serve:
+    """What `serve` is, for servers that more than one test uses."""
     monkeypatch.setattr(hands, "quickest", lambda game: lambda move: 0)
     usual: dict[str, Any] = {
         "port": 0,
         "metrics_port": 0,
         "redis": redis_url,
-        "data": tmp_path / "data",
+        "data": folder / "data",
         "bots": False,
         "countdown": 0.01,
         "messages_per_second": 1e6,

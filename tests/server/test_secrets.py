@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import AsyncIterator
 
 import pytest
+import pytest_asyncio
+from redis import Redis
 
 from cadogan_games import catalogue
 from cadogan_games.engine.cards import DOWN
@@ -13,6 +16,7 @@ from cadogan_protocol.messages import BoardSnapshot, Delta, Moved, Stand, Step
 from cadogan_protocol.moves import HIDDEN
 from cadogan_server.app import Running
 from cadogan_server.rooms.race import Race
+from tests.server.conftest import starter
 from tests.server.wire import Wire, dial
 
 
@@ -24,6 +28,17 @@ def everything(wire: Wire) -> bytes:
 RACES = sorted(id for id in catalogue.ids() if catalogue.head_of(id).kind == "race")
 
 
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def server(redis_server: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Running]:
+    """A server for all games."""
+    with pytest.MonkeyPatch.context() as monkeypatch, Redis.from_url(redis_server) as redis:
+        redis.flushall()
+        serve = starter(redis_server, tmp_path_factory.mktemp("server"), monkeypatch)
+        async with serve(players_per_hour=10**6) as it:
+            yield it
+
+
+@pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize(("game", "fmt"), [("klondike", Format.JSON), *((game, Format.MSGPACK) for game in RACES)])
 async def test_nobody_is_sent_what_is_hidden(server: Running, game: str, fmt: Format) -> None:
     chance = random.Random(game)
