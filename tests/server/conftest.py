@@ -53,3 +53,11 @@ async def server(serve: Serve) -> AsyncIterator[Running]:
     """A running server."""
     async with serve() as it:
         yield it
+
+
+@pytest.fixture
+async def nodes(serve: Serve) -> AsyncIterator[list[Running]]:
+    """Two nodes that know each other."""
+    async with serve() as one, serve() as two:
+        await one.services.journal._lease.confirm(anew=True)
+        yield [one, two]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from typing import Any
 from urllib.error import HTTPError
@@ -33,27 +32,8 @@ from cadogan_server.gateway import relay
 from cadogan_server.live import finder
 from tests.server.conftest import Serve
 from tests.server.fetching import figures
-from tests.server.wire import PATIENCE, Wire, dial
-
-
-@pytest.fixture
-async def nodes(serve: Serve) -> AsyncIterator[list[Running]]:
-    """Two nodes that know each other."""
-    async with serve() as one, serve() as two:
-        await one.services.journal._lease.confirm(anew=True)
-        yield [one, two]
-
-
-async def raced(nodes: list[Running], stack: AsyncExitStack, fmt: Format = Format.MSGPACK) -> tuple[Wire, Wire]:
-    """Anna has opened a race at the first node, and Olga has come to the second."""
-    anna, olga = [await stack.enter_async_context(dial(node.port, fmt)) for node in nodes]
-    await (await anna.hello("Anna")).create(time_limit=600)
-    await (await olga.hello("Olga")).join(anna.code)
-    for wire in (anna, olga):
-        await wire.ready()
-    for wire in (anna, olga):
-        await wire.the(Moved)
-    return anna, olga
+from tests.server.races import raced
+from tests.server.wire import PATIENCE, dial
 
 
 @pytest.mark.parametrize("fmt", Format)
@@ -61,7 +41,7 @@ async def test_a_socket_at_another_node_stays_open_and_one_at_the_node_itself_is
     nodes: list[Running], fmt: Format
 ) -> None:
     async with AsyncExitStack() as stack:
-        anna, olga = await raced(nodes, stack, fmt)
+        anna, olga = await raced(nodes, stack, fmt, time_limit=600)
         for wire in (anna, olga):
             assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
         ends = nodes[0].services.registry.hubs[anna.code].room.ends
@@ -127,7 +107,7 @@ async def test_who_looks_on_at_other_nodes_misses_nothing_and_keeps_the_socket(s
 
 async def test_many_messages_on_their_way_are_each_answered_once_and_in_order(nodes: list[Running]) -> None:
     async with AsyncExitStack() as stack:
-        _, olga = await raced(nodes, stack)
+        _, olga = await raced(nodes, stack, time_limit=600)
         asked = [await olga.post(ListRooms) for _ in range(20)]
         leaving: asyncio.Future[None] = asyncio.ensure_future(nodes[0].leave())
         asked += [await olga.post(ListRooms) for _ in range(20)]
@@ -144,7 +124,7 @@ async def test_nobody_seems_to_be_away_who_is_on_the_way_and_who_does_not_come_i
 ) -> None:
     monkeypatch.setattr(finder, "EXPECTED_SECONDS", 0.2)
     async with AsyncExitStack() as stack:
-        anna, olga = await raced(nodes, stack)
+        anna, olga = await raced(nodes, stack, time_limit=600)
         told = len(olga.log)
         await nodes[0].leave()
         await olga.state(lambda room: not room.seats[0].present)
@@ -172,7 +152,7 @@ async def test_what_no_log_tells_goes_along(nodes: list[Running]) -> None:
 
 async def test_who_is_in_no_room_goes_on_where_the_socket_is(nodes: list[Running]) -> None:
     async with AsyncExitStack() as stack:
-        anna, olga = await raced(nodes, stack)
+        anna, olga = await raced(nodes, stack, time_limit=600)
         for wire in (anna, olga):
             await wire.ask(Stand)
         await olga.ask(Leave)
@@ -203,7 +183,7 @@ async def test_where_no_node_takes_a_room_its_players_come_back_to_it(
     nodes: list[Running], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with AsyncExitStack() as stack:
-        anna, olga = await raced(nodes, stack)
+        anna, olga = await raced(nodes, stack, time_limit=600)
         nodes[1].services.registry.leaving = True
         await nodes[0].leave()
         for wire in (anna, olga):
@@ -226,7 +206,7 @@ async def test_a_node_of_another_version_is_told_why_it_is_refused_and_given_no_
     nodes: list[Running], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with AsyncExitStack() as stack:
-        anna, olga = await raced(nodes, stack)
+        anna, olga = await raced(nodes, stack, time_limit=600)
         late = await stack.enter_async_context(dial(nodes[1].port))
         await late.hello("Late")
         monkeypatch.setattr(relay, "SPEAKS", "2")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
 import pytest
@@ -16,28 +15,9 @@ from cadogan_server.gateway.relay import Passenger
 from cadogan_server.store.players import Player
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json
+from tests.server.races import raced
 from tests.server.reading import reading
-from tests.server.wire import Wire, dial
-
-
-@pytest.fixture
-async def nodes(serve: Serve) -> AsyncIterator[list[Running]]:
-    """Two nodes that know each other."""
-    async with serve() as one, serve() as two:
-        await one.services.journal._lease.confirm(anew=True)
-        yield [one, two]
-
-
-async def raced(nodes: list[Running], stack: AsyncExitStack, fmt: Format = Format.MSGPACK) -> tuple[Wire, Wire]:
-    """Anna has opened a race at the first node, and Olga has come to the second."""
-    anna, olga = [await stack.enter_async_context(dial(node.port, fmt)) for node in nodes]
-    await (await anna.hello("Anna")).create()
-    await (await olga.hello("Olga")).join(anna.code)
-    for wire in (anna, olga):
-        await wire.ready()
-    for wire in (anna, olga):
-        await wire.the(Moved)
-    return anna, olga
+from tests.server.wire import dial
 
 
 @pytest.mark.parametrize("fmt", Format)

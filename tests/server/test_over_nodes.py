@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
@@ -31,6 +31,7 @@ from cadogan_server.app import Running
 from cadogan_server.services import Services
 from cadogan_server.store.orders import Orders
 from tests.server.conftest import Serve
+from tests.server.waiting import until
 from tests.server.wire import PATIENCE, Wire, dial
 
 HOME, AWAY = "10.0.0.1", "10.0.0.2"
@@ -43,12 +44,6 @@ async def several(serve: Serve, **settings: Any) -> AsyncIterator[list[Running]]
     async with serve(**settings) as one, serve(**settings) as two:
         await one.services.journal._lease.confirm(anew=True)
         yield [one, two]
-
-
-async def until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not condition():
-            await asyncio.sleep(0.02)
 
 
 async def written(services: Services) -> None:

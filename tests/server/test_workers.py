@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, ExitStack
 
 import pytest
@@ -20,8 +19,9 @@ from cadogan_server.gateway.siblings import FEW, Inherited, Parcel
 from cadogan_server.store.players import Player
 from tests.server.conftest import Serve
 from tests.server.fetching import figures
-from tests.server.test_nodes import raced
-from tests.server.wire import PATIENCE, dial
+from tests.server.races import raced
+from tests.server.waiting import until
+from tests.server.wire import dial
 
 
 def pairs(count: int) -> list[tuple[int, tuple[int, ...]]]:
@@ -54,12 +54,6 @@ def _no_relays(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError("a socket is relayed")
 
     monkeypatch.setattr(relay.Relays, "open", refuse)
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not condition():
-            await asyncio.sleep(0.01)
 
 
 def names(node: Running) -> list[str]:

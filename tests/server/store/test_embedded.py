@@ -7,7 +7,7 @@ import contextlib
 import os
 import signal
 import stat
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,7 @@ from cadogan_server.store import embedded
 from cadogan_server.store.embedded import EmbeddedRedis, EmbeddedRedisError, find_server
 from tests.server.forked import Forked, forked
 from tests.server.processes import linux, processes, redis_process
+from tests.server.waiting import until
 
 pytestmark = pytest.mark.store
 
@@ -48,12 +49,6 @@ async def info(server: EmbeddedRedis, section: str) -> dict[str, object]:
     answer = await call(server, "INFO", section)
     assert isinstance(answer, dict)
     return answer
-
-
-async def until(condition: Callable[[], bool], seconds: float = 10) -> None:
-    async with asyncio.timeout(seconds):
-        while not condition():
-            await asyncio.sleep(0.02)
 
 
 async def replaced(server: EmbeddedRedis, process: int) -> None:
