@@ -57,7 +57,7 @@ def cost(plan: Plan, workers: Sequence[int], seconds: float) -> float:
         after = [load.target.look() for load in loads]
         for load in loads:
             load.say("stop")
-        moves = sum(told["accepted"] for load in loads for told in load.told())
+        moves: int = sum(told["accepted"] for load in loads for told in load.told())
     used = sum(look.all_cpu for look in after) - sum(look.all_cpu for look in before)
     return 1e6 * used / moves
 
