@@ -59,7 +59,7 @@ def cost(plan: Plan, workers: Sequence[int], seconds: float) -> float:
             load.say("stop")
         moves: int = sum(told["accepted"] for load in loads for told in load.told())
     used = sum(look.all_cpu for look in after) - sum(look.all_cpu for look in before)
-    return 1e6 * used / moves
+    return float(1e6 * used / moves)
 
 
 def main() -> None:
