@@ -117,6 +117,7 @@ async def test_the_best_of_a_month_may_be_none_of_its_week(redis: Redis) -> None
     board, months = Board(redis), datetime(2026, 12, 31, 12, tzinfo=UTC)
     for number, time in enumerate((50_000, 60_000)):
         await board.count(timed(time, str(number)), now=int(1000 * months.timestamp()) + number * DAY)
+        await board.leaderboard.sorting.sort()
     found = {
         period: [row.value for row in await board.best("klondike", "best_time", 9, "", period)]
         for period in ("2026-12", "2027-01", "2026-W53", "2027-01-01", "")
@@ -147,6 +148,7 @@ async def sorted_in(redis: Redis) -> None:
 async def test_a_server_sorts_in_what_it_counts_and_what_others_have_left(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(waiting, "LOOK_SECONDS", 3600)
     await Board(redis).count(finished())  # by a server that has ended
     own = Leaderboard(redis)
     settle, answers = Sorting.settle, [RedisConnectionError()]
