@@ -157,7 +157,7 @@ def test_a_win_is_celebrated_told_shared_and_gone_on_from(browser: Browser, tmp_
         # Whoever has gone on is told how the race before came out.
         cid.do(cid.wire.ask(Stand))
         for player in (ann, bob):
-            over = re.compile("The Fourteenth is over: Place [23] of 3 · 0 of 104")
+            over = re.compile("Cover is over: Place [23] of 3 · 0 of 48")
             told = player.page.get_by_role("status").filter(has_text=over)
             # Of a race in which hardly a move was made no replay is kept.
             expect(told.get_by_role("link", name="My page")).to_have_attribute("href", "/me")
