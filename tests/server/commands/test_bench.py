@@ -59,7 +59,7 @@ def server() -> Iterator[Target]:
 @pytest.fixture(scope="module")
 def strict() -> Iterator[Target]:
     """A server that takes no load as it is usual."""
-    with own_server(options=("--rate", "1", "--players-per-hour", "6")) as target:
+    with own_server(options=("--rate", "1", "--players-per-hour", "8")) as target:
         yield target
 
 
