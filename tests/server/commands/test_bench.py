@@ -56,13 +56,6 @@ def server() -> Iterator[Target]:
         yield target
 
 
-@pytest.fixture(scope="module")
-def strict() -> Iterator[Target]:
-    """A server that takes no load as it is usual."""
-    with own_server(options=("--rate", "1", "--players-per-hour", "8")) as target:
-        yield target
-
-
 def at(server: Target) -> tuple[str, ...]:
     assert server.metrics is not None
     return "--url", server.url, "--pid", str(server.pid), "--metrics", server.metrics
@@ -204,14 +197,12 @@ def test_a_store_that_holds_something_else_is_not_filled(redis_url: str) -> None
     assert "not empty" in refused.output
 
 
-def test_moves_that_come_too_fast_are_counted(strict: Target) -> None:
-    (row,) = measured("race", "--rooms", "1", "--racers", "2", "--seconds", "2", *at(strict))
-    assert row["refused"]["too_fast"] > 0
-
-
 @on_linux
-def test_a_server_that_refuses_the_load_is_told_of_in_a_line(strict: Target) -> None:
-    done = run("fanout", "--watchers", "9", *at(strict))
+def test_moves_that_come_too_fast_are_counted_and_a_load_that_is_refused_is_told_of_in_a_line() -> None:
+    with own_server(options=("--rate", "1", "--players-per-hour", "6")) as strict:
+        (row,) = measured("race", "--rooms", "1", "--racers", "2", "--seconds", "2", *at(strict))
+        assert row["refused"]["too_fast"] > 0
+        done = run("fanout", "--watchers", "9", *at(strict))
     assert done.exit_code == 1
     assert re.fullmatch(r"error: the server refuses the load: .+\n", done.stderr), done.stderr
 
