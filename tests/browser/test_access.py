@@ -209,6 +209,7 @@ def test_every_page_on_the_way_of_a_duel_can_be_used_by_everybody(sit: Seats, ax
     expect(player.dialog).not_to_contain_text("more cards")
     visit.look(page, "dialog[open]")
     page.keyboard.press("Escape")
+    expect(player.dialog).to_have_count(0)
     player.act()
     visit.look(eve.page, ".table .card")
     expect(page.locator(".plate.me.awaited")).to_be_visible()

