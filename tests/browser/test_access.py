@@ -210,6 +210,7 @@ def test_every_page_on_the_way_of_a_duel_can_be_used_by_everybody(sit: Seats, ax
     visit.look(page, "dialog[open]")
     page.keyboard.press("Escape")
     expect(player.dialog).to_have_count(0)
+    page.keyboard.press("Escape")  # the card that was picked goes back, or a press on it would only put it down
     player.act()
     visit.look(eve.page, ".table .card")
     expect(page.locator(".plate.me.awaited")).to_be_visible()
