@@ -78,7 +78,7 @@ async def test_nothing_acknowledged_is_lost_whenever_the_server_ends(tmp_path: P
             if not rooms:
                 rooms[await opened(server.port, "klondike", racers)] = racers
                 rooms[await opened(server.port, "spite_and_malice", duellists)] = duellists
-            await play_until_it_ends(server, rooms, chance.randrange(10, 120), by)
+            await play_until_it_ends(server, rooms, chance.randrange(10, 60), by)  # few enough that nobody is stuck
     race, duel = rooms
     async with process(tmp_path, *OPTIONS) as server, AsyncExitStack() as stack:
         wires = []
