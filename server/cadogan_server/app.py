@@ -27,7 +27,7 @@ from cadogan_server.gateway.siblings import WORKER, Inherited, Siblings
 from cadogan_server.gateway.steward import Steward
 from cadogan_server.leaving import Leaving, LeftBehind
 from cadogan_server.live.attempts import Attempts
-from cadogan_server.live.background import Background
+from cadogan_server.live.background import Background, cancelled
 from cadogan_server.live.bots import BotHost
 from cadogan_server.live.caretaker import Caretaker
 from cadogan_server.live.counting import Counting
@@ -166,13 +166,14 @@ async def running(
         leaderboard, origins = Leaderboard(upkeep), Origins(upkeep, journal)
         boards, contests = Boards(BoardReader(reads), time), Contests(reads, time)
         days, played, orders = Days(upkeep, clock.real), Played(upkeep, journal), Orders(upkeep)
-        forgetting = Forgetting(upkeep, orders, lease, leaderboard, Contests(upkeep, time), clock)
+        counted = Contests(upkeep, time)
+        forgetting = Forgetting(upkeep, orders, lease, leaderboard, counted, clock)
 
         # The rooms of this node, and what follows when something becomes of one
         bots = BotHost(lambda: bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
         seating = Seating(players, bots, clock.now, settings, lambda: registry.hubs.values())
         stats, plates = Stats(), Plates(boards)
-        attempts = Attempts(Contests(upkeep, time), clock.now, background, stats.attempts)
+        attempts = Attempts(counted, clock.now, background, stats.attempts)
         results = Results(clock, leaderboard, players, played, History(upkeep, journal), attempts)
         counting = Counting(clock, journal, leases, due, results, background)
         registry = Registry(clock, journal, leases, due, plates, counting, attempts)
@@ -411,12 +412,4 @@ async def _open_metrics(settings: Settings, metrics: Metrics, stack: AsyncExitSt
 
 def _in_background(stack: AsyncExitStack, work: Coroutine[None, None, None], name: str) -> None:
     """Do something until the stack is closed."""
-    task = asyncio.create_task(work, name=name)
-
-    async def end() -> None:
-        while not task.done():
-            task.cancel()
-            # Again where one was lost, as in Python 3.11 it may be in the `asyncio.wait_for` of the client of Redis.
-            await asyncio.wait([task], timeout=0.1)
-
-    stack.push_async_callback(end)
+    stack.push_async_callback(cancelled, [asyncio.create_task(work, name=name)])

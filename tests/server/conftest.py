@@ -10,8 +10,9 @@ from typing import Any, Protocol
 import pytest
 
 from cadogan_server.app import Running, running
-from cadogan_server.rooms import hands
+from cadogan_server.rooms import counting, hands
 from cadogan_server.settings import Settings
+from cadogan_server.store import leaderboard
 
 
 class Serve(Protocol):
@@ -61,3 +62,15 @@ async def nodes(serve: Serve) -> AsyncIterator[list[Running]]:
     async with serve() as one, serve() as two:
         await one.services.journal._lease.confirm(anew=True)
         yield [one, two]
+
+
+@pytest.fixture
+def certain_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A result that the store holds counts as held for good: nobody looks again later."""
+    monkeypatch.setattr(leaderboard, "CERTAIN_SECONDS", 0)
+
+
+@pytest.fixture
+def counts_at_once(certain_at_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game counts for who has hardly played in it, and as soon as the store holds it."""
+    monkeypatch.setattr(counting, "_has_played", lambda *_: True)

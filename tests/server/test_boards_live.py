@@ -15,11 +15,7 @@ from cadogan_server.store import keys
 from tests.server.fetching import fetch, fetch_json
 from tests.server.wire import Wire, dial
 
-
-@pytest.fixture(autouse=True)
-def _counts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cadogan_server.store.leaderboard.CERTAIN_SECONDS", 0)
-    monkeypatch.setattr("cadogan_server.rooms.counting._has_played", lambda *_: True)
+pytestmark = pytest.mark.usefixtures("counts_at_once")
 
 
 @pytest.fixture

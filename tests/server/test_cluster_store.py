@@ -91,16 +91,10 @@ async def raced(*racers: Wire) -> None:
         await racer.state(lambda room: room.results is not None and all(row.rating for row in room.results.rows))
 
 
+@pytest.mark.usefixtures("counts_at_once")
 async def test_all_that_a_server_does_runs_on_a_cluster(
-    serve: Serve,
-    servers: Servers,
-    store: Connections,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    serve: Serve, servers: Servers, store: Connections, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("cadogan_server.store.leaderboard.CERTAIN_SECONDS", 0)
-    monkeypatch.setattr("cadogan_server.rooms.counting._has_played", lambda *_: True)
     caplog.set_level(logging.INFO)
     redis = store.upkeep
     await redis.zadd("cadogan:board:{golf}:wins", {"earlier": 3})  # of a server under rule 2

@@ -36,9 +36,9 @@ from cadogan_server.live.frame import payload
 from cadogan_server.live.replays import Story, telling
 from cadogan_server.rooms.counting import board_of
 from cadogan_server.rooms.duel import Duel
+from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.records import Record
 from cadogan_server.store.board_reader import board_of_game
-from cadogan_server.store.periods import day_of
 from tests.server.conftest import Serve
 from tests.server.wire import Wire, dial
 
@@ -184,9 +184,8 @@ async def test_out_of_turn_and_for_another_seat(server: Running) -> None:
         assert room._table.piles == before.piles
 
 
-async def test_a_match_is_counted_once_with_score_and_rating(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cadogan_server.store.leaderboard.CERTAIN_SECONDS", 0)
-    monkeypatch.setattr("cadogan_server.rooms.counting._has_played", lambda *_: True)
+@pytest.mark.usefixtures("counts_at_once")
+async def test_a_match_is_counted_once_with_score_and_rating(serve: Serve) -> None:
     async with serve() as server, dial(server.port) as anna, dial(server.port, source="127.0.0.2") as olga:
         await sit_down(anna, olga, DUELS[2], SHORT)
         assert not isinstance(await olga.ask(Stand), Error)
@@ -207,9 +206,8 @@ async def test_a_match_is_counted_once_with_score_and_rating(serve: Serve, monke
         assert boards["rating"]["Anna"] > 1500 > boards["rating"]["Olga"]
 
 
-async def test_two_matches_that_end_together_both_count(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cadogan_server.store.leaderboard.CERTAIN_SECONDS", 0)
-    monkeypatch.setattr("cadogan_server.rooms.counting._has_played", lambda *_: True)
+@pytest.mark.usefixtures("counts_at_once")
+async def test_two_matches_that_end_together_both_count(serve: Serve) -> None:
     async with serve() as server, dial(server.port) as anna, dial(server.port, source="127.0.0.2") as olga:
         await sit_down(anna, olga, DUELS[2], SHORT)
         first = the_room(server, anna.code)

@@ -27,7 +27,9 @@ from cadogan_protocol.rooms import ResultRow
 from cadogan_server.bench.errors import BenchError
 from cadogan_server.bench.load import Step
 from cadogan_server.bench.measures import Row
+from cadogan_server.live.background import cancelled
 from cadogan_server.rooms.counting import Counted
+from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Occupant
 from cadogan_server.store import STORE_AWAY, keys, skill
@@ -36,7 +38,7 @@ from cadogan_server.store.board_reader import Board, BoardReader, Rows, board_of
 from cadogan_server.store.embedded import EmbeddedRedis, EmbeddedRedisError
 from cadogan_server.store.leaderboard import SCRIPT, Leaderboard, command_of
 from cadogan_server.store.metrics import RACE_METRICS
-from cadogan_server.store.periods import day_of, periods_of
+from cadogan_server.store.periods import periods_of
 from cadogan_server.store.ratings import OVER_ALL, Reckoned
 from cadogan_server.store.shards import Shards
 from cadogan_server.store.skill import Skill
@@ -357,10 +359,7 @@ async def _sorting(url: str) -> AsyncIterator[Sorting]:
         try:
             yield sorting
         finally:
-            while not task.done():
-                task.cancel()
-                # Again where one was lost, as in Python 3.11 it may be in the `asyncio.wait_for` of the client of Redis.
-                await asyncio.wait([task], timeout=0.1)
+            await cancelled([task])
 
 
 async def _waiting(redis: Redis, size: Size, now: int) -> int:

@@ -29,10 +29,11 @@ from cadogan_server.gateway.finding import look_up, must_not_spoil
 from cadogan_server.gateway.session import Session
 from cadogan_server.live.frame import ANY_REQUEST, SharedAnswer
 from cadogan_server.live.hub import Hub
+from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.board_reader import Board, Rows, board_of_game, board_of_ratings
 from cadogan_server.store.boards import Boards
-from cadogan_server.store.periods import day_of, period_of
+from cadogan_server.store.periods import period_of
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 
 
 class Background:
@@ -20,9 +20,14 @@ class Background:
 
     async def stop(self) -> None:
         """End all that goes on."""
-        tasks = set(self._tasks)
-        while tasks:
-            for task in tasks:
-                task.cancel()
-            # Again where one was lost, as in Python 3.11 it may be in the `asyncio.wait_for` of the client of Redis.
-            _, tasks = await asyncio.wait(tasks, timeout=0.1)
+        await cancelled(self._tasks)
+
+
+async def cancelled(tasks: Iterable[asyncio.Task[None]]) -> None:
+    """Cancel tasks, and wait until they have ended."""
+    left = set(tasks)
+    while left:
+        for task in left:
+            task.cancel()
+        # Again where one was lost, as in Python 3.11 it may be in the `asyncio.wait_for` of the client of Redis.
+        _, left = await asyncio.wait(left, timeout=0.1)

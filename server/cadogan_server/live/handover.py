@@ -82,8 +82,7 @@ class Handover:
         """
         if code in self._registry.handed:
             return await self._registry.handed[code] or None
-        holder = await self._leases.holder(code)
-        return holder if holder not in (None, self._leases.node) else next(iter(self._fellows.willing()), None)
+        return await self._leases.elsewhere(code) or next(iter(self._fellows.willing()), None)
 
     async def all(self) -> None:
         """Hand over all rooms that others can go on with, until there is none left, or no node that takes any."""

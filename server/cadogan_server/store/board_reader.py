@@ -126,15 +126,20 @@ class BoardReader:
         return {player: told(found) for player, found in (await self._ratings.of(family, players)).items()}
 
     async def _read(self, board: Board, view: str, count: int, *more: str | int) -> Rows:
-        low_first = board.metric in LOW_FIRST
-        rates = board.metric == "rating"
-        at = 1 + SORTED_METRICS.index(board.metric)
+        low_first, rates = board.metric in LOW_FIRST, board.metric == "rating"
         places, ends = board.group.places()
         answer: Any = await self._script(
             keys=[board.place, keys.NAMES, board.races, board.old, board.ratings, *places],
             args=[
-                *(view, int(low_first), count, int(board.has_old), int(rates)),
-                *(at, board.group.name, ends, FEW),
+                view,
+                int(low_first),
+                count,
+                int(board.has_old),
+                int(rates),
+                1 + SORTED_METRICS.index(board.metric),
+                board.group.name,
+                ends,
+                FEW,
                 *more,
             ],
         )

@@ -14,13 +14,14 @@ from redis.exceptions import ResponseError
 
 from cadogan_games import catalogue
 from cadogan_server.rooms.counting import Counted, board_of, counted
+from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.records import SeatRating
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Occupant
 from cadogan_server.store import STORE_AWAY, keys, outcome, players
 from cadogan_server.store.journal import LATELY_SECONDS
 from cadogan_server.store.metrics import ALL_METRICS, OLD_METRICS
-from cadogan_server.store.periods import GRACE_SECONDS, day_of, periods_of
+from cadogan_server.store.periods import GRACE_SECONDS, periods_of
 from cadogan_server.store.ratings import OVER_ALL, Ratings, Reckoned
 from cadogan_server.store.waiting import SHARED, Group, Sorting, group_of_game, group_of_ratings
 

@@ -140,11 +140,6 @@ class Leases:
         self._setting_aside = asyncio.Lock()
         self._ahead: asyncio.Task[None] | None = None
 
-    @property
-    def node(self) -> str:
-        """This node's id."""
-        return self._lease.id
-
     # ---- new rooms ---------------------------------------------------------------------------------------------------
 
     async def prepare(self) -> None:

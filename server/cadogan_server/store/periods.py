@@ -41,11 +41,6 @@ def periods_of(now: int) -> list[Period]:
     return [period_of(name, now) for name in PERIODS]
 
 
-def day_of(now: int) -> str:
-    """Return the key of the day in which a moment lies, in ms since 1970."""
-    return period_of("day", now).key
-
-
 def periods_of_day(day: str) -> list[Period]:
     """Return all periods in which a day lies (`2026-11-22`), in the order of `PERIODS`."""
     return periods_of(int(1000 * datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp()))

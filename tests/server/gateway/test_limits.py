@@ -298,11 +298,9 @@ async def test_an_address_opens_only_so_many_rooms_an_hour(serve: Serve) -> None
         await (await olga.hello("Olga")).create()
 
 
-async def test_the_log_of_a_room_with_hardly_a_move_is_kept_for_minutes(
-    server: Running, redis_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("certain_at_once")
+async def test_the_log_of_a_room_with_hardly_a_move_is_kept_for_minutes(server: Running, redis_url: str) -> None:
     """From when it is certain that the store holds what came of it."""
-    monkeypatch.setattr("cadogan_server.store.leaderboard.CERTAIN_SECONDS", 0)
     async with Redis.from_url(redis_url) as redis, dial(server.port) as anna:
         await begun(await anna.hello("Anna"))
         await anna.ask(Stand)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -19,20 +18,11 @@ from tests.server.core import NOON
 from tests.server.rooms.duels import MODERN, begun
 from tests.server.store.test_leaderboard import DAY, Board, duelled, finished
 
+pytestmark = pytest.mark.usefixtures("certain_at_once")
+
 TODAY = "2027-01-15"
 WINS = board_of_game("klondike", "wins", day=TODAY)
 TIMES = board_of_game("klondike", "best_time", day=TODAY)
-
-
-@pytest.fixture
-async def redis(redis_url: str) -> AsyncIterator[Redis]:
-    async with Redis.from_url(redis_url) as client:
-        yield client
-
-
-@pytest.fixture(autouse=True)
-def _certain_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cadogan_server.store.leaderboard.CERTAIN_SECONDS", 0)
 
 
 def told(lines: Rows) -> list[tuple[int, str, float]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from hashlib import sha256
 from typing import Any
 
@@ -36,13 +35,6 @@ class Time:
 
     def __call__(self) -> int:
         return self.ms
-
-
-@pytest.fixture
-async def redis(redis_url: str) -> AsyncIterator[Redis]:
-    client: Redis = Redis.from_url(redis_url)
-    yield client
-    await client.aclose()
 
 
 async def loaded(redis: Redis, now: Time) -> Days:

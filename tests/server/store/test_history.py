@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -22,13 +21,12 @@ HOUR = 3600 * 1000
 
 
 @pytest.fixture
-async def redis(redis_url: str) -> AsyncIterator[Redis]:
+async def redis(redis: Redis) -> Redis:
     """A store in which the racers of `finished` are known."""
-    async with Redis.from_url(redis_url) as client:
-        for seat in range(3):
-            await client.hset(keys.player(f"p{seat}"), mapping={"hash": "x", "name": f"Player {seat}"})
-            await client.expire(keys.player(f"p{seat}"), 1000)
-        yield client
+    for seat in range(3):
+        await redis.hset(keys.player(f"p{seat}"), mapping={"hash": "x", "name": f"Player {seat}"})
+        await redis.expire(keys.player(f"p{seat}"), 1000)
+    return redis
 
 
 async def counted(redis: Redis, url: str, *rooms: tuple[Any, int]) -> History:

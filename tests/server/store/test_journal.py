@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -49,12 +49,6 @@ class Said:
         """Wait until something has been said."""
         async with asyncio.timeout(PATIENCE):
             await self._said.wait()
-
-
-@pytest.fixture
-async def redis(redis_url: str) -> AsyncIterator[Redis]:
-    async with Redis.from_url(redis_url) as client:
-        yield client
 
 
 async def test_what_comes_after_a_command_is_written_after_it(redis_url: str, redis: Redis) -> None:

@@ -14,6 +14,7 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from cadogan_protocol.rooms import LeaderRow
+from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.race import Race
 from cadogan_server.store import keys, leaderboard
 from cadogan_server.store.adopting import adopt
@@ -21,9 +22,10 @@ from cadogan_server.store.board_reader import BoardReader, board_of_game
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.leaderboard import CERTAIN_SECONDS, WEIGHTS, Leaderboard
 from cadogan_server.store.metrics import DUEL_METRICS, RACE_METRICS
-from cadogan_server.store.periods import day_of
 from tests.server.core import NOON, created, finish, hands, moves, started
 from tests.server.rooms.duels import MODERN, begun
+
+pytestmark = pytest.mark.usefixtures("certain_at_once")
 
 DAY = 24 * 3600 * 1000
 
@@ -123,11 +125,6 @@ async def test_which_rooms_were_counted_is_forgotten_when_none_can_come_again(re
         for number, days in enumerate((0, 30, 31)):
             await board.count(finished(identity=str(number)), now=NOON + days * DAY)
         assert await redis.zrange(keys.counted("klondike"), 0, -1) == [b"1", b"2"]
-
-
-@pytest.fixture(autouse=True)
-def _certain_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaderboard, "CERTAIN_SECONDS", 0)
 
 
 @pytest.mark.parametrize(

@@ -53,12 +53,6 @@ async def node(url: str, redis: Redis) -> AsyncIterator[Here]:
         await journal.close()
 
 
-@pytest.fixture
-async def redis(redis_url: str) -> AsyncIterator[Redis]:
-    async with Redis.from_url(redis_url) as client:
-        yield client
-
-
 @pytest.mark.store
 async def test_a_room_is_one_nodes_until_that_lets_it_go_or_has_ended(redis: Redis, redis_url: str) -> None:
     async with node(redis_url, redis) as one, node(redis_url, redis) as two:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -27,12 +26,6 @@ from tests.server.fetching import fetch_json
 from tests.server.store.logs import written, wrote
 from tests.server.store.settings import on
 from tests.server.wire import PATIENCE, Wire, dial
-
-
-@pytest.fixture
-async def redis(redis_url: str) -> AsyncIterator[Redis]:
-    async with Redis.from_url(redis_url) as client:
-        yield client
 
 
 def in_use(journal: Journal, code: str = "ABCDEF") -> RoomLog:

@@ -18,12 +18,6 @@ from tests.server.core import created
 
 
 @pytest.fixture
-async def redis(redis_url: str) -> AsyncIterator[Redis]:
-    async with Redis.from_url(redis_url) as client:
-        yield client
-
-
-@pytest.fixture
 async def journal(redis_url: str) -> AsyncIterator[Journal]:
     it = Journal(redis_url)
     yield it

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,7 +12,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from cadogan_games import catalogue
 from cadogan_server.rooms.race import Race
-from cadogan_server.store import board_reader, keys, leaderboard, waiting
+from cadogan_server.store import board_reader, keys, waiting
 from cadogan_server.store.board_reader import BoardReader, board_of_game, board_of_ratings
 from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.waiting import Sorting, group_of_game
@@ -22,16 +21,7 @@ from tests.server.rooms.duels import MODERN, begun
 from tests.server.store.test_board_reader import TODAY, told
 from tests.server.store.test_leaderboard import DAY, Board, duelled, finished
 
-
-@pytest.fixture
-async def redis(redis_url: str) -> AsyncIterator[Redis]:
-    async with Redis.from_url(redis_url) as client:
-        yield client
-
-
-@pytest.fixture(autouse=True)
-def _certain_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaderboard, "CERTAIN_SECONDS", 0)
+pytestmark = pytest.mark.usefixtures("certain_at_once")
 
 
 def of(metric: str) -> board_reader.Board:

@@ -154,12 +154,6 @@ def test_what_is_packed_can_be_read_back(command: list[Any]) -> None:
 
 
 @pytest.fixture
-async def redis(redis_url: str) -> AsyncIterator[Redis]:
-    async with Redis.from_url(redis_url) as client:
-        yield client
-
-
-@pytest.fixture
 async def guarded(redis: Redis) -> AsyncIterator[None]:
     """A Redis that lets in `anna` by her password, and others by another."""
     await redis.config_set("requirepass", "let me in")
