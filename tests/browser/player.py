@@ -73,8 +73,8 @@ class Player:
     def open_room(self, game: str, number: int | None = None, *, rated: bool = True, listed: bool = False) -> str:
         """Open a room of a game with the options as they stand, on a numbered deal if one is given; returns its code.
 
-        What is done next must be possible in every deal, unless there is a number. Where it is not rated, every move can be
-        taken back, as in no room for a numbered deal else; where it is listed, it stands on the front page.
+        What is done next must be possible in every deal, unless there is a number. Where it is not rated, as with a
+        numbered deal, every move can be taken back; where it is listed, it stands on the front page.
         """
         self.page.goto(f"/games/{game}")
         if listed:

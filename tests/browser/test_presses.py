@@ -60,7 +60,7 @@ def sit_at(player: Player, game: str, number: int, *, wait: bool = True, **setti
     """Sit down at a numbered deal, with these settings; wait until the cards are dealt, or only until there are some."""
     player.page.add_init_script(f"localStorage.setItem('cadogan.settings', {json.dumps(json.dumps(settings))})")
     player.arrive()
-    player.open_room(game, number, rated=False)
+    player.open_room(game, number)
     player.ready()
     if wait:
         player.wait_for_cards()

@@ -74,8 +74,11 @@ def test_a_deal_that_some_may_know_says_so(sit: Seats) -> None:
     ann.page.goto("/games/fourteenth")
     ann.page.get_by_text("More options").click()
     expect(ann.page.get_by_label("Counts for the leaderboard")).to_be_visible()
+    undo = ann.page.get_by_role("combobox", name="Undo", exact=True)
+    expect(undo).to_have_value("covered")
     ann.page.get_by_role("combobox", name="Deal", exact=True).select_option("numbered")
     expect(ann.page.get_by_label("Counts for the leaderboard")).to_have_count(0)
+    expect(undo).to_have_value("free")
     expect(ann.page.get_by_role("combobox", name="Deal", exact=True).locator("option")).to_have_count(2)
     # The deal of the day has a page of its own, from which it begins at once.
     ann.page.goto("/daily")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.browser.desks import DESKTOP, PHONE, Seats
-from tests.browser.player import RESTED
+from tests.browser.player import RESTED, choose_deal
 
 pytestmark = pytest.mark.browser
 
@@ -135,7 +135,7 @@ def test_arrows_go_on_from_the_pile_that_was_pressed_last(sit: Seats) -> None:
 def test_a_tap_sends_a_card_home_and_undo_brings_it_back(sit: Seats) -> None:
     ann = sit("Ann", PHONE)
     ann.arrive()
-    ann.open_room("sultan", number=1, rated=False)
+    ann.open_room("sultan", number=1)
     ann.ready()
     ann.wait_for_cards()
     turn = ann.page.get_by_role("button", name="Turn", exact=True)
@@ -241,10 +241,7 @@ def test_what_is_said_when_no_move_is_left_covers_no_card(sit: Seats) -> None:
     page = ann.page
     page.goto("/games/cover")
     page.get_by_label("Only deals that come out").uncheck()
-    page.get_by_text("More options").click()
-    page.get_by_label("Counts for the leaderboard").uncheck()
-    page.get_by_role("combobox", name="Deal", exact=True).select_option("numbered")
-    page.get_by_role("spinbutton", name="Deal number").fill("1")
+    choose_deal(page, 1)
     page.get_by_role("button", name="Open the room").click()
     ann.ready()
     ann.wait_for_cards()
