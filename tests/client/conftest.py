@@ -8,9 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from cadogan_client import Client
+from cadogan_client import Client, promise
 from cadogan_server.app import Running, running
 from cadogan_server.settings import Settings
+from tests.server.dealt import SameNonces, dealt_alike
+
+
+@pytest.fixture(autouse=True)
+def _dealt_alike(request: pytest.FixtureRequest, thorough: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cards of a test are the same whenever it runs."""
+    if not thorough:
+        dealt_alike(request.node.nodeid, monkeypatch.setattr)
+        monkeypatch.setattr(promise, "secrets", SameNonces(request.node.nodeid))
 
 
 @pytest.fixture

@@ -13,6 +13,14 @@ from cadogan_server.app import Running, running
 from cadogan_server.rooms import counting, hands
 from cadogan_server.settings import Settings
 from cadogan_server.store import leaderboard
+from tests.server.dealt import dealt_alike
+
+
+@pytest.fixture(autouse=True)
+def _dealt_alike(request: pytest.FixtureRequest, thorough: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cards of a test are the same whenever it runs."""
+    if not thorough:
+        dealt_alike(request.node.nodeid, monkeypatch.setattr)
 
 
 class Serve(Protocol):

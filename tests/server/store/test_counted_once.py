@@ -77,7 +77,9 @@ async def everything(redis: Redis) -> dict[Any, Any]:
     return found
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(order=deliveries, who=chances)
 def test_deliveries_over_two_connections_leave_what_each_delivered_once_leaves(
     redis_url: str, order: list[int], who: Random
@@ -108,7 +110,9 @@ def sums() -> Iterator[tuple[str, dict[str, float]]]:
     yield MODERN, {"races": 4, "wins": sum(WEIGHTS[:2]), "streak": 2, "rating": 2}
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(order=deliveries)
 def test_deliveries_at_the_same_moment_count_once(redis_url: str, order: list[int]) -> None:
     async def run() -> None:
