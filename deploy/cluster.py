@@ -25,6 +25,8 @@ from typing import Any, Self
 
 import yaml
 
+from deploy.ports import free_ports
+
 HERE = Path(__file__).resolve().parent
 COMPOSE = HERE / "compose" / "compose.yaml"
 
@@ -148,7 +150,7 @@ class Cluster:
     def __init__(self, folder: Path, port: int = 0, options: Sequence[str] = (), serve: str = SERVE) -> None:
         services = yaml.safe_load(COMPOSE.read_text())["services"]
         named = [name for name, service in services.items() if service["image"] == "cadogan"]
-        free, store, *ports = _free_ports(2 + 2 * len(named))
+        free, store, *ports = free_ports(2 + 2 * len(named))
         self._port = port = port or free
         self.folder = folder
         self.url = f"http://127.0.0.1:{port}"
@@ -255,16 +257,6 @@ def _must_be_free(port: int) -> None:
         socket.create_server(("127.0.0.1", port)).close()
     except OSError as error:
         raise Broken(f"can't listen on port {port}: {error.strerror}; play elsewhere with --port") from error
-
-
-def _free_ports(count: int) -> list[int]:
-    """Return so many ports that nobody listens on."""
-    held = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    try:
-        return [int(one.getsockname()[1]) for one in held]
-    finally:
-        for one in held:
-            one.close()
 
 
 async def _run(cluster: Cluster) -> None:

@@ -22,6 +22,7 @@ from cadogan_client.commands import app
 from cadogan_protocol import ErrorCode, Move, Moved, ResultRow
 from tests.client.tables import SIX
 from tests.server.forked import forked
+from tests.server.wire import PATIENCE
 
 Connect = Callable[..., Awaitable[Client]]
 Lines = list[dict[str, object]]
@@ -329,7 +330,7 @@ async def test_the_server_seats_bots_that_play_to_the_end(connect: Connect) -> N
     await ada.until(lambda: room.moves is not None)
     assert [seat.bot for seat in room.state.seats] == [None, "good", "good"]
     await ada.give_up()
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(2 * PATIENCE):
         await ada.until(lambda: room.state.phase == "finished")
     assert room.state.results is not None
     assert all(row.moves > 0 for row in room.state.results.rows if row.bot)

@@ -33,9 +33,7 @@ from cadogan_protocol import (
     Standing,
 )
 from tests.client.scripted import LOBBY, ServerSide, board, joined, scripted
-
-PATIENCE = 20.0
-"""Seconds after which a test stops waiting and fails; nothing is measured by it."""
+from tests.server.wire import PATIENCE
 
 
 @pytest.fixture(autouse=True)

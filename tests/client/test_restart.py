@@ -5,20 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from cadogan_client import Client
+from deploy.ports import free_ports
 from tests.server.forked import Forked, forked
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+from tests.server.wire import PATIENCE
 
 
 @asynccontextmanager
@@ -27,7 +21,7 @@ async def serving(port: int, data: Path) -> AsyncIterator[Forked]:
     program = "from cadogan_client.cli import main; main()"
     options = ("serve", "--port", str(port), "--data", str(data), "--no-bots", "--no-metrics", "--countdown", "0.05")
     async with forked(program, *options) as server:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             assert b"ready" in await server.stdout.readline()
         yield server
         with contextlib.suppress(ProcessLookupError):
@@ -36,7 +30,7 @@ async def serving(port: int, data: Path) -> AsyncIterator[Forked]:
 
 
 async def test_a_killed_server_costs_no_acknowledged_move(tmp_path: Path) -> None:
-    port = free_port()
+    (port,) = free_ports(1)
     url = f"ws://127.0.0.1:{port}/ws"
     async with serving(port, tmp_path) as server:
         client = await Client.connect(url, "Ada")
@@ -50,7 +44,7 @@ async def test_a_killed_server_costs_no_acknowledged_move(tmp_path: Path) -> Non
         server.kill()
         await server.wait()
     async with serving(port, tmp_path):
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(2 * PATIENCE):
             await client.play(("turn",))
         assert client.room is room
         assert room.table is not None

@@ -9,6 +9,7 @@ from http.client import HTTPConnection, HTTPResponse
 from typing import Any
 
 from cadogan_server.app import Running
+from tests.server.wire import PATIENCE
 
 Answer = tuple[HTTPResponse, bytes]
 
@@ -17,7 +18,7 @@ async def fetch(server: Running, path: str, method: str = "GET", **headers: str)
     """Make one request over a connection of its own."""
 
     def get() -> Answer:
-        connection = HTTPConnection("127.0.0.1", server.port, timeout=20)
+        connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
         try:
             connection.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
             answer = connection.getresponse()

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
-PATIENCE = 20.0
+from tests.server.wire import PATIENCE
 
 
 class Event(NamedTuple):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import socket
 import subprocess
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -19,21 +18,13 @@ from redis.crc import REDIS_CLUSTER_HASH_SLOTS
 from redis.exceptions import RedisError
 
 from cadogan_server.store.embedded import find_server
+from deploy.ports import free_ports
 from tests.server.wire import PATIENCE
 
 NODE_TIMEOUT_MS = 1000
 """After this nodes of a Cluster, or Sentinels, take one that is silent for dead."""
 
 LOOK_SECONDS = 0.02
-
-
-def free_ports(count: int) -> list[int]:
-    """Return ports of the loopback that nobody has just now."""
-    taken = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [int(one.getsockname()[1]) for one in taken]
-    for one in taken:
-        one.close()
-    return ports
 
 
 class Servers:

@@ -16,12 +16,13 @@ from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import Error, Hello, Moved, Step
 from cadogan_server.app import Running
 from cadogan_server.cli import app
+from cadogan_server.commands import admin
 from cadogan_server.gateway import steward
 from cadogan_server.gateway.bans import Bans
 from cadogan_server.store.lease import living
 from cadogan_server.store.orders import Ban, Orders
 from tests.server.conftest import Serve
-from tests.server.wire import Wire, dial
+from tests.server.wire import PATIENCE, Wire, dial
 
 pytestmark = pytest.mark.store
 
@@ -36,6 +37,12 @@ async def said(redis_url: str, *arguments: str) -> list[dict[str, Any]]:
     done = await run(redis_url, *arguments, "--json")
     assert done.exit_code == 0, done.output
     return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command waits for all nodes that live, however slow the machine is."""
+    monkeypatch.setattr(admin, "ANSWER_SECONDS", PATIENCE)
 
 
 @pytest.fixture
@@ -122,7 +129,7 @@ async def test_a_node_that_is_drained_ends_and_another_name_does_nothing(
             assert await orders.done_with(await orders.last()) == await living(redis) == 1, "nobody waits any longer"
         done = await run(redis_url, "admin", "drain", "one")
         assert done.stdout.startswith("one: it hands over")
-        await asyncio.wait_for(drained.wait(), 20)
+        await asyncio.wait_for(drained.wait(), PATIENCE)
     drained.clear()
     async with serve(drain=drained.set, node="one") as again:  # an order of before is not for who starts after it
         assert len(await said(redis_url, "admin", "nodes")) == 1

@@ -6,7 +6,6 @@ import asyncio
 import dataclasses
 import os
 import re
-import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -20,6 +19,7 @@ from cadogan_server.gateway import events
 from cadogan_server.store.orders import Ban
 from deploy import cluster
 from deploy.cluster import Missing
+from deploy.ports import free_ports
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch
 from tests.server.reading import reading
@@ -70,8 +70,7 @@ def nginx(folder: Path, port: int, node: str) -> Command:
 @asynccontextmanager
 async def in_front(of: Running, proxy: Callable[[Path, int, str], Command], folder: Path) -> AsyncIterator[Running]:
     """Run a proxy before a server; give the server as it is seen through it."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = int(free.getsockname()[1])
+    (port,) = free_ports(1)
     try:
         command, where = proxy(folder, port, f"127.0.0.1:{of.port}")
     except Missing as missing:

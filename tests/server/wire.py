@@ -21,7 +21,7 @@ from tests.server.replica import Replica
 
 M = TypeVar("M", bound=Message)
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds after which a test stops waiting and fails; nothing is measured by it."""
 
 LIVE: dict[str, Any] = {"spectators": "live", "public": False}

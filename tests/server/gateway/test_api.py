@@ -31,7 +31,7 @@ from tests.server.conftest import Serve
 from tests.server.fetching import Answer, fetch
 from tests.server.gateway.test_limits import begun
 from tests.server.reading import reading
-from tests.server.wire import Wire, dial
+from tests.server.wire import PATIENCE, Wire, dial
 
 DOCUMENT = openapi()
 
@@ -293,7 +293,7 @@ async def test_who_may_not_watch_gets_no_events(server: Running) -> None:
 
 async def _given_back(server: Running) -> bool:
     """Wait until nobody reads events any more."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while server.gateway.limits.streams._sum:
             await asyncio.sleep(0.01)
     return True
@@ -353,7 +353,7 @@ async def deaf(server: Running, path: str) -> AsyncIterator[EventStream]:
         loop, streams = asyncio.get_running_loop(), server.gateway._api._streams
         await loop.sock_connect(line, ("127.0.0.1", server.port))
         await loop.sock_sendall(line, f"GET {path} HTTP/1.1\r\n\r\n".encode())
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not streams:
                 await asyncio.sleep(0.01)
             (stream,) = streams
@@ -378,7 +378,7 @@ async def test_who_falls_behind_is_let_go_and_not_kept_waiting(serve: Serve, mon
     async with serve(outbox_bytes=100) as server, dial(server.port) as anna:
         await begun(await anna.hello("Anna"), rated=False, undo="free")
         async with deaf(server, f"{PREFIX}/events/rooms/{anna.code}"):
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 while server.gateway.limits.streams._sum:
                     await anna.play(anna.moves[0])
                     await anna.ask(Undo)

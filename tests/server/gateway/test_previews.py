@@ -32,6 +32,12 @@ def _built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page, "FOLDER", tmp_path)
 
 
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No page goes without its title because the machine is slow."""
+    monkeypatch.setattr(previews, "PATIENCE", PATIENCE)
+
+
 class Head(HTMLParser):
     """What stands in the head of a page for programs."""
 

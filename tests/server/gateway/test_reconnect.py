@@ -33,7 +33,7 @@ from cadogan_server.gateway.socket import PING, Socket
 from cadogan_server.live import stream
 from cadogan_server.settings import Settings
 from tests.server.conftest import Serve
-from tests.server.wire import LIVE, Wire, dial
+from tests.server.wire import LIVE, PATIENCE, Wire, dial
 
 
 async def begin(*wires: Wire, **rules: Any) -> None:
@@ -163,16 +163,24 @@ async def test_who_is_away_is_shown_as_away(server: Running) -> None:
             await anna.state(lambda room: room.seats[1].present)
 
 
-async def test_who_falls_silent_is_soon_shown_as_away(serve: Serve) -> None:
+async def test_who_falls_silent_is_soon_shown_as_away(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     """A telephone that has lost its network closes no socket, nor does it answer to a close."""
+    sockets: list[Socket] = []
+    start = Socket.start_keepalive
+    monkeypatch.setattr(Socket, "start_keepalive", lambda socket: sockets.append(socket))
     usual = Settings()
     assert usual.ping is not None
     assert usual.ping + usual.pong <= 20
-    async with serve(ping=0.1, pong=2, closing=3600) as server, dial(server.port) as anna, dial(server.port) as olga:
+    async with (
+        serve(ping=0.05, pong=0.05, closing=3600) as server,
+        dial(server.port) as anna,
+        dial(server.port) as olga,
+    ):
         await anna.hello("Anna")
         await olga.hello("Olga")
         await begin(anna, olga)
         olga.connection.transport.pause_reading()
+        start(sockets[1])  # Anna is not pinged: she might be late herself
         room = await anna.state(lambda room: not room.seats[1].present)
         assert room.seats[0].present
         olga.connection.transport.abort()
@@ -196,7 +204,7 @@ class Written:
 async def test_who_says_nothing_is_pinged_and_who_speaks_is_not(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     sockets: list[Socket] = []
     monkeypatch.setattr(Socket, "start_keepalive", lambda socket: sockets.append(socket))
-    async with serve() as server, dial(server.port) as anna, asyncio.timeout(10):
+    async with serve() as server, dial(server.port) as anna, asyncio.timeout(PATIENCE):
         await anna.hello("Anna")
         (socket,) = sockets
         written = Written(socket.transport)

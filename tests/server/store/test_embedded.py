@@ -20,6 +20,7 @@ from cadogan_server.store.embedded import EmbeddedRedis, EmbeddedRedisError, fin
 from tests.server.forked import Forked, forked
 from tests.server.processes import linux, processes, redis_process
 from tests.server.waiting import until
+from tests.server.wire import PATIENCE
 
 pytestmark = pytest.mark.store
 
@@ -53,7 +54,7 @@ async def info(server: EmbeddedRedis, section: str) -> dict[str, object]:
 
 async def replaced(server: EmbeddedRedis, process: int) -> None:
     """Wait until another Redis process than this one answers."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while True:
             with contextlib.suppress(RedisConnectionError, BusyLoadingError):
                 await call(server, "PING")
@@ -106,7 +107,7 @@ async def test_nobody_else_may_read_what_is_kept(tmp_path: Path, redis_binary: P
             async with EmbeddedRedis(tmp_path, redis_binary) as server:
                 await call(server, "SET", "token", "hashed")
                 await call(server, "BGREWRITEAOF")
-                async with asyncio.timeout(10):
+                async with asyncio.timeout(PATIENCE):
                     while (await info(server, "persistence"))["aof_rewrite_in_progress"]:
                         await asyncio.sleep(0.02)
                 found = rights()

@@ -20,6 +20,7 @@ from tests.server.core import NOON, finish
 from tests.server.rooms.duels import MODERN, begun
 from tests.server.store.test_board_reader import TODAY, told
 from tests.server.store.test_leaderboard import DAY, Board, duelled, finished
+from tests.server.wire import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("certain_at_once")
 
@@ -130,7 +131,7 @@ async def test_who_is_forgotten_while_waiting_comes_on_no_board(redis: Redis) ->
 
 
 async def sorted_in(redis: Redis) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while await redis.exists(keys.BEHIND):
             await asyncio.sleep(0)
 
