@@ -21,15 +21,16 @@ SLOW = 60
 """A machine may be so slow that a second takes so many: what is allowed by the second is then allowed so often."""
 
 ANSWERS = {
-    "boards": ({"leaderboard", "too_fast"}, {"closed with 4001", "HTTP 429", "busy"}),
-    "guesses": ({"unknown_room", "too_fast"}, {"closed with 4001", "HTTP 429", "busy"}),
+    "boards": ({"leaderboard", "too_fast"}, {"closed with 4001", "closed with 4002", "HTTP 429", "busy"}),
+    "guesses": ({"unknown_room", "too_fast"}, {"closed with 4001", "closed with 4002", "HTTP 429", "busy"}),
     "frames": (
         {"pong", "bad_message", "unknown_type"},
-        {"rooms", "not_in_room", "too_fast", "closed with 4001", "HTTP 429", "busy"},
+        {"rooms", "not_in_room", "too_fast", "closed with 4001", "closed with 4002", "HTTP 429", "busy"},
     ),
 }
 """What attackers must be answered with, beside `welcome`, and what they may be;
-of frames a slow machine takes in no more than is allowed."""
+of frames a slow machine takes in no more than is allowed. Who was closed with 4001 and comes again is closed with 4002 where the
+address is not yet rid of the sockets before."""
 
 GRANTED = {
     "boards": ("leaderboard", Settings.reads_per_address * (4 + SLOW)),
