@@ -7,7 +7,7 @@ INSTALLED := $(VENV)/.installed
 WEB := client/web
 PAGE := server/cadogan_server/page/index.html
 
-.PHONY: help install page compiled serve cluster test faults leaks attack screenshots pictures winnability choices speeds game check clean
+.PHONY: help install page compiled serve cluster test test-compiled faults leaks attack screenshots pictures winnability choices speeds game check clean
 .DELETE_ON_ERROR:
 
 help:
@@ -16,6 +16,7 @@ help:
 	@echo "make compiled what a move runs through, compiled by mypyc and a C compiler, beside the sources: in .compiled"
 	@echo "make cluster  two nodes on one Redis behind HAProxy, as deploy/compose has them, as processes (ARGS=\"--port 8080\")"
 	@echo "make test     every test (make test ARGS=\"-k klondike\" gives pytest options)"
+	@echo "make test-compiled  before what was compiled is served: compile it, and try all of that on it: three quarters of an hour"
 	@echo "make faults   kills, renews, hangs and cuts off servers and their Redis in the middle of games, and what is lost: a quarter of an hour"
 	@echo "make leaks    whole games of every id in every mode, and nobody is sent what is not theirs: some minutes"
 	@echo "make attack   floods in every way, and what a quiet room feels of them: ten minutes"
@@ -68,6 +69,16 @@ cluster: $(INSTALLED) page
 test: export PYTHONDONTWRITEBYTECODE :=
 test: $(INSTALLED) page
 	$(BIN)/python -m pytest -n auto --dist loadscope $(ARGS)
+
+# The path is absolute: servers that are started elsewhere must find the same modules. What is left out is about files beside the packages.
+test-compiled: export PYTHONDONTWRITEBYTECODE :=
+test-compiled: export PYTHONPATH := $(CURDIR)/.compiled
+test-compiled: compiled
+	$(BIN)/python -m pytest -n auto --dist loadscope --compiled $(addprefix tests/,games client server fuzz leaks faults attack) \
+	  --ignore tests/client/test_examples.py $(ARGS)
+	$(BIN)/python -m tests.fuzz --seconds 120
+	$(BIN)/python -m tests.leaks
+	$(BIN)/python -m tests.faults
 
 faults: $(INSTALLED)
 	$(BIN)/python -m tests.faults $(ARGS)

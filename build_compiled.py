@@ -1,9 +1,12 @@
 """Compiles what a move runs through, with mypyc: a copy of the packages that does the same in half the time.
 
-    python build_compiled.py            build the copy in .compiled: it takes a C compiler, and half a minute
-    python build_compiled.py --check    only see whether mypyc takes the modules
+    python build_compiled.py                  build the copy in .compiled: it takes a C compiler, and half a minute
+    python build_compiled.py --into FOLDER    build it there; what was there is gone then
+    python build_compiled.py --check          only see whether mypyc takes the modules
 
     PYTHONPATH=.compiled .venv/bin/cadogan serve
+
+It takes nothing but `mypy[mypyc]` and the Python that is to run what was compiled.
 
 A compiled module holds its annotations to be true: where a value has another type it raises TypeError. A class of it can be a base
 only for classes of other compiled modules, so a module stands here together with those that build on its classes. Such a class
@@ -129,7 +132,7 @@ def compile_into(folder: Path) -> None:
         except Exception as error:  # setuptools has many, and no base for those of compilers
             raise NotCompiled(f"the C compiler: {error}") from error
         shutil.rmtree(folder, ignore_errors=True)
-        made.rename(folder)
+        shutil.move(made, folder)
 
 
 def outsiders() -> list[str]:
@@ -148,16 +151,24 @@ def outsiders() -> list[str]:
 
 def main(arguments: list[str]) -> int:
     """Do what the arguments say (see the top of this file) and return the exit code."""
-    os.chdir(ROOT)
-    try:
-        if arguments == ["--check"]:
-            translate()
-        elif arguments:
+    folder: Path | None
+    match arguments:
+        case []:
+            folder = COMPILED
+        case ["--into", name]:
+            folder = Path(name).absolute()
+        case ["--check"]:
+            folder = None
+        case _:
             print(__doc__, file=sys.stderr)
             return 2
+    os.chdir(ROOT)
+    try:
+        if folder is None:
+            translate()
         else:
-            compile_into(COMPILED)
-            print(f"{len(MODULES)} modules are compiled. Try: PYTHONPATH={COMPILED.name} .venv/bin/cadogan serve")
+            compile_into(folder)
+            print(f"{len(MODULES)} modules are compiled. To serve by them: PYTHONPATH={folder} cadogan serve")
     except NotCompiled as error:
         print(f"error: {error}", file=sys.stderr)
         return 1

@@ -120,7 +120,7 @@ def systemd() -> Said:
 
 
 def environment() -> Said:
-    """The environment file of the unit: a variable a line, and each is an option of `cadogan serve`."""
+    """The environment file of the unit: a variable a line, and each is an option of `cadogan serve`, or known otherwise."""
     known = set(_variables())
     return "".join(
         f"systemd/cadogan.default:{number}: {line}\n"
@@ -134,7 +134,7 @@ def _variables() -> Iterator[str]:
 
     from cadogan_server.cli import app
 
-    yield from ("CADOGAN_OPTIONS", "OTEL_EXPORTER_OTLP_ENDPOINT")
+    yield from ("CADOGAN_OPTIONS", "OTEL_EXPORTER_OTLP_ENDPOINT", "PYTHONPATH")
     command = typer.main.get_command(app)
     for option in command.commands["serve"].params:  # type: ignore[attr-defined]
         yield f"CADOGAN_{str(option.name).upper()}"

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, settings
 from redis import Redis
 from xdist.remote import Producer
 
+from cadogan_server.compiled import is_compiled
 from cadogan_server.store.embedded import EmbeddedRedis, find_server
 from tests.scheduling import Durations, LongestFirst, workers
 
@@ -37,11 +38,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="play thousands of random games, where else there are hundreds; deal and try by chance",
     )
+    parser.addoption(
+        "--compiled", action="store_true", help="refuse to test plain Python where what is compiled was meant"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--thorough"):
         settings.load_profile("thorough")
+    if config.getoption("--compiled") and not is_compiled():
+        raise pytest.UsageError("what would be tested is plain Python; try: make test-compiled")
     if config.getoption("--keep-durations") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Durations())
 

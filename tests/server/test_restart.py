@@ -9,6 +9,7 @@ from pathlib import Path
 from cadogan_protocol.applying import after_events
 from cadogan_protocol.codec import encode
 from cadogan_protocol.messages import GetLeaderboard, GetReplay, Moved, Ok, Play, Replay, SeatBots, Stand, Step
+from cadogan_server.compiled import is_compiled
 from tests.server.forked import forked
 from tests.server.processes import SERVE, process
 from tests.server.wire import PATIENCE, dial
@@ -85,3 +86,11 @@ async def test_a_second_server_on_the_same_data_says_what_is_wrong(tmp_path: Pat
             complaint = await second.stderr.read()
             assert await second.wait() == 1
         assert b"in use by another server" in complaint
+
+
+async def test_a_server_that_a_test_has_started_is_compiled_where_the_test_is_and_says_so(tmp_path: Path) -> None:
+    command = ("serve", "--port", "0", "--no-metrics", "--no-bots", "--data", str(tmp_path))
+    async with forked(SERVE, *command, keep_errors=True) as server, asyncio.timeout(PATIENCE):
+        while b"cadogan_server.commands.serve: version" not in (line := await server.stderr.readline()):
+            assert line, "it has ended"
+    assert line.decode().rstrip().endswith(", compiled" if is_compiled() else ", plain Python")

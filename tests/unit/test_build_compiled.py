@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
+import re
 from importlib import import_module
 
 import build_compiled
@@ -39,3 +40,13 @@ hub___Shown_traverse(ObjectShown *self, visitproc visit, void *arg)
 }
 """
     assert build_compiled.told_twice(c) == ["hub___Hub: layout"]
+
+
+def test_the_compiler_is_of_one_version_wherever_it_is_installed() -> None:
+    """A newer one may take other sources, or make other faults."""
+    wanted = {
+        name: re.findall(r"mypy\[mypyc\]([^'\"]+)", (build_compiled.ROOT / name).read_text(encoding="utf-8"))
+        for name in ("pyproject.toml", "deploy/Dockerfile", "deploy/README.md")
+    }
+    assert len({version for versions in wanted.values() for version in versions}) == 1, wanted
+    assert all(wanted.values()), wanted

@@ -6,9 +6,10 @@ import os
 import platform
 import re
 from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+from cadogan_server.compiled import is_compiled
 
 
 def machine() -> dict[str, Any]:
@@ -18,7 +19,7 @@ def machine() -> dict[str, Any]:
         "cores": os.cpu_count(),
         "system": f"{platform.system()} {platform.release()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "cadogan": version("cadogan") + (" compiled" if _is_compiled() else ""),
+        "cadogan": version("cadogan") + (" compiled" if is_compiled() else ""),
         "load_before": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
     }
 
@@ -29,12 +30,6 @@ def shown(found: dict[str, Any]) -> str:
         f"{found['processor']}, {found['cores']} cores, {found['system']}, {found['python']}, "
         f"Cadogan {found['cadogan']}, load before {found['load_before']}"
     )
-
-
-def _is_compiled() -> bool:
-    """Return whether what a move runs through was compiled (`build_compiled.py`)."""
-    hub = find_spec("cadogan_server.live.hub")
-    return hub is not None and hub.origin is not None and not hub.origin.endswith(".py")
 
 
 def _processor() -> str:

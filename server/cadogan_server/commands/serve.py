@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +17,7 @@ import typer
 from cadogan_server import tracing
 from cadogan_server.addresses import network_address
 from cadogan_server.app import Running, running
+from cadogan_server.compiled import is_compiled
 from cadogan_server.gateway.origin import normal
 from cadogan_server.gateway.siblings import Inherited
 from cadogan_server.log_lines import LogFormat, own_name, write_log
@@ -25,6 +28,8 @@ from cadogan_server.settings import DEFAULT_STORE_MEMORY, METRICS_PORT, MOST_WOR
 from cadogan_server.store.durability import Durability
 from cadogan_server.store.embedded import EmbeddedRedisError
 from cadogan_server.supervisor import Charge, Ready, Supervisor
+
+logger = logging.getLogger(__name__)
 
 REPLACED = 75
 """Exit code of a server whose rooms others have taken over (EX_TEMPFAIL of sysexits.h): a supervisor starts it anew."""
@@ -335,6 +340,7 @@ async def _serve(
         loop.add_reader(sys.stdin, _supervisor_gone, stop)
     async with running(settings, drain=stop.set, inherited=inherited) as server:
         collect_seldom()
+        logger.info("version %s, %s", version("cadogan"), "compiled" if is_compiled() else "plain Python")
         ready(server)
         waits = [asyncio.create_task(event.wait()) for event in (stop, server.ended)]
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)

@@ -18,6 +18,7 @@ from prometheus_client.registry import Collector
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.http11 import Request, Response
 
+from cadogan_server.compiled import is_compiled
 from cadogan_server.gateway.http import Content, Site, leaf
 from cadogan_server.gateway.page import CHECKED, asset
 from cadogan_server.gateway.socket import Headed
@@ -120,9 +121,12 @@ class Metrics(Collector):
         for code, count in stats.refusals.items():
             refused.add_metric([code.value], count)
         yield refused
-        yield InfoMetricFamily(
-            "cadogan_node", "What this server is", {"node": self._services.settings.node, "version": version("cadogan")}
-        )
+        what = {
+            "node": self._services.settings.node,
+            "version": version("cadogan"),
+            "compiled": "yes" if is_compiled() else "no",
+        }
+        yield InfoMetricFamily("cadogan_node", "What this server is", what)
 
     def _at_the_door(self) -> Iterator[Metric]:
         """Yield what there is to tell of sockets, and of their ways between nodes."""

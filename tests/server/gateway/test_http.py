@@ -11,6 +11,7 @@ import pytest
 
 from cadogan_games import catalogue, texts
 from cadogan_server.app import Running
+from cadogan_server.compiled import is_compiled
 from cadogan_server.gateway import page
 from cadogan_server.gateway.api import _catalogue
 from cadogan_server.gateway.asking import game_infos
@@ -186,7 +187,8 @@ async def test_how_long_the_store_takes_is_a_histogram_and_so_is_what_waits_for_
         assert 'cadogan_outbox_bytes_bucket{le="0"} 2.0' in lines
         assert 'cadogan_outbox_bytes_bucket{le="16384"} 3.0' in lines
         assert "cadogan_outbox_waiting_bytes 5000.0" in lines
-        assert f'cadogan_node_info{{node="anna\'s",version="{version("cadogan")}"}} 1.0' in lines
+        what = f'compiled="{"yes" if is_compiled() else "no"}",node="anna\'s",version="{version("cadogan")}"'
+        assert f"cadogan_node_info{{{what}}} 1.0" in lines
 
 
 async def test_what_waits_for_a_socket_is_what_is_here_and_what_the_library_holds(serve: Serve) -> None:
