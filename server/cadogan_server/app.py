@@ -198,6 +198,7 @@ async def running(
         handover = Handover(registry, journal, leases, fellows)
         finder.elsewhere, leases.lives = handover.elsewhere, relays.answers
         mirrors = Mirrors(journal, clock, finder.find, Links(relays).open)
+        finder.on_taken_up = mirrors.come_here
 
         ended = asyncio.Event()
         _see_to_outages(store, Outage(clock, registry, caretaker), registry, players, played, ended)

@@ -68,6 +68,8 @@ class Finder:
         self._loading: dict[str, asyncio.Task[Hub | None]] = {}
         self.elsewhere: Callable[[str], Awaitable[str | None]] = _nowhere
         """While this node leaves: returns which other one is to be asked for a room."""
+        self.on_taken_up: Callable[[Hub], None] = _nothing
+        """Told of each room that is here from now on."""
 
     async def find(self, code: str) -> Hub:
         """Return the room with this code, to who may know of it; it may have to be read from the store.
@@ -176,6 +178,7 @@ class Finder:
             registry.chronicle.taken_up(hub, loop.time() - began)
         hub.flush()
         registry.changed(hub)
+        self.on_taken_up(hub)
         if goes_on and has_bots(room):
             self._background.do(self._seating.resume([hub]), f"bots of {code}")
         return hub
@@ -183,6 +186,10 @@ class Finder:
 
 async def _nowhere(code: str) -> str | None:
     return None
+
+
+def _nothing(hub: Hub) -> None:
+    """Nobody wants to know."""
 
 
 @contextmanager

@@ -153,6 +153,15 @@ class Mirrors:
             raise NoLink(f"room {code} has just gone from node {node}")
         return mirror
 
+    def come_here(self, room: Audience) -> None:
+        """A room has come to this node: whoever looks on at it here goes there at once, whatever becomes of the link, as a node
+        that stands still does not close it."""
+        for mirror in [mirror for mirror in self._tasks if mirror.code == room.code]:
+            if self._current.get(room.code) is mirror:
+                del self._current[room.code]
+            mirror.move_to(room)
+            self._tasks[mirror].cancel()
+
     async def stop(self) -> None:
         """Follow nothing any more."""
         tasks = [*self._tasks.values(), *([self._telling] if self._telling else [])]
