@@ -6,7 +6,7 @@ from collections.abc import Generator
 
 from cadogan_server.clock import Clock
 from cadogan_server.fair_queue import FairQueue
-from cadogan_server.live.caretaker import Caretaker
+from cadogan_server.live.caretaker import ROOMS_AT_ONCE, Caretaker
 from cadogan_server.live.registry import Registry
 from cadogan_server.store.due import Due
 from cadogan_server.store.journal import Journal
@@ -40,11 +40,22 @@ class Sweeping:
     async def sweep(self) -> None:
         """Look after all rooms, some in each iteration of the event loop, as there may be thousands."""
         await self._queue.through(self._sweeping())
-        if not self._journal.full:
-            going_on = [hub for hub in self._registry.hubs.values() if hub.room.phase != "finished"]
-            self._due.keep(((hub.room.code, hub.deadline) for hub in going_on), self._clock.now())
 
     def _sweeping(self) -> Generator[None]:
         steps = self.caretaker.sweep()
         while self._clock.stood is None and next(steps, DONE) is not DONE:
+            yield
+        yield from self._keeping()
+
+    def _keeping(self) -> Generator[None]:
+        hubs = self._registry.hubs
+        codes = list(hubs)
+        for at in range(0, len(codes), ROOMS_AT_ONCE):
+            if self._journal.full:
+                return
+            here = [
+                hubs[code] for code in codes[at : at + ROOMS_AT_ONCE] if code in hubs
+            ]  # some may have gone in between
+            going_on = [(hub.room.code, hub.deadline) for hub in here if hub.room.phase != "finished"]
+            self._due.keep(going_on, self._clock.now())
             yield

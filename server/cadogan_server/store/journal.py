@@ -28,12 +28,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import Protocol
 
 from cadogan_server.histogram import Histogram
 from cadogan_server.store import STORE_SECONDS, keys
 from cadogan_server.store.address import Address
+from cadogan_server.store.known import shortening
 from cadogan_server.store.lease import LeaseLost
 from cadogan_server.store.mending import Mender, WentBack, log_of
 from cadogan_server.store.room_log import RoomLog
@@ -180,6 +181,8 @@ class Journal:
         self._recovery: asyncio.Task[None] | None = None
         self._writer: Writer | Shards | None = None
         self._since_look = 0
+        self._shortens = False
+        """Whether some of the logs in use is just being forgotten."""
         self._again: list[bytes] | None = None
         """What must be written over this connection before all else; None: that is not known yet."""
         self._lately: deque[tuple[float, bytes]] = deque()
@@ -300,22 +303,21 @@ class Journal:
         packed = b"".join(commands)
         self._lately.append((now, packed))
         self._since_look += len(packed)
-        if self._since_look > KNOWN_LOOK_BYTES:
+        if self._since_look > KNOWN_LOOK_BYTES and not self._shortens:
             self._since_look = 0
-            self._keep_known_small()
+            self._shortens = True
+            self._shorten(shortening([log.known for log in self.logs.values()], KNOWN_BYTES))
         while self._lately[0][0] < now - LATELY_SECONDS:
             self._lately.popleft()
 
-    def _keep_known_small(self) -> None:
-        """Forget what is too much of the logs in use, if it is."""
-        sizes = {log: log.known.size for log in self.logs.values()}
-        total = sum(sizes.values())
-        while total > KNOWN_BYTES:
-            longest = max(sizes, key=sizes.__getitem__)
-            total -= sizes[longest]
-            longest.known.let_go()
-            sizes[longest] = longest.known.size
-            total += sizes[longest]
+    def _shorten(self, work: Iterator[None]) -> None:
+        """Forget what is too much of the logs in use, a step in each iteration of the event loop, as there may be thousands."""
+        try:
+            next(work)
+        except StopIteration:
+            self._shortens = False
+        else:
+            self._loop.call_soon(self._shorten, work)
 
     def _finish(self, batch: _Batch) -> None:
         """A batch has been written, or it is known what is to be done about it: let it out, and go on with the next."""

@@ -5,11 +5,15 @@ The records of entries lie end to end as bytes, as Redis is sent them, since a s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from heapq import heappush, heapreplace
 from itertools import pairwise
 
 from cadogan_server.store.chain import Entry, Id, id_as_written, id_of
 from cadogan_server.store.writer import unpack_values
+
+LOGS_AT_ONCE = 64
+"""So many logs are measured in one step."""
 
 
 class Stretch:
@@ -88,6 +92,24 @@ class Known:
             del self._stretches[: len(self._stretches) // 2]
         else:
             self._stretches[0].let_go()
+
+
+def shortening(logs: Sequence[Known], most: int) -> Generator[None]:
+    """Forget, in steps, the oldest of the longest of these logs, until they are `most` bytes together."""
+    total, by_size = 0, list[tuple[int, int]]()
+    for number, log in enumerate(logs):
+        size = log.size
+        total += size
+        heappush(by_size, (-size, number))
+        if number % LOGS_AT_ONCE == LOGS_AT_ONCE - 1:
+            yield
+    while total > most:
+        before, number = by_size[0]
+        logs[number].let_go()
+        size = logs[number].size
+        heapreplace(by_size, (-size, number))
+        total += before + size
+        yield
 
 
 def _follows(before: Entry, entry: Entry) -> bool:

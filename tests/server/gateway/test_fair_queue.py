@@ -52,6 +52,7 @@ from cadogan_server.live.frame import ANY_REQUEST
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import logs
+from cadogan_server.store.due import Due
 from cadogan_server.store.logs import PAGE
 from tests.attack.attacker import framed
 from tests.server.conftest import Serve
@@ -382,6 +383,11 @@ async def test_rooms_are_looked_after_some_in_a_turn(server: Running, monkeypatc
             await server.sweeping.sweep()
         assert rooms.times.total() == 20
         assert rooms.most == ROOMS_AT_ONCE
+        pieces = list[int]()
+        monkeypatch.setattr(Due, "keep", lambda due, rooms, now: pieces.append(len(rooms)))
+        async with counted(monkeypatch, Due, "keep") as kept:
+            await server.sweeping.sweep()
+        assert (pieces, kept.most) == ([ROOMS_AT_ONCE, 20 - ROOMS_AT_ONCE], 1)
 
 
 async def test_to_open_a_room_no_other_is_looked_at(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:

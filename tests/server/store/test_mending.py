@@ -16,8 +16,10 @@ from cadogan_protocol.messages import GetReplay, Moved, Stand, Step
 from cadogan_server.app import running
 from cadogan_server.store import journal as journals
 from cadogan_server.store import keys
+from cadogan_server.store.chain import Entry
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal
+from cadogan_server.store.known import LOGS_AT_ONCE, Known, shortening
 from cadogan_server.store.mending import WentBack
 from cadogan_server.store.room_log import RoomLog
 from cadogan_server.store.watch import Watch
@@ -116,6 +118,27 @@ async def test_logs_in_use_are_held_up_to_a_bound(redis_url: str, monkeypatch: p
     assert short.known.between(None, (1, 10)) is not None, "the longest goes first"
     assert long.known.between((1, 55), (1, 60)) is not None, "and of it the oldest"
     await journal.close()
+
+
+def test_of_thousands_of_logs_some_are_looked_at_in_a_step() -> None:
+    looked_at = list[int]()
+
+    class Looked(Known):
+        @property
+        def size(self) -> int:
+            looked_at.append(1)
+            return super().size
+
+    logs = [Looked([Entry((1, count), bytes(100)) for count in range(1, 9)]) for _ in range(5 * LOGS_AT_ONCE)]
+    before = sum(log.size for log in logs)
+    steps = list[int]()
+    looked_at.clear()
+    for _ in shortening(logs, before // 2):
+        steps.append(len(looked_at))
+        looked_at.clear()
+    assert max(steps) == LOGS_AT_ONCE
+    assert before // 4 < sum(log.size for log in logs) <= before // 2
+    assert not any(log.between(None, (1, 8)) for log in logs), "each has lost a half, as all are as long"
 
 
 async def begun(wire: Wire, moves: int) -> None:
