@@ -32,6 +32,9 @@ PING = bytes((0x89, 0))
 LOOKS = 2
 """So often a socket is looked at in the time that it may be silent."""
 
+READ_SECONDS = 0.005
+"""Until then the event loop has read what is there; what is to be called after no time at all, uvloop calls before it reads."""
+
 
 class Headed(ServerConnection):
     """A connection whose every answer carries our headers."""
@@ -304,7 +307,18 @@ class Socket(Headed):
         self._watch = self.loop.call_later(seconds, self._look, seconds)
 
     def _must_have_come(self, seconds: float) -> None:
-        """See whether something has come since the ping."""
+        """See whether something has come since the ping.
+
+        Where this process itself has stood still, answers lie with the system, and the event loop comes to its timers before
+        them. So what is there is read first. It is not read from who has more waiting here than is dealt with: they have spoken.
+        """
+        if self._silent and not self._held:
+            self._watch = self.loop.call_later(READ_SECONDS, self._is_gone_unless_heard, seconds)
+        else:
+            self._look(seconds)
+
+    def _is_gone_unless_heard(self, seconds: float) -> None:
+        """See it again: the event loop has looked meanwhile at what has come."""
         if self._silent:
             self.transport.abort()
         else:

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
+from pathlib import Path
+from select import select
+from socket import MSG_PEEK, socket
 from typing import Any
 
 import pytest
@@ -18,7 +23,9 @@ from cadogan_protocol.messages import (
     Moved,
     Ok,
     Onward,
+    Ping,
     Play,
+    Pong,
     Progress,
     Rematch,
     RoomSnapshot,
@@ -33,6 +40,8 @@ from cadogan_server.gateway.socket import PING, Socket
 from cadogan_server.live import stream
 from cadogan_server.settings import Settings
 from tests.server.conftest import Serve
+from tests.server.processes import linux, process
+from tests.server.waiting import until
 from tests.server.wire import LIVE, PATIENCE, Wire, dial
 
 
@@ -218,10 +227,56 @@ async def test_who_says_nothing_is_pinged_and_who_speaks_is_not(serve: Serve, mo
         socket._must_have_come(3600)
         assert written.frames == [PING]
         assert not socket.transport.is_closing()
+        anna.connection.transport.pause_reading()
         socket._look(3600)
         socket._must_have_come(3600)
-        assert socket.transport.is_closing(), "the second ping was not answered"
+        assert not socket.transport.is_closing(), "what is there is read first"
+        await until(socket.transport.is_closing)  # the second ping is not answered
         anna.connection.transport.abort()
+
+
+async def test_who_has_more_to_say_than_is_read_has_spoken(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    sockets: list[Socket] = []
+    monkeypatch.setattr(Socket, "start_keepalive", lambda socket: sockets.append(socket))
+    async with serve() as server, dial(server.port) as anna:
+        await anna.hello("Anna")
+        (socket,) = sockets
+        written = Written(socket.transport)
+        monkeypatch.setattr(socket, "transport", written)
+        socket._silent = socket._held = True
+        socket._must_have_come(3600)
+        assert written.frames == [PING], "the answer may lie behind what waits for its turn: it is asked again"
+        socket._held = False
+
+
+STOOD_SECONDS = 3.0
+"""How long the server waits for an answer, and stands still."""
+
+IMPATIENT = f"""
+from functools import partialmethod
+from cadogan_client.cli import main
+from cadogan_server.settings import Settings
+Settings.__init__ = partialmethod(Settings.__init__, ping=0.2, pong={STOOD_SECONDS})
+main()
+"""
+
+
+@linux
+async def test_who_has_answered_while_the_server_stood_still_stays(tmp_path: Path) -> None:
+    async with process(tmp_path, "--no-bots", program=IMPATIENT) as server, dial(server.port) as anna:
+        await anna.hello("Anna")
+        transport = anna.connection.transport
+        transport.pause_reading()  # so that she answers when she is to
+        number = os.dup(transport.get_extra_info("socket").fileno())
+        with socket(fileno=number) as line:
+            await asyncio.get_running_loop().run_in_executor(None, select, [line], [], [])
+            assert line.recv(len(PING), MSG_PEEK) == PING
+        server.process.send_signal(signal.SIGSTOP)
+        await until(lambda: Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(") ")[2][0] == "T")
+        transport.resume_reading()
+        await asyncio.sleep(STOOD_SECONDS + 0.2)  # it stands still: nothing is waited for
+        server.process.send_signal(signal.SIGCONT)
+        assert isinstance(await anna.ask(Ping), Pong)
 
 
 async def test_a_repeated_request_is_answered_again_and_applied_once(server: Running) -> None:
