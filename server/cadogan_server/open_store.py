@@ -67,7 +67,7 @@ async def open_store(settings: Settings, stack: AsyncExitStack) -> OpenStore:
     """
     connections, memory, lease, replicas = await _connect(settings, stack)
     spill, owed = await _open_spill(settings, connections, replicas, stack)
-    journal = Journal(connections.url, lease=lease, spill=spill, replicas=replicas)
+    journal = Journal(connections.url, lease=lease, spill=spill, replicas=replicas, bounds=settings.journal)
     stack.push_async_callback(journal.close)
     if owed.commands:
         spill.after(owed.files)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from cadogan_protocol import limits
+from cadogan_server.store.bounds import Bounds
 from cadogan_server.store.durability import Durability
 
 METRICS_PORT = 9464
@@ -33,6 +34,8 @@ class Settings:
     """When the store has what it acknowledges on its disk; None: `everysec` of the embedded one, and as it is set of another."""
     spill: Path | None = None
     """Folder for what the store can't take; None: `spill` in the data folder."""
+    journal: Bounds = field(default_factory=Bounds)
+    """What waits for the store, and for how long."""
     lease: float = 3
     """After this other servers on the store may take over the rooms of one that has fallen silent."""
     drain: float = 20

@@ -18,7 +18,7 @@ from redis.asyncio import Redis
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Error, Join, Moved, Step, Undo
 from cadogan_server.commands.serve import NOT_SPILLED, SPILLED
-from cadogan_server.store.journal import HANG_SECONDS
+from cadogan_server.store.bounds import Bounds
 from tests.server.forked import forked
 from tests.server.processes import SERVE, Process, linux, process, redis_process
 from tests.server.wire import PATIENCE, Wire, dial
@@ -137,7 +137,7 @@ async def test_a_store_that_hangs_keeps_nobody_waiting_for_more_than_a_moment(tm
             async with asyncio.timeout(PATIENCE):
                 while b"the store is away" not in (line := await server.process.stderr.readline()):
                     assert line
-            assert f"no answer within {HANG_SECONDS:g} s" in line.decode()
+            assert f"no answer within {Bounds.hang:g} s" in line.decode()
             moves += await moved(anna, 20)
         finally:
             os.kill(redis_process(tmp_path), signal.SIGCONT)

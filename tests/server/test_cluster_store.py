@@ -32,7 +32,7 @@ from cadogan_protocol.messages import (
     Step,
 )
 from cadogan_server.store import STORE_AWAY, StoreBusy, keys
-from cadogan_server.store import journal as journals
+from cadogan_server.store.bounds import Bounds
 from cadogan_server.store.connections import Cluster, Connections, connect
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.location import location_of
@@ -204,11 +204,10 @@ async def test_a_room_goes_on_while_its_slot_is_moved_to_another_master(
 
 
 async def test_what_one_master_has_lost_is_found_and_written_again(
-    servers: Servers, redis_url: str, store: Connections, monkeypatch: pytest.MonkeyPatch
+    servers: Servers, redis_url: str, store: Connections
 ) -> None:
-    monkeypatch.setattr(journals, "LATELY_SECONDS", 0.0)
     found: list[WentBack] = []
-    journal = Journal(redis_url)
+    journal = Journal(redis_url, bounds=Bounds(lately=0))
     journal.on_went_back = found.append
     logs = [RoomLog(code, 1) for code in ("ABCDEF", "XYZXYZ", "BBBBBB")]
     journal.logs |= {log.code: log for log in logs}
@@ -228,12 +227,9 @@ async def test_what_one_master_has_lost_is_found_and_written_again(
     await journal.close()
 
 
-async def test_what_no_replica_has_is_not_safe_where_it_must_be(
-    redis_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(journals, "CLOSE_SECONDS", 0.0)
+async def test_what_no_replica_has_is_not_safe_where_it_must_be(redis_url: str) -> None:
     told: asyncio.Queue[bool] = asyncio.Queue()
-    journal, log = Journal(redis_url, told.put_nowait, replicas=1), RoomLog("ABCDEF", 1)
+    journal, log = Journal(redis_url, told.put_nowait, replicas=1, bounds=Bounds(close=0)), RoomLog("ABCDEF", 1)
     journal.append(log, b"1")
     async with asyncio.timeout(PATIENCE):
         assert await told.get() is False

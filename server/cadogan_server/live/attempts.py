@@ -14,8 +14,8 @@ from cadogan_server.live.hub import Hub
 from cadogan_server.rooms.contest import Attempt, attempts_in
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.bounds import Bounds
 from cadogan_server.store.contests import Contests, Place
-from cadogan_server.store.journal import LATELY_SECONDS
 from cadogan_server.store.leaderboard import is_for_ever
 
 logger = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ class Attempts:
         """
         for attempt in attempts_in(room):
             if await self._counted(room, attempt):
-                await asyncio.sleep(LATELY_SECONDS)
+                await asyncio.sleep(Bounds.lately)
                 await self._counted(room, attempt)
 
     async def _decide(self, hub: Hub) -> None:

@@ -7,7 +7,7 @@ As long as all goes well that is done by callbacks alone (`writer.py`, or `shard
 something must be waited for.
 
 When Redis does not answer, what should have been written is kept as a backlog, frames are released at once (`safe` is
-False, and rooms tell their players), and the backlog is written when Redis is back. Past `BACKLOG_BYTES` the journal is
+False, and rooms tell their players), and the backlog is written when Redis is back. Past `Bounds.backlog` the journal is
 `full`: requests that would write are refused and rooms are paused, until all has been written. So that a batch may be
 tried again, each of its commands does nothing the second time: appends carry their own entry id, which Redis takes only
 once.
@@ -34,6 +34,7 @@ from typing import Protocol
 from cadogan_server.histogram import Histogram
 from cadogan_server.store import STORE_SECONDS, keys
 from cadogan_server.store.address import Address
+from cadogan_server.store.bounds import Bounds
 from cadogan_server.store.known import shortening
 from cadogan_server.store.lease import LeaseLost
 from cadogan_server.store.mending import Mender, WentBack, log_of
@@ -45,32 +46,11 @@ from cadogan_server.store.writer import Argument, Outcome, Refusal, Refused, Wri
 
 logger = logging.getLogger(__name__)
 
-BACKLOG_BYTES = 16 << 20
-"""How much may wait for a Redis that is away."""
-
 COMMAND_BYTES = 50
 """About what a packed command takes in memory beside its bytes."""
 
-HANG_SECONDS = 1.0
-"""A batch that players wait for is let out after so long without an answer: play goes on, and they are told that it is not safe."""
-
-CLOSE_SECONDS = 3.0
-"""For so long a server that ends tries to write what a Redis that is away has not taken; the rest lies in the spill."""
-
 RETRY_SECONDS = 0.25
 """Between two tries to reach a Redis that is away."""
-
-CHUNK = 1000
-"""How many commands of a backlog go into one batch."""
-
-KNOWN_BYTES = 64 << 20
-"""How much is held in memory of the logs in use, so that it can be written again; beyond it the oldest of the longest goes."""
-
-KNOWN_LOOK_BYTES = 1 << 20
-"""After so much was written it is looked whether that is too much."""
-
-LATELY_SECONDS = 5.0
-"""For how long what was written is kept. A Redis with `appendfsync everysec` may hold it back for two seconds."""
 
 COMMIT_SECONDS = (0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 """Bounds of how long the store may take over a batch."""
@@ -136,6 +116,7 @@ class Journal:
         lease: asked before anything is written.
         spill: where what waits for the store is kept beside, so that it outlives this server.
         replicas: so many replicas of a master must have what is written before anybody is told of it.
+        bounds: how much it holds, and for how long it waits; None: as it does where nobody says otherwise.
 
     Attributes:
         on_connected: awaited when there is a new connection, perhaps to another master.
@@ -159,8 +140,10 @@ class Journal:
         lease: Hold | None = None,
         spill: Spill | None = None,
         replicas: int = 0,
+        bounds: Bounds | None = None,
     ) -> None:
-        self._address = Address(url, STORE_SECONDS, HANG_SECONDS, replicas)
+        self._bounds = bounds or Bounds()
+        self._address = Address(url, STORE_SECONDS, self._bounds.hang, replicas)
         self._spill = spill
         self.on_safe = on_safe
         self._lease: Hold = lease or _Alone()
@@ -202,7 +185,7 @@ class Journal:
     @property
     def full(self) -> bool:
         """Whether nothing more may be written: until Redis is back, or for good."""
-        return self.replaced or self.backlog_bytes > BACKLOG_BYTES
+        return self.replaced or self.backlog_bytes > self._bounds.backlog
 
     # ---- what a tick does --------------------------------------------------------------------------------------------
 
@@ -303,11 +286,11 @@ class Journal:
         packed = b"".join(commands)
         self._lately.append((now, packed))
         self._since_look += len(packed)
-        if self._since_look > KNOWN_LOOK_BYTES and not self._shortens:
+        if self._since_look > self._bounds.known_look and not self._shortens:
             self._since_look = 0
             self._shortens = True
-            self._shorten(shortening([log.known for log in self.logs.values()], KNOWN_BYTES))
-        while self._lately[0][0] < now - LATELY_SECONDS:
+            self._shorten(shortening([log.known for log in self.logs.values()], self._bounds.known))
+        while self._lately[0][0] < now - self._bounds.lately:
             self._lately.popleft()
 
     def _shorten(self, work: Iterator[None]) -> None:
@@ -354,7 +337,7 @@ class Journal:
             elif isinstance(outcome, TimeoutError):
                 raise outcome
             else:
-                async with asyncio.timeout(HANG_SECONDS):
+                async with asyncio.timeout(self._bounds.hang):
                     try:
                         await self._execute(batch.commands)
                     except ConnectionError:
@@ -461,7 +444,7 @@ class Journal:
     async def _recover(self) -> None:
         """Write the backlog as soon as Redis takes it."""
         while self._backlog:
-            chunk = self._backlog[:CHUNK]
+            chunk = self._backlog[: self._bounds.chunk]
             try:
                 await self._execute(chunk)
             except LeaseLost:
@@ -493,7 +476,7 @@ class Journal:
 
     def _go_without(self, error: Exception) -> None:
         """Go on without the store until it is back."""
-        told = str(error) or f"no answer within {HANG_SECONDS:g} s"
+        told = str(error) or f"no answer within {self._bounds.hang:g} s"
         logger.error("the store is away: %s: %s", type(error).__name__, told)
         self._set_safe(False)
         self._recovery = asyncio.create_task(self._recover(), name="store recovery")
@@ -526,7 +509,7 @@ class Journal:
             released = asyncio.Event()
             self.then(released.set)
             await released.wait()
-        if self._recovery is not None and (await asyncio.wait([self._recovery], timeout=CLOSE_SECONDS))[1]:
+        if self._recovery is not None and (await asyncio.wait([self._recovery], timeout=self._bounds.close))[1]:
             self._recovery.cancel()
             await asyncio.wait([self._recovery])
             self.left = len(self._backlog)

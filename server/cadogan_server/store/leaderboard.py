@@ -19,7 +19,7 @@ from cadogan_server.rooms.records import SeatRating
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Occupant
 from cadogan_server.store import STORE_AWAY, keys, outcome, players
-from cadogan_server.store.journal import LATELY_SECONDS
+from cadogan_server.store.bounds import Bounds
 from cadogan_server.store.metrics import ALL_METRICS, OLD_METRICS
 from cadogan_server.store.periods import GRACE_SECONDS, periods_of
 from cadogan_server.store.ratings import OVER_ALL, Ratings, Reckoned
@@ -43,7 +43,7 @@ MET_SECONDS = 2 * 24 * 3600
 RETRY_SECONDS = 1.0
 """Between two tries to count a room while the store does not answer."""
 
-CERTAIN_SECONDS = LATELY_SECONDS
+CERTAIN_SECONDS = Bounds.lately
 """After this what the store has taken is no longer lost when it dies."""
 
 SCRIPT = SHARED + (files(__package__) / "count.lua").read_text(encoding="utf-8")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from cadogan_server.settings import Settings
+from cadogan_server.store.bounds import Bounds
 from cadogan_server.store.embedded import EmbeddedRedis
 
 
-def on(redis: EmbeddedRedis) -> Settings:
-    """What a server is set to that has this Redis: it counts down in no time and takes messages as fast as they come."""
+def on(redis: EmbeddedRedis, **journal: Any) -> Settings:
+    """What a server is set to that has this Redis: it counts down in no time and takes messages as fast as they come;
+    its journal may have other bounds."""
     return Settings(
         port=0,
         metrics_port=None,
@@ -15,6 +19,7 @@ def on(redis: EmbeddedRedis) -> Settings:
         spill=redis.log.parent.parent / "spill",
         bots=False,
         countdown=0.01,
+        journal=Bounds(**journal),
         messages_per_second=1e6,
         message_burst=10**6,
     )

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from cadogan_server.store import journal as journals
 from cadogan_server.store import keys
+from cadogan_server.store.bounds import Bounds
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.room_log import RoomLog
@@ -80,7 +80,7 @@ async def test_a_batch_whose_connection_breaks_goes_over_another_and_is_written_
 ) -> None:
     told: list[bool] = []
     async with Between(redis_url) as between:
-        journal = Journal(between.url, told.append)
+        journal = Journal(between.url, told.append, bounds=Bounds(lately=3600))
         logs = [RoomLog(code, 1) for code in ("ABCDEF", "BBBBBB")]
         for number in range(3):
             setattr(
@@ -111,13 +111,12 @@ async def test_an_idle_connection_that_was_closed_is_not_worth_a_word(redis_url:
 
 
 async def test_a_redis_that_does_not_answer_is_away(
-    redis_url: str, redis: Redis, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    redis_url: str, redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(journals, "STORE_SECONDS", 0.5)
     told: asyncio.Queue[bool] = asyncio.Queue()
     said = Said()
     async with Between(redis_url) as between, asyncio.timeout(PATIENCE):
-        journal, log = Journal(between.url, told.put_nowait), RoomLog("ABCDEF", 1)
+        journal, log = Journal(between.url, told.put_nowait, bounds=Bounds(hang=0.5)), RoomLog("ABCDEF", 1)
         journal.append(log, b"1")
         await taken(journal)
         between.answering.clear()
@@ -132,13 +131,10 @@ async def test_a_redis_that_does_not_answer_is_away(
     assert await written(redis, "ABCDEF") == [b"1", b"2"]
 
 
-async def test_who_is_replaced_while_a_batch_is_on_its_way_says_nothing_of_it(
-    redis_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(journals, "STORE_SECONDS", 0.5)
+async def test_who_is_replaced_while_a_batch_is_on_its_way_says_nothing_of_it(redis_url: str) -> None:
     said: list[bytes] = []
     async with Between(redis_url) as between, asyncio.timeout(PATIENCE):
-        journal, log = Journal(between.url), RoomLog("ABCDEF", 1)
+        journal, log = Journal(between.url, bounds=Bounds(hang=PATIENCE)), RoomLog("ABCDEF", 1)
         journal.append(log, b"1")
         await taken(journal)
         between.answering.clear()
@@ -147,6 +143,7 @@ async def test_who_is_replaced_while_a_batch_is_on_its_way_says_nothing_of_it(
         await between.has_got(2)
         journal.publish(b"seen by others", [Told(said.append)])
         journal.give_up()
+        between.answering.set()
         await journal.close()
     assert said == []
     assert journal.replaced
@@ -243,27 +240,23 @@ async def test_what_fails_after_a_batch_holds_up_nothing(redis_url: str, redis: 
     assert await written(redis, "ABCDEF") == [b"1", b"2"]
 
 
-async def test_what_was_written_long_ago_is_not_kept(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    journal, log = Journal(redis_url), RoomLog("ABCDEF", 1)
+@pytest.mark.parametrize(("lately", "kept"), [(0.0, 1), (3600.0, 5)])
+async def test_what_was_written_long_ago_is_not_kept(redis_url: str, lately: float, kept: int) -> None:
+    journal, log = Journal(redis_url, bounds=Bounds(lately=lately)), RoomLog("ABCDEF", 1)
     for number in range(5):
-        monkeypatch.setattr(journals, "LATELY_SECONDS", 0.0 if number == 4 else 3600.0)
         journal.append(log, bytes([number]))
         await taken(journal)
-        assert len(journal._lately) == (1 if number == 4 else number + 1)
+    assert len(journal._lately) == kept
     await journal.close()
 
 
-async def test_a_backlog_of_many_pipelines_is_written_whole_and_the_bound_told_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(journals, "CHUNK", 2)
-    monkeypatch.setattr(journals, "BACKLOG_BYTES", 100)
+async def test_a_backlog_of_many_pipelines_is_written_whole_and_the_bound_told_once(tmp_path: Path) -> None:
     server = EmbeddedRedis(tmp_path)
     await server.start()
     async with Redis.from_url(server.url) as redis:
         told: asyncio.Queue[bool] = asyncio.Queue()
         full: list[bool] = []
-        journal = Journal(server.url, told.put_nowait)
+        journal = Journal(server.url, told.put_nowait, bounds=Bounds(chunk=2, backlog=100))
         journal.on_full = lambda: full.append(journal.full)
         await server.stop()
         log = RoomLog("ABCDEF", 1)

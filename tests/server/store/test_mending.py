@@ -14,8 +14,8 @@ from redis.asyncio import Redis
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import GetReplay, Moved, Stand, Step
 from cadogan_server.app import running
-from cadogan_server.store import journal as journals
 from cadogan_server.store import keys
+from cadogan_server.store.bounds import Bounds
 from cadogan_server.store.chain import Entry
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal
@@ -39,12 +39,9 @@ RECORDS = [bytes([number]) for number in range(10)]
 
 
 @pytest.mark.parametrize("left", [0, 1, 4, 9])
-async def test_what_the_store_has_lost_is_written_again_from_memory(
-    redis_url: str, redis: Redis, monkeypatch: pytest.MonkeyPatch, left: int
-) -> None:
-    monkeypatch.setattr(journals, "LATELY_SECONDS", 0.0)
+async def test_what_the_store_has_lost_is_written_again_from_memory(redis_url: str, redis: Redis, left: int) -> None:
     found: list[WentBack] = []
-    journal = Journal(redis_url)
+    journal = Journal(redis_url, bounds=Bounds(lately=0))
     journal.on_went_back = found.append
     log = in_use(journal)
     await wrote(journal, log, *RECORDS)
@@ -87,12 +84,9 @@ async def test_what_only_waits_to_be_written_is_not_lost(redis_url: str, redis: 
     assert await written(redis, "ABCDEF") == [b"1", b"2"]
 
 
-async def test_what_nobody_knows_any_more_is_told_exactly(
-    redis_url: str, redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(journals, "LATELY_SECONDS", 0.0)
+async def test_what_nobody_knows_any_more_is_told_exactly(redis_url: str, redis: Redis) -> None:
     found: list[WentBack] = []
-    journal = Journal(redis_url)
+    journal = Journal(redis_url, bounds=Bounds(lately=0))
     journal.on_went_back = found.append
     log = in_use(journal)
     await wrote(journal, log, *RECORDS)
@@ -106,10 +100,8 @@ async def test_what_nobody_knows_any_more_is_told_exactly(
     await journal.close()
 
 
-async def test_logs_in_use_are_held_up_to_a_bound(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journals, "KNOWN_BYTES", 3000)
-    monkeypatch.setattr(journals, "KNOWN_LOOK_BYTES", 1000)
-    journal = Journal(redis_url)
+async def test_logs_in_use_are_held_up_to_a_bound(redis_url: str) -> None:
+    journal = Journal(redis_url, bounds=Bounds(known=3000, known_look=1000))
     short, long = in_use(journal), in_use(journal, "BBBBBB")
     await wrote(journal, short, *RECORDS)
     for _ in range(60):
@@ -193,13 +185,10 @@ async def test_a_room_goes_on_from_before_a_hole_and_says_so(tmp_path: Path, cap
         assert f"room {room} has lost 5 entries of its log, from " in caplog.text
 
 
-async def test_players_are_told_of_what_is_lost_for_good_while_they_play(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(journals, "LATELY_SECONDS", 0.0)
+async def test_players_are_told_of_what_is_lost_for_good_while_they_play(tmp_path: Path) -> None:
     async with EmbeddedRedis(tmp_path) as store, AsyncExitStack() as stack:
         redis = await stack.enter_async_context(Redis.from_url(store.url))
-        server = await stack.enter_async_context(running(on(store)))
+        server = await stack.enter_async_context(running(on(store, lately=0)))
         anna = await stack.enter_async_context(dial(server.port))
         await begun(anna, 12)
         server.services.registry.hubs[anna.code].log.known.let_go()

@@ -19,8 +19,8 @@ from cadogan_server.app import running
 from cadogan_server.live.outbox import Outbox
 from cadogan_server.rooms.opening import replay
 from cadogan_server.rooms.records import Played
-from cadogan_server.store import journal as journals
 from cadogan_server.store import keys
+from cadogan_server.store.bounds import Bounds
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.players import Players
@@ -59,9 +59,8 @@ async def test_play_goes_on_while_redis_is_away(tmp_path: Path) -> None:
     await redis.stop()
 
 
-async def test_past_the_bound_requests_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journals, "BACKLOG_BYTES", 100)
-    async with EmbeddedRedis(tmp_path) as redis, running(on(redis)) as server, dial(server.port) as anna:
+async def test_past_the_bound_requests_are_refused(tmp_path: Path) -> None:
+    async with EmbeddedRedis(tmp_path) as redis, running(on(redis, backlog=100)) as server, dial(server.port) as anna:
         await (await anna.hello("Anna")).create()
         await anna.ready()
         await anna.the(Moved)
@@ -84,9 +83,8 @@ async def test_past_the_bound_requests_are_refused(tmp_path: Path, monkeypatch: 
 async def test_past_the_bound_all_rooms_stand_still_and_go_on_from_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    monkeypatch.setattr(journals, "BACKLOG_BYTES", 100)
     async with EmbeddedRedis(tmp_path) as redis, AsyncExitStack() as stack:
-        server = await stack.enter_async_context(running(on(redis)))
+        server = await stack.enter_async_context(running(on(redis, backlog=100)))
         anna, olga, host = [await stack.enter_async_context(dial(server.port)) for _ in range(3)]
         await (await anna.hello("Anna")).create(game, time_limit=60)
         await (await olga.hello("Olga")).join(anna.code)
@@ -251,11 +249,10 @@ async def test_all_that_waits_is_counted_in_the_backlog(tmp_path: Path) -> None:
     assert journal.backlog_bytes > 1000
 
 
-async def test_a_full_backlog_takes_no_more_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(journals, "BACKLOG_BYTES", 1000)
+async def test_a_full_backlog_takes_no_more_players(tmp_path: Path) -> None:
     url = f"unix://{tmp_path}/nothing-here"
     async with Redis.from_url(url) as redis:
-        journal = Journal(url)
+        journal = Journal(url, bounds=Bounds(backlog=1000))
         players = Players(redis, journal)
         for number in range(100):
             _, token = players.welcome(f"Player {number}")
