@@ -31,6 +31,10 @@ Outcome = Refused | OSError
 WAIT_MS = 500
 """A batch that replicas must have is as good as refused where they have not taken it for so long."""
 
+READ_SECONDS = 0.005
+"""Until then the event loop has read what is there: uvloop comes to its timers first, and what is to be called after no time at
+all it calls before it reads."""
+
 _MORE: Any = object()
 
 
@@ -86,6 +90,8 @@ class Writer(asyncio.Protocol):
         self._watch: asyncio.TimerHandle | None = None
         self._looks = 0.0
         """When the watch looks."""
+        self._overdue = False
+        """Whether it has seen a batch overdue, and is to look again when what is there was read."""
         self._answers: list[Any] | None = None
 
     @property
@@ -176,12 +182,19 @@ class Writer(asyncio.Protocol):
             done(why or ConnectionError("the connection was closed"))
 
     def _look(self) -> None:
-        """See whether the batch on its way is overdue: once in a while, as a timer for each would cost more than the rest."""
+        """See whether the batch on its way is overdue: once in a while, as a timer for each would cost more than the rest.
+
+        Where this process itself has stood still, the answer lies with the system, so that is read before Redis is called dead.
+        """
         self._watch = None
+        again, self._overdue = self._overdue, False
         if self._done is None:
             return
-        if self._loop.time() < self._due:
+        if (now := self._loop.time()) < self._due:
             self._look_at(self._due)
+        elif not again:
+            self._overdue = True
+            self._look_at(now + READ_SECONDS)
         else:
             self.close(TimeoutError(f"no answer within {self._seconds_given:g} s"))
 

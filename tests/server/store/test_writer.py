@@ -135,11 +135,37 @@ async def test_a_batch_is_given_up_when_its_time_is_over_and_not_before(monkeypa
     assert outcomes == [[]]
     clock[0] = now + 2 * LONG - 1
     writer._look()
+    assert outcomes == [[]], "what is there is read first"
+    writer._look()
     assert isinstance(outcomes[1], TimeoutError)
     assert transport.aborted
     assert not writer.ready
     writer.connection_lost(None)  # which says nothing more
     assert len(outcomes) == 2
+
+
+async def test_an_answer_that_came_while_this_process_stood_still_is_read_and_the_next_batch_has_its_own_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    writer, transport = with_transport()
+    loop = asyncio.get_running_loop()
+    now = loop.time()
+    clock = [now]
+    monkeypatch.setattr(loop, "time", lambda: clock[0])
+    outcomes: list[Outcome] = []
+    writer.send([b"one"], outcomes.append)
+    clock[0] = now + 5 * LONG
+    writer._look()
+    writer.data_received(b":1\r\n")
+    writer.send([b"another"], outcomes.append)
+    writer._look()
+    clock[0] += LONG
+    writer._look()
+    assert outcomes == [[]]
+    assert writer.ready, "overdue for the first time, as the first batch was"
+    writer.data_received(b":1\r\n")
+    assert outcomes == [[], []]
+    assert not transport.aborted
 
 
 @given(st.lists(st.one_of(st.binary(), st.text(), st.integers()), min_size=1))
