@@ -27,6 +27,10 @@ time. Moves in a hundred rooms, in turn, took 2.3 us each for collections with 1
 with 300 it was 2.7 us, in pieces of up to 0.8 ms.
 """
 
+READ_SECONDS = 0.005
+"""After a pause so long is waited for what has come meanwhile, before somebody is taken for silent: uvloop comes to its timers
+first, and what is to be called after no time at all it calls before it reads."""
+
 QUIET_SECONDS = 1.0
 """How long nobody must have said anything for that."""
 

@@ -25,15 +25,13 @@ from cadogan_server.gateway.limits import Limits
 from cadogan_server.gateway.relay import Passenger
 from cadogan_server.gateway.siblings import Parcel
 from cadogan_server.live.viewer import Moving
+from cadogan_server.pauses import READ_SECONDS
 
 PING = bytes((0x89, 0))
 """The frame of a ping, without anything in it (RFC 6455, 5.5.2)."""
 
 LOOKS = 2
 """So often a socket is looked at in the time that it may be silent."""
-
-READ_SECONDS = 0.005
-"""Until then the event loop has read what is there; what is to be called after no time at all, uvloop calls before it reads."""
 
 
 class Headed(ServerConnection):

@@ -13,6 +13,7 @@ from typing import Any, cast
 
 import hiredis
 
+from cadogan_server.pauses import READ_SECONDS
 from cadogan_server.store.location import Place
 
 Argument = str | bytes | int
@@ -30,10 +31,6 @@ Outcome = Refused | OSError
 
 WAIT_MS = 500
 """A batch that replicas must have is as good as refused where they have not taken it for so long."""
-
-READ_SECONDS = 0.005
-"""Until then the event loop has read what is there: uvloop comes to its timers first, and what is to be called after no time at
-all it calls before it reads."""
 
 _MORE: Any = object()
 
