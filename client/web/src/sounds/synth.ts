@@ -40,17 +40,23 @@ const SOUNDS: Record<Cue, { readonly rush?: Rush; readonly tones?: readonly Tone
   won: { tones: [523, 659, 784, 1047, 1319].map((hertz, i) => tone(hertz, i * 0.12, 0.5, 0.4, 'triangle')) },
 }
 
+/** After so many milliseconds without a sound the loudspeaker is let go: it works, and takes a phone's battery, in silence too. */
+const SILENCE = 3000
+
 let context: AudioContext | undefined
 let noise: AudioBuffer | undefined
+let letGo: ReturnType<typeof setTimeout> | undefined
 
 /** Play a sound. */
 export function play(name: Cue): void {
-  context ??= new AudioContext()
+  const on = (context ??= new AudioContext())
   // A browser lets a page be heard only once somebody has pressed something there.
-  if (context.state === 'suspended') void context.resume()
+  if (on.state === 'suspended') void on.resume()
+  clearTimeout(letGo)
+  letGo = setTimeout(() => void on.suspend(), SILENCE)
   const { rush, tones = [] } = SOUNDS[name]
-  if (rush) begin(context, rush)
-  for (const one of tones) sing(context, one)
+  if (rush) begin(on, rush)
+  for (const one of tones) sing(on, one)
 }
 
 function sing(on: AudioContext, { hertz, at, length, volume, kind }: Tone): void {
