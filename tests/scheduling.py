@@ -2,7 +2,8 @@
 
 Tests in a browser, and of servers that are killed, wait for most of their time, those of the rules never do. So there are more
 workers than processors. As many of them begin with the tests in a browser as those take of the time, the others with the rest, and
-whoever has finished helps the others.
+whoever has finished helps the others. It is rather one too many in the browser: who comes there late starts a Chromium and a server
+that are cold, which costs as much as ten tests where they are warm.
 `durations.json` says how long tests take; `make test ARGS=--keep-durations` writes it anew. What is not in it takes no time.
 """
 
@@ -12,6 +13,7 @@ import json
 import os
 from collections import defaultdict
 from functools import cache
+from math import ceil
 from pathlib import Path
 
 import pytest
@@ -59,8 +61,9 @@ def seconds_of_units() -> dict[str, float]:
 
 
 def begins_in_browser(number: int, share: float) -> bool:
-    """Whether the worker of this number, from 0 on, is one of this share of all that begin with the tests in a browser."""
-    return int((number + 1) * share) > int(number * share)
+    """Whether the worker of this number, from 0 on, is one of this share of all, rounded up, that begin with the tests in a
+    browser."""
+    return ceil((number + 1) * share) > ceil(number * share)
 
 
 @cache

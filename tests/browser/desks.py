@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page
 
-from tests.browser.player import Player
+from tests.browser.player import EMPTY, Player
 
 DESKTOP = (1280, 720)
 PHONE = (390, 844)
@@ -18,20 +19,29 @@ Seats = Callable[..., Player]
 OWN = "cookies,local_storage"
 """What makes a browser somebody's own. The page's files and the pictures of the cards are the same for all, and stay."""
 
+WITHOUT_SOUNDS = """() => {
+  sessionStorage.clear()
+  localStorage.setItem('cadogan.settings', JSON.stringify({ sounds: false }))
+}"""
+
+LASTING = ("add_init_script", "route", "route_web_socket", "expose_function", "expose_binding")
+"""What is done to a window and holds for all pages that are opened in it."""
+
 
 class Desks:
-    """Browsers before the pages of one server. A new one costs as much as half a page, and draws all cards anew."""
+    """Browsers before the pages of one server. A new one costs as much as a page, draws all cards anew, and its window has to
+    compile the page's code, which one that has shown the page before still has."""
 
     def __init__(self, browser: Browser, url: str) -> None:
         self._browser = browser
         self._url = url
-        self._free: defaultdict[bool, list[BrowserContext]] = defaultdict(list)
+        self._free: defaultdict[bool, list[Page]] = defaultdict(list)
 
     def close(self) -> None:
         """Close the browsers that nobody sits at."""
-        for contexts in self._free.values():
-            for context in contexts:
-                context.close()
+        for windows in self._free.values():
+            for window in windows:
+                window.context.close()
         self._free.clear()
 
     @contextmanager
@@ -39,39 +49,36 @@ class Desks:
         """Let somebody sit down at a browser of his own: `sit("Ann", size=PHONE)`. In the end all have left, and what went wrong
         on their pages is raised.
 
-        With PHONE it is touched by a finger. The system wants less motion, as cards that glide are half of what a page costs;
-        `moves=True` sees them glide. `new=True` is for a browser that has never seen the page.
+        With PHONE it is touched by a finger. The system wants less motion and the page is silent, as cards that glide are half
+        of what a page costs, and sounds a tenth; `moves=True` sees them glide, `sounds=True` hears them. `new=True` is for a
+        browser that has never seen the page.
         """
-        taken: list[tuple[bool, BrowserContext]] = []
+        taken: list[Desk] = []
         faults: list[str] = []
 
-        def watch(page: Page) -> None:
-            page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
-            page.on("console", lambda m: faults.append(f"{page.url}: {m.text}") if m.type == "error" else None)
-
-        def sit_down(name: str, size: tuple[int, int] = DESKTOP, *, moves: bool = False, new: bool = False) -> Player:
+        def sit_down(
+            name: str, size: tuple[int, int] = DESKTOP, *, moves: bool = False, sounds: bool = False, new: bool = False
+        ) -> Player:
             by_hand = size == PHONE
-            page = self._new_page(by_hand) if new or not self._free[by_hand] else self._page_again(by_hand)
-            taken.append((by_hand, page.context))
-            if size not in (DESKTOP, PHONE):
-                page.set_viewport_size({"width": size[0], "height": size[1]})
-            if moves:
-                page.emulate_media(reduced_motion="no-preference")
-            page.set_default_timeout(60_000)
-            watch(page)
+            free = self._free[by_hand]
+            page = self._new_window(by_hand) if new or not free else free.pop()
+            taken.append(Desk(page, by_hand, faults))
+            self._clear(page, sounds)
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.emulate_media(reduced_motion="no-preference" if moves else "reduce", color_scheme="light")
             return Player(page, name)
 
         try:
             yield sit_down
-        finally:
-            for by_hand, context in taken:
-                for page in context.pages:
-                    page.close()
-                context.clear_permissions()
-                self._free[by_hand].append(context)
+        except BaseException:
+            for desk in taken:
+                desk.page.context.close()
+            raise
+        for desk in taken:
+            self._free[desk.by_hand].append(desk.left())
         assert not faults, "\n".join(faults)
 
-    def _new_page(self, by_hand: bool) -> Page:
+    def _new_window(self, by_hand: bool) -> Page:
         width, height = PHONE if by_hand else DESKTOP
         context = self._browser.new_context(
             base_url=self._url,
@@ -81,13 +88,68 @@ class Desks:
             has_touch=by_hand,
             is_mobile=by_hand,
         )
-        return context.new_page()
+        return window_of(context)
 
-    def _page_again(self, by_hand: bool) -> Page:
-        page = self._free[by_hand].pop().new_page()
+    def _clear(self, page: Page, sounds: bool) -> None:
+        """Take away what the last player has left in the browser."""
         session = page.context.new_cdp_session(page)
         for name in ("127.0.0.1", "localhost"):
             origin = self._url.replace("127.0.0.1", name).replace("localhost", name)
             session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": OWN})
         session.detach()
-        return page
+        if not sounds:
+            page.evaluate(WITHOUT_SOUNDS)
+
+
+class Desk:
+    """A window while somebody sits before it."""
+
+    def __init__(self, page: Page, by_hand: bool, faults: list[str]) -> None:
+        self.page = page
+        self.by_hand = by_hand
+        self._faults = faults
+        self._is_changed = False
+        page.on("pageerror", self._failed)
+        page.on("console", self._said)
+        for name in LASTING:
+            setattr(page, name, self._changing(getattr(page, name)))
+
+    def left(self) -> Page:
+        """Whoever sat here has left: return the window, or another one where it was changed for good."""
+        context = self.page.context
+        for page in context.pages:
+            if page is not self.page or self._is_changed:
+                page.close()
+        context.clear_permissions()
+        if self._is_changed:
+            return window_of(context)
+        self.page.remove_listener("pageerror", self._failed)
+        self.page.remove_listener("console", self._said)
+        for name in LASTING:
+            delattr(self.page, name)
+        self.page.mouse.move(0, 0)
+        self.page.goto(EMPTY)
+        return self.page
+
+    def _changing(self, does: Callable[..., Any]) -> Callable[..., Any]:
+        def change(*args: Any, **how: Any) -> Any:
+            self._is_changed = True
+            return does(*args, **how)
+
+        return change
+
+    def _failed(self, error: Error) -> None:
+        self._faults.append(f"{self.page.url}: {error}")
+
+    def _said(self, message: ConsoleMessage) -> None:
+        # Chromium looks for an icon of what is no page of ours.
+        if message.type == "error" and not message.location["url"].endswith("/favicon.ico"):
+            self._faults.append(f"{self.page.url}: {message.text}")
+
+
+def window_of(context: BrowserContext) -> Page:
+    """Open a window, at an address of the server."""
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    page.goto(EMPTY)
+    return page

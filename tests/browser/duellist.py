@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from cadogan_games.engine.cards import JOKER, KING, rank_of
-from tests.browser.player import Player
+from tests.browser.player import Player, go
 
 RIDDANCE, HAND, DISCARD, CENTRE = "reserve", "hand", "tableau", "foundation"
 """What the piles of a duel are on the page, by the kind of their group."""
@@ -84,7 +84,7 @@ def open_duel(
 ) -> str:
     """Open a duel with these options, without a clock; returns the code of its room. A match may go to fewer points than people
     are offered."""
-    page.goto(f"/games/{game}")
+    go(page, f"/games/{game}")
     chosen = {"Opponent": opponent, "Match": match, "Seconds for each action": "no time limit", **more}
     for label, value in chosen.items():
         choose(page, label.replace("_", " "), value)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import json
+from urllib.parse import urljoin, urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
 DRAWN = """() => [...document.querySelectorAll('.face[class*=" f"]')]
   .every(card => getComputedStyle(card).backgroundImage !== 'none')"""
 
+EMPTY = "/healthz"
+"""A path of the server at which there is nothing of the page, but all that the browser keeps of it."""
+
 NAMED = """name => {
-  if (!location.protocol.startsWith('http')) return
   const me = JSON.parse(localStorage.getItem('cadogan.me') ?? '{}')
-  if (me.name !== name) localStorage.setItem('cadogan.me', JSON.stringify({ ...me, name }))
+  localStorage.setItem('cadogan.me', JSON.stringify({ ...me, name }))
 }"""
 """Keeps a name as the page does once somebody has chosen one."""
 
@@ -23,6 +25,16 @@ RESTED = """() => Promise.all(
     .map(a => a.finished.catch(() => null)))"""
 """Resolves when nothing moves that will ever come to rest; what is rendered only once it is scrolled to stands still till then."""
 
+
+FOLLOWED = """path => {
+  if (!document.getElementById('app')) return false
+  const link = document.body.appendChild(document.createElement('a'))
+  link.href = path
+  link.click()
+  link.remove()
+  return true
+}"""
+"""Follows a link to a path, as if one stood on the page; returns whether this is a page of ours."""
 
 TO_PRESS = """async ([which, wanted]) => {
   const table = document.querySelector('.table[aria-label="Your table"]')
@@ -55,6 +67,12 @@ def choose_deal(page: Page, number: int) -> None:
     page.get_by_role("spinbutton", name="Deal number").fill(str(number))
 
 
+def go(page: Page, path: str) -> None:
+    """Open a path as by a link, so nothing that is there already is loaded and compiled again."""
+    if not page.evaluate(FOLLOWED, path):
+        page.goto(path)
+
+
 class Player:
     """A person with a browser of his own."""
 
@@ -66,7 +84,9 @@ class Player:
 
     def arrive(self, path: str | None = None) -> None:
         """From now on go under the own name, as if it had been chosen long ago; open a path of the page, if one is given."""
-        self.page.add_init_script(f"({NAMED})({json.dumps(self.name)})")
+        if urlsplit(self.page.url).path != EMPTY or (path is not None and "://" in path):
+            self.page.goto(urljoin(path or "", EMPTY))
+        self.page.evaluate(NAMED, self.name)
         if path is not None:
             self.page.goto(path)
 
@@ -76,7 +96,7 @@ class Player:
         What is done next must be possible in every deal, unless there is a number. Where it is not rated, as with a
         numbered deal, every move can be taken back; where it is listed, it stands on the front page.
         """
-        self.page.goto(f"/games/{game}")
+        go(self.page, f"/games/{game}")
         if listed:
             self.page.get_by_label("Shown in the list of games").check()
         if not rated:

@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.axe import axe, violations
 from tests.browser.desks import DESKTOP, PHONE, Seats
 from tests.browser.duellist import Duellist, open_duel
-from tests.browser.player import RESTED
+from tests.browser.player import RESTED, go
 from tests.browser.server import ROOT
 
 __all__ = ["axe"]
@@ -63,7 +63,8 @@ WIDER = """() => {
 """Names what reaches out of the window, whether it can be scrolled there or is cut off; the strip of racers is meant to roll."""
 
 CHOOSE = """language => {
-  localStorage.setItem('cadogan.settings', JSON.stringify({ language }))
+  const chosen = JSON.parse(localStorage.getItem('cadogan.settings') ?? '{}')
+  localStorage.setItem('cadogan.settings', JSON.stringify({ ...chosen, language }))
   dispatchEvent(new StorageEvent('storage', { key: 'cadogan.settings' }))
 }"""
 """Chooses a language, as in another window of the same browser."""
@@ -83,16 +84,17 @@ class Visit:
             resize(page, size)
             self.found += violations(page, self._axe)
             self._tell(page, WIDER)
+        # Another size costs more than another language. The page speaks English in the end, as at first.
+        others = [tag for tag in LANGUAGES if tag != "en"]
+        for language in others:
+            self._speak(page, language)
+        resize(page, SMALLEST_PHONE)
+        self._tell(page, WIDER, others[-1])
+        for language in (*others[:-1], "en"):
+            self._speak(page, language)
         resize(page, ZOOMED)
         self._tell(page, WIDER)
         self._tell(page, OUT_OF_REACH)
-        # The page speaks English again in the end.
-        for language in (*(tag for tag in LANGUAGES if tag != "en"), "en"):
-            page.evaluate(CHOOSE, language)
-            page.wait_for_function("tag => document.documentElement.lang === tag", arg=language)
-            for size in (PHONE, SMALLEST_PHONE):
-                resize(page, size)
-                self._tell(page, WIDER, language)
         resize(page, DESKTOP)
 
     def look_behind(self, page: Page, button: str) -> None:
@@ -101,6 +103,12 @@ class Visit:
         self.look(page, "dialog[open]")
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0)
+
+    def _speak(self, page: Page, language: str) -> None:
+        """Choose another language, and look at the page in it."""
+        page.evaluate(CHOOSE, language)
+        page.wait_for_function("tag => document.documentElement.lang === tag", arg=language)
+        self._tell(page, WIDER, language)
 
     def _tell(self, page: Page, what: str, language: str = "en") -> None:
         page.evaluate(RESTED)
@@ -136,7 +144,7 @@ def test_every_page_on_the_way_of_a_race_can_be_used_by_everybody(sit: Seats, ax
         ("/leaderboard", "select"),
         ("/nowhere", "main a"),
     ):
-        page.goto(path)
+        go(page, path)
         visit.look(page, awaited)
 
     code = ann.open_room("klondike_draw1")
@@ -154,14 +162,14 @@ def test_every_page_on_the_way_of_a_race_can_be_used_by_everybody(sit: Seats, ax
     visit.look(page, "dialog[open]")
     page.keyboard.press("Escape")
     visit.look_behind(page, ".bar > .tool:nth-last-child(2)")
-    eve.page.goto(f"/watch/{code}")
+    go(eve.page, f"/watch/{code}")
     expect(eve.page.locator("[data-board]")).to_have_count(4)
     visit.look(eve.page, ".card.fv")
     eve.page.goto("about:blank")
     ann.give_up()
     expect(page.get_by_role("button", name="Rematch")).to_be_visible(timeout=120_000)
     visit.look(page, "dialog table")
-    page.goto(f"/replay/{code}?t=0")
+    go(page, f"/replay/{code}?t=0")
     visit.look(page, "input[type=range]")
     assert not visit.found, "\n".join(visit.found)
 
@@ -219,7 +227,7 @@ def test_every_page_on_the_way_of_a_duel_can_be_used_by_everybody(sit: Seats, ax
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     visit.look(page, "dialog table")
     expect(player.dialog.get_by_role("columnheader")).to_have_text(["#", "Name", "Off the pile", "Points"])
-    page.goto(f"/replay/{code}?t=0")
+    go(page, f"/replay/{code}?t=0")
     visit.look(page, "input[type=range]")
     assert not visit.found, "\n".join(visit.found)
 

@@ -17,6 +17,7 @@ from cadogan_games import catalogue
 from cadogan_server.store import keys
 from tests.browser.conftest import seats
 from tests.browser.desks import Seats
+from tests.browser.player import go
 from tests.browser.server import PAGE, ServedPage, serve
 
 pytestmark = pytest.mark.browser
@@ -110,7 +111,7 @@ def test_the_boards_and_curves_of_a_server_that_has_seen_much(
                 point = json.dumps([f"room {number}", "duel", value])
                 redis.zadd(keys.curve(me), {point: 1_800_000_000_000 + 86_400_000 * number})
         a_curve_is_drawn_and_can_be_read_as_a_table(page)
-        page.goto("/leaderboard/nestor")
+        go(page, "/leaderboard/nestor")
         old_results_are_marked_and_wins_shown_in_part(page)
         a_board_is_looked_up_among_friends(page)
         periods_and_ratings_are_shown_with_what_they_are_worth(page)

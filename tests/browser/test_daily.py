@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.axe import axe, violations
 from tests.browser.conftest import QUICK, seats
 from tests.browser.desks import PHONE, Seats
-from tests.browser.player import Player
+from tests.browser.player import Player, go
 from tests.browser.server import PAGE, RUN, serve
 
 __all__ = ["axe"]
@@ -88,7 +88,7 @@ def test_a_day_from_the_front_page_to_a_race_against_the_own_ghost(sit_for_the_d
     expect(page.locator(".wall .head").filter(has_text="Ann")).to_have_count(2)
 
     # It changed nothing: the second try at today's deal is practice, and so was the ghost.
-    page.goto("/")
+    go(page, "/")
     expect(page.get_by_role("button", name="Deal of the day")).to_contain_text("Place 1 of 1")
     page.get_by_role("button", name="Deal of the day").click()
     page.get_by_role("button", name="Practise it again").click()

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.desks import PHONE, Seats
 from tests.browser.duellist import Duellist, choose, open_duel
+from tests.browser.player import go
 from tests.browser.test_presses import NEVER_ENDS
 from tests.browser.test_settings import COUNTED
 
@@ -38,7 +39,7 @@ def heard(page: Page) -> set[str]:
 
 def test_two_play_a_whole_match_and_one_watches(sit_for_a_match: Seats) -> None:
     sit = sit_for_a_match
-    ann, bob, eve = sit("Ann"), sit("Bob", PHONE), sit("Eve")
+    ann, bob, eve = sit("Ann", sounds=True), sit("Bob", PHONE, sounds=True), sit("Eve", sounds=True)
     for who in (ann, bob, eve):
         who.page.add_init_script(f"({HEARD})()")
     ann.arrive()
@@ -262,7 +263,7 @@ def test_who_loses_by_the_clock_is_said_to_all(sit_for_a_match: Seats) -> None:
 
 def test_a_turn_that_the_clock_ends_is_told_to_both(sit: Seats) -> None:
     """Nobody plays: what the server does for each is said each time, the last seconds tick, and at last how the game was lost."""
-    ann, bob = sit("Ann"), sit("Bob", PHONE)
+    ann, bob = sit("Ann", sounds=True), sit("Bob", PHONE, sounds=True)
     for one in (ann, bob):
         one.page.add_init_script(f"({HEARD})()")
     ann.arrive()
@@ -328,7 +329,7 @@ def test_the_replay_of_a_duel(sit: Seats) -> None:
     slider = page.get_by_role("slider")
     expect(slider).to_be_visible()
 
-    page.goto(f"/replay/{code}?t=0")
+    go(page, f"/replay/{code}?t=0")
     expect(page.get_by_role("heading", name="Replay: Spite and Malice, modern")).to_be_visible()
     expect(page.locator(".table")).to_have_count(1)
     for name in ("Ann", bot):

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, WebSocketRoute, expect
 
 from tests.browser.desks import PHONE, Seats
-from tests.browser.player import Player
+from tests.browser.player import Player, go
 
 pytestmark = pytest.mark.browser
 
@@ -195,18 +195,18 @@ def test_every_way_into_a_game_takes_one_press(sit: Seats) -> None:
     eve.page.goto("/")
     expect(eve.page.get_by_role("heading", name="Games going on")).to_be_visible()
     expect(eve.page.locator(f'.live a[href="/r/{code[1]}"]')).to_have_count(0)
-    ann.page.goto("/games/nestor")
+    go(ann.page, "/games/nestor")
     ann.page.get_by_role("button", name="Practise alone").click()
     ann.wait_for_cards()
     expect(ann.page.locator(".strip li")).to_have_count(1)
-    ann.page.goto("/games/nestor")
+    go(ann.page, "/games/nestor")
     ann.page.get_by_role("button", name="Play now against bots").click()
     ann.wait_for_cards()
     expect(ann.page.locator(".strip li")).to_have_count(3)
-    ann.page.goto("/games/spite_and_malice")
+    go(ann.page, "/games/spite_and_malice")
     ann.page.get_by_role("button", name="Play now against a bot").click()
     ann.wait_for_cards()
-    ann.page.goto("/")
+    go(ann.page, "/")
     ann.page.get_by_role("button", name="Deal of the day").click()
     ann.wait_for_cards()
     expect(ann.page.locator(".strip li")).to_have_count(1)

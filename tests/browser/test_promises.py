@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from cadogan_protocol.messages import Ready
 from tests.browser.desks import PHONE, Seats
+from tests.browser.player import go
 from tests.browser.server import ServedPage
 from tests.server.wire import dial
 
@@ -71,7 +72,7 @@ def test_a_deal_that_some_may_know_says_so(sit: Seats) -> None:
     ann.open_room("fourteenth", 7)
     expect(ann.page.get_by_text("unrated", exact=True)).to_be_visible()
     expect(ann.page.get_by_text("Whoever wants to can know this deal: the race is unrated.")).to_be_visible()
-    ann.page.goto("/games/fourteenth")
+    go(ann.page, "/games/fourteenth")
     ann.page.get_by_text("More options").click()
     expect(ann.page.get_by_label("Counts for the leaderboard")).to_be_visible()
     undo = ann.page.get_by_role("combobox", name="Undo", exact=True)
@@ -81,13 +82,13 @@ def test_a_deal_that_some_may_know_says_so(sit: Seats) -> None:
     expect(undo).to_have_value("free")
     expect(ann.page.get_by_role("combobox", name="Deal", exact=True).locator("option")).to_have_count(2)
     # The deal of the day has a page of its own, from which it begins at once.
-    ann.page.goto("/daily")
+    go(ann.page, "/daily")
     ann.page.get_by_role("button", name="Play", exact=True).first.click()
     ann.wait_for_cards()
     ann.give_up()
     checked = ann.page.locator("details.fair")
     checked.locator("summary", has_text="not all can be checked yet").click()
     expect(checked.get_by_text("is the published one.")).to_be_visible()
-    ann.page.goto("/games/spite_and_malice")
+    go(ann.page, "/games/spite_and_malice")
     ann.page.get_by_text("More options").click()
     expect(ann.page.get_by_role("combobox", name="Deal", exact=True)).to_have_count(0)

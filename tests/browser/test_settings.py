@@ -71,7 +71,7 @@ def test_a_phone_shakes_with_what_is_played_unless_that_is_not_wanted(sit: Seats
 
 def test_what_is_chosen_at_a_table_holds_at_once_and_after_a_reload(sit: Seats) -> None:
     """Sounds, motion, the look of the cards and of the table, the hand, and the language, in the middle of a race."""
-    ann = sit("Ann", moves=True)
+    ann = sit("Ann", moves=True, sounds=True)
     page = ann.page
     pack = ann.table
     page.add_init_script(f"({COUNTED})()")

@@ -14,7 +14,7 @@ from cadogan_protocol.messages import Leave, Stand
 from cadogan_protocol.moves import Move
 from tests.browser.conftest import QUICK, seats
 from tests.browser.duellist import Duellist
-from tests.browser.player import Player
+from tests.browser.player import Player, go
 from tests.browser.rival import Rival, rival
 from tests.browser.server import PAGE, RUN, serve
 from tests.browser.test_duel import HEARD
@@ -192,7 +192,7 @@ class Way:
 
 def own_page(page: Page, figures: dict[str, list[str]], totals: list[str], met: list[str], games: list[str]) -> None:
     """The page of whoever is here has these figures of each game and over all, this against the other, and these games."""
-    page.goto("/me")
+    go(page, "/me")
     expect(page.locator("dl dd")).to_have_text(totals)
     table = page.get_by_role("table", name="Favourite games").locator("tbody tr")
     expect(table).to_have_count(len(figures))
@@ -219,7 +219,7 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(browser: 
         seats(browser, server) as sit,
         rival(server.url, "Cid") as cid,
     ):
-        ann = sit("Ann")
+        ann = sit("Ann", sounds=True)
         way, page = Way(ann, cid), ann.page
         page.add_init_script(f"({HEARD})()")
         page.goto("/")
@@ -268,7 +268,7 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(browser: 
         expect(page.get_by_role("button", name="Deal of the day")).to_contain_text(
             f"Cover: {today} · Place 2 of 2 on the board of the day"
         )
-        page.goto("/daily")
+        go(page, "/daily")
         expect(page.get_by_text(f"{today} · Place 2 of 2 on the board of the day")).to_be_visible()
         day = page.get_by_role("table", name="Board of the day: Cover").locator("tbody tr")
         expect(day).to_have_text([re.compile(f"^1 *Cid *{his_today}"), re.compile(f"^2 *Ann *you *{today}")])
@@ -278,7 +278,7 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(browser: 
         expect(page.locator("dl dd")).to_have_text(["1 day in a row, at most 11 won in a row, at most 1"])
 
         # The boards of both games.
-        page.goto("/leaderboard/cover")
+        go(page, "/leaderboard/cover")
         for period in ("day", "week", "month", "ever"):
             way.board("wins", ("1", "Annyou", "1", "1"), Period=period)
             way.board("best_time", ("1", "Annyou", mine, "1"), ("2", "Cid", his, "1"))
