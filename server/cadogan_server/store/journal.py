@@ -52,6 +52,10 @@ COMMAND_BYTES = 50
 RETRY_SECONDS = 0.25
 """Between two tries to reach a Redis that is away."""
 
+TOGETHER_SECONDS = 0.01
+"""What is to be told later is told at multiples of this, so that rooms whose time has come about then share one turn of the event
+loop: to wake up for each, with all that it needs gone from the processor's caches, was 6 % of a move at the pace of people."""
+
 COMMIT_SECONDS = (0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 """Bounds of how long the store may take over a batch."""
 
@@ -230,8 +234,9 @@ class Journal:
         self._schedule()
 
     def later(self, seconds: float, callback: Callable[[], None]) -> None:
-        """Call this after so long, to tell what has waited."""
-        self._loop.call_later(seconds, callback)
+        """Call this after so long, to tell what has waited; up to `TOGETHER_SECONDS` later, with what else is due until then."""
+        due = self._loop.time() + seconds
+        self._loop.call_at(due + -due % TOGETHER_SECONDS, callback)
 
     def _schedule(self) -> None:
         if not self._scheduled:

@@ -51,6 +51,20 @@ class Said:
             await self._said.wait()
 
 
+async def test_what_is_due_about_then_is_told_in_one_turn_and_never_too_early(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal, loop = Journal(redis_url), asyncio.get_running_loop()
+    moments: list[float] = []
+    for start in (700.001, 700.004, 700.0099, 700.0101):
+        with monkeypatch.context() as patch:
+            patch.setattr(loop, "time", lambda start=start: start)
+            patch.setattr(loop, "call_at", lambda moment, callback: moments.append(moment))
+            journal.later(0.2, lambda: None)
+    assert moments == pytest.approx([700.21, 700.21, 700.21, 700.22])
+    await journal.close()
+
+
 async def test_what_comes_after_a_command_is_written_after_it(redis_url: str, redis: Redis) -> None:
     journal, log = Journal(redis_url), RoomLog("ABCDEF", 1)
     journal.append(log, b"before")
