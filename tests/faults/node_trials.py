@@ -37,6 +37,7 @@ async def frozen(scene: Nodes) -> None:
     """The node that has the room stands still until the other has taken the room up, and wakes."""
     for player in scene.players:
         player.patience = SHORT
+    await scene.safe()
     scene.servers[0].process.send_signal(signal.SIGSTOP)
     await scene.play(20)
     scene.servers[0].process.send_signal(signal.SIGCONT)
@@ -57,6 +58,7 @@ async def cut_off_for_a_moment(scene: Nodes) -> None:
 
 async def cut_off_and_replaced(scene: Nodes) -> None:
     """One node can't reach the store; players come to the other, which has the room from then on; then the store is back."""
+    await scene.safe()
     scene.to_store.open.clear()
     scene.ports[:] = scene.ports[1:]
     for player in scene.players:

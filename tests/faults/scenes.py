@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from redis.asyncio import Redis
 
-from cadogan_protocol.messages import Stand
+from cadogan_protocol.messages import Ping, Stand
 from cadogan_server.store import keys
 from cadogan_server.store.embedded import EmbeddedRedis
 from deploy.cluster import Cluster
@@ -98,6 +98,14 @@ class Scene:
                 player.wire is None or player.wire.room is None or player.wire.room.safe for player in self.players
             ):
                 await self.play(1)
+
+    async def safe(self) -> None:
+        """Wait until the store has all that players were told of: a slow machine may have kept it waiting, and what only a node
+        has is lost where another takes over."""
+        for player in self.players:
+            assert player.wire is not None
+            await player.wire.ask(Ping)  # whose answer comes behind the news that what was told last is not safe
+            await player.wire.state(lambda room: room.safe)
 
     def to_redis(self, by: signal.Signals) -> None:
         """Send a signal to the store."""

@@ -91,10 +91,10 @@ CLOSES = (
 """What may stand in a close frame, and mostly must not."""
 
 
-async def fuzz_gateway(seconds: float, number: int, figures: Figures) -> None:
-    """Start a server, send it what is broken for so long, and note what it made of it."""
+async def fuzz_gateway(seconds: float, number: int, figures: Figures, least: int = 0) -> None:
+    """Start a server, send it what is broken for so long, and in so many cases at least, and note what it made of it."""
     with TemporaryDirectory(prefix="cadogan-fuzz-") as folder, victim(Path(folder)) as server:
-        attack = Attack(server.port, number, figures)
+        attack = Attack(server.port, number, figures, least)
         attack.until = monotonic() + seconds
         quiet = asyncio.create_task(attack.play_quietly())
         lines = asyncio.gather(*(attack.run(Random(f"{number} {each}")) for each in range(CONNECTIONS)))
@@ -132,21 +132,25 @@ class Attack:
         number: what is tried depends on it.
         figures: where all is noted.
 
+        least: so many cases there are in any case.
+
     Attributes:
-        until: when to stop, by `monotonic`.
+        until: when to stop, by `monotonic`, at the earliest.
     """
 
-    def __init__(self, port: int, number: int, figures: Figures) -> None:
+    def __init__(self, port: int, number: int, figures: Figures, least: int = 0) -> None:
         self._port = port
         self._figures = figures
         self.until = 0.0
+        self._least = least
         self._wires = [to_wire(message) for message in messages(number)]
         self._frames = {fmt: [written(wire, fmt) for wire in self._wires] for fmt in Format}
         self._codes: deque[str] = deque(["ABCDEF"], maxlen=8)
 
     @property
     def _over(self) -> bool:
-        return monotonic() > self.until or self._figures.hopeless
+        enough = monotonic() > self.until and self._figures.cases.total() >= self._least
+        return enough or self._figures.hopeless
 
     # ---- who must not feel it ----------------------------------------------------------------------------------------
 

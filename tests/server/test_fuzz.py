@@ -28,7 +28,7 @@ def test_broken_frames_are_no_messages_or_others() -> None:
 
 async def test_broken_input_harms_no_server_and_no_quiet_room() -> None:
     figures = Figures()
-    await fuzz_gateway(2, 1, figures)
+    await fuzz_gateway(2, 1, figures, least=100)
     assert not figures.faults
     assert len(figures.cases) == 3
     assert len(figures.answers) > 20
