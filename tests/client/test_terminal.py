@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -121,7 +122,7 @@ async def test_a_board_goes_on_being_shown(url: str, monkeypatch: pytest.MonkeyP
         if len(looks) == 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("cadogan_client.boards.time.sleep", interrupted)
+    monkeypatch.setattr("cadogan_client.boards.time", SimpleNamespace(sleep=interrupted))
     shown = await run("leaderboard", "klondike", "--live", "--url", url)
     assert (shown.exit_code, "nobody yet" in shown.stdout) == (0, True), shown.output
     looks.clear()
