@@ -11,12 +11,14 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
+import pytest
 from redis.asyncio import Redis
 from typer.testing import CliRunner
 
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Moved, SeatBots, Step
 from cadogan_server.cli import app
+from cadogan_server.commands import admin
 from cadogan_server.store import keys
 from cadogan_server.store.embedded import url_of
 from cadogan_server.store.lease import known_nodes
@@ -60,7 +62,10 @@ def there(pid: int) -> bool:
 
 
 @linux
-async def test_a_worker_that_is_killed_or_drained_costs_nobody_a_move(tmp_path: Path) -> None:
+async def test_a_worker_that_is_killed_or_drained_costs_nobody_a_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(admin, "ANSWER_SECONDS", PATIENCE)
     options = ("--workers", "2", "--bot-pace", "0", "--rate", "10000")
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(process(tmp_path, *options))
