@@ -220,7 +220,7 @@ async def running(
             listing,
             mirrors,
             Openings(reads, journal),
-            Replays(logs, clock.real, queue),
+            Replays(logs, clock.real, queue, store.connections.let_go),
             stats,
             origins,
             queue,

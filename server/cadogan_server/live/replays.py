@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Generator, Hashable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Generator, Hashable, Iterable, Iterator
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import GHOST_SEATS
@@ -24,7 +24,7 @@ from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.retelling import recorded
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.steps import at_once
-from cadogan_server.store.logs import Logs
+from cadogan_server.store.logs import FoundLog, Logs
 
 logger = logging.getLogger(__name__)
 
@@ -45,12 +45,16 @@ class Replays:
         logs: what happened in the rooms.
         now: the time in milliseconds.
         queue: says when the next step is made. A replay takes the processor from those who play, so it is made in many small steps.
+        connect_anew: lets go of the connections to the store that there are, as what is at their ends may be no master any more.
     """
 
-    def __init__(self, logs: Logs, now: Callable[[], int], queue: FairQueue) -> None:
+    def __init__(
+        self, logs: Logs, now: Callable[[], int], queue: FairQueue, connect_anew: Callable[[], Awaitable[None]]
+    ) -> None:
         self._logs = logs
         self._now = now
         self._queue = queue
+        self._connect_anew = connect_anew
         self._kept: dict[Hashable, asyncio.Task[SharedAnswer]] = {}
         self._making = asyncio.Lock()
         """One is made at a time."""
@@ -139,10 +143,12 @@ class Replays:
             raise _lost(code, hub.log.lacks)
         if not hub.volatile.safe:
             raise Refused(ErrorCode.STORE_DOWN, f"the log of room {code} is not in the store yet; try again")
-        try:
-            found = await self._logs.read_in_steps(code, self._queue)
-        except BadLog as error:
-            raise _not_to_be_made(code, error) from error
+        found = await self._read(code)
+        if (
+            found is None or found.last < hub.log.last
+        ):  # what has answered may be a master no more, and not know that yet
+            await self._connect_anew()
+            found = await self._read(code)
         if found is None:
             raise Refused(
                 ErrorCode.LOG_LOST,
@@ -153,6 +159,12 @@ class Replays:
         if found.last < hub.log.last:
             raise _lost(code, hub.log.last[1] - (found.last[1] if found.last[0] == hub.log.last[0] else 0))
         return found.records
+
+    async def _read(self, code: str) -> FoundLog | None:
+        try:
+            return await self._logs.read_in_steps(code, self._queue)
+        except BadLog as error:
+            raise _not_to_be_made(code, error) from error
 
 
 def _writing(room: Room, records: list[Record]) -> Generator[None, None, str]:

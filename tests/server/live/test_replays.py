@@ -25,19 +25,45 @@ class Shelf:
         self.records = records
         self.away = True
         self.asked = 0
+        self.last = 1
 
     async def read_in_steps(self, code: str, queue: FairQueue) -> FoundLog:
         self.asked += 1
         if self.away:
             raise RedisConnectionError
-        return FoundLog(self.records, [Entry((1, 1), b"")])
+        return FoundLog(self.records, [Entry((1, self.last), b"")])
+
+
+async def nothing() -> None:
+    """There is no other store to connect to."""
+
+
+async def test_a_replay_is_read_again_where_a_master_has_answered_that_is_none_any_more() -> None:
+    room = started()
+    room.end("empty", NOON + 9000)
+    shelf, queue = Shelf(room.take()[0]), FairQueue(asyncio.get_running_loop().call_soon)
+    shelf.away = False
+    connected = list[int]()
+
+    async def connect_anew() -> None:
+        connected.append(shelf.asked)
+        shelf.last = 5
+
+    replays, hub = Replays(shelf, lambda: NOON, queue, connect_anew), Stage(room).hub  # type: ignore[arg-type]
+    hub.log.epoch, hub.log.count = 1, 5
+    await replays.of(hub)
+    assert (connected, shelf.asked) == ([1], 2)
+    hub.log.count = 6
+    with pytest.raises(Refused) as caught:
+        await replays.text_of(hub)
+    assert caught.value.code is ErrorCode.LOG_LOST, "it was lost after all"
 
 
 async def test_a_replay_waits_for_the_store_and_is_then_made_once() -> None:
     room = started()
     room.end("empty", NOON + 9000)
     shelf, queue = Shelf(room.take()[0]), FairQueue(asyncio.get_running_loop().call_soon)
-    replays, hub = Replays(shelf, lambda: NOON, queue), Stage(room).hub  # type: ignore[arg-type]
+    replays, hub = Replays(shelf, lambda: NOON, queue, nothing), Stage(room).hub  # type: ignore[arg-type]
     with pytest.raises(RedisConnectionError):
         await replays.of(hub)
     hub.volatile.safe = False
