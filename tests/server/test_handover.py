@@ -30,8 +30,10 @@ from cadogan_protocol.messages import (
 )
 from cadogan_server.app import Running
 from cadogan_server.gateway import relay
+from cadogan_server.gateway.entering import follow
 from cadogan_server.live import finder
 from cadogan_server.live.hub import Hub
+from cadogan_server.live.viewer import Moving
 from tests.server.conftest import Serve
 from tests.server.fetching import figures
 from tests.server.races import raced
@@ -159,6 +161,16 @@ async def test_what_no_log_tells_goes_along(nodes: list[Running]) -> None:
         assert hub.key == anna.key
         assert hub.barring.told()[0].keys() == {anna.player, olga.player}
         assert [viewer.player for viewer in hub.watching] == [eve.player]
+
+
+async def test_who_has_come_back_by_a_new_socket_is_not_put_out_by_the_old_one_that_arrives_late(serve: Serve) -> None:
+    async with serve() as server, dial(server.port) as late, dial(server.port) as anna:
+        await late.hello("Anna")
+        session = next(session for session in server.gateway.sessions if session.player is not None)
+        await (await anna.hello("Anna", late.token)).create("klondike")
+        await follow(session, Moving("", anna.code, watches=False, preview=False))
+        assert (await late.closed())[0] == CloseCode.REPLACED
+        assert isinstance(await anna.ask(Ping), Pong)
 
 
 async def test_who_is_in_no_room_goes_on_where_the_socket_is(nodes: list[Running]) -> None:

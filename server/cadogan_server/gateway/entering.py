@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 
-from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.limits import TICKET_SECONDS
 from cadogan_protocol.messages import Create, GetTicket, Join, Joined, Leave, Ok, Rematch, Rename, Ticket
 from cadogan_protocol.rooms import OptionValue, RoomOptions
 from cadogan_server.gateway.finding import look_up, must_not_spoil
 from cadogan_server.gateway.session import Session
+from cadogan_server.live.audience import REPLACED
 from cadogan_server.live.hub import Hub
 from cadogan_server.live.mirror import Mirror
 from cadogan_server.live.mirrors import NoLink
@@ -164,12 +165,18 @@ async def _join_here(session: Session, message: Join, hub: Hub) -> None:
 async def follow(session: Session, moving: Moving) -> None:
     """Be in a room again that has come here from another node: its node has let this socket in.
 
+    Where the player is here through another socket, that came after this one was on its way, and this one is closed.
+
     Raises:
         Refused: the room is no more, or the seat is not the player's any more.
         Elsewhere: the room has gone on to another node.
     """
     hub = await session.services.finder.find(moving.code)
-    seat = None if moving.watches else hub.room.seat_of(known(session).id)
+    player = known(session).id
+    if hub.has(player):
+        session.close_after(CloseCode.REPLACED, REPLACED)
+        return
+    seat = None if moving.watches else hub.room.seat_of(player)
     if seat is None and not moving.watches:
         raise Refused(ErrorCode.NOT_SEATED, f"your seat in room {moving.code} was freed")
     hub.enter(_comes_in(session, hub, seat, preview=moving.preview), {})

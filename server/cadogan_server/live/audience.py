@@ -73,6 +73,11 @@ class Audience(ABC):
             self._forget(viewer)
             self._went(viewer)
 
+    def has(self, player: str) -> bool:
+        """Whether a player is here through a socket."""
+        viewer = self._of_player.get(player)
+        return viewer is not None and viewer.player == player
+
     def replace(self, player: str) -> None:
         """A player is there through another socket now."""
         viewer = self._of_player.get(player)
