@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import random
 import socket
 from pathlib import Path
@@ -38,6 +39,12 @@ def free_ports(count: int) -> list[int]:
             _claims.append(claim)
             found.append(port)
     return found
+
+
+@atexit.register
+def _let_go() -> None:
+    for claim in _claims:
+        claim.close()
 
 
 def _not_given_by_the_system() -> list[int]:
