@@ -52,7 +52,7 @@ def test_who_withholds_is_sent_away_and_the_others_go_on_without_a_press(sit: Se
         racer.give_up()
     for racer in (ann, bob):
         checked = racer.page.locator("details.fair")
-        checked.locator("summary", has_text="Checked: the deal was fixed before the start.").click()
+        checked.locator("summary", has_text="Checked: the deal was fixed before the start.").press("Enter")
         for text in (
             "The random number of Ann is the one that was promised.",
             "The random number of Bob is the one that was promised.",
@@ -87,7 +87,7 @@ def test_a_deal_that_some_may_know_says_so(sit: Seats) -> None:
     ann.wait_for_cards()
     ann.give_up()
     checked = ann.page.locator("details.fair")
-    checked.locator("summary", has_text="not all can be checked yet").click()
+    checked.locator("summary", has_text="not all can be checked yet").press("Enter")
     expect(checked.get_by_text("is the published one.")).to_be_visible()
     go(ann.page, "/games/spite_and_malice")
     ann.page.get_by_text("More options").click()
