@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Generator, Hashable, Iterable, Iterator
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Coroutine,
+    Generator,
+    Hashable,
+    Iterable,
+    Iterator,
+    Sequence,
+)
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import GHOST_SEATS
@@ -31,6 +41,10 @@ logger = logging.getLogger(__name__)
 KEPT = 32
 """How many replays are kept: the longest, of sixty-four boards, takes some megabytes."""
 
+AGAIN_SECONDS = (0.0, 0.5, 1.0, 1.5, 2.0)
+"""Before each further reading of a log that is shorter than it is known to be: Sentinels tell each other every two seconds which
+server is the master."""
+
 Steps = list[tuple[int, tuple[TableEvent, ...]]]
 Reached = tuple[int, int, int]
 """A moment, a seat, and the progress that it had from then on."""
@@ -46,18 +60,25 @@ class Replays:
         now: the time in milliseconds.
         queue: says when the next step is made. A replay takes the processor from those who play, so it is made in many small steps.
         connect_anew: lets go of the connections to the store that there are, as what is at their ends may be no master any more.
+        again: seconds to wait before each further reading of a log of which something is missing.
     """
 
     def __init__(
-        self, logs: Logs, now: Callable[[], int], queue: FairQueue, connect_anew: Callable[[], Awaitable[None]]
+        self,
+        logs: Logs,
+        now: Callable[[], int],
+        queue: FairQueue,
+        connect_anew: Callable[[], Awaitable[None]],
+        again: Sequence[float] = AGAIN_SECONDS,
     ) -> None:
         self._logs = logs
         self._now = now
         self._queue = queue
         self._connect_anew = connect_anew
+        self._again = again
         self._kept: dict[Hashable, asyncio.Task[SharedAnswer]] = {}
         self._making = asyncio.Lock()
-        """One is made at a time."""
+        """One is read or made at a time."""
 
     def __len__(self) -> int:
         """How many are kept."""
@@ -100,8 +121,8 @@ class Replays:
             raise
 
     async def _make(self, hub: Hub, now: int) -> SharedAnswer:
+        records = await self._records(hub)
         async with self._making:
-            records = await self._records(hub)
             try:
                 shown, progress = await self._queue.through(telling(records))
                 shown += tuple([board async for board in self._of_ghosts(hub.room)])
@@ -112,8 +133,8 @@ class Replays:
         return SharedAnswer(replay)
 
     async def _write(self, hub: Hub) -> SharedAnswer:
+        records = await self._records(hub)
         async with self._making:
-            records = await self._records(hub)
             text = await self._queue.through(_writing(hub.room, records))
         return SharedAnswer(ReplayText(re=ANY_REQUEST, text=text))
 
@@ -144,9 +165,11 @@ class Replays:
         if not hub.volatile.safe:
             raise Refused(ErrorCode.STORE_DOWN, f"the log of room {code} is not in the store yet; try again")
         found = await self._read(code)
-        if (
-            found is None or found.last < hub.log.last
-        ):  # what has answered may be a master no more, and not know that yet
+        for seconds in self._again:
+            if found is not None and found.last >= hub.log.last:
+                break
+            # What has answered may be a master no more, and not know that yet.
+            await asyncio.sleep(seconds)
             await self._connect_anew()
             found = await self._read(code)
         if found is None:
@@ -162,7 +185,8 @@ class Replays:
 
     async def _read(self, code: str) -> FoundLog | None:
         try:
-            return await self._logs.read_in_steps(code, self._queue)
+            async with self._making:
+                return await self._logs.read_in_steps(code, self._queue)
         except BadLog as error:
             raise _not_to_be_made(code, error) from error
 
