@@ -119,21 +119,26 @@ async def test_what_comes_unasked_is_no_answer_to_the_next_batch() -> None:
     assert not writer.ready
 
 
+def stopped(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Let the clock of the event loop stand, and return what it shows."""
+    loop = asyncio.get_running_loop()
+    shown = [loop.time()]
+    monkeypatch.setattr(loop, "time", lambda: shown[0])
+    return shown
+
+
 async def test_a_batch_is_given_up_when_its_time_is_over_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
     writer, transport = with_transport()
-    loop = asyncio.get_running_loop()
-    now = loop.time()
-    clock = [now]
-    monkeypatch.setattr(loop, "time", lambda: clock[0])
+    clock = stopped(monkeypatch)
     outcomes: list[Outcome] = []
     writer.send([b"answered"], outcomes.append)
     writer.data_received(b":1\r\n")
-    clock[0] = now + LONG - 1
+    clock[0] += LONG - 1
     writer.send([b"not answered"], outcomes.append)
-    clock[0] = now + LONG
+    clock[0] += 1
     writer._look()
     assert outcomes == [[]]
-    clock[0] = now + 2 * LONG - 1
+    clock[0] += LONG - 1
     writer._look()
     assert outcomes == [[]], "what is there is read first"
     writer._look()
@@ -148,13 +153,10 @@ async def test_an_answer_that_came_while_this_process_stood_still_is_read_and_th
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     writer, transport = with_transport()
-    loop = asyncio.get_running_loop()
-    now = loop.time()
-    clock = [now]
-    monkeypatch.setattr(loop, "time", lambda: clock[0])
+    clock = stopped(monkeypatch)
     outcomes: list[Outcome] = []
     writer.send([b"one"], outcomes.append)
-    clock[0] = now + 5 * LONG
+    clock[0] += 5 * LONG
     writer._look()
     writer.data_received(b":1\r\n")
     writer.send([b"another"], outcomes.append)
