@@ -50,7 +50,7 @@ from cadogan_server.live.sweeping import Sweeping
 from cadogan_server.live.taking_up import TakingUp
 from cadogan_server.log_lines import own_name
 from cadogan_server.open_store import OpenStore, StartError, if_it_takes_anything, open_store
-from cadogan_server.pauses import collect_when_quiet
+from cadogan_server.pauses import collect_when_quiet, keep_few_young
 from cadogan_server.services import Services
 from cadogan_server.settings import Settings
 from cadogan_server.stats import Stats
@@ -286,6 +286,7 @@ async def running(
             (watch_outboxes(gateway.waiting, services.stats, queue), "outboxes"),
             (steward.keep(), "orders"),
             (collect_when_quiet(lambda: services.stats.messages), "collection"),
+            (keep_few_young(lambda: services.stats.messages), "collection of the young"),
         ):
             _in_background(stack, work, name)
         stack.callback(registry.timers.stop_all)

@@ -14,7 +14,17 @@ import pytest
 
 from cadogan_server import pauses
 from cadogan_server.app import Running
-from cadogan_server.pauses import BOUNDS, LOOK_SECONDS, MOST, THRESHOLDS, WORTH, Lag, collect_when_quiet
+from cadogan_server.pauses import (
+    BOUNDS,
+    LOOK_SECONDS,
+    MOST,
+    MUCH,
+    THRESHOLDS,
+    WORTH,
+    Lag,
+    collect_when_quiet,
+    keep_few_young,
+)
 from tests.server.fetching import figures
 
 
@@ -87,3 +97,23 @@ async def test_what_has_gone_is_collected_once_it_is_quiet(server: Running, monk
     gc.collect(0)
     while knot() is not None:
         await figures(server)
+
+
+@pytest.mark.parametrize(("heard", "looks"), [(MUCH, True), (MUCH - 1, False)])
+async def test_the_young_are_looked_at_while_there_is_much_play_alone(
+    monkeypatch: pytest.MonkeyPatch, heard: int, looks: bool
+) -> None:
+    done: list[int] = []
+    asked, enough = count(), asyncio.Event()
+
+    def messages() -> int:
+        number = next(asked)
+        if number == 4:
+            enough.set()
+        return (number + 1) // 2 * heard
+
+    monkeypatch.setattr(gc, "collect", done.append)
+    task = asyncio.create_task(keep_few_young(messages))
+    await enough.wait()
+    task.cancel()
+    assert done == ([1, 1] if looks else [])

@@ -56,6 +56,10 @@ TOGETHER_SECONDS = 0.01
 """What is to be told later is told at multiples of this, so that rooms whose time has come about then share one turn of the event
 loop: to wake up for each, with all that it needs gone from the processor's caches, was 6 % of a move at the pace of people."""
 
+TOLD_TOGETHER = 3
+"""So many of those are called before what has come in meanwhile is read and answered. Two hundred rooms of eight sockets wrote 240
+times at such a moment, for which moves had to wait up to 2.7 ms."""
+
 COMMIT_SECONDS = (0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 """Bounds of how long the store may take over a batch."""
 
@@ -178,6 +182,8 @@ class Journal:
         self._after: list[Callable[[], None]] = []
         self.backlog_bytes = 0
         """About how many bytes wait for a Redis that is away."""
+        self._due: deque[Callable[[], None]] = deque()
+        """What is to be told now, and has waited for that."""
         self._closing = False
         self.safe = True
         self.replaced = False
@@ -236,7 +242,21 @@ class Journal:
     def later(self, seconds: float, callback: Callable[[], None]) -> None:
         """Call this after so long, to tell what has waited; up to `TOGETHER_SECONDS` later, with what else is due until then."""
         due = self._loop.time() + seconds
-        self._loop.call_at(due + -due % TOGETHER_SECONDS, callback)
+        self._loop.call_at(due + -due % TOGETHER_SECONDS, self._is_due, callback)
+
+    def _is_due(self, callback: Callable[[], None]) -> None:
+        self._due.append(callback)
+        if len(self._due) == 1:
+            self._tell_soon()
+
+    def _tell_soon(self) -> None:
+        self._loop.call_soon(self._tell_due)
+
+    def _tell_due(self) -> None:
+        """Call some of those whose time has come, and the next ones when what these have told is on its way."""
+        _call([self._due.popleft() for _ in range(min(TOLD_TOGETHER, len(self._due)))])
+        if self._due:
+            self.then(self._tell_soon)
 
     def _schedule(self) -> None:
         if not self._scheduled:
