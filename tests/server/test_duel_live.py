@@ -195,6 +195,7 @@ async def test_a_match_is_counted_once_with_score_and_rating(serve: Serve) -> No
         room = the_room(server, anna.code)
         for _ in range(3):
             await server.services.leaderboard.count(room, 1)
+        await server.services.leaderboard.sorting.sort()  # the server itself may have been first to count it, on another day
         boards = {}
         for metric in ("wins", "races", "score", "rating"):
             answer = await anna.ask(GetLeaderboard, game=DUELS[2], metric=metric, options=SHORT)
@@ -217,6 +218,7 @@ async def test_two_matches_that_end_together_both_count(serve: Serve) -> None:
         second.occupants, second.results = first.occupants, first.results
         leaderboard = server.services.leaderboard
         await asyncio.gather(leaderboard.count(first, 1), leaderboard.count(second, 1))
+        await leaderboard.sorting.sort()  # the server itself may have been first to count the first, on another day
         board = board_of(first) or ""
         boards = server.services.boards
         rows, _ = await boards.best(board_of_game(DUELS[2], "races", board, day=day_of(1)), 10)
