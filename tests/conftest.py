@@ -17,6 +17,7 @@ from xdist.remote import Producer
 
 from cadogan_server.compiled import is_compiled
 from cadogan_server.store.embedded import EmbeddedRedis, find_server
+from tests.compiling import compile_share
 from tests.scheduling import Durations, LongestFirst, workers
 
 # A shared machine is slow at odd moments: that is no reason for a property to fail. Nor is one that is wrong in a case of a
@@ -53,10 +54,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Generator[None, object, object]:
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
     """Spare the collector of cycles the thousands of tests: they stay to the end."""
     gc.disable()
     try:
+        compile_share(session.config)
         return (yield)
     finally:
         gc.freeze()
