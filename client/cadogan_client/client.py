@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from types import TracebackType
 from typing import Any, Literal, Self, TypeVar
 
+from cadogan_client.connection import FIRST_DELAY
 from cadogan_client.errors import ClientError, Disconnected, RequestRefused
 from cadogan_client.feed import Feed
 from cadogan_client.link import Ask, Link
@@ -116,9 +117,16 @@ class Client:
     """
 
     def __init__(
-        self, url: str, name: str, token: str | None, fmt: Format, patience: float, program: str | None
+        self,
+        url: str,
+        name: str,
+        token: str | None,
+        fmt: Format,
+        patience: float,
+        first_delay: float,
+        program: str | None,
     ) -> None:
-        self._link = Link(url, fmt, patience, self._greet, self._take, self._lose)
+        self._link = Link(url, fmt, patience, first_delay, self._greet, self._take, self._lose)
         self._feed: Feed[Update] = Feed()
         self._rejoining: set[int] = set()
         self._mending: set[asyncio.Task[None]] = set()
@@ -144,6 +152,7 @@ class Client:
         *,
         fmt: Format = Format.MSGPACK,
         patience: float = 300,
+        first_delay: float = FIRST_DELAY,
         program: str | None = None,
     ) -> Client:
         """Return a client that has said hello.
@@ -154,13 +163,14 @@ class Client:
             token: that of an earlier `welcome`, to be the same player.
             fmt: the format on the wire.
             patience: how many seconds to go on trying when the connection has dropped.
+            first_delay: the most seconds before the first attempt then; later ones are twice as long each time.
             program: what kind of bot this is, for a program that plays, say `good`; None for a person.
 
         Raises:
             CannotConnect: no server can be reached there.
             RequestRefused: it does not take this name or token.
         """
-        client = cls(url, name, token, fmt, patience, program)
+        client = cls(url, name, token, fmt, patience, first_delay, program)
         await client._link.start()
         return client
 

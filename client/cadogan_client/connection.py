@@ -16,7 +16,7 @@ LARGEST_FRAME = 16 * 1024 * 1024
 """Bytes of the largest message taken from a server; a replay of 64 boards needs one or two million."""
 
 FIRST_DELAY, LONGEST_DELAY = 0.2, 10.0
-"""Seconds before the first attempt to come back, and the most between two."""
+"""The most seconds before the first attempt to come back, and between two."""
 
 
 async def dial(url: str, fmt: Format) -> ClientConnection:
@@ -45,12 +45,16 @@ async def dial(url: str, fmt: Format) -> ClientConnection:
     return socket
 
 
-def delays(chance: random.Random) -> Iterator[float]:
+def delays(chance: random.Random, first: float) -> Iterator[float]:
     """Yield the seconds to wait before each attempt to come back: growing, and different for each client.
 
     A thousand clients that lost the same server must not all return at the same moment.
+
+    Args:
+        chance: says how much shorter each is than it may be.
+        first: how long the first may be.
     """
-    most = FIRST_DELAY
+    most = first
     while True:
         yield chance.uniform(most / 2, most)
         most = min(2 * most, LONGEST_DELAY)

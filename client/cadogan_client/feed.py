@@ -11,13 +11,17 @@ from cadogan_client.errors import Disconnected, Lagging
 Item = TypeVar("Item")
 
 MOST_WAITING = 10_000
-"""How many items wait for an iterator that does not take them."""
 
 
 class Feed(Generic[Item]):
-    """Items for any number of iterators, and a way to wait for a condition that changes with them."""
+    """Items for any number of iterators, and a way to wait for a condition that changes with them.
 
-    def __init__(self) -> None:
+    Args:
+        most: so many items wait for an iterator that does not take them.
+    """
+
+    def __init__(self, most: int = MOST_WAITING) -> None:
+        self._most = most
         self._queues: set[asyncio.Queue[Item | Exception | None]] = set()
         self._changed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._ended = False
@@ -30,7 +34,7 @@ class Feed(Generic[Item]):
                 self._queues.discard(queue)
                 while not queue.empty():
                     queue.get_nowait()
-                queue.put_nowait(Lagging(f"more than {MOST_WAITING} updates were waiting"))
+                queue.put_nowait(Lagging(f"more than {self._most} updates were waiting"))
             else:
                 queue.put_nowait(item)
 
@@ -52,7 +56,7 @@ class Feed(Generic[Item]):
 
     async def items(self) -> AsyncIterator[Item]:
         """Yield every item from now on until the end; raises the error that ended it, or Lagging."""
-        queue: asyncio.Queue[Item | Exception | None] = asyncio.Queue(MOST_WAITING)
+        queue: asyncio.Queue[Item | Exception | None] = asyncio.Queue(self._most)
         if self._ended:
             queue.put_nowait(self._error)
         self._queues.add(queue)

@@ -40,6 +40,7 @@ class Link:
     Args:
         url, fmt: where to, and in which format.
         patience: how many seconds to go on trying after a drop.
+        first_delay: the most seconds before the first attempt to come back.
         greet: called with each new socket before anything else is sent; says hello by the function it is given.
         take: called with each message, before the request that it may answer is told.
         lose: called once, when the connection is gone for good or (with None) was closed.
@@ -53,6 +54,7 @@ class Link:
         url: str,
         fmt: Format,
         patience: float,
+        first_delay: float,
         greet: Callable[[Ask], Awaitable[None]],
         take: Callable[[ServerMessage], None],
         lose: Callable[[Disconnected | None], None],
@@ -60,6 +62,7 @@ class Link:
         self._url = url
         self._fmt = fmt
         self._patience = patience
+        self._first_delay = first_delay
         self._greet = greet
         self._take = take
         self._tell_lost = lose
@@ -146,7 +149,8 @@ class Link:
         trouble = (close.reason if close else "") or "the connection broke"
         renewed = close is not None and close.code == CloseCode.RENEWED
         self.away = trouble
-        for delay in chain([self._chance.uniform(0, RENEWED_WITHIN)] if renewed else [], delays(self._chance)):
+        at_once = [self._chance.uniform(0, RENEWED_WITHIN)] if renewed else []
+        for delay in chain(at_once, delays(self._chance, self._first_delay)):
             if time.monotonic() + delay - began > self._patience:
                 break
             await asyncio.sleep(delay)

@@ -173,8 +173,8 @@ def _tell(found: Replay, moments: list[Moment], verified: bool, as_json: bool) -
         )
 
 
-def _play(found: Replay, moments: list[Moment], speed: float) -> None:
-    """Show how it went."""
+def _play(found: Replay, moments: list[Moment], speed: float, frame: float = FRAME_SECONDS) -> None:
+    """Show how it went, with a pause of so many seconds after each frame."""
     tables, end = _tables(found), max([0, *(moment.t for moment in moments)])
     left, told = iter(moments), iter(found.progress)
     following, reached = next(left, None), next(told, None)
@@ -192,7 +192,7 @@ def _play(found: Replay, moments: list[Moment], speed: float) -> None:
                 reached = next(told, None)
             state = after_standings(state, tuple(lines))
             live.update(_picture(state, now, found, tables), refresh=True)
-            time.sleep(FRAME_SECONDS)
+            time.sleep(frame)
 
 
 def _before(found: Replay) -> tuple[Any, ...]:

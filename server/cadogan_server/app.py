@@ -163,8 +163,10 @@ async def running(
         # What lies in the store, for all nodes
         leases, due, logs = Leases(upkeep, journal, lease, clock.now), Due(upkeep, journal), Logs(reads, journal)
         players = Players(reads, journal, lambda: lease.alone, lease.secret)
-        leaderboard, origins = Leaderboard(upkeep), Origins(upkeep, journal)
-        boards, contests = Boards(BoardReader(reads), time), Contests(reads, time)
+        certain = settings.journal.lately
+        leaderboard, origins = Leaderboard(upkeep, certain), Origins(upkeep, journal)
+        lasts = settings.boards_read
+        boards, contests = Boards(BoardReader(reads), time, lasts), Contests(reads, time, lasts)
         days, played, orders = Days(upkeep, clock.real), Played(upkeep, journal), Orders(upkeep)
         counted = Contests(upkeep, time)
         forgetting = Forgetting(upkeep, orders, lease, leaderboard, counted, clock)
@@ -173,12 +175,12 @@ async def running(
         bots = BotHost(lambda: bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
         seating = Seating(players, bots, clock.now, settings, lambda: registry.hubs.values())
         stats, plates = Stats(), Plates(boards)
-        attempts = Attempts(counted, clock.now, background, stats.attempts)
+        attempts = Attempts(counted, clock.now, background, stats.attempts, certain)
         results = Results(clock, leaderboard, players, played, History(upkeep, journal), attempts)
         counting = Counting(clock, journal, leases, due, results, background)
-        registry = Registry(clock, journal, leases, due, plates, counting, attempts)
+        registry = Registry(clock, journal, leases, due, plates, counting, attempts, settings.reveal)
         taking_up = TakingUp(clock, journal, logs, leases, due, queue)
-        finder = Finder(clock, registry, taking_up, logs, due, seating, background)
+        finder = Finder(clock, registry, taking_up, logs, due, seating, background, settings.expected)
         space = Space(settings, store.memory, registry.in_use, registry.close)
         opener = Opener(settings, clock, registry, leases, space, days, seating)
         listing = Listing(registry.hubs, Lists(upkeep, lease))
@@ -197,7 +199,8 @@ async def running(
         fellows = Fellows(relays, lambda node: is_sibling(node) and not drained.is_set())
         handover = Handover(registry, journal, leases, fellows)
         finder.elsewhere, leases.lives = handover.elsewhere, relays.answers
-        mirrors = Mirrors(journal, clock, finder.find, Links(relays).open)
+        links = Links(relays, settings.link_ping, settings.link_pong)
+        mirrors = Mirrors(journal, clock, finder.find, links.open, settings.linger)
         finder.on_taken_up = mirrors.come_here
 
         ended = asyncio.Event()

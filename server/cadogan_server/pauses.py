@@ -84,11 +84,16 @@ async def keep_few_young(messages: Callable[[], int]) -> None:
             gc.collect(1)
 
 
-async def collect_when_quiet(messages: Callable[[], int]) -> None:
-    """Collect all garbage now and then, when nobody has to wait for it; until cancelled. `messages` counts what has come in."""
+async def collect_when_quiet(messages: Callable[[], int], quiet: float = QUIET_SECONDS) -> None:
+    """Collect all garbage now and then, when nobody has to wait for it; until cancelled.
+
+    Args:
+        messages: counts what has come in.
+        quiet: for so many seconds nobody must have said anything.
+    """
     while True:
         before = messages()
-        await asyncio.sleep(QUIET_SECONDS)
+        await asyncio.sleep(quiet)
         if gc.get_count()[2] >= (WORTH if messages() == before else MOST):
             gc.collect()
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cadogan_protocol import limits
+from cadogan_protocol.api import HEARTBEAT_SECONDS
 from cadogan_server.store.bounds import Bounds
 from cadogan_server.store.durability import Durability
 
@@ -17,6 +18,30 @@ MOST_WORKERS = 64
 
 DEFAULT_STORE_MEMORY = 1 << 30
 """Bytes that an embedded store may take."""
+
+
+@dataclass(frozen=True)
+class Events:
+    """How streams of events over HTTP go on. Spans are in seconds."""
+
+    look: float = 1.0
+    """Between two looks at the list of rooms, while somebody reads it."""
+    heartbeat: float = HEARTBEAT_SECONDS
+    """Between two signs that a stream goes on. Who has taken nothing from one to the next is let go."""
+    parting: float = 5.0
+    """So long who reads has for the last event of a stream that the server ends."""
+
+
+@dataclass(frozen=True)
+class Previews:
+    """How what links show is made."""
+
+    patience: float = 1.0
+    """Seconds after which a page goes without its title rather than wait for the store."""
+    kept: int = 128
+    """Pictures, of some fifty kilobytes each; and what there is to say of rooms that are over."""
+    waiting: int = 16
+    """So many pictures may wait to be drawn, one after the other."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +146,8 @@ class Settings:
 
     countdown: float = 3
     """From the moment when everybody in a room is ready until the cards are shown."""
+    reveal: float = 3
+    """From that moment until all who have promised a nonce must have shown it: who has not loses the seat."""
     between_games: float = 8
     """From the end of a game of a match until the next one is dealt."""
 
@@ -132,10 +159,15 @@ class Settings:
     """Between two pings; None: there are none."""
     pong: float = 8
     """A socket that leaves a ping unanswered for so long is gone: others are then told that its player is away."""
+    link_ping: float | None = 2
+    link_pong: float = 3
+    """The same for the link by which a room of another server is followed: what moves there is not to be missed for longer."""
     closing: float = 20
     """How long a closing socket, or one that a page is sent through, may take."""
     away: float = 60
     """A seat in the lobby is kept for so long for a player whose socket is gone; a bot's also in a race."""
+    expected: float = 3
+    """So long players are waited for who follow a room that was handed over, before others are told that they are away."""
     awaited: float = 300
     """A race that goes on only for people who are away, while others wait for its end, is ended after this."""
     empty_lobby: float = 600
@@ -143,3 +175,14 @@ class Settings:
     """A race without a time limit that all people have left is ended after this."""
     empty_finished: float = 60
     """A finished room that nobody is in stays in memory for so long, and in Redis for a month."""
+    linger: float = 15
+    """For so long a room of another server is followed on when nobody looks on any more: who was cut off may come back."""
+
+    boards_read: float = 1
+    """The first rows of a board are read once in so long, however many ask."""
+    orders_look: float = 1
+    """Between two looks for what whoever runs the servers orders."""
+    ceremony: float = 300
+    """For so long a browser may ask its user for a passkey."""
+    events: Events = field(default_factory=Events)
+    previews: Previews = field(default_factory=Previews)

@@ -22,11 +22,13 @@ __all__ = ["axe"]
 pytestmark = pytest.mark.browser
 
 PATIENT = f"""
+from functools import partialmethod
 from cadogan_server.rooms import counting, hands
-from cadogan_server.store import leaderboard
+from cadogan_server.settings import Settings
+from cadogan_server.store.bounds import Bounds
 hands.Hands.too_fast = property(lambda self: False)
 counting._has_played = lambda *_: True
-leaderboard.CERTAIN_SECONDS = 0
+Settings.__init__ = partialmethod(Settings.__init__, journal=Bounds(lately=0))
 {RUN}"""
 """A server that takes a test's hands for a person's, and counts at once."""
 

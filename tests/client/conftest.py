@@ -10,15 +10,13 @@ import pytest
 
 from cadogan_client import Client, promise
 from cadogan_server.app import Running, running
-from cadogan_server.rooms import room
 from cadogan_server.settings import Settings
 from tests.server.dealt import SameNonces, dealt_alike
 
 
 @pytest.fixture(autouse=True)
 def _dealt_alike(request: pytest.FixtureRequest, thorough: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cards of a test are the same whenever it runs, and whoever promises a nonce has the time to show it."""
-    monkeypatch.setattr(room, "REVEAL_MS", 60_000)  # nobody is put out for a machine that is slow
+    """The cards of a test are the same whenever it runs."""
     if not thorough:
         dealt_alike(request.node.nodeid, monkeypatch.setattr)
         monkeypatch.setattr(promise, "secrets", SameNonces(request.node.nodeid))
@@ -33,6 +31,7 @@ async def server(redis_url: str, tmp_path: Path) -> AsyncIterator[Running]:
         redis=redis_url,
         data=tmp_path / "data",
         countdown=0.05,
+        reveal=60,  # nobody is put out for a machine that is slow
         between_games=0.01,
         messages_per_second=1e6,
         message_burst=10**6,

@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from cadogan_client import Client, RequestRefused, Room, bots
-from cadogan_client.bots import POLICIES, Policy, player
+from cadogan_client.bots import POLICIES, Policy
 from cadogan_client.bots.player import Pace, Unseated, race
 from cadogan_client.bots.policy import PolicyFailed
 from cadogan_client.commands import app
@@ -93,7 +93,6 @@ async def test_a_policy_that_breaks_the_rules_is_told(connect: Connect) -> None:
 
 
 async def test_a_move_that_came_too_fast_is_made_again(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player, "RETRY_SECONDS", 0.01)
     bot = await connect("Bot")
     room = await bot.create("nestor", seats=1)
     real, asked = bot.play, []
@@ -105,7 +104,7 @@ async def test_a_move_that_came_too_fast_is_made_again(connect: Connect, monkeyp
         return await real(move)
 
     monkeypatch.setattr(bot, "play", play)
-    row = await race(bot, room, POLICIES["good"](Random(0)), Pace(0, Random(0)))
+    row = await race(bot, room, POLICIES["good"](Random(0)), Pace(0, Random(0), again=0.01))
     assert row
     assert asked[1] == asked[2] == asked[3]
 

@@ -6,20 +6,15 @@ import asyncio
 
 import pytest
 
-from cadogan_client import Disconnected, feed
+from cadogan_client import Disconnected
 from cadogan_client.errors import Lagging
 from cadogan_client.feed import Feed
 
 END = Disconnected("the connection broke")
 
 
-@pytest.fixture(autouse=True)
-def _few_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feed, "MOST_WAITING", 3)
-
-
 async def test_who_is_too_far_behind_is_told_so_once_and_others_miss_nothing() -> None:
-    it: Feed[int] = Feed()
+    it: Feed[int] = Feed(3)
     slow, quick = it.items(), it.items()
     first = [asyncio.ensure_future(anext(items)) for items in (slow, quick)]
     await asyncio.sleep(0)
@@ -35,7 +30,7 @@ async def test_who_is_too_far_behind_is_told_so_once_and_others_miss_nothing() -
 
 
 async def test_the_end_reaches_also_who_has_much_waiting_or_comes_later() -> None:
-    it: Feed[int] = Feed()
+    it: Feed[int] = Feed(3)
     items = it.items()
     first = asyncio.ensure_future(anext(items))
     await asyncio.sleep(0)

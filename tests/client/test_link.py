@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from functools import partial
 
 import pytest
 from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed
 
-from cadogan_client import CannotConnect, Client, Disconnected, RequestRefused, connection
+from cadogan_client import CannotConnect, Client, Disconnected, RequestRefused
 from cadogan_client.client import MOST_GAPS
 from cadogan_protocol import (
     CloseCode,
@@ -35,10 +36,7 @@ from cadogan_protocol import (
 from tests.client.scripted import LOBBY, ServerSide, board, joined, scripted
 from tests.server.wire import PATIENCE
 
-
-@pytest.fixture(autouse=True)
-def _no_long_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "FIRST_DELAY", 0.01)
+connect = partial(Client.connect, first_delay=0.01)
 
 
 async def idle(line: ServerSide) -> None:
@@ -65,7 +63,7 @@ async def test_what_was_not_answered_is_sent_again_with_the_same_id_after_a_drop
         await line.send(Moved(re=plays[1].id, seq=1, moves=(("turn",),)))
         await idle(line)
 
-    async with scripted(first, second) as url, await Client.connect(url, "Ada") as client:
+    async with scripted(first, second) as url, await connect(url, "Ada") as client:
         room = await client.join("K7QX2M")
         moved = await client.play((1, 0, 1))
         assert moved.moves == (("turn",),)
@@ -91,7 +89,7 @@ async def test_requests_made_while_the_line_is_down_wait_for_the_next() -> None:
         await line.send(Rooms(re=asked.id, rooms=()))
         await idle(line)
 
-    async with scripted(first, second) as url, await Client.connect(url, "Ada") as client:
+    async with scripted(first, second) as url, await connect(url, "Ada") as client:
         await down.wait()
         assert await client.list_rooms() == ()
 
@@ -113,7 +111,7 @@ async def test_a_gap_is_noticed_and_mended_once(lost: str) -> None:
         await line.send(Pong(re=ping.id, now=0))
         await idle(line)
 
-    async with scripted(script) as url, await Client.connect(url, "Ada") as client:
+    async with scripted(script) as url, await connect(url, "Ada") as client:
         room = await client.join("K7QX2M")
         await client.until(lambda: room.state.watchers == 7)
         assert room.table is not None
@@ -131,7 +129,7 @@ async def test_an_event_that_does_not_fit_gets_a_snapshot() -> None:
         await line.send(joined(join.id), board(1, (9,)))
         await idle(line)
 
-    async with scripted(script) as url, await Client.connect(url, "Ada") as client:
+    async with scripted(script) as url, await connect(url, "Ada") as client:
         room = await client.join("K7QX2M")
         await client.until(lambda: room.last.get(1) == 1)
         assert room.table is not None
@@ -158,7 +156,7 @@ async def test_gaps_that_never_end_lead_to_a_new_socket() -> None:
         await line.send(joined(join.id), RoomUpdate(seq=2, watchers=3))
         await idle(line)
 
-    async with scripted(broken, whole) as url, await Client.connect(url, "Ada") as client:
+    async with scripted(broken, whole) as url, await connect(url, "Ada") as client:
         room = await client.join("K7QX2M")
         await client.until(lambda: room.state.watchers == 3)
     assert joins == MOST_GAPS
@@ -171,7 +169,7 @@ async def test_old_numbers_are_passed_over() -> None:
         await line.send(RoomUpdate(seq=4, watchers=9), RoomUpdate(seq=5, watchers=1))
         await idle(line)
 
-    async with scripted(script) as url, await Client.connect(url, "Ada") as client:
+    async with scripted(script) as url, await connect(url, "Ada") as client:
         room = await client.join("K7QX2M")
         await client.until(lambda: room.last[0] == 5)
         assert room.state.watchers == 1
@@ -184,7 +182,7 @@ async def test_close_codes_that_forbid_it_end_the_client(code: CloseCode) -> Non
         await line.receive(Ping)
         await line.socket.close(code, "that is why")
 
-    async with scripted(script) as url, await Client.connect(url, "Ada") as client:
+    async with scripted(script) as url, await connect(url, "Ada") as client:
         updates = client.updates()
         with pytest.raises(Disconnected, match="that is why") as lost:
             await client.ping()
@@ -206,7 +204,7 @@ async def test_after_other_close_codes_it_comes_back(code: int) -> None:
         await line.send(Pong(re=ping.id, now=0))
         await idle(line)
 
-    async with scripted(first, second) as url, await Client.connect(url, "Ada") as client:
+    async with scripted(first, second) as url, await connect(url, "Ada") as client:
         await client.ping()
 
 
@@ -229,7 +227,7 @@ async def test_a_refusal_that_may_pass_is_not_the_end_of_the_room(asked: type) -
         await line.let_in(seq=7)
         await idle(line)
 
-    async with scripted(first, second, third) as url, await Client.connect(url, "Ada") as client:
+    async with scripted(first, second, third) as url, await connect(url, "Ada") as client:
         room = await client.join("K7QX2M")
         async with asyncio.timeout(PATIENCE):
             await client.until(lambda: room.last[0] == 7)
@@ -247,7 +245,7 @@ async def test_who_is_told_on_the_way_back_not_to_come_does_not() -> None:
     async def third(line: ServerSide) -> None:
         raise AssertionError("it came back")
 
-    async with scripted(first, second, third) as url, await Client.connect(url, "Ada") as client:
+    async with scripted(first, second, third) as url, await connect(url, "Ada") as client:
         with pytest.raises(Disconnected, match="somebody else"):
             await client.until(lambda: False)
 
@@ -262,7 +260,7 @@ async def test_a_move_is_made_when_the_board_shows_it() -> None:
         await line.send(Delta(stream=1, seq=1, change=1, events=((0, 1, 0, 1),)), Pong(re=ping.id, now=0))
         await idle(line)
 
-    async with scripted(script) as url, await Client.connect(url, "Ada") as client:
+    async with scripted(script) as url, await connect(url, "Ada") as client:
         room = await client.join("K7QX2M")
         playing = asyncio.create_task(client.play((1, 0, 1)))
         await client.until(lambda: room.state.watchers == 9)
@@ -283,7 +281,7 @@ async def test_a_token_that_is_no_longer_known_ends_the_client() -> None:
         await line.send(Error(re=hello.id, code=ErrorCode.BAD_TOKEN, message="nobody", retry=False))
         await idle(line)
 
-    async with scripted(first, second) as url, await Client.connect(url, "Ada", "secret") as client:
+    async with scripted(first, second) as url, await connect(url, "Ada", "secret") as client:
         with pytest.raises(Disconnected, match="nobody"):
             await client.until(lambda: False)
 
@@ -300,7 +298,7 @@ async def test_a_room_that_is_gone_meanwhile_is_forgotten() -> None:
         await line.send(Error(re=join.id, code=ErrorCode.UNKNOWN_ROOM, message="gone", retry=False))
         await idle(line)
 
-    async with scripted(first, second) as url, await Client.connect(url, "Ada") as client:
+    async with scripted(first, second) as url, await connect(url, "Ada") as client:
         room = await client.join("K7QX2M")
         assert client.room is room
         await client.until(lambda: client.room is None)
@@ -312,7 +310,7 @@ async def test_no_way_back_within_its_patience_ends_the_client() -> None:
         await line.welcome()
 
     async with scripted(script) as url:
-        client = await Client.connect(url, "Ada", patience=0.2)
+        client = await connect(url, "Ada", patience=0.2)
         asked = asyncio.ensure_future(client.until(lambda: False))
         await asyncio.sleep(0)
     with pytest.raises(Disconnected, match="no way back"):
@@ -333,7 +331,7 @@ async def test_refusals_and_answers_that_cannot_be_read() -> None:
         await line.send(Pong(re=ping.id, now=0))
         await idle(line)
 
-    async with scripted(script) as url, await Client.connect(url, "Ada", fmt=Format.JSON) as client:
+    async with scripted(script) as url, await connect(url, "Ada", fmt=Format.JSON) as client:
         with pytest.raises(RequestRefused, match="slower") as refused:
             await client.ping()
         assert (refused.value.code, refused.value.retry) == (ErrorCode.TOO_FAST, True)
@@ -353,7 +351,7 @@ async def test_updates_tell_everything_about_the_room_and_end_with_the_client() 
         await idle(line)
 
     async with scripted(script) as url:
-        client = await Client.connect(url, "Ada")
+        client = await connect(url, "Ada")
         seen: list[str] = []
 
         async def listen() -> None:
@@ -383,7 +381,7 @@ async def test_a_request_that_is_cancelled_is_forgotten() -> None:
         await line.send(Rooms(re=asked.id, rooms=()))
         await idle(line)
 
-    async with scripted(first, second) as url, await Client.connect(url, "Ada") as client:
+    async with scripted(first, second) as url, await connect(url, "Ada") as client:
         pinging = asyncio.create_task(client.ping())
         await asyncio.sleep(0)
         pinging.cancel()
@@ -414,16 +412,13 @@ async def test_leaving_forgets_the_room() -> None:
         await line.send(Ok(re=leave.id))
         await idle(line)
 
-    async with scripted(script) as url, await Client.connect(url, "Ada") as client:
+    async with scripted(script) as url, await connect(url, "Ada") as client:
         await client.join("K7QX2M")
         await client.leave()
         assert client.room is None
 
 
-async def test_to_a_server_that_is_renewed_it_comes_back_at_once_and_says_why_it_was_away(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(connection, "FIRST_DELAY", 1000)
+async def test_to_a_server_that_is_renewed_it_comes_back_at_once_and_says_why_it_was_away() -> None:
     said: list[str | None] = []
 
     async def first(line: ServerSide) -> None:
@@ -435,12 +430,14 @@ async def test_to_a_server_that_is_renewed_it_comes_back_at_once_and_says_why_it
         said.append(client.away)
         await line.welcome()
         await line.let_in()
+        asked = await line.receive(ListRooms)
+        await line.send(Rooms(re=asked.id, rooms=()))
         await idle(line)
 
     async with scripted(first, second) as url:
-        client = await Client.connect(url, "Ada")
+        client = await connect(url, "Ada", first_delay=1000)
         async with client, asyncio.timeout(PATIENCE):
             await client.join("K7QX2M")
-            while not said or client.away is not None:
-                await asyncio.sleep(0.01)
+            assert await client.list_rooms() == ()
+            assert client.away is None
     assert said == ["the server is being renewed"]

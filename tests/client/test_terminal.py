@@ -185,7 +185,7 @@ async def test_a_forged_text_is_refused_in_a_line(tmp_path: Path, change: Callab
     assert "can't be read" in await refused("replay", file)
 
 
-async def test_a_replay_is_shown_as_it_went(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_replay_is_shown_as_it_went(connect: Connect) -> None:
     anna = await connect("Anna")
     room = await begun(anna, "nestor")
     for _ in range(8):  # too few to come home, after which nobody could give up
@@ -194,8 +194,7 @@ async def test_a_replay_is_shown_as_it_went(connect: Connect, monkeypatch: pytes
     await anna.give_up()
     await anna.until(lambda: room.state.phase == "finished")
     replay: Replay = await anna.replay()
-    monkeypatch.setattr("cadogan_client.replaying.FRAME_SECONDS", 0)
-    _play(replay, _moments(replay), 1e9)
+    _play(replay, _moments(replay), 1e9, frame=0)
     console = Console(width=100, record=True, file=io.StringIO())
     (table,) = _tables(replay)
     console.print(drawing.table(table))

@@ -11,14 +11,12 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
-import pytest
 from redis.asyncio import Redis
 from typer.testing import CliRunner
 
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Moved, SeatBots, Step
 from cadogan_server.cli import app
-from cadogan_server.commands import admin
 from cadogan_server.store import keys
 from cadogan_server.store.embedded import url_of
 from cadogan_server.store.lease import known_nodes
@@ -62,10 +60,7 @@ def there(pid: int) -> bool:
 
 
 @linux
-async def test_a_worker_that_is_killed_or_drained_costs_nobody_a_move(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(admin, "ANSWER_SECONDS", PATIENCE)
+async def test_a_worker_that_is_killed_or_drained_costs_nobody_a_move(tmp_path: Path) -> None:
     options = ("--workers", "2", "--bot-pace", "0", "--rate", "10000")
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(process(tmp_path, *options))
@@ -106,7 +101,8 @@ async def test_a_worker_that_is_killed_or_drained_costs_nobody_a_move(
         drained = await owner(redis, wires[0].code)
         node = await node_of(redis, wires[0].code)
         assert node is not None
-        order = ("admin", "drain", (await known_nodes(redis))[node], "--data", str(tmp_path))
+        told = ("--data", str(tmp_path), "--wait", str(PATIENCE))
+        order = ("admin", "drain", (await known_nodes(redis))[node], *told)
         done = await asyncio.to_thread(CliRunner().invoke, app, order)
         assert (done.exit_code, "it hands over" in done.stdout) == (0, True), done.output
         for wire in (*wires, eve):

@@ -12,8 +12,9 @@ import pytest
 from cadogan_server.app import Running, running
 from cadogan_server.rooms import counting, hands
 from cadogan_server.settings import Settings
-from cadogan_server.store import leaderboard
+from cadogan_server.store.bounds import Bounds
 from tests.server.dealt import dealt_alike
+from tests.server.wire import PATIENCE
 
 
 @pytest.fixture(autouse=True)
@@ -31,28 +32,35 @@ class Serve(Protocol):
 
 
 @pytest.fixture
-def serve(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Serve:
+def usual() -> dict[str, Any]:
+    """Settings of all servers of a test, but for those that say otherwise."""
+    return {}
+
+
+@pytest.fixture
+def serve(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, usual: dict[str, Any]) -> Serve:
     """Starts servers without bots, which let tests send and play as fast as they like and count down in no time."""
-    return starter(redis_url, tmp_path, monkeypatch)
+    return starter(redis_url, tmp_path, monkeypatch, usual)
 
 
-def starter(redis_url: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Serve:
+def starter(redis_url: str, folder: Path, monkeypatch: pytest.MonkeyPatch, more: dict[str, Any] | None = None) -> Serve:
     """What `serve` is, for servers that more than one test uses."""
     monkeypatch.setattr(hands, "quickest", lambda game: lambda move: 0)
-    usual: dict[str, Any] = {
+    usual = {
         "port": 0,
         "metrics_port": 0,
         "redis": redis_url,
         "data": folder / "data",
         "bots": False,
         "countdown": 0.01,
+        "reveal": PATIENCE,  # nobody is put out for a machine that is slow
         "messages_per_second": 1e6,
         "message_burst": 10**6,
     }
 
     def start(**settings: Any) -> AbstractAsyncContextManager[Running]:
         drain, inherited = settings.pop("drain", lambda: None), settings.pop("inherited", None)
-        return running(Settings(**{**usual, **settings}), drain, inherited)
+        return running(Settings(**{**usual, **(more or {}), **settings}), drain, inherited)
 
     return start
 
@@ -73,9 +81,9 @@ async def nodes(serve: Serve) -> AsyncIterator[list[Running]]:
 
 
 @pytest.fixture
-def certain_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def certain_at_once(usual: dict[str, Any]) -> None:
     """A result that the store holds counts as held for good: nobody looks again later."""
-    monkeypatch.setattr(leaderboard, "CERTAIN_SECONDS", 0)
+    usual["journal"] = Bounds(lately=0)
 
 
 @pytest.fixture

@@ -16,8 +16,6 @@ from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import Error, Hello, Moved, Step
 from cadogan_server.app import Running
 from cadogan_server.cli import app
-from cadogan_server.commands import admin
-from cadogan_server.gateway import steward
 from cadogan_server.gateway.bans import Bans
 from cadogan_server.store.lease import living
 from cadogan_server.store.orders import Ban, Orders
@@ -28,8 +26,10 @@ pytestmark = pytest.mark.store
 
 
 async def run(redis_url: str, *arguments: str) -> Result:
-    """Run a command beside the server of this test."""
-    return await asyncio.to_thread(lambda: CliRunner().invoke(app, [*arguments, "--redis", redis_url]))
+    """Run a command beside the server of this test. It waits for all nodes that live, however slow the machine is."""
+    asks = arguments[:2] not in (("admin", "bans"), ("admin", "export")) and arguments[0] == "admin"
+    more = ("--wait", str(PATIENCE)) if asks else ()
+    return await asyncio.to_thread(lambda: CliRunner().invoke(app, [*arguments, *more, "--redis", redis_url]))
 
 
 async def said(redis_url: str, *arguments: str) -> list[dict[str, Any]]:
@@ -39,16 +39,15 @@ async def said(redis_url: str, *arguments: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-@pytest.fixture(autouse=True)
-def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A command waits for all nodes that live, however slow the machine is."""
-    monkeypatch.setattr(admin, "ANSWER_SECONDS", PATIENCE)
+@pytest.fixture
+def usual() -> dict[str, Any]:
+    """Servers look for orders all the time."""
+    return {"orders_look": 0.02}
 
 
 @pytest.fixture
-async def asked(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Running]:
-    """A server that looks for orders all the time."""
-    monkeypatch.setattr(steward, "LOOK_SECONDS", 0.02)
+async def asked(serve: Serve) -> AsyncIterator[Running]:
+    """A server."""
     async with serve(node="one") as server:
         yield server
 
@@ -98,10 +97,7 @@ async def test_a_room_is_closed_and_who_is_there_is_told_why(asked: Running, red
         assert f"no node has a room {anna.code}" in again.stderr
 
 
-async def test_a_room_that_no_node_has_is_taken_up_to_be_closed(
-    serve: Serve, redis_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(steward, "LOOK_SECONDS", 0.02)
+async def test_a_room_that_no_node_has_is_taken_up_to_be_closed(serve: Serve, redis_url: str) -> None:
     async with serve() as first, dial(first.port) as anna:
         await playing(anna)
     (line,) = await said(redis_url, "rooms")
@@ -115,10 +111,7 @@ async def test_a_room_that_no_node_has_is_taken_up_to_be_closed(
         assert await said(redis_url, "rooms") == []
 
 
-async def test_a_node_that_is_drained_ends_and_another_name_does_nothing(
-    serve: Serve, redis_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(steward, "LOOK_SECONDS", 0.02)
+async def test_a_node_that_is_drained_ends_and_another_name_does_nothing(serve: Serve, redis_url: str) -> None:
     drained = asyncio.Event()
     async with serve(drain=drained.set, node="one"):
         missed = await run(redis_url, "admin", "drain", "two")

@@ -40,7 +40,8 @@ from cadogan_server.app import Running
 from cadogan_server.rooms.contest import Attempt
 from cadogan_server.rooms.fairness import commit
 from cadogan_server.store import contests as store
-from cadogan_server.store import keys, recent
+from cadogan_server.store import keys
+from cadogan_server.store.bounds import Bounds
 from cadogan_server.store.contests import Contests, Place, days_of
 from tests.server.conftest import Serve
 from tests.server.fetching import figures
@@ -53,9 +54,9 @@ RACE, DUEL = "cover", "spite_and_malice_modern"
 
 
 @pytest.fixture(autouse=True)
-def rotation(monkeypatch: pytest.MonkeyPatch) -> None:
+def rotation(monkeypatch: pytest.MonkeyPatch, usual: dict[str, Any]) -> None:
     """Another rotation, and boards that are read anew each time."""
-    monkeypatch.setattr(recent, "SECONDS", 0)
+    usual["boards_read"] = 0
     monkeypatch.setattr(daily, "ROTATIONS", (replace(daily.ROTATIONS[0], races=(RACE,), duels=(DUEL,)),))
 
 
@@ -272,6 +273,13 @@ async def _play_plainly(wire: Wire) -> None:
             await wire.play(min(wire.moves, key=repr))
         else:
             await wire.next()
+
+
+async def test_after_what_time_a_store_is_believed_is_one_value(serve: Serve) -> None:
+    async with serve(journal=Bounds(lately=7)) as server:
+        services: Any = server.services
+        of_results = services.leaderboard._certain, services.registry._attempts._certain
+        assert {services.journal._bounds.lately, *of_results} == {7}
 
 
 # ---- the store alone -------------------------------------------------------------------------------------------------

@@ -31,7 +31,6 @@ from cadogan_protocol.messages import (
 from cadogan_server.app import Running
 from cadogan_server.gateway import relay
 from cadogan_server.gateway.entering import follow
-from cadogan_server.live import finder
 from cadogan_server.live.hub import Hub
 from cadogan_server.live.viewer import Moving
 from tests.server.conftest import Serve
@@ -125,11 +124,11 @@ async def test_many_messages_on_their_way_are_each_answered_once_and_in_order(no
         assert answers == asked
 
 
+@pytest.mark.parametrize("usual", [{"expected": 0}])
 async def test_nobody_seems_to_be_away_who_is_on_the_way_and_who_does_not_come_is_away_in_the_end(
     nodes: list[Running], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The wait for her is over at once here, and she is away when Olga has been shown the room as it was before."""
-    monkeypatch.setattr(finder, "EXPECTED_SECONDS", 0)
     waited: asyncio.Queue[Hub] = asyncio.Queue()
     expect_nobody = Hub.expect_nobody
     monkeypatch.setattr(Hub, "expect_nobody", lambda hub: waited.put_nowait(hub))
@@ -184,9 +183,7 @@ async def test_who_is_in_no_room_goes_on_where_the_socket_is(nodes: list[Running
         assert list(nodes[1].services.registry.hubs) == [olga.code]
 
 
-async def test_a_node_that_leaves_opens_no_rooms_takes_none_up_and_says_so(
-    nodes: list[Running], serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_node_that_leaves_opens_no_rooms_takes_none_up_and_says_so(nodes: list[Running]) -> None:
     async with AsyncExitStack() as stack:
         anna, olga, eve = [await stack.enter_async_context(dial(node.port)) for node in (*nodes, nodes[0])]
         for wire, name in ((anna, "Anna"), (olga, "Olga"), (eve, "Eve")):
@@ -202,9 +199,7 @@ async def test_a_node_that_leaves_opens_no_rooms_takes_none_up_and_says_so(
         assert (await eve.closed())[0] == CloseCode.RENEWED
 
 
-async def test_where_no_node_takes_a_room_its_players_come_back_to_it(
-    nodes: list[Running], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_where_no_node_takes_a_room_its_players_come_back_to_it(nodes: list[Running]) -> None:
     async with AsyncExitStack() as stack:
         anna, olga = await raced(nodes, stack, time_limit=600)
         nodes[1].services.registry.leaving = True

@@ -15,7 +15,7 @@ import pytest
 from cadogan_protocol.api import HEARTBEAT_SECONDS, PREFIX
 from cadogan_protocol.messages import Moved, Step
 from cadogan_server.app import Running
-from cadogan_server.gateway import events
+from cadogan_server.settings import Events
 from cadogan_server.store.orders import Ban
 from deploy import cluster
 from deploy.cluster import Missing
@@ -113,11 +113,10 @@ def test_no_proxy_cuts_off_what_is_silent_between_two_heartbeats(file: str) -> N
 
 @pytest.mark.parametrize("proxy", [caddy, haproxy, nginx])
 async def test_sockets_and_events_pass_and_an_address_that_somebody_invents_does_not(
-    serve: Serve, proxy: Callable[[Path, int, str], Command], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    serve: Serve, proxy: Callable[[Path, int, str], Command], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(events, "LOOK_SECONDS", 0.01)
-    monkeypatch.setattr(events, "HEARTBEAT_SECONDS", 0.05)
-    async with serve(behind_proxy=True) as server, in_front(server, proxy, tmp_path) as seen:
+    quick = Events(look=0.01, heartbeat=0.05)
+    async with serve(behind_proxy=True, events=quick) as server, in_front(server, proxy, tmp_path) as seen:
         async with dial(seen.port) as anna, reading(seen.port, f"{PREFIX}/events/rooms") as stream:
             # Events come as they are, one by one and at once, and so does what only says that the stream goes on.
             assert (await stream.until("rooms")).data == {"rooms": []}

@@ -32,7 +32,6 @@ from cadogan_protocol.messages import (
 )
 from cadogan_server.app import Running
 from cadogan_server.commands.serve import REPLACED
-from cadogan_server.gateway import link
 from cadogan_server.gateway.relay import Relays
 from cadogan_server.live.hub import EPOCH_BITS
 from cadogan_server.live.mirror import Mirror
@@ -293,18 +292,17 @@ async def test_who_looks_on_stays_when_the_node_of_the_room_is_killed_or_stands_
     serve: Serve,
     redis_url: str,
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
     by: signal.Signals,
     goes_to: int,
 ) -> None:
     """The room goes on at the node of those who look on, or at a third one, wherever its player comes back first."""
-    if goes_to == 1:  # where it has come to their own node they need not find out that the link is dead
-        monkeypatch.setattr(link, "SILENT", {"ping_interval": None})
+    # Where it has come to their own node they need not find out that the link is dead.
+    silent = {"link_ping": None} if goes_to == 1 else {}
     async with AsyncExitStack() as stack:
         gone = await stack.enter_async_context(process(tmp_path, "--redis", redis_url, "--no-bots", "--lease", "1"))
         ports = [gone.port]
         for _ in range(2):
-            node = await stack.enter_async_context(serve(lease=1))
+            node = await stack.enter_async_context(serve(lease=1, **silent))
             ports.append(node.port)
         anna, eve, zoe = [await stack.enter_async_context(dial(ports[node], max_queue=None)) for node in (0, 1, 1)]
         await (await anna.hello("Anna")).create(time_limit=0)

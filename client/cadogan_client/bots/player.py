@@ -13,9 +13,6 @@ from cadogan_client.errors import ClientError, RequestRefused
 from cadogan_client.room import Room
 from cadogan_protocol import ErrorCode, ResultRow
 
-RETRY_SECONDS = 1.0
-"""How long to wait after a refusal that will pass."""
-
 
 class Unseated(ClientError):
     """The bot has no seat any more: it was sent away, or the room is gone."""
@@ -23,10 +20,17 @@ class Unseated(ClientError):
 
 @dataclass(frozen=True)
 class Pace:
-    """How long a bot thinks. `mean` is in seconds; with 0 it does not wait at all."""
+    """How long a bot thinks, in seconds.
+
+    Attributes:
+        mean: about so long; with 0 it does not wait at all.
+        random: decides how long each time.
+        again: so long it waits after a refusal that will pass.
+    """
 
     mean: float
     random: Random
+    again: float = 1.0
 
     async def think(self) -> None:
         """Wait as long as a person might: mostly about the mean, now and then a few times as long."""
@@ -52,7 +56,7 @@ async def race(client: Client, room: Room, policy: Policy, pace: Pace) -> Result
     await _until(client, room, lambda: room.state.phase in ("running", "finished"))
     while await _must_choose(client, room):
         await pace.think()
-        if not await _act(client, room, policy):
+        if not await _act(client, room, policy, pace.again):
             break
     await _until(client, room, lambda: room.state.results is not None)
     results = room.state.results
@@ -73,8 +77,8 @@ async def _must_choose(client: Client, room: Room) -> bool:
     return not over()
 
 
-async def _act(client: Client, room: Room, policy: Policy) -> bool:
-    """Make one choice; False where there was nothing left to choose."""
+async def _act(client: Client, room: Room, policy: Policy, again: float) -> bool:
+    """Make one choice, so many seconds later where it is refused for a while; False where there was nothing left to choose."""
     moves, table = room.moves, room.table
     if room.state.phase != "running" or moves is None or table is None:
         return True
@@ -94,7 +98,7 @@ async def _act(client: Client, room: Room, policy: Policy) -> bool:
             if not refused.retry:
                 raise
         # The same choice again: a policy that is asked twice may take its first choice for made.
-        await asyncio.sleep(RETRY_SECONDS)
+        await asyncio.sleep(again)
 
 
 async def _until(client: Client, room: Room, condition: Callable[[], bool]) -> None:

@@ -28,12 +28,19 @@ app = typer.Typer(
     "Whoever can write to the store may.",
 )
 
-ANSWER_SECONDS = 5.0
-"""How long nodes may take to answer, which look for orders once a second. So long is waited for one that lives no more, and its
-lease does not yet tell."""
+WAIT = 5.0
+"""Seconds: nodes look for orders once a second."""
 
 LOOK_SECONDS = 0.05
 
+Wait = Annotated[
+    float,
+    typer.Option(
+        "--wait",
+        min=0,
+        help="How many seconds nodes may take to answer: so long is waited for one that has died a moment ago.",
+    ),
+]
 Why = Annotated[str, typer.Option("--why", help="What players are told.", show_default=False)]
 Player = Annotated[str | None, typer.Option("--player", help="A player's id, from `cadogan rooms` or the log.")]
 Address = Annotated[
@@ -42,9 +49,9 @@ Address = Annotated[
 
 
 @app.command()
-def nodes(redis: RedisUrl = None, data: Data = DATA, as_json: Json = False) -> None:
+def nodes(redis: RedisUrl = None, data: Data = DATA, as_json: Json = False, wait: Wait = WAIT) -> None:
     """Ask every node what it has."""
-    found = over_store(redis, data, lambda store: _ask(store, {"do": "report"}, None))
+    found = over_store(redis, data, lambda store: _ask(store, {"do": "report"}, None, wait))
     found.sort(key=lambda node: str(node["node"]))
     if as_json:
         for node in found:
@@ -62,13 +69,11 @@ def drain(
     node: Annotated[str, typer.Argument(help="What `cadogan admin nodes` calls it.", metavar="NODE")],
     redis: RedisUrl = None,
     data: Data = DATA,
+    wait: Wait = WAIT,
 ) -> None:
     """Let a node hand over its rooms and end with exit code 0, as on SIGTERM. Its supervisor may start it again."""
-    _tell(
-        _of_one(
-            redis, data, {"do": "drain", "node": node}, f"no node {node!r} answers; `cadogan admin nodes` lists them"
-        )
-    )
+    nobody = f"no node {node!r} answers; `cadogan admin nodes` lists them"
+    _tell(_of_one(redis, data, {"do": "drain", "node": node}, nobody, wait))
 
 
 @app.command()
@@ -77,10 +82,11 @@ def close(
     redis: RedisUrl = None,
     data: Data = DATA,
     why: Why = "whoever runs this server has closed it",
+    wait: Wait = WAIT,
 ) -> None:
     """Close a room, whatever goes on in it. Of one that is not over nothing is kept, and nothing counts."""
     code = code.upper()
-    _tell(_of_one(redis, data, {"do": "close", "room": code, "why": why}, f"no node has a room {code}"))
+    _tell(_of_one(redis, data, {"do": "close", "room": code, "why": why}, f"no node has a room {code}", wait))
 
 
 @app.command()
@@ -91,6 +97,7 @@ def ban(
     why: Why = "",
     redis: RedisUrl = None,
     data: Data = DATA,
+    wait: Wait = WAIT,
 ) -> None:
     """Keep a player or an address out of all nodes, and close their sockets. A seat in a game that runs stays theirs."""
     kind, name = _who(player, address)
@@ -98,20 +105,26 @@ def ban(
 
     async def order(store: Redis) -> list[Order]:
         await Orders(store).ban(Ban(kind, name, until, why))
-        return await _ask(store, {"do": "bans"}, None)
+        return await _ask(store, {"do": "bans"}, None, wait)
 
     _tell(over_store(redis, data, order))
 
 
 @app.command()
-def unban(player: Player = None, address: Address = None, redis: RedisUrl = None, data: Data = DATA) -> None:
+def unban(
+    player: Player = None,
+    address: Address = None,
+    redis: RedisUrl = None,
+    data: Data = DATA,
+    wait: Wait = WAIT,
+) -> None:
     """Let a player or an address in again."""
     kind, name = _who(player, address)
 
     async def order(store: Redis) -> None:
         if not await Orders(store).unban(kind, name):
             raise Failed(f"{kind} {name} is not banned; `cadogan admin bans` lists who is")
-        await _ask(store, {"do": "bans"}, None)
+        await _ask(store, {"do": "bans"}, None, wait)
 
     over_store(redis, data, order)
     typer.echo(f"{kind} {name} may come in again")
@@ -171,11 +184,12 @@ def export(
         raise typer.BadParameter(f"{out} can't be written: {error.strerror}", param_hint="--out") from error
 
 
-async def _ask(store: Redis, order: Order, most: int | None) -> list[Order]:
-    """Give an order; return the answers of so many nodes, or of all, as soon as all that live have done with it."""
+async def _ask(store: Redis, order: Order, most: int | None, wait: float) -> list[Order]:
+    """Give an order; return the answers of so many nodes, or of all, as soon as all that live have done with it, or it was waited
+    for so many seconds."""
     orders = Orders(store)
     id = await orders.give(order)
-    until = time.monotonic() + ANSWER_SECONDS
+    until = time.monotonic() + wait
     while True:
         done = await orders.done_with(id) >= await living(store)
         found = await orders.answers(id)
@@ -184,11 +198,11 @@ async def _ask(store: Redis, order: Order, most: int | None) -> list[Order]:
         await asyncio.sleep(LOOK_SECONDS)
 
 
-def _of_one(redis: str | None, data: Path, order: Order, nobody: str) -> list[Order]:
+def _of_one(redis: str | None, data: Path, order: Order, nobody: str, wait: float) -> list[Order]:
     """Give an order that one node has to carry out."""
 
     async def give(store: Redis) -> list[Order]:
-        found = await _ask(store, order, 1)
+        found = await _ask(store, order, 1, wait)
         if not found:
             raise Failed(nobody)
         return found

@@ -28,9 +28,6 @@ from cadogan_server.store.passkeys import Passkey
 if TYPE_CHECKING:
     from cadogan_server.gateway.session import Session
 
-CEREMONY_MS = 300_000
-"""For so long a browser may ask its user for a passkey."""
-
 
 async def get_account(session: Session, message: GetAccount) -> None:
     """Answer `get_account`."""
@@ -50,7 +47,8 @@ async def get_passkey_options(session: Session, message: GetPasskeyOptions) -> N
                 ErrorCode.BAD_PASSKEY, f"{player.name} has {len(known)} passkeys, as many as one may: remove one"
             )
         options, asked = ceremony.make_options(session.page_origin, player, known)
-    session.ceremony = asked, session.services.clock.real() + CEREMONY_MS
+    services = session.services
+    session.ceremony = asked, services.clock.real() + int(1000 * services.settings.ceremony)
     session.send(PasskeyOptions(re=message.id, options=options))
 
 

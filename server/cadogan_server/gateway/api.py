@@ -148,7 +148,8 @@ class Api:
         self._bans = bans
         self._relays = relays
         self._sessions = sessions
-        self._list = ListEvents(services.listing.listed)
+        self._times = services.settings.events
+        self._list = ListEvents(services.listing.listed, self._times.look)
         self._streams: set[EventStream] = set()
         self._answers: dict[str, Callable[[Asked], Awaitable[Answer | Asset | LongAnswer]]] = {
             endpoint.name: getattr(self, f"_{endpoint.name}") for endpoint in ENDPOINTS
@@ -382,7 +383,7 @@ class Api:
             return Answer(b"")
         self._limits.streams.take(asked.socket.address)
         last = last_seen(asked.last)
-        stream = RoomEvents(asked.socket, last)
+        stream = RoomEvents(asked.socket, self._times, last)
         onlooker = self._onlooker(asked, stream, stream.closed)
 
         async def leave() -> None:
@@ -413,7 +414,7 @@ class Api:
         if asked.peeks:
             return Answer(b"")
         self._limits.streams.take(asked.socket.address)
-        stream = EventStream(asked.socket)
+        stream = EventStream(asked.socket, self._times)
 
         async def leave() -> None:
             self._limits.streams.give_back(asked.socket.address)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from pydantic import BaseModel
 
-from cadogan_protocol.api import HEARTBEAT_SECONDS, Farewell, RoomGone, RoomsPage
+from cadogan_protocol.api import Farewell, RoomGone, RoomsPage
 from cadogan_protocol.errors import RECONNECT, CloseCode
 from cadogan_protocol.limits import MAX_RACERS
 from cadogan_protocol.messages import Delta, Progress
@@ -23,20 +23,15 @@ from cadogan_protocol.streams import ROOM, number_of
 from cadogan_server.gateway.onlooker import refused
 from cadogan_server.gateway.socket import Socket
 from cadogan_server.live.frame import payloads
+from cadogan_server.settings import Events
 
 logger = logging.getLogger(__name__)
-
-LOOK_SECONDS = 1.0
-"""Between two looks at the list of rooms, while somebody reads it."""
 
 KEPT = 256
 """So many changes of the list are kept for who comes back."""
 
 MOST_WAITING = 256 * 1024
 """So many bytes may wait for who reads the list and does not take them."""
-
-PARTING_SECONDS = 5.0
-"""So long who reads has for the last event of a stream that the server ends."""
 
 HEAD = b"retry: 2000\n\n"
 """Stands before all events: after so many milliseconds a browser comes back by itself."""
@@ -52,10 +47,12 @@ class EventStream:
 
     Args:
         socket: the connection.
+        times: how it goes on.
     """
 
-    def __init__(self, socket: Socket) -> None:
+    def __init__(self, socket: Socket, times: Events) -> None:
         self._socket = socket
+        self._times = times
         self._early: list[bytes] | None = [HEAD]
         self._over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._moves = True
@@ -97,7 +94,7 @@ class EventStream:
         lost = self._socket.connection_lost_waiter
         while True:
             self._moves = False
-            await asyncio.wait([lost, self._over], timeout=HEARTBEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait([lost, self._over], timeout=self._times.heartbeat, return_when=asyncio.FIRST_COMPLETED)
             if self._over.done() or lost.done():
                 break
             if self._socket.paused and not self._moves:
@@ -105,7 +102,7 @@ class EventStream:
             elif not self._socket.paused:
                 self._send(BEAT)
         self._socket.transport.close()
-        await asyncio.wait([lost], timeout=PARTING_SECONDS)
+        await asyncio.wait([lost], timeout=self._times.parting)
 
     def _send(self, data: bytes) -> bool:
         if self._early is not None:
@@ -121,14 +118,15 @@ class RoomEvents(EventStream):
 
     Args:
         socket: the connection.
+        times: how it goes on.
         last: the numbers of the messages that are there of each stream.
 
     Attributes:
         begun: done once the room is entered; raises Refused where it can't be.
     """
 
-    def __init__(self, socket: Socket, last: dict[int, int]) -> None:
-        super().__init__(socket)
+    def __init__(self, socket: Socket, times: Events, last: dict[int, int]) -> None:
+        super().__init__(socket, times)
         self._id = _id_of(last)
         self.begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -223,10 +221,12 @@ class ListEvents:
 
     Args:
         listed: returns the list.
+        look: seconds between two looks at it.
     """
 
-    def __init__(self, listed: Callable[[], Sequence[ListedRoom]]) -> None:
+    def __init__(self, listed: Callable[[], Sequence[ListedRoom]], look: float) -> None:
         self._listed = listed
+        self._pause = look
         self._era = secrets.token_hex(4)
         self._number = 0
         self._rooms: dict[str, ListedRoom] = {}
@@ -266,7 +266,7 @@ class ListEvents:
 
     async def _watch(self) -> None:
         while self._readers:
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(self._pause)
             try:
                 self._look()
             except Exception:

@@ -7,7 +7,6 @@ What comes is what a spectator there gets, in binary frames; in text frames the 
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
@@ -16,19 +15,19 @@ from cadogan_server.gateway.relay import NoRelay, Relays
 from cadogan_server.live.following import Attendance, Following
 from cadogan_server.live.mirrors import LinkLost, NoLink
 
-SILENT: dict[str, Any] = {"ping_interval": 2.0, "ping_timeout": 3.0}
-"""After so long a node that stands still is taken to be gone: what moves in the room is not to be missed for longer."""
-
 
 class Links:
     """Makes links to the other nodes.
 
     Args:
         relays: the ways to them.
+        ping: seconds between two pings; None: there are none.
+        pong: a node that leaves one unanswered for so many seconds stands still, and is taken to be gone.
     """
 
-    def __init__(self, relays: Relays) -> None:
+    def __init__(self, relays: Relays, ping: float | None, pong: float) -> None:
         self._relays = relays
+        self._silent = {"ping_interval": ping, "ping_timeout": pong}
 
     async def open(self, node: str, following: Following) -> SocketLink:
         """Follow a room at a node.
@@ -38,7 +37,7 @@ class Links:
             redis.RedisError: the store does not answer.
         """
         try:
-            connection = await self._relays.follow(node, SILENT)
+            connection = await self._relays.follow(node, self._silent)
         except NoRelay as error:
             raise NoLink(str(error)) from error
         link = SocketLink(connection)

@@ -41,6 +41,8 @@ class Listener:
         sockets: that are listening.
         admit: makes the protocol of a connection from the address of its peer; raises Refused where that is one too many.
         refusal: returns what to tell it then.
+        pace: seconds between two looks at who has connected.
+        short_of_files: seconds after which to look again where the system has no file left for a connection.
     """
 
     def __init__(
@@ -48,10 +50,15 @@ class Listener:
         sockets: Iterable[socket.socket],
         admit: Callable[[object], Socket],
         refusal: Callable[[Refused], bytes],
+        *,
+        pace: float = PACE,
+        short_of_files: float = SHORT_OF_FILES,
     ) -> None:
         self._loop = asyncio.get_running_loop()
         self._admit = admit
         self._refusal = refusal
+        self._pace = pace
+        self._short_of_files = short_of_files
         self._taken_in: set[asyncio.Task[None]] = set()
         self.sockets = tuple(sockets)
         """Those it listens on; none when it is closed."""
@@ -86,12 +93,12 @@ class Listener:
         """Somebody waits. Who comes after is looked at when a pause is over."""
         try:
             self._take_some(sock)
-            pause = PACE
+            pause = self._pace
         except (BlockingIOError, InterruptedError, ConnectionAbortedError):
-            pause = PACE
+            pause = self._pace
         except OSError as error:
             logger.warning("no connection can be taken in: %s", error)
-            pause = SHORT_OF_FILES
+            pause = self._short_of_files
         self._loop.remove_reader(sock)
         self._loop.call_later(pause, self._listen, sock)
 

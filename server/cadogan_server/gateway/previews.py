@@ -43,15 +43,6 @@ PAGE = re.compile(
 )
 """The paths whose links show something: the page, and what it is of."""
 
-KEPT = 128
-"""Pictures, of some fifty kilobytes each; and what there is to say of rooms that are over."""
-
-MOST_WAITING = 16
-"""So many pictures may wait to be drawn, one after the other."""
-
-PATIENCE = 1.0
-"""Seconds after which a page goes without its title rather than wait for the store."""
-
 FRESH_SECONDS = 300
 """For so long others may keep a picture: a room changes."""
 
@@ -79,6 +70,7 @@ class Previews:
 
     def __init__(self, services: Services, limits: Limits, origins: Origins, index: Asset) -> None:
         self._services = services
+        self._bounds = services.settings.previews
         self._limits = limits
         self._origins = origins
         self._index = index
@@ -109,7 +101,7 @@ class Previews:
     async def _page(self, request: Request, found: re.Match[str], address: str) -> Response | None:
         base = self._origins.base(request.headers)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(self._bounds.patience):
                 preview = await self._of(found, address)
         except (Refused, TimeoutError):
             preview = None  # whoever may ask nothing more just now gets the page all the same
@@ -135,13 +127,13 @@ class Previews:
         kept = self._kept.pop(picture, None)
         drawn = await self._draw(picture) if kept is None else kept
         self._kept[picture] = drawn
-        if len(self._kept) > KEPT:
+        if len(self._kept) > self._bounds.kept:
             del self._kept[next(iter(self._kept))]
         return drawn
 
     async def _draw(self, picture: Picture) -> bytes:
         """Draw a picture when its turn comes: one at a time, in a thread, which lets others go on."""
-        if self._waiting >= MOST_WAITING:
+        if self._waiting >= self._bounds.waiting:
             raise Refused(ErrorCode.BUSY, "too many pictures are being drawn; try again", wait=2)
         self._waiting += 1
         try:
@@ -256,7 +248,7 @@ class Previews:
                 return None
             preview = _of_room(room)
         self._ended[first.identity] = preview
-        if len(self._ended) > KEPT:
+        if len(self._ended) > self._bounds.kept:
             del self._ended[next(iter(self._ended))]
         return preview
 

@@ -138,15 +138,26 @@ class Often:
         all: what all together may.
         time: a clock in seconds.
         alike: whether what all together may holds over all nodes, too.
+        kept: of so many addresses it is known.
     """
 
-    def __init__(self, what: str, each: Rate, all: Rate, time: Callable[[], float], *, alike: bool = False) -> None:
+    def __init__(
+        self,
+        what: str,
+        each: Rate,
+        all: Rate,
+        time: Callable[[], float],
+        *,
+        alike: bool = False,
+        kept: int = KEPT,
+    ) -> None:
         self._what = what
         self._each = each
         self._time = time
         self._all = TokenBucket(all, time)
         self._all_rate = all
         self._alike = alike
+        self._kept = kept
         self._buckets: dict[str, TokenBucket] = {}
         self._elsewhere: dict[tuple[str, str], float] = {}
         """How often it was done at each node from each address, up to the last time that it was told."""
@@ -159,7 +170,7 @@ class Often:
         """
         bucket = self._buckets.pop(address, None) or TokenBucket(self._each, self._time)
         self._buckets[address] = bucket  # now the last: the first are those that have been quiet for longest
-        if len(self._buckets) > KEPT:
+        if len(self._buckets) > self._kept:
             del self._buckets[next(iter(self._buckets))]
         if not bucket.take():
             raise self._refused(ErrorCode.TOO_FAST, "your address has sent too many", bucket)

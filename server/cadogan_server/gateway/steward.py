@@ -19,9 +19,6 @@ from cadogan_server.store.orders import Order, Orders
 
 logger = logging.getLogger(__name__)
 
-LOOK_SECONDS = 1.0
-"""Between two looks for orders."""
-
 BANS_LOOKS = 60
 """After so many looks the bans are read anew, though nobody has ordered it."""
 
@@ -56,7 +53,7 @@ class Steward:
         """Look again and again, until cancelled."""
         looks = 0
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(self._services.settings.orders_look)
             looks += 1
             try:
                 if not looks % BANS_LOOKS:

@@ -14,7 +14,6 @@ from cadogan_server.live.hub import Hub
 from cadogan_server.rooms.contest import Attempt, attempts_in
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.bounds import Bounds
 from cadogan_server.store.contests import Contests, Place
 from cadogan_server.store.leaderboard import is_for_ever
 
@@ -32,14 +31,23 @@ class Attempts:
         now: the clock, in ms.
         background: where that is done.
         begun: where it is noted how many that count have begun, by the contest.
+        certain: after so many seconds what the store has taken is no longer lost when it dies.
     """
 
-    def __init__(self, contests: Contests, now: Callable[[], int], background: Background, begun: Counter[str]) -> None:
+    def __init__(
+        self,
+        contests: Contests,
+        now: Callable[[], int],
+        background: Background,
+        begun: Counter[str],
+        certain: float,
+    ) -> None:
         self._contests = contests
         self._now = now
         self._seen: WeakSet[Hub] = WeakSet()
         self._background = background
         self._begun = begun
+        self._certain = certain
 
     def changed(self, hub: Hub) -> None:
         """A room has changed: where the cards of a contest were dealt there, have it decided for whom it counts."""
@@ -57,7 +65,7 @@ class Attempts:
         """
         for attempt in attempts_in(room):
             if await self._counted(room, attempt):
-                await asyncio.sleep(Bounds.lately)
+                await asyncio.sleep(self._certain)
                 await self._counted(room, attempt)
 
     async def _decide(self, hub: Hub) -> None:

@@ -32,10 +32,12 @@ class DelayBuffer:
 
     Args:
         delay: milliseconds.
+        most: about so many bytes may wait.
     """
 
-    def __init__(self, delay: int) -> None:
+    def __init__(self, delay: int, most: int = MOST_BYTES) -> None:
         self.delay = delay
+        self._most = most
         self._held: deque[_Held] = deque()
         self.bytes = 0
         """About how much waits."""
@@ -47,7 +49,7 @@ class DelayBuffer:
     @property
     def full(self) -> bool:
         """Whether more waits than should; then `skip` it."""
-        return self.bytes > MOST_BYTES
+        return self.bytes > self._most
 
     def skip(self, snapshots: Iterable[RoomSnapshot | BoardSnapshot]) -> None:
         """Let go of all that waits, and let these through, the room as it is now, when the last of it would be due."""

@@ -26,9 +26,6 @@ from cadogan_server.store.logs import Logs
 
 logger = logging.getLogger(__name__)
 
-EXPECTED_SECONDS = 3.0
-"""For so long players are waited for who follow a room that was handed over, before others are told that they are away."""
-
 NOWHERE = ""
 """A code that no room ever has."""
 
@@ -44,6 +41,8 @@ class Finder:
         due: when each room has to be looked after.
         seating: brings the bots of a room back to their seats.
         background: where it does so.
+        expected: for so many seconds players are waited for who follow a room that was handed over, before others are told that
+            they are away.
     """
 
     def __init__(
@@ -55,6 +54,7 @@ class Finder:
         due: Due,
         seating: Seating,
         background: Background,
+        expected: float,
     ) -> None:
         self._clock = clock
         self._registry = registry
@@ -63,6 +63,7 @@ class Finder:
         self._due = due
         self._seating = seating
         self._background = background
+        self._expected = expected
         self.received = 0
         """How many rooms other nodes have handed over to this one."""
         self._loading: dict[str, asyncio.Task[Hub | None]] = {}
@@ -102,7 +103,7 @@ class Finder:
         hub.key = told["key"] or hub.key
         hub.barring.learn(told["barred"])
         hub.expect(told["present"])
-        asyncio.get_running_loop().call_later(EXPECTED_SECONDS, hub.expect_nobody)
+        asyncio.get_running_loop().call_later(self._expected, hub.expect_nobody)
 
     async def _must_ask_elsewhere(self, code: str) -> None:
         """Raise what says that another node is to be asked for a room."""

@@ -24,16 +24,18 @@ class Listing:
     Args:
         hubs: the rooms of this node.
         lists: what other nodes have, and where they learn of these.
+        most: how many are listed.
     """
 
-    def __init__(self, hubs: Mapping[str, Hub], lists: Lists) -> None:
+    def __init__(self, hubs: Mapping[str, Hub], lists: Lists, most: int = MOST_ROOMS_LISTED) -> None:
         self._hubs = hubs
         self._lists = lists
+        self._most = most
 
     def listed(self) -> tuple[ListedRoom, ...]:
         """The first of the public rooms of all nodes in which something goes on: those that can still be joined, then the
         liveliest and newest."""
-        first = heapq.nsmallest(MOST_ROOMS_LISTED, [*self._ranked(), *self._lists.others], key=itemgetter(0))
+        first = heapq.nsmallest(self._most, [*self._ranked(), *self._lists.others], key=itemgetter(0))
         return tuple(room for _, room in first)
 
     async def exchange(self) -> None:
@@ -56,7 +58,7 @@ class Listing:
             for hub in self._hubs.values()
             if hub.room.rules.public and goes_on(hub)
         ]
-        first = heapq.nsmallest(MOST_ROOMS_LISTED, shown, key=itemgetter(0))
+        first = heapq.nsmallest(self._most, shown, key=itemgetter(0))
         return [(rank, describe.listed(hub.room, hub.volatile)) for rank, hub in first]
 
 

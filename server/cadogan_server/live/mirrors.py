@@ -30,9 +30,6 @@ logger = logging.getLogger(__name__)
 SHOWN_SECONDS = 3.0
 """Within this a node that has a room has shown it, or is taken not to."""
 
-LINGER_SECONDS = 15.0
-"""For so long a room is followed on when nobody looks on any more: who was cut off may come back."""
-
 TELL_SECONDS = 0.1
 """Between two words to the nodes of the rooms about who looks on here."""
 
@@ -78,6 +75,7 @@ class Mirrors:
         clock: the node's.
         find: returns a room that is here or can be had here; raises `Elsewhere` where another node has it, or Refused.
         connect: opens a link to a node, and says there what is to be followed; raises `NoLink`.
+        linger: for so many seconds a room is followed on when nobody looks on any more.
     """
 
     def __init__(
@@ -86,11 +84,13 @@ class Mirrors:
         clock: Clock,
         find: Callable[[str], Awaitable[Audience]],
         connect: Callable[[str, Following], Awaitable[Link]],
+        linger: float,
     ) -> None:
         self._journal = journal
         self._clock = clock
         self._find = find
         self._connect = connect
+        self._linger = linger
         self._current: dict[str, Mirror] = {}
         """By code, those that newcomers are shown."""
         self._tasks: dict[Mirror, asyncio.Task[None]] = {}
@@ -181,7 +181,7 @@ class Mirrors:
         if mirror.watching or mirror not in self._tasks:
             return
         if self._current.get(mirror.code) is mirror:
-            self._lingering[mirror] = self._loop.call_later(LINGER_SECONDS, self._let_go, mirror)
+            self._lingering[mirror] = self._loop.call_later(self._linger, self._let_go, mirror)
         else:
             self._tasks[mirror].cancel()
 

@@ -32,6 +32,7 @@ class Registry:
         plates: shows the ratings of who sits in them.
         counting: counts those that are over.
         attempts: has it decided for whom a contest of a day counts.
+        reveal: so many seconds after all are ready, nonces that were promised must have been shown.
 
     Attributes:
         hubs: the rooms, by their codes.
@@ -52,6 +53,7 @@ class Registry:
         plates: Plates,
         counting: Counting,
         attempts: Attempts,
+        reveal: float,
     ) -> None:
         self.hubs: dict[str, Hub] = {}
         self.in_use = InUse()
@@ -67,9 +69,11 @@ class Registry:
         self._plates = plates
         self._counting = counting
         self._attempts = attempts
+        self._reveal = int(1000 * reveal)
 
     def add(self, room: Room, log: RoomLog, address: str = ALL, *, counted: bool = False) -> Hub:
         """Have a room in use, opened from an address or taken up from its log; `counted`: it is over and was counted before."""
+        room.reveals_within = self._reveal
         hub = Hub(room, log, self._journal, self._clock.now, self.changed)
         self.hubs[room.code] = hub
         self._journal.logs[room.code] = log

@@ -39,7 +39,6 @@ from cadogan_server.store.logs import FoundLog, Logs
 logger = logging.getLogger(__name__)
 
 KEPT = 32
-"""How many replays are kept: the longest, of sixty-four boards, takes some megabytes."""
 
 AGAIN_SECONDS = (0.0, 0.5, 1.0, 1.5, 2.0)
 """Before each further reading of a log that is shorter than it is known to be: Sentinels tell each other every two seconds which
@@ -61,6 +60,7 @@ class Replays:
         queue: says when the next step is made. A replay takes the processor from those who play, so it is made in many small steps.
         connect_anew: lets go of the connections to the store that there are, as what is at their ends may be no master any more.
         again: seconds to wait before each further reading of a log of which something is missing.
+        kept: so many are kept: the longest, of sixty-four boards, takes some megabytes.
     """
 
     def __init__(
@@ -70,12 +70,14 @@ class Replays:
         queue: FairQueue,
         connect_anew: Callable[[], Awaitable[None]],
         again: Sequence[float] = AGAIN_SECONDS,
+        kept: int = KEPT,
     ) -> None:
         self._logs = logs
         self._now = now
         self._queue = queue
         self._connect_anew = connect_anew
         self._again = again
+        self._most_kept = kept
         self._kept: dict[Hashable, asyncio.Task[SharedAnswer]] = {}
         self._making = asyncio.Lock()
         """One is read or made at a time."""
@@ -111,7 +113,7 @@ class Replays:
         """Return what is kept under a key; it is made where it is not."""
         making = self._kept.pop(key, None) or asyncio.create_task(make(), name=f"replay {hub.room.code}")
         self._kept[key] = making
-        if len(self._kept) > KEPT:
+        if len(self._kept) > self._most_kept:
             del self._kept[next(iter(self._kept))]
         try:
             return await asyncio.shield(making)

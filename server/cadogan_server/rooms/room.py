@@ -46,7 +46,7 @@ class Room(Lobby):
 
     __slots__ = (
         "_counting_since", "_last_revealed", "_latest", "attempts", "clock", "ends", "hands", "lasted", "match", "onward", "played",
-        "rated", "results", "seed",
+        "rated", "results", "reveals_within", "seed",
     )  # fmt: skip
 
     kind: ClassVar[Literal["race", "duel"]]
@@ -86,6 +86,8 @@ class Room(Lobby):
         """Milliseconds from the start to the end, once the room is over."""
         self._latest = 0
         """The moment from the start at which something last happened."""
+        self.reveals_within = REVEAL_MS
+        """How long nonces that were promised are waited for, in ms. A log needs not know it: who was put out stands there."""
         self._counting_since = 0
         self._last_revealed = 0
 
@@ -247,7 +249,7 @@ class Room(Lobby):
     def _countdown_ends(self) -> int:
         """When the cards are shown; while nonces are missing, when it is too late for them."""
         assert self.starts is not None
-        return max(self.starts, self._counting_since + REVEAL_MS if self.withholders else self._last_revealed)
+        return max(self.starts, self._counting_since + self.reveals_within if self.withholders else self._last_revealed)
 
     def tick(self, now: int) -> None:
         """Do what is due by the clock: begin when the countdown is over, end when time is up."""

@@ -23,7 +23,7 @@ FIELDS = 7
 """What the script tells of a row."""
 
 FEW = 8
-"""So many who wait to be sorted in are sorted in before a board is read."""
+"""Who wait to be sorted in, and are sorted in before a board is read."""
 
 _SCRIPT = SHARED + (files(__package__) / "board.lua").read_text(encoding="utf-8")
 
@@ -88,12 +88,14 @@ class BoardReader:
 
     Args:
         redis: a client without `decode_responses`.
+        few: so many who wait to be sorted in are sorted in before a board is read.
 
     What is raised by all: redis.RedisError, where the store does not answer.
     """
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Redis, few: int = FEW) -> None:
         self._redis = redis
+        self._few = few
         self._ratings = Ratings(redis)
         self._script = redis.register_script(_SCRIPT)
 
@@ -139,7 +141,7 @@ class BoardReader:
                 1 + SORTED_METRICS.index(board.metric),
                 board.group.name,
                 ends,
-                FEW,
+                self._few,
                 *more,
             ],
         )

@@ -1,4 +1,4 @@
-"""The boards as they are read: however many ask for their first rows, the store is asked once a second for each."""
+"""The boards as they are read: however many ask for their first rows, the store is asked once in a while for each."""
 
 from __future__ import annotations
 
@@ -13,15 +13,20 @@ MOST = 100
 
 
 class Boards:
-    """Tells who leads, as it was within the last second, and how a player stands, as it is now.
+    """Tells who leads, as it was lately, and how a player stands, as it is now.
+
+    Args:
+        reader: reads the boards.
+        time: a clock in seconds.
+        lasts: for how many seconds the first rows that were read are good.
 
     What is raised by all: StoreBusy, where too much is read at once; redis.RedisError, where the store does not answer.
     """
 
-    def __init__(self, reader: BoardReader, time: Callable[[], float]) -> None:
+    def __init__(self, reader: BoardReader, time: Callable[[], float], lasts: float) -> None:
         self._reader = reader
-        self._rows = Recent(self._read, time)
-        self._boards = Recent(reader.boards, time)
+        self._rows = Recent(self._read, time, lasts)
+        self._boards = Recent(reader.boards, time, lasts)
 
     async def best(self, board: Board, count: int, after: int = 0) -> Rows:
         """Return the first rows of a board, or those after so many; at most `MOST`."""

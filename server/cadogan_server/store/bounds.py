@@ -18,7 +18,8 @@ class Bounds:
     known_look: int = 1 << 20
     """After so much was written it is looked whether that is too much."""
     lately: float = 5.0
-    """For how long what was written is kept. A Redis with `appendfsync everysec` may hold it back for two seconds."""
+    """For how long what was written is kept. A Redis with `appendfsync everysec` may hold it back for two seconds. After as long
+    results are seen to be in the store, or counted again."""
     hang: float = 1.0
     """A batch that players wait for is let out after so long without an answer: play goes on, and they are told that it is not
     safe."""

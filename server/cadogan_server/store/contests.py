@@ -59,16 +59,17 @@ class Contests:
 
     Args:
         redis: a client without `decode_responses`.
-        time: a clock in seconds, for how long rows that were read are good.
+        time: a clock in seconds.
+        lasts: for how many of them rows that were read are good.
 
     What is raised by all: redis.RedisError, where the store does not answer.
     """
 
-    def __init__(self, redis: Redis, time: Callable[[], float]) -> None:
+    def __init__(self, redis: Redis, time: Callable[[], float], lasts: float = 0) -> None:
         self._redis = redis
         self._count = redis.register_script(_COUNT)
         self._keep = redis.register_script(_KEEP)
-        self._rows = Recent(self._read, time)
+        self._rows = Recent(self._read, time, lasts)
 
     # ---- written -----------------------------------------------------------------------------------------------------
 
@@ -117,7 +118,7 @@ class Contests:
     # ---- boards ------------------------------------------------------------------------------------------------------
 
     async def best(self, day: str, kind: str, count: int) -> DayBoard:
-        """Return the first rows of a board, at most `MOST`, as they were within the last second."""
+        """Return the first rows of a board, at most `MOST`, as they were lately."""
         rows, total = await self._rows(day, kind)
         return DayBoard(rows[:count], total)
 

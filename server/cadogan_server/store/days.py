@@ -54,11 +54,13 @@ class Days:
     Args:
         redis: a client without `decode_responses`.
         now: the clock, in ms.
+        look: seconds between two looks whether all of them are there.
     """
 
-    def __init__(self, redis: Redis, now: Callable[[], int]) -> None:
+    def __init__(self, redis: Redis, now: Callable[[], int], look: float = LOOK_SECONDS) -> None:
         self._redis = redis
         self._now = now
+        self._pause = look
         self._secrets: dict[str, bytes] = {}
 
     # ---- asked by rooms and by anybody -------------------------------------------------------------------------------
@@ -131,7 +133,7 @@ class Days:
     async def keep(self) -> None:
         """Look after them now and then, until cancelled."""
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(self._pause)
             try:
                 await self.look()
             except STORE_AWAY as error:

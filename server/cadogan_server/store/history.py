@@ -23,16 +23,12 @@ COUNTED_MS = 30 * 24 * 3600 * 1000
 """How long it is remembered that a room has been counted for a player."""
 
 MOST_MET = 1000
-"""So many others are remembered with how one has done against them; of more those met longest ago go."""
-
 MOST_POINTS = 1000
-"""So many points of the curves of ratings are kept."""
 
 SHOWN_OTHERS = 24
 """Of a race with more others these many are named in the history, the first of them first."""
 
 LOOKED_AT = 500
-"""So many games are looked at for one answer, however few of them are wanted."""
 
 OTHER_OPTIONS = "*"
 """Stands for the options of a game that have no board."""
@@ -46,11 +42,25 @@ class History:
     Args:
         redis: a client without `decode_responses`.
         journal: the way to the store.
+        met: so many others are remembered with how one has done against them; of more those met longest ago go.
+        points: so many points of the curves of ratings are kept.
+        looked_at: so many games are looked at for one answer, however few of them are wanted.
     """
 
-    def __init__(self, redis: Redis, journal: Journal) -> None:
+    def __init__(
+        self,
+        redis: Redis,
+        journal: Journal,
+        *,
+        met: int = MOST_MET,
+        points: int = MOST_POINTS,
+        looked_at: int = LOOKED_AT,
+    ) -> None:
         self._redis = redis
         self._journal = journal
+        self._most_met = met
+        self._most_points = points
+        self._looked_at = looked_at
 
     # ---- counting ----------------------------------------------------------------------------------------------------
 
@@ -80,7 +90,7 @@ class History:
         self._journal.write(
             *("EVAL", _SCRIPT, len(places), *places),
             *(room.created.identity, now, now - COUNTED_MS),
-            *(_packed(room, row, rows, now), MOST_HISTORY, _subject(room) if counts else "", MOST_MET),
+            *(_packed(room, row, rows, now), MOST_HISTORY, _subject(room) if counts else "", self._most_met),
             *(json.dumps(result), json.dumps(people) if people else "[]"),
         )
 
@@ -97,7 +107,7 @@ class History:
         """
         key = keys.curve(player)
         self._journal.write("ZADD", key, now, json.dumps([room, family, value]))
-        self._journal.write("ZREMRANGEBYRANK", key, 0, -MOST_POINTS - 1)
+        self._journal.write("ZREMRANGEBYRANK", key, 0, -self._most_points - 1)
         self._journal.write("EXPIRE", key, seconds)
 
     # ---- telling -----------------------------------------------------------------------------------------------------
@@ -107,7 +117,7 @@ class History:
     ) -> tuple[tuple[HistoryRow, ...], str]:
         """Return games of a player, the last of them first, and before which one to go on; "" where there are no more.
 
-        There may be more even where fewer have come than were asked for: no more than `LOOKED_AT` are looked at.
+        There may be more even where fewer have come than were asked for: no more than `looked_at` of them are looked at.
 
         Args:
             player: whose games.
@@ -122,7 +132,7 @@ class History:
             redis.RedisError: the store does not answer.
         """
         entries: Any = await self._redis.xrevrange(
-            keys.history(player), max=f"({before}" if before else "+", count=LOOKED_AT
+            keys.history(player), max=f"({before}" if before else "+", count=self._looked_at
         )
         rows: list[HistoryRow] = []
         for id, fields in entries:
@@ -134,8 +144,8 @@ class History:
             ):
                 rows.append(row)
                 if len(rows) == count:
-                    return tuple(rows), row.id if id != entries[-1][0] or len(entries) == LOOKED_AT else ""
-        return tuple(rows), entries[-1][0].decode() if len(entries) == LOOKED_AT else ""
+                    return tuple(rows), row.id if id != entries[-1][0] or len(entries) == self._looked_at else ""
+        return tuple(rows), entries[-1][0].decode() if len(entries) == self._looked_at else ""
 
     async def figures(self, player: str) -> tuple[Figures, ...]:
         """Return the figures of a player over all games, and of each game that was played, the most played first.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -43,9 +43,6 @@ MET_SECONDS = 2 * 24 * 3600
 RETRY_SECONDS = 1.0
 """Between two tries to count a room while the store does not answer."""
 
-CERTAIN_SECONDS = Bounds.lately
-"""After this what the store has taken is no longer lost when it dies."""
-
 SCRIPT = SHARED + (files(__package__) / "count.lua").read_text(encoding="utf-8")
 
 Tell = Callable[[tuple[SeatRating, ...]], None]
@@ -64,13 +61,22 @@ class Leaderboard:
 
     Args:
         redis: a client without `decode_responses`.
+        certain: after so many seconds what the store has taken is no longer lost when it dies.
+        sleep: waits for so many seconds.
 
     Attributes:
         sorting: sorts what was counted into the boards; somebody has to run its `keep`.
     """
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(
+        self,
+        redis: Redis,
+        certain: float = Bounds.lately,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
         self._redis = redis
+        self._certain = certain
+        self._sleep = sleep
         self._ratings = Ratings(redis)
         self.sorting = Sorting(redis)
         self._script = redis.register_script(SCRIPT)
@@ -92,7 +98,7 @@ class Leaderboard:
                 if is_for_ever(error):
                     logger.error("room %s can't be counted, the store refuses it: %s", room.code, error)
                     return
-                await asyncio.sleep(RETRY_SECONDS)
+                await self._sleep(RETRY_SECONDS)
                 continue
             if answer == "stale":
                 continue
@@ -102,7 +108,7 @@ class Leaderboard:
                 told = True
             if answer == "known":
                 return
-            await asyncio.sleep(CERTAIN_SECONDS)
+            await self._sleep(self._certain)
 
     async def try_to_count(self, room: Room, results: list[Counted], now: int) -> tuple[str, tuple[SeatRating, ...]]:
         """Return "counted", "known" where that had been done before, or "stale" where a rating was no longer true; and what was

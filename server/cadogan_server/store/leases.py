@@ -125,16 +125,20 @@ class Leases:
         journal: the way to the store for what need not be waited for.
         lease: of this node.
         now: the clock, in ms.
+        code_length: of how many letters and digits new codes are.
 
     Attributes:
         lives: whether a node is known to live just now, so that nobody needs to wait until it has renewed its lease.
     """
 
-    def __init__(self, redis: Redis, journal: Journal, lease: Lease, now: Callable[[], int]) -> None:
+    def __init__(
+        self, redis: Redis, journal: Journal, lease: Lease, now: Callable[[], int], code_length: int = CODE_LENGTH
+    ) -> None:
         self._redis = redis
         self._journal = journal
         self._lease = lease
         self._now = now
+        self._code_length = code_length
         self.lives: Callable[[str], bool] = lambda node: False
         self._codes: deque[tuple[int, str]] = deque()
         self._setting_aside = asyncio.Lock()
@@ -203,7 +207,9 @@ class Leases:
         async with self._setting_aside:
             if len(self._codes) >= CODES_AHEAD:
                 return
-            codes = {"".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH)) for _ in range(CODES_AHEAD)}
+            codes = {
+                "".join(secrets.choice(CODE_ALPHABET) for _ in range(self._code_length)) for _ in range(CODES_AHEAD)
+            }
             async with self._redis.pipeline(transaction=False) as pipeline:
                 for code in codes:
                     pipeline.set(keys.room(code), self._unused, nx=True, ex=CODE_SECONDS)

@@ -40,8 +40,7 @@ AGAIN_SECONDS = 24 * 3600
 """A player who comes every day is written to the store once in this time."""
 
 REMEMBERED = 100_000
-"""How many players are known without asking Redis, also while it is away; and beside them how many who have taken no seat
-yet, of whom nothing is in Redis at all."""
+"""Players whom a server knows without its store."""
 
 
 MOST_DEVICES = 8
@@ -86,6 +85,8 @@ class Players:
         journal: the way to the store.
         alone: whether there is no other node.
         secret: returns what all nodes of the store know.
+        remembered: how many players are known without asking the store, also while it is away; and beside them how many who have
+            taken no seat yet, of whom nothing is in the store at all.
     """
 
     def __init__(
@@ -94,11 +95,13 @@ class Players:
         journal: Journal,
         alone: Callable[[], bool] = lambda: True,
         secret: Callable[[], Awaitable[bytes]] | None = None,
+        remembered: int = REMEMBERED,
     ) -> None:
         self._redis = redis
         self._journal = journal
         self._alone = alone
         self._secret = secret
+        self._remembered = remembered
         self._of_bots = secrets.token_bytes(32) if secret is None else b""
         """By which the tokens of bots are made."""
         self._known: dict[str, _Known] = {}
@@ -109,7 +112,7 @@ class Players:
     def welcome(self, name: str) -> tuple[Player, str]:
         """Make somebody known; return the new player and the token."""
         player, token = _with_token(secrets.token_urlsafe(9), name)
-        _remember(self._strangers, _Known(player))
+        self._remember(self._strangers, _Known(player))
         if not self._alone() and not self._journal.full:
             key = keys.player(player.id)
             self._journal.write("HSET", key, "hash", player.hashes[0], "name", player.name, "stranger", 1)
@@ -163,7 +166,7 @@ class Players:
         known.player = known.player._replace(name=name or known.player.name)
         if known.kept:
             self._keep(known)
-        _remember(self._known if known.kept else self._strangers, known)
+        self._remember(self._known if known.kept else self._strangers, known)
         return known.player
 
     def _only_here(self, known: _Known) -> bool:
@@ -191,7 +194,7 @@ class Players:
         self._journal.write("HSET", keys.player(player), f"hash:{further[-1]}", time.time_ns() // 1000)
         known.player = known.player._replace(hashes=(known.player.hashes[0], *further))
         self._keep(known)
-        _remember(self._known, known)
+        self._remember(self._known, known)
         return known.player, f"{player}.{secret}"
 
     def rename(self, player: Player, name: str) -> Player:
@@ -200,7 +203,7 @@ class Players:
         known.player = known.player._replace(name=name)
         if known.kept:
             self._keep(known)
-        _remember(self._known if known.kept else self._strangers, known)
+        self._remember(self._known if known.kept else self._strangers, known)
         return known.player
 
     def seated(self, player: Player) -> None:
@@ -260,14 +263,21 @@ class Players:
         self._known.pop(player, None)
         self._strangers.pop(player, None)
         self._forgotten[player] = None
-        if len(self._forgotten) > REMEMBERED:
+        if len(self._forgotten) > self._remembered:
             del self._forgotten[next(iter(self._forgotten))]
 
     def _known_as(self, player: Player) -> _Known:
         """Return what is known of a player who is here, and no stranger any more."""
         known = self._known.get(player.id) or self._strangers.pop(player.id, None) or _Known(player)
-        _remember(self._known, known)
+        self._remember(self._known, known)
         return known
+
+    def _remember(self, players: dict[str, _Known], known: _Known) -> None:
+        """Remember a player, and forget one who has not been here for longest, where there are too many."""
+        players.pop(known.player.id, None)
+        players[known.player.id] = known
+        if len(players) > self._remembered:
+            del players[next(iter(players))]
 
     def _keep(self, known: _Known, seconds: int = 0) -> None:
         """Write a player to the store, where that has not been done lately, or for a shorter time."""
@@ -288,14 +298,6 @@ class Players:
             self._journal.write("HSETNX", key, f"hash:{hashed}", time.time_ns() // 1000)
         theirs = (key, *keys.of_player(player.id))
         self._journal.write("EVAL", _LAST, len(theirs), *theirs, known.kept)
-
-
-def _remember(players: dict[str, _Known], known: _Known) -> None:
-    """Remember a player, and forget one who has not been here for longest, where there are too many."""
-    players.pop(known.player.id, None)
-    players[known.player.id] = known
-    if len(players) > REMEMBERED:
-        del players[next(iter(players))]
 
 
 def _with_token(player: str, name: str) -> tuple[Player, str]:

@@ -6,9 +6,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Generic, ParamSpec, TypeVar
 
-SECONDS = 1.0
-"""How old an answer may be."""
-
 KEPT = 1000
 """How many answers are kept at most."""
 
@@ -23,15 +20,17 @@ class Recent(Generic[P, T]):
     Args:
         read: the function; its arguments are hashable.
         time: a clock in seconds.
+        lasts: how many seconds old an answer may be.
     """
 
-    def __init__(self, read: Callable[P, Awaitable[T]], time: Callable[[], float]) -> None:
+    def __init__(self, read: Callable[P, Awaitable[T]], time: Callable[[], float], lasts: float) -> None:
         self._read = read
         self._time = time
+        self._lasts = lasts
         self._answers: dict[object, tuple[float, asyncio.Task[T]]] = {}
 
     async def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return what the function returns for these, or has returned within the last second."""
+        """Return what the function returns for these, or has returned lately."""
         key = (args, tuple(sorted(kwargs.items())))
         until, task = self._answers.get(key, (0.0, None))
         if task is None or (
@@ -39,7 +38,7 @@ class Recent(Generic[P, T]):
         ):
             task = asyncio.ensure_future(self._run(*args, **kwargs))
             self._answers.pop(key, None)
-            self._answers[key] = self._time() + SECONDS, task
+            self._answers[key] = self._time() + self._lasts, task
             if len(self._answers) > KEPT:
                 del self._answers[next(iter(self._answers))]
         return await asyncio.shield(task)

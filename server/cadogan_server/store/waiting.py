@@ -94,14 +94,16 @@ class Sorting:
     Args:
         redis: a client without `decode_responses`.
         clock: a clock in seconds.
+        look: seconds between two looks at what others have left.
 
     Attributes:
         left: how many were left to be sorted into the boards of games after the last turn.
     """
 
-    def __init__(self, redis: Redis, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, redis: Redis, clock: Callable[[], float] = time.monotonic, look: float = LOOK_SECONDS) -> None:
         self._redis = redis
         self._clock = clock
+        self._look = look
         self.left = 0
         self._settle = redis.register_script(_SETTLE)
         self._news = asyncio.Event()
@@ -119,7 +121,7 @@ class Sorting:
             except STORE_AWAY as error:
                 logger.debug("the store does not sort: %s", error)
             try:
-                async with asyncio.timeout(LOOK_SECONDS):
+                async with asyncio.timeout(self._look):
                     await self._news.wait()
             except TimeoutError:
                 continue

@@ -11,7 +11,6 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -23,9 +22,9 @@ from cadogan_protocol.messages import Delta, Leave, Stand, Undo
 from cadogan_protocol.openapi import openapi, refusals
 from cadogan_protocol.streams import OTHERS
 from cadogan_server.app import Running
-from cadogan_server.gateway import events
-from cadogan_server.gateway.events import KEPT, EventStream, ListEvents, last_seen
+from cadogan_server.gateway.events import KEPT, EventStream, ListEvents, _as_events, last_seen
 from cadogan_server.live.frame import frame_of
+from cadogan_server.settings import Events
 from cadogan_server.store import keys
 from tests.server.conftest import Serve
 from tests.server.fetching import Answer, fetch
@@ -267,7 +266,7 @@ def test_what_is_told_together_comes_as_events_of_their_own_each_with_an_id() ->
     """Also in a race of so many that the streams of their boards have three digits."""
     board = OTHERS + MAX_RACERS - 1
     frames = [frame_of(Delta(stream=board, seq=41 + number, change=1, events=()), Format.JSON) for number in range(3)]
-    told = events._as_events(b"".join(frames), f"0:7,{board}:40")
+    told = _as_events(b"".join(frames), f"0:7,{board}:40")
     assert told.data.count(b"event: delta\n") == 3
     assert last_seen(told.id) == {0: 7, board: 43}
     assert b"id: " + told.id.encode() in told.data
@@ -294,8 +293,10 @@ async def test_who_may_not_watch_gets_no_events(server: Running) -> None:
 async def _given_back(server: Running) -> bool:
     """Wait until nobody reads events any more."""
     async with asyncio.timeout(PATIENCE):
+        for stream in [*server.gateway._api._streams]:
+            await asyncio.wait([stream._socket.connection_lost_waiter])
         while server.gateway.limits.streams._sum:
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0)
     return True
 
 
@@ -312,10 +313,9 @@ async def test_where_spectators_are_behind_so_is_who_reads(server: Running) -> N
         assert anna.boards[anna.own] != dealt
 
 
-async def test_the_list_of_rooms_is_told_by_events(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events, "LOOK_SECONDS", 0.01)
+async def test_the_list_of_rooms_is_told_by_events(serve: Serve) -> None:
     path = f"{PREFIX}/events/rooms"
-    async with dial(server.port) as anna:
+    async with serve(events=Events(look=0.01)) as server, dial(server.port) as anna:
         async with reading(server.port, path) as stream:
             assert (await stream.until("rooms")).data == {"rooms": []}
             await (await anna.hello("Anna")).create("nestor")
@@ -354,8 +354,7 @@ async def deaf(server: Running, path: str) -> AsyncIterator[EventStream]:
         await loop.sock_connect(line, ("127.0.0.1", server.port))
         await loop.sock_sendall(line, f"GET {path} HTTP/1.1\r\n\r\n".encode())
         async with asyncio.timeout(PATIENCE):
-            while not streams:
-                await asyncio.sleep(0.01)
+            assert await loop.sock_recv(line, 1)  # the head of the answer: the stream is there
             (stream,) = streams
             while not stream._socket.paused and stream in streams:
                 stream.event("update", f'"{"x" * 65536}"')
@@ -363,19 +362,17 @@ async def deaf(server: Running, path: str) -> AsyncIterator[EventStream]:
         yield stream
 
 
-async def test_who_takes_nothing_is_let_go(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events, "HEARTBEAT_SECONDS", 0.05)
-    async with dial(server.port) as anna:
+async def test_who_takes_nothing_is_let_go(serve: Serve) -> None:
+    async with serve(events=Events(heartbeat=0.05)) as server, dial(server.port) as anna:
         await begun(await anna.hello("Anna"))
         async with deaf(server, f"{PREFIX}/events/rooms/{anna.code}"):
             await _given_back(server)
             assert len(server.gateway.sessions) == 1
 
 
-async def test_who_falls_behind_is_let_go_and_not_kept_waiting(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events, "PARTING_SECONDS", 0.01)
-    monkeypatch.setattr(events, "HEARTBEAT_SECONDS", 1000)
-    async with serve(outbox_bytes=100) as server, dial(server.port) as anna:
+async def test_who_falls_behind_is_let_go_and_not_kept_waiting(serve: Serve) -> None:
+    times = Events(heartbeat=1000, parting=0.01)
+    async with serve(outbox_bytes=100, events=times) as server, dial(server.port) as anna:
         await begun(await anna.hello("Anna"), rated=False, undo="free")
         async with deaf(server, f"{PREFIX}/events/rooms/{anna.code}"):
             async with asyncio.timeout(PATIENCE):
@@ -397,9 +394,11 @@ async def test_a_server_that_stops_says_so(serve: Serve) -> None:
             assert await stream.whole() == b""
 
 
-async def test_something_comes_though_nothing_happens(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events, "HEARTBEAT_SECONDS", 0.01)
-    async with reading(server.port, f"{PREFIX}/events/rooms") as stream:
+async def test_something_comes_though_nothing_happens(serve: Serve) -> None:
+    async with (
+        serve(events=Events(heartbeat=0.01)) as server,
+        reading(server.port, f"{PREFIX}/events/rooms") as stream,
+    ):
         await stream.until("rooms")
         assert [await stream.line() for _ in range(4)] == [":", "", ":", ""]
 
@@ -410,7 +409,7 @@ def test_an_id_says_what_was_seen_of_each_stream(last: dict[int, int]) -> None:
 
 
 def test_changes_that_are_no_longer_kept_are_told_as_a_whole() -> None:
-    told = ListEvents(lambda: ())
+    told = ListEvents(lambda: (), 1)
     for number in range(KEPT + 10):
         told._tell("gone", f'{{"code":"{number}"}}')
     assert told._since(told._id(9)) is None

@@ -486,19 +486,35 @@ async def test_of_many_who_connect_at_once_one_is_let_in_in_a_turn(
         line.close()
 
 
-async def test_between_two_who_connect_there_is_a_pause(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with serve() as server, dial(server.port) as anna, asyncio.timeout(PATIENCE):
-        wire = await anna.hello("Anna")
-        monkeypatch.setattr("cadogan_server.gateway.listener.PACE", 3600.0)
-        async with counted(monkeypatch, Socket, "connection_made") as made:
-            lines = await knock(server.port, 10)
-            while not made.times:
-                await asyncio.sleep(0)
-            for _ in range(20):
-                await wire.ask(ListGames)
-            assert made.times.total() == 1
-        for line in lines:
-            line.close()
+class Guest(asyncio.Protocol):
+    """Somebody whom a listener has taken in."""
+
+    def __init__(self, came: asyncio.Event) -> None:
+        self._came = came
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._came.set()
+        transport.close()
+
+
+async def test_between_two_who_connect_there_is_a_pause() -> None:
+    let_in, came = list[object](), asyncio.Event()
+
+    def admit(peer: object) -> Any:
+        let_in.append(peer)
+        return Guest(came)
+
+    (sock,) = await listening("127.0.0.1", 0)
+    lines = await knock(sock.getsockname()[1], 10)
+    listener = Listener([sock], admit, refusal_at_the_door, pace=3600)
+    async with asyncio.timeout(PATIENCE):
+        await came.wait()
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert len(let_in) == 1
+    listener.close()
+    for line in lines:
+        line.close()
 
 
 async def test_who_is_one_too_many_costs_no_connection_object_and_an_answer_that_is_kept(
@@ -552,22 +568,30 @@ async def test_an_address_that_the_machine_does_not_have_is_left_out(monkeypatch
         await listening("both", 0)
 
 
-async def test_a_server_without_files_takes_connections_in_again_later(
-    server: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr("cadogan_server.gateway.listener.SHORT_OF_FILES", 0.0)
-    accept, short = socket.socket.accept, [True]
+class Short(socket.socket):
+    """A socket that listens, while the system has no file left for the first who comes."""
 
-    def none_left(self: socket.socket) -> Any:
-        if short:
-            short.clear()
-            raise OSError(24, "Too many open files")
-        return accept(self)
+    is_short = True
 
-    monkeypatch.setattr(socket.socket, "accept", none_left)
-    async with dial(server.port) as anna:
-        await anna.hello("Anna")
+    def accept(self) -> Any:
+        if self.is_short:
+            self.is_short = False
+            raise OSError(errno.EMFILE, "Too many open files")
+        return super().accept()
+
+
+async def test_a_server_without_files_takes_connections_in_again_later(caplog: pytest.LogCaptureFixture) -> None:
+    (sock,) = await listening("127.0.0.1", 0)
+    came = asyncio.Event()
+    short = Short(fileno=sock.detach())
+    # Were it to look again after its usual pause, that would be long.
+    listener = Listener([short], lambda peer: Guest(came), refusal_at_the_door, pace=3600, short_of_files=0)  # type: ignore[arg-type,return-value]
+    lines = await knock(short.getsockname()[1], 1)
+    async with asyncio.timeout(PATIENCE):
+        await came.wait()
     assert "no connection can be taken in" in caplog.text
+    listener.close()
+    lines[0].close()
 
 
 # ---- what takes long -------------------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ from cadogan_server.app import Running, running
 from cadogan_server.gateway.socket import Socket
 from cadogan_server.open_store import StartError
 from cadogan_server.settings import Settings
-from cadogan_server.store import keys, recent
+from cadogan_server.store import keys
 from cadogan_server.store.board_reader import BoardReader
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.memory import SHED_TO, Filled, StoreMemory
@@ -140,7 +140,6 @@ async def test_a_shortage_of_connections_is_not_taken_for_a_store_that_is_away(
 
 
 async def test_a_board_is_read_once_in_a_while_however_many_ask(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recent, "SECONDS", 3600)
     reads: list[tuple[object, ...]] = []
     top = BoardReader.top
 
@@ -149,7 +148,7 @@ async def test_a_board_is_read_once_in_a_while_however_many_ask(serve: Serve, mo
         return await top(self, *asked)
 
     monkeypatch.setattr(BoardReader, "top", noted)
-    async with serve(behind_proxy=True) as server, crowd(server.port, 40) as guests:
+    async with serve(boards_read=3600, behind_proxy=True) as server, crowd(server.port, 40) as guests:
         asked = [guest.ask(GetLeaderboard, game="klondike", count=1 + number) for number, guest in enumerate(guests)]
         assert set(codes(await asyncio.gather(*asked))) == {Leaderboard}
     assert len(reads) == 1

@@ -25,7 +25,6 @@ from cadogan_protocol.messages import (
     Welcome,
 )
 from cadogan_server.app import Running
-from cadogan_server.gateway import account
 from cadogan_server.store import keys
 from cadogan_server.store.players import ACCOUNT_SECONDS, KEPT_SECONDS
 from tests.server.conftest import Serve
@@ -127,9 +126,7 @@ async def test_forged_answers_are_refused(server: Running) -> None:
         )
 
 
-async def test_an_answer_is_good_for_one_question_and_not_for_long(
-    server: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_answer_is_good_for_one_question(server: Running) -> None:
     async with page(server) as (wire, origin):
         anna = await with_passkey(wire, origin)
         answer = anna.use(await options(wire, "sign_in"))
@@ -137,12 +134,14 @@ async def test_an_answer_is_good_for_one_question_and_not_for_long(
         await refused(wire, SignIn, "nobody has asked", credential=answer)
         await options(wire, "sign_in")
         await refused(wire, SignIn, "challenge", credential=answer)
-        monkeypatch.setattr(account, "CEREMONY_MS", -1)
-        late = anna.use(await options(wire, "sign_in"))
-        await refused(wire, SignIn, "came too late", credential=late)
-        await refused(
-            wire, AddPasskey, "came too late", credential=Authenticator(origin).make(await options(wire, "add"))
-        )
+
+
+async def test_an_answer_is_not_good_for_long(serve: Serve) -> None:
+    async with serve(ceremony=-1) as server, page(server) as (wire, origin):
+        await wire.hello("Anna")
+        anna = Authenticator(origin)
+        await refused(wire, AddPasskey, "came too late", credential=anna.make(await options(wire, "add")))
+        await refused(wire, SignIn, "came too late", credential=anna.use(await options(wire, "sign_in")))
 
 
 async def test_a_counter_that_goes_back_is_refused(server: Running) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -18,9 +19,9 @@ from cadogan_protocol.messages import Ready, Stand
 from cadogan_server.app import Running
 from cadogan_server.gateway import page, previews
 from cadogan_server.gateway.pictures import HEIGHT, WIDTH, Picture, png
-from cadogan_server.live import mirrors
 from cadogan_server.live.following import Following
 from cadogan_server.live.mirrors import Link
+from cadogan_server.settings import Previews
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json
 from tests.server.wire import PATIENCE, dial
@@ -32,10 +33,10 @@ def _built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page, "FOLDER", tmp_path)
 
 
-@pytest.fixture(autouse=True)
-def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No page goes without its title because the machine is slow."""
-    monkeypatch.setattr(previews, "PATIENCE", PATIENCE)
+@pytest.fixture
+def usual() -> dict[str, Any]:
+    """No page goes without its title because the machine is slow, and who is followed for nobody is not for long."""
+    return {"previews": Previews(patience=PATIENCE), "linger": 0.01}
 
 
 class Head(HTMLParser):
@@ -130,25 +131,15 @@ async def test_what_nobody_may_know_is_not_told(serve: Serve) -> None:
         assert await said(server, f"/watch/{olga.code}") == {}, "the page is there all the same"
 
 
-@pytest.fixture
-async def nodes(serve: Serve) -> AsyncIterator[list[Running]]:
-    """Two nodes that know each other."""
-    async with serve() as one, serve() as two:
-        await one.services.journal._lease.confirm(anew=True)
-        yield [one, two]
-
-
 async def nobody_is_followed(node: Running) -> None:
     async with asyncio.timeout(PATIENCE):
-        while len(node.services.mirrors):
-            await asyncio.sleep(0.01)
+        while followed := [*node.services.mirrors._tasks.values()]:
+            await asyncio.wait(followed)
+            await asyncio.sleep(0)
 
 
-async def test_a_room_of_another_node_is_told_as_its_own_node_tells_it(
-    nodes: list[Running], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_room_of_another_node_is_told_as_its_own_node_tells_it(nodes: list[Running]) -> None:
     """Whatever goes on there; and it is followed for a while only."""
-    monkeypatch.setattr(mirrors, "LINGER_SECONDS", 0.01)
     one, two = nodes
 
     async def alike(path: str) -> dict[str, str]:
@@ -196,18 +187,14 @@ async def test_of_a_room_of_another_node_nobody_is_told_what_is_hidden_there(nod
 
 
 async def test_a_page_waits_for_no_node_that_says_nothing_and_its_room_is_not_followed_for_ever(
-    nodes: list[Running], monkeypatch: pytest.MonkeyPatch
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one, two = nodes
-
     async def silent(node: str, following: Following) -> Link:
         await asyncio.Event().wait()
         raise AssertionError
 
-    monkeypatch.setattr(mirrors, "LINGER_SECONDS", 0.01)
-    monkeypatch.setattr(previews, "PATIENCE", 0.1)
-    monkeypatch.setattr(two.services.mirrors, "_connect", silent)
-    async with dial(one.port) as anna:
+    async with serve() as one, serve(previews=Previews(patience=0.1)) as two, dial(one.port) as anna:
+        monkeypatch.setattr(two.services.mirrors, "_connect", silent)
         await (await anna.hello("Anna")).create("nestor", public=False)
         assert await said(two, f"/watch/{anna.code}") == {}
         await nobody_is_followed(two)
@@ -274,12 +261,11 @@ async def test_pictures_are_drawn_once_and_only_so_many_wait(serve: Serve, monke
         return b""
 
     monkeypatch.setattr(previews, "png", draw)
-    monkeypatch.setattr(previews, "KEPT", 2)
-    async with serve() as server:
+    async with serve(previews=Previews(kept=2)) as server:
         for game in ("klondike", "klondike", "nestor", "sly", "klondike"):
             assert (await fetch(server, f"/picture/games/{game}.png"))[0].status == 200
         assert [picture.table for picture in drawn] == ["klondike", "nestor", "sly", "klondike"]
-        monkeypatch.setattr(previews, "MOST_WAITING", 0)
+    async with serve(previews=Previews(waiting=0)) as server:
         answer, _ = await fetch(server, "/picture/games/shah.png")
         assert (answer.status, answer.headers["Retry-After"]) == (503, "2")
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import msgpack
-import pytest
 
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import Error, Ok, Ready, Reveal, SeatBots
 from cadogan_server.app import Running
-from cadogan_server.rooms import room as rooms
 from cadogan_server.rooms.fairness import promise
 from tests.server.conftest import Serve
 from tests.server.core import nonce_of
@@ -41,9 +39,8 @@ async def test_no_nonce_leaves_the_server_before_the_end_and_every_promise_does_
                 assert nonce_of(2).encode() not in data
 
 
-async def test_who_withholds_is_sent_away_and_told_why(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "REVEAL_MS", 50)
-    async with serve() as server, dial(server.port) as anna, dial(server.port) as olga:
+async def test_who_withholds_is_sent_away_and_told_why(serve: Serve) -> None:
+    async with serve(reveal=0.05) as server, dial(server.port) as anna, dial(server.port) as olga:
         await (await anna.hello("Anna")).create()
         await (await olga.hello("Olga")).join(anna.code)
         await promised(anna, nonce_of(1))

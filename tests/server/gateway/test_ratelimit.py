@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_server.gateway import ratelimit
 from cadogan_server.gateway.address import network
 from cadogan_server.gateway.ratelimit import Held, Often, Rate, TokenBucket, a_second, an_hour
 from cadogan_server.rooms.refused import Refused, spoken
@@ -84,9 +83,8 @@ def test_what_is_given_back_does_not_count() -> None:
     assert taken(often, "a") is ErrorCode.TOO_FAST
 
 
-def test_addresses_that_have_been_quiet_for_longest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ratelimit, "KEPT", 2)
-    often = Often("codes", Rate(1, 1), Rate(1000, 1000), Clock())
+def test_addresses_that_have_been_quiet_for_longest_are_forgotten() -> None:
+    often = Often("codes", Rate(1, 1), Rate(1000, 1000), Clock(), kept=2)
     for address in "abac":
         taken(often, address)
     assert list(often._buckets) == ["a", "c"]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from cadogan_protocol.codec import Format
-from cadogan_server.live import delay
+from cadogan_server.live.delay import DelayBuffer
 from cadogan_server.live.viewer import Viewer
 from tests.server.core import started
 from tests.server.live.stage import SlowClient, Stage, begin
@@ -74,15 +72,15 @@ def test_cards_and_progress_come_after_the_delay() -> None:
         assert line.replica.room.seats[0].moves == 2
 
 
-def test_where_too_much_waits_the_room_is_shown_when_the_last_of_it_is_due(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_too_much_waits_the_room_is_shown_when_the_last_of_it_is_due() -> None:
     stage = Stage(spectators="delayed", delay=60)
     early = watching(stage)
     begin(stage)
     dealt = stage.room.board(1)
     pass_time(stage, 60_000)
-    monkeypatch.setattr(delay, "MOST_BYTES", 10_000)
-    line = stage.hub._delay
-    assert line is not None
+    assert stage.hub._delay is not None
+    assert stage.hub._delay.deadline is None, "nothing waits"
+    line = stage.hub._delay = DelayBuffer(60_000, most=10_000)
     skipped = 0
     for _ in range(300):
         waited = line.bytes

@@ -24,6 +24,7 @@ from cadogan_protocol.messages import (
     Step,
 )
 from cadogan_server.app import Running
+from cadogan_server.live.listing import Listing
 from cadogan_server.rooms.opening import replay
 from cadogan_server.rooms.records import pack
 from cadogan_server.rooms.refused import Refused
@@ -144,7 +145,6 @@ async def test_a_finished_room_is_found_again_in_the_store(serve: Serve) -> None
 
 
 async def test_of_many_rooms_the_first_are_listed(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cadogan_server.live.listing.MOST_ROOMS_LISTED", 3)
     async with serve() as server, AsyncExitStack() as stack:
         moments = count(server.services.clock.now())
         monkeypatch.setattr(server.services.clock, "now", lambda: next(moments))
@@ -155,9 +155,11 @@ async def test_of_many_rooms_the_first_are_listed(serve: Serve, monkeypatch: pyt
         await (await guest.hello("Guest")).join(hosts[1].code)
         await hosts[4].ready()
         await hosts[4].phase("running")
-        wanted = [hosts[number].code for number in (1, 3, 2)]
+        wanted = [hosts[number].code for number in (1, 3, 2, 0, 4)]
         assert [room.code for room in (await guest.ask(ListRooms)).rooms] == wanted
         assert [room["code"] for room in (await fetch_json(server, "/api/v1/rooms?count=200"))["rooms"]] == wanted
+        few = Listing(server.services.registry.hubs, server.services.listing._lists, most=3)
+        assert [room.code for room in few.listed()] == wanted[:3]
 
 
 async def nothing_due(redis: Redis) -> None:

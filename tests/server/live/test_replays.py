@@ -63,7 +63,7 @@ async def test_a_replay_waits_for_the_store_and_is_then_made_once() -> None:
     room = started()
     room.end("empty", NOON + 9000)
     shelf, queue = Shelf(room.take()[0]), FairQueue(asyncio.get_running_loop().call_soon)
-    replays, hub = Replays(shelf, lambda: NOON, queue, nothing), Stage(room).hub  # type: ignore[arg-type]
+    replays, hub = Replays(shelf, lambda: NOON, queue, nothing, kept=1), Stage(room).hub  # type: ignore[arg-type]
     with pytest.raises(RedisConnectionError):
         await replays.of(hub)
     hub.volatile.safe = False
@@ -74,3 +74,5 @@ async def test_a_replay_waits_for_the_store_and_is_then_made_once() -> None:
     hub.volatile.safe, shelf.away = True, False
     assert await replays.of(hub) is await replays.of(hub)
     assert (shelf.asked, len(replays)) == (2, 1)
+    await replays.text_of(hub)
+    assert (shelf.asked, len(replays)) == (3, 1), "of so many that are kept the oldest goes"

@@ -17,8 +17,7 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import TableState
 from cadogan_server.live import describe
 from cadogan_server.live.describe import Volatile
-from cadogan_server.rooms import duel as duels
-from cadogan_server.rooms.duel import Duel, seed_of_game
+from cadogan_server.rooms.duel import MOST_GAMES, Duel, seed_of_game
 from cadogan_server.rooms.effects import Awaited, BoardChanged, RoomChanged
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.records import Ended, GaveUp, NextGame, TimedOut, pack, unpack
@@ -346,13 +345,14 @@ def test_a_match_is_over_at_its_target() -> None:
     assert (room.match, room.phase) == ((0, 5), "finished")
 
 
-def test_a_match_ends_after_so_many_games_also_level(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(duels, "MOST_GAMES", 2)
+def test_a_match_ends_after_so_many_games_also_level() -> None:
     room = begun(target=100)
+    room.games = MOST_GAMES - 1
     room.give_up(0, now_of(room, 10))
+    assert room.phase == "running"
     room.tick(now_of(room, 10 + BREAK_MS))
     room.give_up(1, now_of(room, 20 + BREAK_MS))
-    assert room.phase == "finished"
+    assert (room.phase, room.games) == ("finished", MOST_GAMES)
     assert room.results is not None
     assert [(row.rank, row.won) for row in room.results.rows] == [(1, False), (1, False)]
 

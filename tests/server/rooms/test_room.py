@@ -15,8 +15,8 @@ from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MAX_RACERS, REQUESTS_KEPT
 from cadogan_server.live.replays import story
-from cadogan_server.rooms import lobby
 from cadogan_server.rooms.effects import BoardChanged, Opened, Progressed
+from cadogan_server.rooms.lobby import MOST_RECORDS
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import BadLog, GaveUp, Played, pack, unpack
@@ -440,25 +440,28 @@ def test_the_time_that_counts_when_a_server_takes_a_room_up_is_that_of_the_last_
     assert again.ends == starts + 252_000
 
 
-def test_a_log_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "MOST_RECORDS", 21)
+def test_a_log_does_not_grow_for_ever() -> None:
     room = race(players=2)
+    room.length = MOST_RECORDS - 18
     with suppress(Refused):
-        while room.length < 1000:
+        while room.length < 2 * MOST_RECORDS:
             room.ready(0, room.length % 2 == 0, "", NOON)
-    assert room.length == 21
+    assert room.length == MOST_RECORDS
     assert refusal(room.ready, 0, True, "", NOON) is ErrorCode.WRONG_PHASE
     assert refusal(room.sit, "p2", "Player 2", NOON) is ErrorCode.WRONG_PHASE
     room.leave(0, NOON)
     room = started()
     assert room.starts is not None
-    now = room.starts
+    now, begun = room.starts, room.length
+    room.length = MOST_RECORDS - 18
     with suppress(Refused):
-        while room.length < 1000:
+        while room.length < 2 * MOST_RECORDS:
             room.play(0, room.choices(0)[1][0], now)
             room.undo(0, now)
-    assert room.length == 21
+    assert room.length == MOST_RECORDS
     again = replay(room.take()[0])
+    assert again.length == begun + 18, "a log that is read again is as long as it was"
+    again.length = MOST_RECORDS
     assert refusal(again.play, 0, room.choices(0)[1][0], now) is ErrorCode.WRONG_PHASE
     assert refusal(again.undo, 0, now) is ErrorCode.WRONG_PHASE
     again.give_up(0, now)

@@ -18,8 +18,6 @@ from tests.server.core import NOON
 from tests.server.rooms.duels import MODERN, begun
 from tests.server.store.test_leaderboard import DAY, Board, duelled, finished
 
-pytestmark = pytest.mark.usefixtures("certain_at_once")
-
 TODAY = "2027-01-15"
 WINS = board_of_game("klondike", "wins", day=TODAY)
 TIMES = board_of_game("klondike", "best_time", day=TODAY)

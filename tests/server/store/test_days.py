@@ -17,7 +17,7 @@ from cadogan_protocol.messages import Create, Moved, Stand
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.app import Running
 from cadogan_server.rooms.fairness import commit, daily_seed
-from cadogan_server.store import STORE_AWAY, days, keys
+from cadogan_server.store import STORE_AWAY, keys
 from cadogan_server.store.days import DAYS_AHEAD, Days
 from tests.server.conftest import Serve
 from tests.server.core import NOON
@@ -104,18 +104,18 @@ async def test_while_the_store_is_away_the_next_days_are_known(redis: Redis) -> 
     assert away.secret(away.today) is None
 
 
-async def test_they_are_looked_after(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(days, "LOOK_SECONDS", 0.01)
-    now = Time()
-    known = await loaded(redis, now)
+async def test_they_are_looked_after(redis: Redis) -> None:
     looked = asyncio.Event()
-    look = known.look
 
-    async def noted() -> None:
-        await look()
-        looked.set()
+    class Watched(Days):
+        async def look(self) -> None:
+            await super().look()
+            looked.set()
 
-    monkeypatch.setattr(known, "look", noted)
+    now = Time()
+    known = Watched(redis, now, look=0.01)
+    await known.load()
+    looked.clear()
     now.ms += 10 * DAY_MS
     keeper = asyncio.create_task(known.keep())
     async with asyncio.timeout(PATIENCE):

@@ -8,7 +8,6 @@ import pytest
 from redis.asyncio import Redis
 
 from cadogan_server.rooms.race import Race
-from cadogan_server.store import history as module
 from cadogan_server.store import keys
 from cadogan_server.store.history import History
 from cadogan_server.store.journal import Journal
@@ -29,10 +28,10 @@ async def redis(redis: Redis) -> Redis:
     return redis
 
 
-async def counted(redis: Redis, url: str, *rooms: tuple[Any, int]) -> History:
+async def counted(redis: Redis, url: str, *rooms: tuple[Any, int], **bounds: int) -> History:
     """Count rooms, each at a moment."""
     journal = Journal(url)
-    history = History(redis, journal)
+    history = History(redis, journal, **bounds)
     for room, at in rooms:
         history.count(room, at)
     await journal.close()
@@ -130,7 +129,7 @@ async def test_the_history_is_filtered_and_read_page_by_page(
     assert (await games(history, against="nobody"))[0] == []
     assert len((await games(history, won=True))[0]) == 6
     assert (await games(history, "p1", won=True))[0] == []
-    monkeypatch.setattr(module, "LOOKED_AT", 2)
+    history = History(redis, history._journal, looked_at=2)
     found, after = await games(history, against="nobody")
     assert found == []
     assert after, "there is more to look at"
@@ -170,26 +169,20 @@ async def test_a_room_without_a_move_is_no_game(redis: Redis, redis_url: str) ->
     assert await games(await counted(redis, redis_url, (empty, NOON))) == ([], "")
 
 
-async def test_of_others_met_those_met_longest_ago_are_forgotten(
-    redis: Redis, redis_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "MOST_MET", 10)
+async def test_of_others_met_those_met_longest_ago_are_forgotten(redis: Redis, redis_url: str) -> None:
     rooms = []
     for number in range(12):
         room = race(f"ROOM{number:02}")
         room.occupants[1].player = f"other{number}"
         rooms.append((room, NOON + number))
-    history = await counted(redis, redis_url, *rooms)
+    history = await counted(redis, redis_url, *rooms, met=10)
     met = await history.met("p0", 100)
     assert [one.player for one in met] == [f"other{number}" for number in range(11, 1, -1)]
 
 
-async def test_the_curve_of_ratings_is_kept_in_order_and_once(
-    redis: Redis, redis_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "MOST_POINTS", 3)
+async def test_the_curve_of_ratings_is_kept_in_order_and_once(redis: Redis, redis_url: str) -> None:
     journal = Journal(redis_url)
-    history = History(redis, journal)
+    history = History(redis, journal, points=3)
     for at, value in ((2, 1510.5), (1, 1500.0), (2, 1510.5), (3, 1520.0), (4, 1490.0)):
         history.rated("p0", "duel", f"room {at}", value, NOON + at, 1000)
     await journal.close()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from itertools import pairwise
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,16 +16,15 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from cadogan_protocol.rooms import LeaderRow
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.race import Race
-from cadogan_server.store import keys, leaderboard
+from cadogan_server.store import keys
 from cadogan_server.store.adopting import adopt
 from cadogan_server.store.board_reader import BoardReader, board_of_game
+from cadogan_server.store.bounds import Bounds
 from cadogan_server.store.embedded import EmbeddedRedis
-from cadogan_server.store.leaderboard import CERTAIN_SECONDS, WEIGHTS, Leaderboard
+from cadogan_server.store.leaderboard import RETRY_SECONDS, WEIGHTS, Leaderboard
 from cadogan_server.store.metrics import DUEL_METRICS, RACE_METRICS
 from tests.server.core import NOON, created, finish, hands, moves, started
 from tests.server.rooms.duels import MODERN, begun
-
-pytestmark = pytest.mark.usefixtures("certain_at_once")
 
 DAY = 24 * 3600 * 1000
 
@@ -54,8 +53,8 @@ def duelled(room: Any) -> Any:
 class Board:
     """A leaderboard that counts, and what can be read of it."""
 
-    def __init__(self, redis: Redis) -> None:
-        self.leaderboard = Leaderboard(redis)
+    def __init__(self, redis: Redis, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        self.leaderboard = Leaderboard(redis, certain=0, sleep=sleep)
         self.reader = BoardReader(redis)
         self.own = self.reader.own
         self.boards = self.reader.boards
@@ -147,9 +146,13 @@ async def test_what_counts_of_a_duel(redis_url: str, rules: dict[str, Any], bot:
 
 
 async def test_a_duel_waits_for_a_store_that_is_away(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leaderboard, "RETRY_SECONDS", 0)
+    waited: list[float] = []
+
+    async def wait(seconds: float) -> None:
+        waited.append(seconds)
+
     async with Redis.from_url(redis_url) as redis:
-        board, answers = Board(redis), [RedisConnectionError(), RedisConnectionError()]
+        board, answers = Board(redis, wait), [RedisConnectionError(), RedisConnectionError()]
         ask = redis.hmget
 
         def flaky(name: str, fields: list[str]) -> Any:
@@ -160,6 +163,7 @@ async def test_a_duel_waits_for_a_store_that_is_away(redis_url: str, monkeypatch
         monkeypatch.setattr(redis, "hmget", flaky)
         room = duelled(begun(MODERN, {}))
         await board.count(room)
+        assert waited == [RETRY_SECONDS, RETRY_SECONDS, 0]
         assert [row.value for row in await board.best(MODERN, "races", 10)] == [1, 1]
 
 
@@ -172,23 +176,20 @@ async def lose_all(server: EmbeddedRedis) -> None:
 
 
 @pytest.mark.parametrize("duel", [False, True], ids=["race", "duel"])
-async def test_a_game_that_a_redis_has_lost_is_counted_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, duel: bool
-) -> None:
+async def test_a_game_that_a_redis_has_lost_is_counted_again(tmp_path: Path, duel: bool) -> None:
     async with EmbeddedRedis(tmp_path) as server, Redis.from_url(server.url) as redis:
-        board = Board(redis)
         room: Any = duelled(begun(MODERN, {})) if duel else finished()
         seen: list[list[float]] = []
 
         async def pass_time(seconds: float) -> None:
             seen.append([row.value for row in await board.best(room.game.head.id, "rating", 10)])
-            assert seconds == CERTAIN_SECONDS
+            assert seconds == Bounds.lately
             if len(seen) == 1:
                 await lose_all(server)
                 seen.append([row.value for row in await board.best(room.game.head.id, "rating", 10)])
 
-        monkeypatch.setattr(leaderboard, "CERTAIN_SECONDS", CERTAIN_SECONDS)
-        monkeypatch.setattr(leaderboard, "asyncio", SimpleNamespace(sleep=pass_time))
+        board = Board(redis)
+        board.leaderboard = Leaderboard(redis, sleep=pass_time)
         await board.count(room)
         counted, lost, again = seen
         assert counted == again

@@ -45,11 +45,11 @@ class Here(NamedTuple):
 
 
 @asynccontextmanager
-async def node(url: str, redis: Redis) -> AsyncIterator[Here]:
+async def node(url: str, redis: Redis, **how: int) -> AsyncIterator[Here]:
     async with Lease(redis, LONG) as lease:
         journal = Journal(url, lease=lease)
         lease.on_lost = journal.give_up
-        yield Here(lease, journal, Leases(redis, journal, lease, lambda: NOON))
+        yield Here(lease, journal, Leases(redis, journal, lease, lambda: NOON, **how))
         await journal.close()
 
 
@@ -116,11 +116,8 @@ async def test_a_log_is_kept_for_a_while_or_dropped_and_its_lease_with_it(redis:
 
 
 @pytest.mark.store
-async def test_no_two_nodes_open_rooms_under_one_code(
-    redis: Redis, redis_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("cadogan_server.store.leases.CODE_LENGTH", 1)
-    async with node(redis_url, redis) as one, node(redis_url, redis) as two:
+async def test_no_two_nodes_open_rooms_under_one_code(redis: Redis, redis_url: str) -> None:
+    async with node(redis_url, redis, code_length=1) as one, node(redis_url, redis, code_length=1) as two:
         for here in (one, two):
             await here.leases.prepare()
         found = [code for here in (one, two) for _, code in here.leases._codes]

@@ -141,11 +141,8 @@ async def test_a_bot_has_the_name_it_was_given_is_known_at_every_node_and_is_not
     assert await redis.keys() == []
 
 
-async def test_of_many_players_those_that_came_last_are_remembered(
-    redis: Redis, journal: Journal, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "REMEMBERED", 2)
-    players = Players(redis, journal)
+async def test_of_many_players_those_that_came_last_are_remembered(redis: Redis, journal: Journal) -> None:
+    players = Players(redis, journal, remembered=2)
     (_, anna), (olga, _) = seated(players, "Anna"), seated(players, "Olga")
     again = await players.recognise(anna, "Anna")
     assert again is not None

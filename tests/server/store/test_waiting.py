@@ -6,23 +6,20 @@ import asyncio
 from datetime import UTC, datetime
 from typing import Any
 
-import pytest
 from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from cadogan_games import catalogue
 from cadogan_server.rooms.race import Race
-from cadogan_server.store import board_reader, keys, waiting
+from cadogan_server.store import board_reader, keys
 from cadogan_server.store.board_reader import BoardReader, board_of_game, board_of_ratings
 from cadogan_server.store.leaderboard import Leaderboard
-from cadogan_server.store.waiting import Sorting, group_of_game
+from cadogan_server.store.waiting import Group, Sorting, group_of_game
 from tests.server.core import NOON, finish
 from tests.server.rooms.duels import MODERN, begun
 from tests.server.store.test_board_reader import TODAY, told
 from tests.server.store.test_leaderboard import DAY, Board, duelled, finished
 from tests.server.wire import PATIENCE
-
-pytestmark = pytest.mark.usefixtures("certain_at_once")
 
 
 def of(metric: str) -> board_reader.Board:
@@ -44,14 +41,11 @@ async def test_few_who_wait_are_sorted_in_before_a_board_is_read(redis: Redis) -
     assert await redis.keys("*queue*") == await redis.keys("*waiting*") == await redis.keys("*behind*") == []
 
 
-async def test_where_many_wait_everybody_sees_the_own_and_that_of_friends(
-    redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(board_reader, "FEW", 0)
+async def test_where_many_wait_everybody_sees_the_own_and_that_of_friends(redis: Redis) -> None:
     await redis.zadd(of("wins").place, {"p0": 4, "p1": 4, "p2": 5, "p3": 1})
     await redis.zadd(of("best_time").place, {"p0": 70_000, "p2": 65_000})
     await redis.zadd(of("races").place, {"p0": 10})
-    board, reader = Board(redis), BoardReader(redis)
+    board, reader = Board(redis), BoardReader(redis, few=0)
     await board.count(finished(players=4))
     # The first rows are as they were: 4, 4, 5, 1.
     assert told(await reader.top(of("wins"), 1)) == [(1, "p2", 5)]
@@ -136,21 +130,19 @@ async def sorted_in(redis: Redis) -> None:
             await asyncio.sleep(0)
 
 
-async def test_a_server_sorts_in_what_it_counts_and_what_others_have_left(
-    redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(waiting, "LOOK_SECONDS", 3600)
+async def test_a_server_sorts_in_what_it_counts_and_what_others_have_left(redis: Redis) -> None:
+    answers = [RedisConnectionError()]
+
+    class Flaky(Sorting):
+        async def settle(self, group: Group, count: int) -> int:
+            if answers:
+                self.wake()
+                raise answers.pop()
+            return await super().settle(group, count)
+
     await Board(redis).count(finished())  # by a server that has ended
-    own = Leaderboard(redis)
-    settle, answers = Sorting.settle, [RedisConnectionError()]
-
-    async def flaky(*given: Any) -> int:
-        if answers:
-            own.sorting.wake()
-            raise answers.pop()
-        return await settle(*given)
-
-    monkeypatch.setattr(waiting.Sorting, "settle", flaky)
+    own = Leaderboard(redis, certain=0)
+    own.sorting = Flaky(redis, look=3600)
     task = asyncio.create_task(own.sorting.keep())
     try:
         await sorted_in(redis)
