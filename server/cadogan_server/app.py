@@ -117,6 +117,7 @@ class Running:
         spill: where what the store does not take is kept.
         gateway: its sockets, for them too.
         sweeping: what looks after its rooms, for them too.
+        sharing: what tells other nodes what addresses have here, for them too.
         leave: hands its rooms over to other nodes, where there are any, and sends all sockets there: before the context is left.
     """
 
@@ -127,6 +128,7 @@ class Running:
     spill: Spill
     gateway: Gateway
     sweeping: Sweeping
+    sharing: Sharing
     leave: Callable[[], Awaitable[None]]
 
     def left_behind(self) -> LeftBehind | None:
@@ -312,7 +314,7 @@ async def running(
 
         metrics_port = await _open_metrics(settings, metrics, stack)
         leaving = Leaving(store, registry, handover, fellows, gateway, bots, settings.drain)
-        yield Running(port, metrics_port, services, ended, store.spill, gateway, sweeping, leaving.leave)
+        yield Running(port, metrics_port, services, ended, store.spill, gateway, sweeping, sharing, leaving.leave)
 
 
 def _see_to_outages(

@@ -15,7 +15,8 @@ from redis.exceptions import RedisError
 
 from tests.faults.checker import Found, check
 from tests.faults.scenes import OPTIONS, Scene
-from tests.server.redis_servers import Servers, client, cluster, sentinels, until
+from tests.server.redis_servers import Servers, client, cluster, sentinels
+from tests.server.waiting import until
 
 
 @dataclass

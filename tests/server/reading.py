@@ -8,6 +8,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
+from cadogan_server.app import Running
+from tests.server.waiting import soon
 from tests.server.wire import PATIENCE
 
 
@@ -57,6 +59,15 @@ class Reader:
         """Return all that is left."""
         async with asyncio.timeout(PATIENCE):
             return await self._reader.read()
+
+
+async def nobody_reads(server: Running) -> bool:
+    """Wait until nobody reads events of a server any more."""
+    async with asyncio.timeout(PATIENCE):
+        for stream in [*server.gateway._api._streams]:
+            await asyncio.wait([stream._socket.connection_lost_waiter])
+    await soon(lambda: server.gateway.limits.streams._sum == 0)
+    return True
 
 
 @asynccontextmanager

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 import subprocess
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -19,12 +18,10 @@ from redis.exceptions import RedisError
 
 from cadogan_server.store.embedded import find_server
 from deploy.ports import free_ports
-from tests.server.wire import PATIENCE
+from tests.server.waiting import until
 
 NODE_TIMEOUT_MS = 1000
 """After this nodes of a Cluster, or Sentinels, take one that is silent for dead."""
-
-LOOK_SECONDS = 0.02
 
 
 class Servers:
@@ -65,9 +62,8 @@ class Servers:
         folder = self._folder / str(port)
         with (folder / "log").open("ab") as log:
             self._processes[port] = subprocess.Popen(self._commands[port], cwd=folder, stdout=log, stderr=log)
-        async with asyncio.timeout(PATIENCE), client(port) as redis:
-            while not await _answers(redis):
-                await asyncio.sleep(LOOK_SECONDS)
+        async with client(port) as redis:
+            await until(partial(_answers, redis))
 
     def kill(self, port: int) -> None:
         """Kill a server."""
@@ -97,13 +93,6 @@ async def _answers(redis: Redis) -> bool:
         return bool(await redis.ping())
     except (RedisError, OSError):
         return False
-
-
-async def until(true: Callable[[], Awaitable[bool]]) -> None:
-    """Wait until something is so."""
-    async with asyncio.timeout(PATIENCE):
-        while not await true():
-            await asyncio.sleep(LOOK_SECONDS)
 
 
 @asynccontextmanager

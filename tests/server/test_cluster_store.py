@@ -46,6 +46,7 @@ from cadogan_server.store.writer import pack
 from tests.server.conftest import Serve
 from tests.server.redis_servers import Servers, client, cluster
 from tests.server.store.logs import written, wrote
+from tests.server.waiting import until
 from tests.server.wire import PATIENCE, Wire, dial
 
 
@@ -129,15 +130,19 @@ async def test_all_that_a_server_does_runs_on_a_cluster(
             await (await wire.hello(f"Guest {number}")).create(public=True)
         async with asyncio.timeout(PATIENCE):
             while len((await olga.ask(ListRooms)).rooms) < len(rooms):  # which are the other node's
-                await asyncio.sleep(0.05)
+                for node in nodes:
+                    await node.services.listing.exchange()
         at = {await master_of(servers, keys.log(wire.code)) for wire in rooms}
         assert len(at) > 1, "their logs lie at several masters"
 
         orders = Orders(store.reads)
         await orders.ban(Ban("player", "nobody", 0, ""))
         id = await orders.give({"do": "bans"})
-        while len(await orders.answers(id)) < 2:
-            await asyncio.sleep(0.05)
+
+        async def answered() -> bool:
+            return len(await orders.answers(id)) == 2
+
+        await until(answered)
         await anna.ask(Leave)
         assert isinstance(await anna.ask(DeleteMe), Ok)
         codes = [wire.code for wire in rooms]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
@@ -31,7 +31,6 @@ from cadogan_server.app import Running
 from cadogan_server.services import Services
 from cadogan_server.store.orders import Orders
 from tests.server.conftest import Serve
-from tests.server.waiting import until
 from tests.server.wire import PATIENCE, Wire, dial
 
 HOME, AWAY = "10.0.0.1", "10.0.0.2"
@@ -54,6 +53,14 @@ async def written(services: Services) -> None:
         await done.wait()
 
 
+async def told(nodes: list[Running], condition: Callable[[], bool]) -> None:
+    """Have nodes tell each other what addresses have until something is known."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            for node in nodes:
+                await node.sharing.exchange()
+
+
 def left(node: Running) -> float:
     """How many new players a node would yet take from an address."""
     return node.gateway.limits.players._buckets[HOME].left
@@ -73,18 +80,19 @@ async def test_what_an_address_has_counts_at_all_nodes(serve: Serve) -> None:
         anna, olga = [await stack.enter_async_context(dial(node.port, address=HOME)) for node in nodes]
         for wire in (anna, olga):
             await (await wire.hello("Somebody")).create()
-        await until(lambda: one.services.registry.in_use.count(HOME) == two.services.registry.in_use.count(HOME) == 2)
+        rooms = [node.services.registry.in_use for node in nodes]
+        await told(nodes, lambda: [each.count(HOME) for each in rooms] == [2, 2])
         third = await stack.enter_async_context(dial(two.port, address=HOME))
         await third.hello("Third")
         assert (await third.refusal(Create, game="klondike")).code is ErrorCode.TOO_MANY_ROOMS
         # New players, of whom there were three.
-        await until(lambda: left(one) < 3.5)
+        await told(nodes, lambda: left(one) < 3.5)
         assert [await refused(stack, one, "New") for _ in range(3)] == [None, None, None]
-        await until(lambda: two.gateway.limits.sockets._elsewhere[HOME] == 4)
+        await told(nodes, lambda: two.gateway.limits.sockets._elsewhere[HOME] == 4)
         over = await stack.enter_async_context(dial(two.port, address=HOME))
         assert (await over.closed())[0] == CloseCode.TOO_MANY_SOCKETS
         await third.connection.close()
-        await until(lambda: left(two) < 0.5)
+        await told(nodes, lambda: left(two) < 0.5)
         assert await refused(stack, two, "One too many") is ErrorCode.TOO_FAST
         assert await refused(stack, two, "From elsewhere", AWAY) is None
 
@@ -95,11 +103,11 @@ async def test_what_a_node_had_counts_no_more_when_it_is_gone(serve: Serve) -> N
             await one.services.journal._lease.confirm(anew=True)
             anna = await stack.enter_async_context(dial(two.port, address=HOME))
             await (await anna.hello("Anna")).create()
-            await until(lambda: one.services.registry.in_use.count(HOME) == 1)
+            await told([two, one], lambda: one.services.registry.in_use.count(HOME) == 1)
             olga = await stack.enter_async_context(dial(one.port, address=HOME))
             await olga.hello("Olga")
             assert (await olga.refusal(Create, game="klondike")).code is ErrorCode.TOO_MANY_ROOMS
-        await until(lambda: one.services.registry.in_use.count(HOME) == 0)
+        await told([one], lambda: one.services.registry.in_use.count(HOME) == 0)
         await olga.create()
 
 
@@ -123,11 +131,12 @@ async def rooms_of_friends(wire: Wire) -> list[str | None]:
     return [friend.room and friend.room.code for friend in (await wire.ask(ListFriends)).friends]
 
 
-async def asked(wire: Wire, expected: list[str | None]) -> None:
-    """Ask for the rooms of friends until it is these."""
+async def asked(nodes: list[Running], wire: Wire, expected: list[str | None]) -> None:
+    """Have the nodes tell each other who sits where until somebody's friends are in these rooms."""
     async with asyncio.timeout(PATIENCE):
         while await rooms_of_friends(wire) != expected:
-            await asyncio.sleep(0.05)
+            for node in nodes:
+                await node.services.seated.exchange()
 
 
 async def test_friends_are_seen_at_all_nodes_and_who_is_deleted_is_known_at_none(serve: Serve, redis_url: str) -> None:
@@ -136,10 +145,10 @@ async def test_friends_are_seen_at_all_nodes_and_who_is_deleted_is_known_at_none
         await (await anna.hello("Anna")).create()
         await other.hello("Anna", anna.token)
         await (await olga.hello("Olga")).ask(AddFriend, player=anna.player)
-        await asked(olga, [anna.code])
+        await asked(nodes, olga, [anna.code])
         assert (await other.refusal(DeleteMe)).code is ErrorCode.IN_ROOM
         await anna.ask(Leave)
-        await asked(olga, [None])
+        await asked(nodes, olga, [None])
         assert isinstance(await other.ask(DeleteMe), Ok)
         for node in nodes:
             wire = await stack.enter_async_context(dial(node.port))

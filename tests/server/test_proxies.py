@@ -22,8 +22,9 @@ from deploy.cluster import Missing
 from deploy.ports import free_ports
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch
-from tests.server.reading import reading
-from tests.server.wire import PATIENCE, dial
+from tests.server.reading import nobody_reads, reading
+from tests.server.waiting import until
+from tests.server.wire import dial
 
 PROXIES = Path(cluster.__file__).parent / "proxies"
 
@@ -79,21 +80,19 @@ async def in_front(of: Running, proxy: Callable[[Path, int, str], Command], fold
         process = await asyncio.create_subprocess_exec(*command, env={**os.environ, **where}, stdout=log, stderr=log)
     try:
         seen = dataclasses.replace(of, port=port)
-        async with asyncio.timeout(PATIENCE):
-            while not await answers(seen):
-                assert process.returncode is None, (folder / "log").read_text()
-                await asyncio.sleep(0.05)
+
+        async def answers() -> bool:
+            assert process.returncode is None, (folder / "log").read_text()
+            with suppress(OSError):
+                return (await fetch(seen, "/healthz"))[0].status == 200
+            return False
+
+        await until(answers)
         yield seen
     finally:
         with suppress(ProcessLookupError):
             process.terminate()
         await process.wait()
-
-
-async def answers(server: Running) -> bool:
-    with suppress(OSError):
-        return (await fetch(server, "/healthz"))[0].status == 200
-    return False
 
 
 TIME_OUTS = {
@@ -128,9 +127,7 @@ async def test_sockets_and_events_pass_and_an_address_that_somebody_invents_does
             await anna.ready()
             await anna.the(Moved)
             assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
-        async with asyncio.timeout(PATIENCE):  # the proxy tells the server that who has read is gone
-            while server.gateway.limits.streams._sum:
-                await asyncio.sleep(0.01)
+        await nobody_reads(server)  # the proxy tells the server that who has read is gone
         assert (await fetch(server, "/node"))[0].status == 403
         assert (await fetch(seen, "/node"))[0].status == 404, "the nodes' own way to each other is closed to visitors"
         claims = {"X-Forwarded-For": INVENTED, "X-Forwarded-Host": "evil.example"}

@@ -12,6 +12,7 @@ from cadogan_protocol.messages import GetLeaderboard, GetReplay, Moved, Ok, Play
 from cadogan_server.compiled import is_compiled
 from tests.server.forked import forked
 from tests.server.processes import SERVE, process
+from tests.server.waiting import until
 from tests.server.wire import PATIENCE, dial
 
 
@@ -46,11 +47,11 @@ async def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: 
         assert await second.end(signal.SIGTERM) == 0
     async with process(tmp_path, "--no-bots") as third, dial(third.port) as later:
         await later.hello("Anna", anna.token)
-        async with asyncio.timeout(
-            2 * PATIENCE
-        ):  # what the second had no time to count, the third does when it takes the room up
-            while not (await later.ask(GetLeaderboard, game="klondike")).own.races:
-                await asyncio.sleep(0.1)
+
+        async def is_counted() -> bool:
+            return bool((await later.ask(GetLeaderboard, game="klondike")).own.races)
+
+        await until(is_counted)  # what the second had no time to count, the third does when it takes the room up
         assert (await later.ask(GetLeaderboard, game="klondike")).own.races == 1
         replay = await later.ask(GetReplay, room=anna.code)
         assert isinstance(replay, Replay)

@@ -20,7 +20,7 @@ from cadogan_server.store.players import Player
 from tests.server.conftest import Serve
 from tests.server.fetching import figures
 from tests.server.races import raced
-from tests.server.waiting import until
+from tests.server.waiting import soon
 from tests.server.wire import dial
 
 
@@ -72,7 +72,7 @@ async def test_a_player_is_given_to_the_worker_of_the_room_and_plays_there(worke
     one, two = workers
     async with AsyncExitStack() as stack:
         anna, olga = await raced(workers, stack, fmt)
-        await until(lambda: names(one) == ["Anna", "Olga"] and not names(two))
+        await soon(lambda: names(one) == ["Anna", "Olga"] and not names(two))
         for wire, other in ((olga, anna), (anna, olga)):
             assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
             while other.room is None or other.room.seats[wire.own - 1].moves != 1:
@@ -85,8 +85,8 @@ async def test_a_player_is_given_to_the_worker_of_the_room_and_plays_there(worke
         await (await eve.hello("Eve")).create()
         await olga.ask(Leave)
         await olga.join(eve.code)
-        await until(lambda: names(one) == ["Anna"] and names(two) == ["Eve", "Olga"])
-        await until(lambda: counted(one) == 1 and counted(two) == 2)
+        await soon(lambda: names(one) == ["Anna"] and names(two) == ["Eve", "Olga"])
+        await soon(lambda: counted(one) == 1 and counted(two) == 2)
 
 
 @pytest.mark.usefixtures("_no_relays")
@@ -127,13 +127,13 @@ async def test_a_socket_counts_where_it_is_and_only_there(workers: list[Running]
     one, two = workers
     async with AsyncExitStack() as stack:
         anna, olga = await raced(workers, stack)
-        await until(lambda: counted(one) == 2)
+        await soon(lambda: counted(one) == 2)
         assert counted(two) == 0
         assert "cadogan_given_sockets_total 0.0" in await figures(one)
         assert "cadogan_given_sockets_total 1.0" in await figures(two)
         await olga.connection.close()
         await anna.connection.close()
-        await until(lambda: counted(one) == 0)
+        await soon(lambda: counted(one) == 0)
 
 
 async def test_who_had_all_but_used_up_the_bound_of_a_socket_has_it_there_too(serve: Serve) -> None:

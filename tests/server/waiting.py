@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from inspect import isawaitable
 
 from tests.server.wire import PATIENCE
 
 LOOK_SECONDS = 0.02
 
 
-async def until(condition: Callable[[], object]) -> None:
-    """Wait until something is so."""
+async def until(condition: Callable[[], object | Awaitable[object]]) -> None:
+    """Wait until something is so that another process does. The condition may be one that is asked for."""
+    async with asyncio.timeout(PATIENCE):
+        while not await _asked(condition):
+            await asyncio.sleep(LOOK_SECONDS)
+
+
+async def soon(condition: Callable[[], object]) -> None:
+    """Wait until something is so that this process does in its next turns, all of which are looked at."""
     async with asyncio.timeout(PATIENCE):
         while not condition():
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(0)
+
+
+async def _asked(condition: Callable[[], object | Awaitable[object]]) -> object:
+    found = condition()
+    return await found if isawaitable(found) else found

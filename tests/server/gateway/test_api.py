@@ -29,7 +29,7 @@ from cadogan_server.store import keys
 from tests.server.conftest import Serve
 from tests.server.fetching import Answer, fetch
 from tests.server.gateway.test_limits import begun
-from tests.server.reading import reading
+from tests.server.reading import nobody_reads, reading
 from tests.server.wire import PATIENCE, Wire, dial
 
 DOCUMENT = openapi()
@@ -287,17 +287,7 @@ async def test_who_may_not_watch_gets_no_events(server: Running) -> None:
                     assert json.loads(await stream.whole())["code"] == code
         async with reading(server.port, f"{PREFIX}/events/rooms/{olga.code}?key={olga.key}") as stream:
             assert (await stream.until("room")).data["state"]["code"] == olga.code
-        assert await _given_back(server)
-
-
-async def _given_back(server: Running) -> bool:
-    """Wait until nobody reads events any more."""
-    async with asyncio.timeout(PATIENCE):
-        for stream in [*server.gateway._api._streams]:
-            await asyncio.wait([stream._socket.connection_lost_waiter])
-        while server.gateway.limits.streams._sum:
-            await asyncio.sleep(0)
-    return True
+        assert await nobody_reads(server)
 
 
 async def test_where_spectators_are_behind_so_is_who_reads(server: Running) -> None:
@@ -341,7 +331,7 @@ async def test_streams_are_bounded_by_address_and_in_all(serve: Serve) -> None:
             answers.append(stream.status)
         assert answers == [200, 200, 429, 200, 503]
         await stack.aclose()
-        assert await _given_back(server)
+        assert await nobody_reads(server)
 
 
 @asynccontextmanager
@@ -366,7 +356,7 @@ async def test_who_takes_nothing_is_let_go(serve: Serve) -> None:
     async with serve(events=Events(heartbeat=0.05)) as server, dial(server.port) as anna:
         await begun(await anna.hello("Anna"))
         async with deaf(server, f"{PREFIX}/events/rooms/{anna.code}"):
-            await _given_back(server)
+            await nobody_reads(server)
             assert len(server.gateway.sessions) == 1
 
 

@@ -50,7 +50,7 @@ from cadogan_server.store.servers import Server
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json
 from tests.server.logged import logged
-from tests.server.waiting import until
+from tests.server.waiting import soon
 from tests.server.wire import PATIENCE, Wire, dial
 
 AT_ONCE = -1.0
@@ -539,7 +539,7 @@ async def test_what_waits_to_be_read_is_bound(serve: Serve, monkeypatch: pytest.
             to_read = sum(session.player is not None and session.player.id in players for session in sessions)
             return to_read + server.services.stats.refusals[ErrorCode.TOO_FAST] == len(deaf)
 
-        await until(answered)
+        await soon(answered)
         for wire in deaf:
             wire.connection.transport.resume_reading()
         answers = [await wire.answer(id) for wire, id in zip(deaf, asked, strict=True)]

@@ -41,7 +41,7 @@ from cadogan_server.live.stream import KEPT, SPARE
 from cadogan_server.settings import Settings
 from tests.server.conftest import Serve
 from tests.server.processes import linux, process
-from tests.server.waiting import until
+from tests.server.waiting import soon, until
 from tests.server.wire import LIVE, PATIENCE, Wire, dial
 
 
@@ -230,7 +230,7 @@ async def test_who_says_nothing_is_pinged_and_who_speaks_is_not(serve: Serve, mo
         socket._look(3600)
         socket._must_have_come(3600)
         assert not socket.transport.is_closing(), "what is there is read first"
-        await until(socket.transport.is_closing)  # the second ping is not answered
+        await soon(socket.transport.is_closing)  # the second ping is not answered
         anna.connection.transport.abort()
 
 

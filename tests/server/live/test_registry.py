@@ -32,7 +32,8 @@ from cadogan_server.store import keys
 from tests.server.conftest import Serve
 from tests.server.core import created
 from tests.server.fetching import fetch_json
-from tests.server.wire import PATIENCE, Wire, dial
+from tests.server.waiting import until
+from tests.server.wire import Wire, dial
 
 AT_ONCE = -1.0
 """A grace that is over before it begins."""
@@ -163,10 +164,12 @@ async def test_of_many_rooms_the_first_are_listed(serve: Serve, monkeypatch: pyt
 
 
 async def nothing_due(redis: Redis) -> None:
-    """Wait until every room that is due has been taken up or let go."""
-    async with asyncio.timeout(PATIENCE):
-        while await redis.zcount(keys.DUE, "-inf", 1):
-            await asyncio.sleep(0.01)
+    """Wait until the store names no room that is due: each has been taken up or let go."""
+
+    async def none() -> bool:
+        return not await redis.zcount(keys.DUE, "-inf", 1)
+
+    await until(none)
 
 
 @pytest.mark.store

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import os
 import signal
 import stat
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -20,7 +20,6 @@ from cadogan_server.store.embedded import EmbeddedRedis, EmbeddedRedisError, fin
 from tests.server.forked import Forked, forked
 from tests.server.processes import linux, processes, redis_process
 from tests.server.waiting import until
-from tests.server.wire import PATIENCE
 
 pytestmark = pytest.mark.store
 
@@ -54,13 +53,18 @@ async def info(server: EmbeddedRedis, section: str) -> dict[str, object]:
 
 async def replaced(server: EmbeddedRedis, process: int) -> None:
     """Wait until another Redis process than this one answers."""
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            with contextlib.suppress(RedisConnectionError, BusyLoadingError):
-                await call(server, "PING")
-                if (await info(server, "server"))["process_id"] != process:
-                    return
-            await asyncio.sleep(0.02)
+
+    async def answers() -> bool:
+        with contextlib.suppress(RedisConnectionError, BusyLoadingError):
+            await call(server, "PING")
+            return (await info(server, "server"))["process_id"] != process
+        return False
+
+    await until(answers)
+
+
+async def is_rewritten(server: EmbeddedRedis) -> bool:
+    return not (await info(server, "persistence"))["aof_rewrite_in_progress"]
 
 
 def manifest_in(folder: Path) -> Path:
@@ -107,9 +111,7 @@ async def test_nobody_else_may_read_what_is_kept(tmp_path: Path, redis_binary: P
             async with EmbeddedRedis(tmp_path, redis_binary) as server:
                 await call(server, "SET", "token", "hashed")
                 await call(server, "BGREWRITEAOF")
-                async with asyncio.timeout(PATIENCE):
-                    while (await info(server, "persistence"))["aof_rewrite_in_progress"]:
-                        await asyncio.sleep(0.02)
+                await until(partial(is_rewritten, server))
                 found = rights()
                 assert all(any(part in name for name in found) for part in (".incr.", ".base.", ".manifest"))
                 assert set(found.values()) == {"0o600"}, found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -27,7 +26,8 @@ from tests.server.conftest import Serve
 from tests.server.fetching import fetch_json
 from tests.server.store.logs import written, wrote
 from tests.server.store.settings import on
-from tests.server.wire import PATIENCE, Wire, dial
+from tests.server.waiting import until
+from tests.server.wire import Wire, dial
 
 
 def in_use(journal: Journal, code: str = "ABCDEF") -> RoomLog:
@@ -153,10 +153,12 @@ async def test_a_game_outlives_a_store_that_was_emptied(tmp_path: Path, how: str
                 await store.start()
             else:
                 await redis.flushall()
-            async with asyncio.timeout(PATIENCE):
-                while await redis.xlen(keys.log(anna.code)) < 12 or not await redis.exists(keys.STORE):
-                    await asyncio.sleep(0.01)
-                assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
+
+            async def is_whole() -> bool:
+                return await redis.xlen(keys.log(anna.code)) >= 12 and bool(await redis.exists(keys.STORE))
+
+            await until(is_whole)
+            assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
         async with running(on(store)) as server, dial(server.port, first_id=100) as again:
             await (await again.hello("Anna", anna.token)).join(anna.code)
             await again.the(Moved)
