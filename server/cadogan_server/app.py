@@ -225,7 +225,7 @@ async def running(
             listing,
             mirrors,
             Openings(reads, journal),
-            Replays(logs, clock.real, queue, store.connections.let_go),
+            Replays(logs, clock.real, queue, store.connections.let_go, settings.replay_again),
             stats,
             origins,
             queue,

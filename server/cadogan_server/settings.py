@@ -180,6 +180,9 @@ class Settings:
 
     boards_read: float = 1
     """The first rows of a board are read once in so long, however many ask."""
+    replay_again: tuple[float, ...] = (0, 0.5, 1, 1.5, 2)
+    """Waited before each further reading of a log that is shorter than it is known to be: Sentinels tell each other every two
+    seconds which server is the master."""
     orders_look: float = 1
     """Between two looks for what whoever runs the servers orders."""
     ceremony: float = 300

@@ -40,10 +40,6 @@ logger = logging.getLogger(__name__)
 
 KEPT = 32
 
-AGAIN_SECONDS = (0.0, 0.5, 1.0, 1.5, 2.0)
-"""Before each further reading of a log that is shorter than it is known to be: Sentinels tell each other every two seconds which
-server is the master."""
-
 Steps = list[tuple[int, tuple[TableEvent, ...]]]
 Reached = tuple[int, int, int]
 """A moment, a seat, and the progress that it had from then on."""
@@ -69,7 +65,7 @@ class Replays:
         now: Callable[[], int],
         queue: FairQueue,
         connect_anew: Callable[[], Awaitable[None]],
-        again: Sequence[float] = AGAIN_SECONDS,
+        again: Sequence[float] = (),
         kept: int = KEPT,
     ) -> None:
         self._logs = logs

@@ -149,8 +149,11 @@ async def test_a_board_is_read_once_in_a_while_however_many_ask(serve: Serve, mo
 
     monkeypatch.setattr(BoardReader, "top", noted)
     async with serve(boards_read=3600, behind_proxy=True) as server, crowd(server.port, 40) as guests:
-        asked = [guest.ask(GetLeaderboard, game="klondike", count=1 + number) for number, guest in enumerate(guests)]
-        assert set(codes(await asyncio.gather(*asked))) == {Leaderboard}
+        for _ in range(2):
+            asked = [
+                guest.ask(GetLeaderboard, game="klondike", count=1 + number) for number, guest in enumerate(guests)
+            ]
+            assert set(codes(await asyncio.gather(*asked))) == {Leaderboard}
     assert len(reads) == 1
 
 

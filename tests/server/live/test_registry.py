@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from contextlib import AsyncExitStack
 from itertools import count
+from types import SimpleNamespace
+from typing import Any
 
 import msgpack
 import pytest
@@ -159,8 +161,11 @@ async def test_of_many_rooms_the_first_are_listed(serve: Serve, monkeypatch: pyt
         wanted = [hosts[number].code for number in (1, 3, 2, 0, 4)]
         assert [room.code for room in (await guest.ask(ListRooms)).rooms] == wanted
         assert [room["code"] for room in (await fetch_json(server, "/api/v1/rooms?count=200"))["rooms"]] == wanted
-        few = Listing(server.services.registry.hubs, server.services.listing._lists, most=3)
+        elsewhere: Any = SimpleNamespace(others=server.services.listing._ranked())
+        few = Listing({}, elsewhere, most=3)
         assert [room.code for room in few.listed()] == wanted[:3]
+        few = Listing(server.services.registry.hubs, elsewhere, most=3)
+        assert [hub.code for _, hub in few._ranked()] == wanted[:3], "no more than these are told to other nodes"
 
 
 async def nothing_due(redis: Redis) -> None:

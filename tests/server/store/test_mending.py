@@ -209,7 +209,7 @@ async def test_players_are_told_of_what_is_lost_for_good_while_they_play(tmp_pat
 
 @pytest.mark.parametrize("what", ["some of it", "its beginning", "its end", "all of it", "its sense"])
 async def test_a_replay_of_a_log_that_is_not_whole_is_refused(serve: Serve, redis: Redis, what: str) -> None:
-    async with serve() as server, dial(server.port) as anna:
+    async with serve(replay_again=(0, 0)) as server, dial(server.port) as anna:
         await begun(anna, 8)
         await anna.ask(Stand)
         await anna.phase("finished")
