@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from deploy.ports import free_ports
 from tests.browser.desks import Desks, Seats
 from tests.browser.launch import LAUNCH, find_chromium
 from tests.browser.server import PAGE, ServedPage, serve
@@ -46,15 +47,6 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedPage]:
         yield server
 
 
-@pytest.fixture(scope="session")
-def served_without_breaks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedPage]:
-    """As `served`, but the games of a match follow each other so soon that what is said between them can hardly be read."""
-    if not PAGE.is_file():
-        pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
-    with serve(tmp_path_factory.mktemp("server"), *QUICK, "--between-games", "0.2") as server:
-        yield server
-
-
 @pytest.fixture(scope="package")
 def desks(browser: Browser, served: ServedPage) -> Iterator[Desks]:
     """The browsers before the pages of `served`."""
@@ -63,9 +55,15 @@ def desks(browser: Browser, served: ServedPage) -> Iterator[Desks]:
 
 
 @pytest.fixture(scope="package")
-def desks_without_breaks(browser: Browser, served_without_breaks: ServedPage) -> Iterator[Desks]:
-    """The browsers before the pages of `served_without_breaks`."""
-    with closing(Desks(browser, served_without_breaks.url)) as desks:
+def own_port() -> int:
+    """Where a test's own server listens. They follow each other there, so browsers that have seen one know the page of the next."""
+    return free_ports(1)[0]
+
+
+@pytest.fixture(scope="package")
+def own_desks(browser: Browser, own_port: int) -> Iterator[Desks]:
+    """The browsers before whichever server listens at `own_port`."""
+    with closing(Desks(browser, f"http://localhost:{own_port}")) as desks:
         yield desks
 
 
@@ -77,14 +75,9 @@ def sit(desks: Desks) -> Iterator[Seats]:
 
 
 @pytest.fixture
-def sit_for_a_match(desks_without_breaks: Desks) -> Iterator[Seats]:
-    """As `sit`, on the server without breaks."""
-    with desks_without_breaks.seats() as sit_down:
-        yield sit_down
-
-
-@contextmanager
-def seats(browser: Browser, served: ServedPage) -> Iterator[Seats]:
-    """As `sit`, on a server of a test's own."""
-    with closing(Desks(browser, served.url)) as desks, desks.seats() as sit_down:
+def sit_for_a_match(own_desks: Desks, own_port: int, tmp_path: Path) -> Iterator[Seats]:
+    """As `sit`, but the games of a match follow each other so soon that what is said between them can hardly be read."""
+    if not PAGE.is_file():
+        pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
+    with serve(tmp_path, *QUICK, "--between-games", "0.2", port=own_port), own_desks.seats() as sit_down:
         yield sit_down

@@ -19,9 +19,9 @@ Seats = Callable[..., Player]
 OWN = "cookies,local_storage"
 """What makes a browser somebody's own. The page's files and the pictures of the cards are the same for all, and stay."""
 
-WITHOUT_SOUNDS = """() => {
+FOR_SOMEBODY_NEW = """sounds => {
   sessionStorage.clear()
-  localStorage.setItem('cadogan.settings', JSON.stringify({ sounds: false }))
+  if (!sounds) localStorage.setItem('cadogan.settings', JSON.stringify({ sounds }))
 }"""
 
 LASTING = ("add_init_script", "route", "route_web_socket", "expose_function", "expose_binding")
@@ -97,8 +97,7 @@ class Desks:
             origin = self._url.replace("127.0.0.1", name).replace("localhost", name)
             session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": OWN})
         session.detach()
-        if not sounds:
-            page.evaluate(WITHOUT_SOUNDS)
+        page.evaluate(FOR_SOMEBODY_NEW, sounds)
 
 
 class Desk:

@@ -9,14 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from redis import Redis
 
 from cadogan_client import Client
 from cadogan_games import catalogue
 from cadogan_server.store import keys
-from tests.browser.conftest import seats
-from tests.browser.desks import Seats
+from tests.browser.desks import Desks, Seats
 from tests.browser.player import go
 from tests.browser.server import PAGE, ServedPage, serve
 
@@ -72,11 +71,11 @@ def test_the_host_sees_who_moved_faster_than_hands_can(sit: Seats, served: Serve
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Iterator[ServedPage]:
+def kept(tmp_path: Path, own_port: int) -> Iterator[ServedPage]:
     """A server whose boards hold results of two choices of options, old ones among them."""
     if not PAGE.is_file():
         pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
-    with serve(tmp_path, "--no-bots") as server:
+    with serve(tmp_path, "--no-bots", port=own_port) as server:
         with store_of(tmp_path) as redis:
             redis.hset(keys.NAMES, mapping={"a": "Anna", "o": "Olga"})
             redis.zadd(keys.board("nestor", "wins"), {"a": 3.875, "o": 5})
@@ -97,9 +96,9 @@ def store_of(data: Path) -> Redis:
 
 
 def test_the_boards_and_curves_of_a_server_that_has_seen_much(
-    browser: Browser, kept: ServedPage, tmp_path: Path
+    own_desks: Desks, kept: ServedPage, tmp_path: Path
 ) -> None:
-    with seats(browser, kept) as sit:
+    with own_desks.seats() as sit:
         page = sit("Ann").page
         page.goto("/me")
         link = page.get_by_role("link", name="How others see this page").get_attribute("href")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.browser.axe import axe, violations
-from tests.browser.conftest import QUICK, seats
-from tests.browser.desks import PHONE, Seats
+from tests.browser.conftest import QUICK
+from tests.browser.desks import PHONE, Desks, Seats
 from tests.browser.player import Player, go
 from tests.browser.server import PAGE, RUN, serve
 
@@ -29,10 +30,10 @@ daily.ROTATIONS = (replace(daily.ROTATIONS[0], races=("cover",)),)
 
 
 @pytest.fixture
-def sit_for_the_day(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seats]:
+def sit_for_the_day(own_desks: Desks, own_port: int, tmp_path: Path) -> Iterator[Seats]:
     if not PAGE.is_file():
         pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
-    with serve(tmp_path_factory.mktemp("server"), *QUICK, run=EASY) as server, seats(browser, server) as sit:
+    with serve(tmp_path, *QUICK, run=EASY, port=own_port), own_desks.seats() as sit:
         yield sit
 
 

@@ -40,8 +40,6 @@ def heard(page: Page) -> set[str]:
 def test_two_play_a_whole_match_and_one_watches(sit_for_a_match: Seats) -> None:
     sit = sit_for_a_match
     ann, bob, eve = sit("Ann", sounds=True), sit("Bob", PHONE, sounds=True), sit("Eve", sounds=True)
-    for who in (ann, bob, eve):
-        who.page.add_init_script(f"({HEARD})()")
     ann.arrive()
     # No game of five cards ends it, as the winner gets one for each that the loser has left. The second does.
     options = {"match": "6 points", "Cards_to_get_rid_of": "5"}
@@ -50,6 +48,8 @@ def test_two_play_a_whole_match_and_one_watches(sit_for_a_match: Seats) -> None:
     eve.arrive(f"/watch/{code}")
     for visitor in (ann, eve):
         expect(visitor.page.locator(".lobby li")).to_have_count(2)
+    for who in (ann, bob, eve):
+        who.page.evaluate(HEARD)
     ann.ready()
     bob.ready()
     players = [Duellist(ann), Duellist(bob)]
@@ -140,10 +140,11 @@ DEALT = "() => document.getAnimations().some(({ effect }) => effect.target?.matc
 def test_a_duel_is_dealt_and_heard_and_a_press_meanwhile_is_taken(sit: Seats) -> None:
     ann = sit("Ann")
     page = ann.page
-    for script in (NEVER_ENDS, COUNTED):
-        page.add_init_script(f"({script})()")
-    page.add_init_script("localStorage.setItem('cadogan.settings', JSON.stringify({ motion: 'full' }))")
     ann.arrive()
+    page.evaluate("localStorage.setItem('cadogan.settings', JSON.stringify({ motion: 'full' }))")
+    page.goto("/games/spite_and_malice_modern")
+    for script in (NEVER_ENDS, COUNTED):
+        page.evaluate(script)
     for _ in range(20):  # where the bot begins, its move has ended the deal
         open_duel(page, "spite_and_malice_modern", "a bot: easy")
         ann.wait_for_first_card()
@@ -264,8 +265,6 @@ def test_who_loses_by_the_clock_is_said_to_all(sit_for_a_match: Seats) -> None:
 def test_a_turn_that_the_clock_ends_is_told_to_both(sit: Seats) -> None:
     """Nobody plays: what the server does for each is said each time, the last seconds tick, and at last how the game was lost."""
     ann, bob = sit("Ann", sounds=True), sit("Bob", PHONE, sounds=True)
-    for one in (ann, bob):
-        one.page.add_init_script(f"({HEARD})()")
     ann.arrive()
     ann.page.goto("/games/spite_and_malice")
     choose(ann.page, "Seconds for each action", "3")
@@ -273,6 +272,8 @@ def test_a_turn_that_the_clock_ends_is_told_to_both(sit: Seats) -> None:
     ann.page.wait_for_url(re.compile("/r/"))
     bob.arrive(f"/r/{ann.page.url.rsplit('/', 1)[1]}")
     expect(ann.page.locator(".lobby li")).to_have_count(2)
+    for one in (ann, bob):
+        one.page.evaluate(HEARD)
     ann.ready()
     bob.ready()
     for one in (ann, bob):

@@ -106,7 +106,7 @@ def test_an_address_of_no_game_leads_on(sit: Seats) -> None:
 def test_a_game_is_called_alike_on_every_page_of_a_language(sit: Seats) -> None:
     ann = sit("Ann")
     ann.arrive()
-    ann.page.add_init_script("localStorage.setItem('cadogan.settings', JSON.stringify({ language: 'fr' }))")
+    ann.page.evaluate("localStorage.setItem('cadogan.settings', JSON.stringify({ language: 'fr' }))")
     ann.page.goto("/")
     expect(ann.page.get_by_role("link", name=re.compile("^Klondike, une carte"))).to_have_count(1)
     ann.page.get_by_role("link", name=re.compile("^Klondike, une carte")).click()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -56,10 +55,15 @@ def cards_with(table: Table, suits: Callable[[list[Move]], bool]) -> list[int]:
     return [pile for pile, moves in by_pile.items() if suits(moves)]
 
 
-def sit_at(player: Player, game: str, number: int, *, wait: bool = True, **settings: Any) -> None:
-    """Sit down at a numbered deal, with these settings; wait until the cards are dealt, or only until there are some."""
-    player.page.add_init_script(f"localStorage.setItem('cadogan.settings', {json.dumps(json.dumps(settings))})")
+def sit_at(
+    player: Player, game: str, number: int, *, wait: bool = True, script: str = "() => {}", **settings: Any
+) -> None:
+    """Sit down at a numbered deal, with these settings, before a page that has run this script; wait until the cards are dealt, or
+    only until there are some."""
     player.arrive()
+    player.page.evaluate(KEPT, settings)
+    player.page.goto(f"/games/{game}")
+    player.page.evaluate(script)
     player.open_room(game, number)
     player.ready()
     if wait:
@@ -104,6 +108,9 @@ def turned_can_be_played(table: Table, count: int) -> bool:
 DEAL = 1001
 """One of Klondike in which a card has two columns to go to, another goes home, and both the first card of the stock and the second
 could be played as soon as they are turned up."""
+
+KEPT = "settings => localStorage.setItem('cadogan.settings', JSON.stringify(settings))"
+"""Keeps settings as the page does that were chosen long ago."""
 
 CHOOSE = """settings => {
   localStorage.setItem('cadogan.settings', JSON.stringify(settings))
@@ -214,9 +221,8 @@ def pairs_of_nestor(least: int) -> tuple[int, Table]:
 def test_where_cards_lie_still_none_is_dealt_and_presses_right_after_an_action_are_taken(sit: Seats) -> None:
     number, table = pairs_of_nestor(3)
     ann = sit("Ann", moves=True)
-    ann.page.add_init_script(f"({NEVER_ENDS})()")
     server = Stalling(ann)
-    sit_at(ann, "nestor", number, motion="reduced")
+    sit_at(ann, "nestor", number, script=NEVER_ENDS, motion="reduced")
     assert not ann.page.evaluate(MOVING)
     places = [top(ann, pile) for pile in sole_pairs(table)[:3]]
     home = ann.cards_home()
@@ -232,8 +238,7 @@ def test_where_cards_move_they_are_dealt_and_a_press_meanwhile_is_taken(sit: Sea
     number, table = pairs_of_nestor(1)
     pile = sole_pairs(table)[0]
     ann = sit("Ann")
-    ann.page.add_init_script(f"({NEVER_ENDS})()")
-    sit_at(ann, "nestor", number, motion="full", wait=False)
+    sit_at(ann, "nestor", number, script=NEVER_ENDS, motion="full", wait=False)
     assert ann.page.evaluate(MOVING)
     place = ann.table.locator(f'.pile[data-pile="{pile}"]').bounding_box()
     card = ann.table.locator(f'.card[data-at="{pile}:{len(table.piles[pile]) - 1}"]')

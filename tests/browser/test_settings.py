@@ -58,7 +58,8 @@ SHAKEN = """() => {
 def test_a_phone_shakes_with_what_is_played_unless_that_is_not_wanted(sit: Seats) -> None:
     ann = sit("Ann", PHONE)
     page = ann.page
-    page.add_init_script(f"({SHAKEN})()")
+    page.goto("/games/nestor")
+    page.evaluate(SHAKEN)
     begin(ann, "nestor", number=1)  # in some deals nothing can be played any more after a few taps
     while not page.evaluate("shocks"):  # a tap may only pick a card
         ann.play_by_tapping()
@@ -74,7 +75,8 @@ def test_what_is_chosen_at_a_table_holds_at_once_and_after_a_reload(sit: Seats) 
     ann = sit("Ann", moves=True, sounds=True)
     page = ann.page
     pack = ann.table
-    page.add_init_script(f"({COUNTED})()")
+    page.goto("/games/klondike_draw1")
+    page.evaluate(COUNTED)
     begin(ann)
     ann.wait_for_faces()
     page.evaluate("window.sameAsBefore = true")
@@ -149,6 +151,7 @@ def test_what_is_chosen_at_a_table_holds_at_once_and_after_a_reload(sit: Seats) 
 
     # All of it is still there when the page comes again.
     page.reload()
+    page.evaluate(COUNTED)
     expect(page.get_by_role("button", name="Annuler")).to_be_visible()
     speak(page, "en")
     close(page)

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 from openskill.models import PlackettLuce, PlackettLuceRating
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from cadogan_protocol.messages import Leave, Stand
 from cadogan_protocol.moves import Move
-from tests.browser.conftest import QUICK, seats
+from tests.browser.conftest import QUICK
+from tests.browser.desks import Desks
 from tests.browser.duellist import Duellist
 from tests.browser.player import Player, go
 from tests.browser.rival import Rival, rival
@@ -211,18 +212,20 @@ def curve(page: Page, title: str, *values: PlackettLuceRating) -> None:
     expect(rows).to_have_text([str(shown(value)) for value in values])
 
 
-def test_from_the_front_page_to_boards_and_history_each_number_is_true(browser: Browser, tmp_path: Path) -> None:
+def test_from_the_front_page_to_boards_and_history_each_number_is_true(
+    own_desks: Desks, own_port: int, tmp_path: Path
+) -> None:
     if not PAGE.is_file():
         pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
     with (
-        serve(tmp_path, *QUICK, "--no-bots", run=AT_ONCE) as server,
-        seats(browser, server) as sit,
+        serve(tmp_path, *QUICK, "--no-bots", run=AT_ONCE, port=own_port) as server,
+        own_desks.seats() as sit,
         rival(server.url, "Cid") as cid,
     ):
         ann = sit("Ann", sounds=True)
         way, page = Way(ann, cid), ann.page
-        page.add_init_script(f"({HEARD})()")
         page.goto("/")
+        page.evaluate(HEARD)
         name = page.get_by_label("You play as")
         expect(name).not_to_have_value("")
         name.fill("Ann")
@@ -313,8 +316,8 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(browser: 
         curve(page, "Rating: pairs and sums", won)
         curve(page, "Rating: duel", won)
         other = sit("Cid")
-        known = json.dumps(json.dumps({"name": "Cid", "token": cid.wire.token}))
-        other.page.add_init_script(f"localStorage.setItem('cadogan.me', {known})")
+        known = json.dumps({"name": "Cid", "token": cid.wire.token})
+        other.page.evaluate("known => localStorage.setItem('cadogan.me', known)", known)
         own_page(
             other.page,
             {"Cover": ["1", "0", his, his, his, "0", "0"], "Spite": ["1", "0", "–", "–", "–", "0", "0"]},

@@ -6,13 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from cadogan_protocol.messages import Stand
 from cadogan_protocol.moves import Move
 from tests.browser.axe import axe, violations
-from tests.browser.conftest import QUICK, seats
-from tests.browser.desks import PHONE
+from tests.browser.conftest import QUICK
+from tests.browser.desks import PHONE, Desks
 from tests.browser.player import Player
 from tests.browser.rival import rival
 from tests.browser.server import PAGE, RUN, serve
@@ -66,12 +66,14 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
-def test_a_win_is_celebrated_told_shared_and_gone_on_from(browser: Browser, tmp_path: Path, axe: str) -> None:
+def test_a_win_is_celebrated_told_shared_and_gone_on_from(
+    own_desks: Desks, own_port: int, tmp_path: Path, axe: str
+) -> None:
     if not PAGE.is_file():
         pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
     with (
-        serve(tmp_path, *QUICK, "--no-bots", run=PATIENT) as server,
-        seats(browser, server) as sit,
+        serve(tmp_path, *QUICK, "--no-bots", run=PATIENT, port=own_port) as server,
+        own_desks.seats() as sit,
         rival(server.url, "Cid") as cid,
     ):
         ann, bob = sit("Ann", (1366, 768)), sit("Bob", PHONE)
