@@ -17,19 +17,41 @@ AXE = ROOT / "client" / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
-OF_COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+OF_COLOURS = ["color-contrast", "link-in-text-block"]
 """What may differ in the dark: the themes differ by their colours alone."""
 
 
-RUN = """what => axe
-  .run(document.querySelector('dialog[open]') ?? document, {
-    runOnly: what,
-    resultTypes: ['violations'],
-    preload: { assets: ['media'] },
+RUN = """async ({ rules, ofColours, theme, again }) => {
+  const within = document.querySelector('dialog[open]') ?? document
+  const how = { resultTypes: ['violations'], preload: { assets: ['media'] } }
+  const run = async (where, what) => (await axe.run(where, { ...how, ...what })).violations
+
+  const looks = ((window.looks ??= {})[theme] ??= new WeakMap())
+  const changed = [...within.querySelectorAll('*')].filter((element) => {
+    if (!element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })) return false
+    const style = getComputedStyle(element)
+    const look = LOOK.map((name) => style[name]).join()
+    const before = looks.get(element)
+    looks.set(element, look)
+    return look !== before
   })
-  .then(({ violations }) => ({ violations }))"""
+
+  const found = []
+  if (theme === 'light') {
+    const others = Object.fromEntries(ofColours.map((rule) => [rule, { enabled: !again }]))
+    found.push(...(await run(within, { runOnly: rules, rules: others })))
+    if (!again) return found
+  }
+  const where = again ? { include: changed } : within
+  if (!again || changed.length) found.push(...(await run(where, { runOnly: { type: 'rule', values: ofColours } })))
+  return found
+}""".replace(
+    "LOOK",
+    "['color', 'background', 'opacity', 'fontSize', 'fontWeight', 'textShadow', 'textDecoration', 'filter', 'borderBottom']",
+)
 """Only what is wrong is written down node by node, and only that is told; of a dialog, not of what lies out of reach behind it. The
-styles are not fetched anew, as no rule asks for them."""
+styles are not fetched anew, as no rule asks for them. When a page is looked at again, the rules of colours are asked of what was
+not to be seen before, or has other colours, and of all that is in it: where nothing has changed they are the dearest of all."""
 
 
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -42,8 +64,11 @@ def axe() -> str:
     return Path(AXE).read_text()
 
 
-def violations(page: Page, axe: str) -> list[str]:
-    """What axe finds on a page as it stands, when all has come to rest, first in the light and then in the dark."""
+def violations(page: Page, axe: str, *, again: bool = False) -> list[str]:
+    """What axe finds on a page as it stands, when all has come to rest, first in the light and then in the dark.
+
+    It is looked at `again` when it was just before, in a window of another size.
+    """
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe)
     found = []
@@ -51,10 +76,10 @@ def violations(page: Page, axe: str) -> list[str]:
         page.emulate_media(color_scheme=theme)
         expect(page.locator(f"html[data-theme={theme}]")).to_be_attached()
         page.evaluate(RESTED)
-        told = page.evaluate(RUN, RULES if theme == "light" else OF_COLOURS)
+        asked = {"rules": RULES, "ofColours": OF_COLOURS, "theme": theme, "again": again}
         found += [
             f"{page.url} in the {theme} {v['id']}: {v['help']}: {[n['target'] for n in v['nodes']][:3]} "
             + v["nodes"][0]["failureSummary"]
-            for v in told["violations"]
+            for v in page.evaluate(RUN, asked)
         ]
     return found
