@@ -12,6 +12,13 @@ DRAWN = """() => [...document.querySelectorAll('.face[class*=" f"]')]
 EMPTY = "/healthz"
 """A path of the server at which there is nothing of the page, but all that the browser keeps of it."""
 
+OVER = """code => new Promise((resolve) => {
+  const race = new EventSource(`/api/v1/events/rooms/${code}`)
+  const hear = ({ data }) => /"phase": ?"finished"/.test(data) && resolve(race.close())
+  for (const name of ['joined', 'room', 'update']) race.addEventListener(name, hear)
+})"""
+"""Resolves when a race is over, of which no page shows anything meanwhile."""
+
 NAMED = """name => {
   const me = JSON.parse(localStorage.getItem('cadogan.me') ?? '{}')
   localStorage.setItem('cadogan.me', JSON.stringify({ ...me, name }))
