@@ -23,6 +23,12 @@ def test_every_module_that_is_to_be_compiled_is_there() -> None:
         assert (build_compiled.ROOT / build_compiled.source_of(module)).exists(), module
 
 
+def test_nothing_is_held_by_weak_references() -> None:
+    """Compiled for Python 3.13 a class takes none."""
+    folder = build_compiled.ROOT / "server" / "cadogan_server"
+    assert [path.name for path in folder.rglob("*.py") if "weakref" in path.read_text(encoding="utf-8")] == []
+
+
 def test_an_attribute_that_the_collector_sees_twice_is_found() -> None:
     c = """
 hub___Hub_traverse(ObjectHub *self, visitproc visit, void *arg)

@@ -7,7 +7,6 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from functools import partial
-from weakref import WeakSet
 
 from cadogan_server.live.background import Background
 from cadogan_server.live.hub import Hub
@@ -44,7 +43,6 @@ class Attempts:
     ) -> None:
         self._contests = contests
         self._now = now
-        self._seen: WeakSet[Hub] = WeakSet()
         self._background = background
         self._begun = begun
         self._certain = certain
@@ -53,9 +51,9 @@ class Attempts:
         """A room has changed: where the cards of a contest were dealt there, have it decided for whom it counts."""
         room = hub.room
         is_dealt = room.phase in ("running", "finished")
-        if not room.created.contest or not is_dealt or room.attempts is not None or hub in self._seen:
+        if not room.created.contest or not is_dealt or room.attempts is not None or hub.attempted:
             return
-        self._seen.add(hub)
+        hub.attempted = True
         self._background.do(self._decide(hub), f"attempt {room.code}")
 
     async def count(self, room: Room) -> None:

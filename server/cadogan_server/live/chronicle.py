@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from weakref import WeakKeyDictionary
 
 from cadogan_server.histogram import Histogram
 from cadogan_server.live.hub import Hub
@@ -28,17 +27,16 @@ class Chronicle:
 
     def __init__(self) -> None:
         self.takeovers = Histogram(TAKEOVER_SECONDS)
-        self._phases: WeakKeyDictionary[Hub, str] = WeakKeyDictionary()
 
     def opened(self, hub: Hub, player: str) -> None:
         """Somebody has opened a room."""
-        self._phases[hub] = hub.room.phase
+        hub.told_phase = hub.room.phase
         logger.info("the room was opened", extra=about(hub.room.code, player, hub.room.game.head.id))
 
     def taken_up(self, hub: Hub, seconds: float) -> None:
         """A room that is not over was taken up from its log, which took so long."""
         self.takeovers.note(seconds)
-        self._phases[hub] = hub.room.phase
+        hub.told_phase = hub.room.phase
         logger.info(
             "the room was taken up again in %.3f s", seconds, extra=about(hub.room.code, game=hub.room.game.head.id)
         )
@@ -46,8 +44,8 @@ class Chronicle:
     def changed(self, hub: Hub) -> None:
         """A room may have come to another phase."""
         phase = hub.room.phase
-        if self._phases.get(hub) != phase:
-            self._phases[hub] = phase
+        if hub.told_phase != phase:
+            hub.told_phase = phase
             if phase in TOLD:
                 logger.info(
                     TOLD[phase], len(hub.room.occupants), extra=about(hub.room.code, game=hub.room.game.head.id)

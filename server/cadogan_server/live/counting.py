@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from weakref import WeakSet
 
 from cadogan_server.clock import Clock
 from cadogan_server.live.background import Background
@@ -36,20 +35,19 @@ class Counting:
         self._due = due
         self._results = results
         self._background = background
-        self._begun: WeakSet[Hub] = WeakSet()
 
     def __contains__(self, hub: Hub) -> bool:
         """Whether a room was counted, or is being counted."""
-        return hub in self._begun
+        return hub.results_counted
 
     def was_counted(self, hub: Hub) -> None:
         """A room was counted before it was taken up."""
-        self._begun.add(hub)
+        hub.results_counted = True
 
     def over(self, hub: Hub) -> None:
         """A room is over: count it, if nobody has."""
-        if hub not in self._begun:
-            self._begun.add(hub)
+        if not hub.results_counted:
+            hub.results_counted = True
             self._due.to_be_counted(hub.room.code, self._clock.now())
             # Not before its end is in the log: where another node has the room by then, it is that one's to count.
             self._journal.when_written(partial(self._count, hub))

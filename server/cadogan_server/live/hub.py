@@ -74,6 +74,12 @@ class Hub(Audience):
         self.still = False
         """Whether the room is on its way to another node: nothing happens here any more."""
         self.barring = Barring()
+        self.told_phase = ""
+        """The phase that the log has told of."""
+        self.attempted = False
+        """Whether the store was asked for whom a contest of a day counts."""
+        self.results_counted = False
+        """Whether they were, or are being."""
         self.key: str | None = None
         """The key of a room by link only, where it was opened by this server; the log has no more than its hash."""
         self.layout = describe.layout(room)

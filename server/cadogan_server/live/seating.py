@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from weakref import WeakKeyDictionary
 
 from cadogan_games.daily import BOT_LEVEL
 from cadogan_protocol.errors import ErrorCode
@@ -51,8 +50,8 @@ class Seating:
         self._now = now
         self._settings = settings
         self._hubs = hubs
-        self._asked_from: WeakKeyDictionary[Hub, dict[str, str]] = WeakKeyDictionary()
-        """From which address each bot of a room was asked for, by its player."""
+        self._asked_from: dict[str, str] = {}
+        """From which address each bot was asked for, by its player."""
         self._elsewhere: Counter[str] = Counter()
 
     async def prepare(self) -> None:
@@ -97,13 +96,12 @@ class Seating:
                 f"{count} bots are wanted and {idle} of the {self._settings.bots_most} of this server are free for your address, "
                 f"which may have {self._settings.bots_per_address}; ask for fewer, or again when other games are over",
             )
-        asked_from = self._asked_from.setdefault(hub, {})
         with hub.change():
             for _ in range(count):
                 name = bot_name(occupant.name for occupant in room.occupants.values())
                 player, token = self._players.welcome_bot(name)
                 room.sit(player.id, name, self._now(), bot=level, by=by, request=request)
-                asked_from[player.id] = address
+                self._asked_from[player.id] = address
                 self._send(room, token, name, level)
 
     def follow(self, old: Room, hub: Hub, by: int, address: str) -> None:
@@ -144,13 +142,11 @@ class Seating:
 
     def _playing(self) -> Counter[str]:
         """How many bots play here, by the address from which they were asked for."""
-        playing: Counter[str] = Counter()
-        for hub in self._hubs():
-            if hub.room.phase != "finished":
-                asked_from = self._asked_from.get(hub, {})
-                ours = [occupant.player for occupant in hub.room.occupants.values() if occupant.ours]
-                playing[ALL] += len(ours)
-                playing.update(asked_from[player] for player in ours if player in asked_from)
+        rooms = [hub.room for hub in self._hubs() if hub.room.phase != "finished"]
+        ours = [occupant.player for room in rooms for occupant in room.occupants.values() if occupant.ours]
+        self._asked_from = {player: self._asked_from[player] for player in ours if player in self._asked_from}
+        playing = Counter(self._asked_from.values())
+        playing[ALL] += len(ours)
         return playing
 
     def told(self) -> Mapping[str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from typing import Any
 
@@ -81,6 +82,17 @@ def test_absences_count_anew_after_a_pause(lobby: House) -> None:
     lobby.after(50)
     lobby.after(60)
     assert list(lobby.stage.room.occupants) == [0, 1]
+
+
+def test_nothing_is_kept_of_a_room_that_is_gone() -> None:
+    hub = Stage().hub
+    hubs = {"ABCDEF": hub}
+    caretaker = Caretaker(SETTINGS, hubs, lambda: 0, lambda hub: None)
+    held = sys.getrefcount(hub)
+    list(caretaker.sweep())
+    hubs.clear()
+    list(caretaker.sweep())
+    assert sys.getrefcount(hub) == held - 1
 
 
 def test_a_bot_that_has_failed_gives_up_its_race_and_a_person_does_not() -> None:
