@@ -195,7 +195,9 @@ async def test_a_match_is_counted_once_with_score_and_rating(serve: Serve) -> No
         room = the_room(server, anna.code)
         for _ in range(3):
             await server.services.leaderboard.count(room, 1)
-        await server.services.leaderboard.sorting.sort()  # the server itself may have been first to count it, on another day
+        await (
+            server.services.leaderboard.sorting.sort()
+        )  # the server itself may have been first to count it, on another day
         boards = {}
         for metric in ("wins", "races", "score", "rating"):
             answer = await anna.ask(GetLeaderboard, game=DUELS[2], metric=metric, options=SHORT)
