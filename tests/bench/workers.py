@@ -1,19 +1,15 @@
 """What a second worker costs: `python -m tests.bench.workers`.
 
-Loads in turn, each with the same number of rooms and moves a second for each process that serves: on a server with one worker; on
-two such servers at once, which have nothing in common but the machine; and on one server with two workers. What the second differs
-from the first in is the machine's, where everything shares two processors; what the third differs from the second in is what
-workers cost each other. Processes are pinned as by `cadogan bench race --workers 1,2`.
+Loads in turn: on a server with one worker; on two such servers at once, which have nothing in common but the machine; and on one
+server with two workers. What the second differs from the first in is the machine's, and that each process has a part of the load;
+what the third differs from the second in is what workers cost each other. Processes are pinned as by `cadogan bench race
+--workers 1,2`.
 
-With `--same` the same load in all is put on one worker and on two, and half of it on one worker. Whatever serves shares one
-processor, load and store the other, in all three: so two workers have no more of the machine than one, nor less. What half of the
-load costs more a move than all of it, on one worker, is what it costs that fewer moves meet; what two workers cost more than that
-is theirs.
+Each process that serves has the same number of rooms and moves a second; with `--same` the one worker has the load of both.
 """
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from argparse import ArgumentParser
@@ -24,12 +20,16 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from cadogan_server.bench.load import load_on
+from cadogan_server.bench.load import Load, load_on
 from cadogan_server.bench.plan import Plan
-from cadogan_server.bench.process import descendants, pin
-from cadogan_server.bench.target import own_server
+from cadogan_server.bench.process import pin
+from cadogan_server.bench.target import Target, own_server
 
-WARM_SECONDS = 1.0
+WARM_SECONDS = 0.5
+
+LOADS = 2
+"""How many processes load each server, one with a single worker too. Racers of the same process are answered together and so move
+together again: with a process of its own each server would have more moves that meet than two workers."""
 
 
 class Cost(NamedTuple):
@@ -44,57 +44,65 @@ class Cost(NamedTuple):
     wakes: float
 
 
-def cost(plan: Plan, workers: Sequence[int], seconds: float, *, together: bool = False) -> Cost:
-    """Return what a move costs.
+class Serving(NamedTuple):
+    """Servers that are loaded together.
 
-    Args:
+    Attributes:
         plan: what is played for each worker.
-        workers: how many each server has that is loaded.
-        seconds: for how long it is measured.
-        together: whether all that serves is on one processor, and load and store on the other.
+        servers: the servers.
     """
-    with ExitStack() as stack:
-        loads, pids = [], list[int]()
-        for number, count in enumerate(workers):
-            target = stack.enter_context(own_server(workers=count, beside=2))
-            assert target.pid is not None
-            pids += [target.pid, *target.workers, *target.store_pids]
-            if together:
-                _pin_apart([target.pid, *target.workers], target.store_pids)
-            elif count == 1:
-                pin(target.pid, target.placement.others[number : number + 1])
-            several = replace(plan, rooms=plan.rooms * count, rate=plan.rate * count, first=1000 * number)
-            loads.append(stack.enter_context(load_on(target, several, 1, lambda what, share: None)))
-        if together:
-            _pin_apart([], list(descendants(os.getpid())), but=pids)
-        for load in loads:
-            load.say("play")
-        time.sleep(WARM_SECONDS)
-        before, woken = [load.target.look() for load in loads], sum(map(_wakes, pids))
-        for load in loads:
-            load.say("measure")
-        time.sleep(seconds)
-        after, woken = [load.target.look() for load in loads], sum(map(_wakes, pids)) - woken
-        for load in loads:
-            load.say("stop")
-        moves: int = sum(told["accepted"] for load in loads for told in load.told())
-    used = sum(look.all_cpu for look in after) - sum(look.all_cpu for look in before)
-    return Cost(1e6 * used / moves, woken / moves)
 
+    plan: Plan
+    servers: Sequence[Target]
 
-def _pin_apart(serving: Sequence[int], others: Sequence[int], but: Sequence[int] = ()) -> None:
-    first, *rest = sorted(os.sched_getaffinity(0))
-    for pid in serving:
-        pin(pid, (first,))
-    for pid in others:
-        if pid not in but:
-            pin(pid, tuple(rest))
+    @property
+    def pids(self) -> list[int]:
+        """Their processes, those of their stores too."""
+        return [pid for each in self.servers for pid in (each.pid, *each.workers, *each.store_pids) if pid is not None]
+
+    def cost(self, seconds: float, number: int) -> Cost:
+        """Return what a move costs, by a load of so many seconds whose number none has had before."""
+        with ExitStack() as stack:
+            loads = list[Load]()
+            for server in self.servers:
+                share = max(1, len(server.workers))
+                whole = replace(
+                    self.plan, rooms=self.plan.rooms * share, rate=self.plan.rate * share, first=1000 * number
+                )
+                loads.append(stack.enter_context(load_on(server, whole, LOADS, lambda what, share: None)))
+            for load in loads:
+                load.say("play")
+            time.sleep(WARM_SECONDS)
+            before, woken = self._used(), sum(map(_wakes, self.pids))
+            for load in loads:
+                load.say("measure")
+            time.sleep(seconds)
+            used, woken = self._used() - before, sum(map(_wakes, self.pids)) - woken
+            for load in loads:
+                load.say("stop")
+            moves: int = sum(told["accepted"] for load in loads for told in load.told())
+        return Cost(1e6 * used / moves, woken / moves)
+
+    def _used(self) -> float:
+        return sum(server.look().all_cpu for server in self.servers)
 
 
 def _wakes(pid: int) -> int:
     """How often a process has waited so far, and was woken."""
     lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("voluntary_ctxt_switches"))
+
+
+def _servers(stack: ExitStack, workers: Sequence[int]) -> list[Target]:
+    """Start a server with each of these numbers of workers; each worker has a processor."""
+    found = list[Target]()
+    for number, count in enumerate(workers):
+        server = stack.enter_context(own_server(workers=count, beside=2))
+        assert server.pid is not None
+        if count == 1:
+            pin(server.pid, server.placement.others[number : number + 1])
+        found.append(server)
+    return found
 
 
 def main() -> None:
@@ -104,25 +112,26 @@ def main() -> None:
     parser.add_argument(
         "--rate", type=float, default=0, help="moves a second of each worker; 0: as fast as they are answered"
     )
-    parser.add_argument("--seconds", type=float, default=3)
+    parser.add_argument("--seconds", type=float, default=2)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--same", action="store_true", help="the same load, on as much of the machine")
+    parser.add_argument("--same", action="store_true", help="the one worker has the load of both")
     given = parser.parse_args()
     plan = Plan("", given.rooms, 4, 4, rate=given.rate, choice="people" if given.rate else "any")
-    whole = replace(plan, rooms=2 * plan.rooms, rate=2 * plan.rate)
-    kinds = {"one worker": (plan, (1,)), "two servers apart": (plan, (1, 1)), "two workers": (plan, (2,))}
-    if given.same:
-        kinds = {"one worker, all": (whole, (1,)), "one worker, half": (plan, (1,)), "two workers, all": (plan, (2,))}
+    of_one = replace(plan, rooms=2 * plan.rooms, rate=2 * plan.rate) if given.same else plan
+    kinds = {"one worker": (of_one, (1,)), "two servers apart": (plan, (1, 1)), "two workers": (plan, (2,))}
     found: dict[str, list[Cost]] = {name: [] for name in kinds}
-    for _ in range(given.rounds):
-        for name, (each, workers) in kinds.items():
-            found[name].append(cost(each, workers, given.seconds, together=given.same))
-            print(f"{name}: {found[name][-1]}", file=sys.stderr)
-    print("| a move | us of CPU | from | to | wakes |", "| --- | ---: | ---: | ---: | ---: |", sep="\n")
+    with ExitStack() as stack:
+        serving = {name: Serving(each, _servers(stack, workers)) for name, (each, workers) in kinds.items()}
+        for number in range(given.rounds):
+            for name, each in serving.items():
+                found[name].append(each.cost(given.seconds, number))
+                print(f"{name}: {found[name][-1]}", file=sys.stderr)
+    print("| a move | us of CPU | from | to | wakes | to one |", f"| --- |{' ---: |' * 5}", sep="\n")
     for name, costs in found.items():
         cpu = [each.cpu for each in costs]
         wakes = median(each.wakes for each in costs)
-        print(f"| {name} | {median(cpu):.0f} | {min(cpu):.0f} | {max(cpu):.0f} | {wakes:.2f} |")
+        ratio = median(each.cpu / one.cpu for each, one in zip(costs, found["one worker"], strict=True))
+        print(f"| {name} | {median(cpu):.0f} | {min(cpu):.0f} | {max(cpu):.0f} | {wakes:.2f} | {ratio:.2f} |")
 
 
 if __name__ == "__main__":
