@@ -19,6 +19,7 @@ from cadogan_protocol.messages import (
     Leave,
     ListRooms,
     Moved,
+    Ok,
     Ping,
     Play,
     Pong,
@@ -27,6 +28,7 @@ from cadogan_protocol.messages import (
     RoomUpdate,
     Stand,
     Step,
+    Unseat,
 )
 from cadogan_server.app import Running
 from cadogan_server.gateway import relay
@@ -36,6 +38,7 @@ from cadogan_server.live.viewer import Moving
 from tests.server.conftest import Serve
 from tests.server.fetching import figures
 from tests.server.races import raced
+from tests.server.waiting import soon
 from tests.server.wire import dial
 
 
@@ -149,19 +152,23 @@ async def test_what_no_log_tells_goes_along(nodes: list[Running]) -> None:
     async with AsyncExitStack() as stack:
         anna = await stack.enter_async_context(dial(nodes[0].port))
         olga, eve = [await stack.enter_async_context(dial(nodes[1].port)) for _ in range(2)]
+        zoe = await stack.enter_async_context(dial(nodes[0].port, source="127.0.0.3"))
         await (await anna.hello("Anna")).create(by_link=True, public=False)
-        await (await olga.hello("Olga")).join(anna.code, key=anna.key)
+        for wire, name in ((olga, "Olga"), (zoe, "Zoe")):
+            await (await wire.hello(name)).join(anna.code, key=anna.key)
         await (await eve.hello("Eve")).join(anna.code, "spectator", key=anna.key)
+        assert isinstance(await anna.ask(Unseat, seat=zoe.seat), Ok)
         await nodes[0].leave()
         for wire in (olga, eve):
-            while (
-                sum(isinstance(message, RoomSnapshot) for message in wire.log) < 2
-            ):  # as they came, and as they come again
+            # One shows the room as it was when they came, one as it goes on.
+            while sum(isinstance(message, RoomSnapshot) for message in wire.log) < 2:
                 await wire.next()
         hub = nodes[1].services.registry.hubs[anna.code]
-        assert list(hub.seated) == [1], "Anna's own node is gone, and she with it"
+        await soon(lambda: list(hub.seated) == [1])  # Anna's own node is gone, and she with it
         assert hub.key == anna.key
-        assert hub.barring.told()[0].keys() == {anna.player, olga.player}
+        came_from, stay_out = hub.barring.told()
+        assert came_from.keys() == {anna.player, olga.player}
+        assert stay_out.keys() == {"127.0.0.3"}
         assert [viewer.player for viewer in hub.watching] == [eve.player]
 
 
