@@ -66,12 +66,15 @@ class Seen:
         self._logs[seat], self._ids[seat], self._redeal[seat], self._shuffled[seat] = self._before[seat].pop()
         self._look(seat)
 
-    def may_show(self, seat: int, place: int, i: int) -> bool:
-        """Whether all who still play have seen this card of a board, since the redeal that has shuffled it there."""
-        card = self._ids[seat][place][i]
-        since = self._shuffled[seat].get(card, 0)
-        playing = [each for each in self.room.racers if not self.room.is_done(each)]
-        return self.room.phase == "finished" or all(self._by[each].get(card, -1) >= since for each in playing)
+    def may_show(self, seat: int) -> list[list[bool]]:
+        """Whether all who still play have seen the cards of a board, each since the redeal that has shuffled it there."""
+        seen = [self._by[each] for each in self.room.racers if not self.room.is_done(each)]
+        if self.room.phase == "finished" or not seen:
+            return [[True] * len(pile) for pile in self._ids[seat]]
+        known, since = set(seen[0]).intersection(*seen[1:]), self._shuffled[seat]
+        if since:
+            known = {card for card in known if all(each[card] >= since.get(card, 0) for each in seen)}
+        return [[card in known for card in pile] for pile in self._ids[seat]]
 
     def _look(self, seat: int) -> None:
         for ids, pile in zip(self._ids[seat], self.room.racers[seat].table.piles, strict=True):
@@ -96,8 +99,8 @@ def seen_by_all(seen: Seen, seat: int) -> Faces:
     """What of a racer's board all who still play have seen."""
     up = face_up(seen.room.racers[seat].table)
     return [
-        [face if seen.may_show(seat, place, i) else None for i, face in enumerate(pile)]
-        for place, pile in enumerate(up)
+        [face if may else None for face, may in zip(pile, known, strict=True)]
+        for pile, known in zip(up, seen.may_show(seat), strict=True)
     ]
 
 

@@ -33,10 +33,9 @@ def check(room: Race, model: Seen, mirrors: dict[int, TableState]) -> None:
     for seat, racer in room.racers.items():
         shown = room.board(OTHERS + seat)
         assert shown == mirrors[OTHERS + seat]
-        for place, pile in enumerate(racer.table.piles):
-            for i, card in enumerate(pile):
-                face = HIDDEN if card >= DOWN else card if model.may_show(seat, place, i) else VEILED
-                assert shown.piles[place][i] == face, (seat, place, i)
+        for place, (pile, known) in enumerate(zip(racer.table.piles, model.may_show(seat), strict=True)):
+            faces = (HIDDEN if card >= DOWN else card if may else VEILED for card, may in zip(pile, known, strict=True))
+            assert shown.piles[place] == tuple(faces), (seat, place)
 
 
 def apply(room: Race, mirrors: dict[int, TableState]) -> None:
