@@ -93,14 +93,12 @@ def test_a_race_as_fast_as_it_is_answered(server: Target) -> None:
 
 
 @on_linux
-def test_a_paced_race_in_two_processes_makes_a_curve(tmp_path: Path) -> None:
+def test_a_paced_race_in_two_processes_makes_a_curve(server: Target, tmp_path: Path) -> None:
     picture = tmp_path / "race.svg"
     how = ("--rooms", "1,3", "--rate", "60", "--choice", "people", "--seconds", "0.5", "--processes", "2")
-    rows = measured("race", *how, "--plot", str(picture))
+    rows = measured("race", *how, "--plot", str(picture), *at(server))
     assert [(row["rooms"], row["rate"]) for row in rows] == [(1, 60), (3, 60)]
     assert all(row["moves_per_s"] > 0 and row["refused"] == {} for row in rows)
-    if len(os.sched_getaffinity(0)) > 1:
-        assert all(row["others_cpu"] >= 0 for row in rows)
     assert "<svg" in picture.read_text(encoding="utf-8")
 
 
@@ -114,7 +112,7 @@ def test_a_race_is_shown_as_a_table(server: Target) -> None:
 
 @on_linux
 def test_one_racer_before_many(server: Target) -> None:
-    rows = measured("fanout", "--watchers", "2,8", "--seconds", "0.5", *at(server))
+    rows = measured("fanout", "--watchers", "2,8", "--seconds", "0.2", *at(server))
     assert [row["watchers"] for row in rows] == [2, 8]
     for row in rows:
         assert row["sends_per_core_s"] == pytest.approx(row["moves_per_core_s"] * (1 + row["watchers"]), rel=0.01)
@@ -361,6 +359,8 @@ def test_workers_are_compared_under_the_same_load_each() -> None:
     for row, workers in ((one, 1), (two, 2)):
         assert (row["workers"], row["rooms"], row["rate"]) == (workers, 2 * workers, 40 * workers)
         assert row["all_us_per_move"] > 0
+        if len(os.sched_getaffinity(0)) > 1:
+            assert row["others_cpu"] >= 0
     assert (one["cpu_of_each"], len(two["cpu_of_each"])) == (None, 2)
     assert one["processors"].partition(";")[2] == two["processors"].partition(";")[2], "the load has the same in both"
 
