@@ -40,8 +40,13 @@ class BadOption(CatalogueError):
 
 def ids() -> tuple[str, ...]:
     """The ids of all games, those that race well first, then by title without its article."""
+    return _in_order(tuple(_all()))
+
+
+@lru_cache(maxsize=1)
+def _in_order(ids: tuple[str, ...]) -> tuple[str, ...]:
     order: Sequence[str] = ("good", "fair", "poor")
-    return tuple(sorted(_all(), key=lambda id: (order.index(head_of(id).race), _sorted_by(head_of(id).title))))
+    return tuple(sorted(ids, key=lambda id: (order.index(head_of(id).race), _sorted_by(head_of(id).title))))
 
 
 def head_of(id: str) -> Head:

@@ -13,6 +13,7 @@ from redis.asyncio.connection import SSLConnection, UnixDomainSocketConnection
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel
 from redis.backoff import NoBackoff
+from redis.driver_info import DriverInfo
 from redis.exceptions import RedisError
 
 from cadogan_server.store.location import Kind, Location, Place, location_of, shown
@@ -23,6 +24,9 @@ from cadogan_server.store.writer import Refusal, Writer, pack
 WHERE_SECONDS = 1.0
 """How long one Sentinel, or one node of a Cluster, may take to say where the masters are: then others are believed."""
 
+DRIVER = DriverInfo()
+"""What a store is told of redis-py, which else looks its own version up among the installed packages for each connection."""
+
 
 def sentinels_of(location: Location) -> Sentinel:
     """Return a client of a store's Sentinels, which connects when it is first asked."""
@@ -30,6 +34,7 @@ def sentinels_of(location: Location) -> Sentinel:
         "socket_timeout": WHERE_SECONDS,
         "socket_connect_timeout": WHERE_SECONDS,
         "retry": Retry(NoBackoff(), 0),
+        "driver_info": DRIVER,
         **location.of_sentinels,
     }
     if options.pop("connection_class", None) is SSLConnection:
@@ -54,7 +59,7 @@ class Address:
         self.location = location_of(url)
         self._hang = hang
         self._replicas = replicas
-        self._times = {"socket_timeout": seconds, "socket_connect_timeout": seconds}
+        self._how = {"socket_timeout": seconds, "socket_connect_timeout": seconds, "driver_info": DRIVER}
         self._known = self.location.places
         self._read(*self._known[:1])  # where an option means nothing it says so
         self._sentinels = sentinels_of(self.location) if self.location.kind is Kind.SENTINEL else None
@@ -168,10 +173,10 @@ class Address:
     def _read(self, place: Place | None = None) -> Any:
         """Return a connection of redis-py's that is never opened: it has what redis-py reads from a URL, and its defaults."""
         if place is None:
-            pool: Any = ConnectionPool.from_url(self.location.url, **self._times)
+            pool: Any = ConnectionPool.from_url(self.location.url, **self._how)
         else:
             host, port = place
-            pool = ConnectionPool(**{**self._times, **self.location.options, "host": host, "port": port})
+            pool = ConnectionPool(**{**self._how, **self.location.options, "host": host, "port": port})
         return pool.make_connection()
 
     async def _connect(self, place: Place | None = None) -> Writer:

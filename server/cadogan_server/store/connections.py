@@ -32,7 +32,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisClusterException
 
 from cadogan_server.store import STORE_SECONDS, StoreBusy
-from cadogan_server.store.address import sentinels_of
+from cadogan_server.store.address import DRIVER, sentinels_of
 from cadogan_server.store.location import Kind, Location, location_of
 
 UPKEEP = 4
@@ -185,6 +185,7 @@ def connect(url: str, reads: int, wait: float) -> Connections:
         "socket_timeout": STORE_SECONDS,
         "socket_connect_timeout": STORE_SECONDS,
         "retry": Retry(NoBackoff(), 1),
+        "driver_info": DRIVER,
     }
     location = location_of(url)
     match location.kind:
