@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.leaks.played import MODES, Played
-from tests.server.conftest import Serve, _dealt_alike, serve
+from tests.server.conftest import Serve, _dealt_alike, serve, usual
 
-__all__ = ["_dealt_alike", "serve"]
+__all__ = ["_dealt_alike", "serve", "usual"]
 
 GAMES = {
     "klondike": "a stock, and cards face down on the table",

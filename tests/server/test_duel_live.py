@@ -254,8 +254,8 @@ async def test_a_replay_is_made_once_however_many_ask(serve: Serve, monkeypatch:
         return telling(records)
 
     monkeypatch.setattr("cadogan_server.live.replays.telling", counted)
-    monkeypatch.setattr("cadogan_server.live.replays.KEPT", 1)
     async with serve() as server, dial(server.port) as anna, dial(server.port, Format.JSON, first_id=500) as olga:
+        server.services.replays._most_kept = 1
         await sit_down(anna, olga, DUELS[2], SHORT)
         await olga.ask(Stand)
         for wire in (anna, olga):
