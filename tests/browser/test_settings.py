@@ -91,18 +91,23 @@ def test_what_is_chosen_at_a_table_holds_at_once_and_after_a_reload(sit: Seats) 
     turn(ann)
     assert page.evaluate("sounds") == heard
 
-    # Cards move unless the system or the player wants them still.
+    # Cards and bars move unless the system or the player wants them still.
     still = page.locator(".table.still")
+    bar = page.locator(".strip .bar span")
     expect(still).to_have_count(0)
+    expect(bar).to_have_css("transition-duration", "0.25s")
     page.emulate_media(reduced_motion="reduce")
     expect(still).to_have_count(1)
+    expect(bar).to_have_css("transition-duration", "0s")
     motion = open_settings(page).get_by_role("group", name="Motion")
     expect(motion.get_by_label("as the system")).to_be_checked()
     motion.get_by_label("full").check()
     expect(still).to_have_count(0)
+    expect(bar).to_have_css("transition-duration", "0.25s")
     page.emulate_media(reduced_motion="no-preference")
     motion.get_by_label("reduced").check()
     expect(still).to_have_count(1)
+    expect(bar).to_have_css("transition-duration", "0s")
     close(page)
 
     # Four colours, large marks, the left hand and another back.
