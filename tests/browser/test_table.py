@@ -296,7 +296,7 @@ def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:
     """Who comes too late to play sees all boards, follows one; the replay goes to any moment and its link comes back to it."""
     ann, eve = sit("Ann"), sit("Eve")
     ann.arrive()
-    code = ann.open_room("nestor")
+    code = ann.open_room("klondike_draw1")
     for _ in range(3):
         ann.add_bot()
     ann.ready()
@@ -344,7 +344,7 @@ def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:
     seen = cards_of(page)
     page.get_by_role("button", name="Share").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text(re.compile(r"Nestor\s+1\. \S+"))
+    expect(dialog).to_contain_text(re.compile(r"Klondike, draw one\s+1\. \S+"))
     link = dialog.get_by_role("textbox", name=re.compile("^Link to this moment")).input_value()
     assert link.endswith(f"/replay/{code}?t={middle}")
     page.goto(link)
