@@ -52,13 +52,13 @@ def test_groups_actions_phases_and_counters_are_those_of_the_sheet(id: str) -> N
 
 
 @pytest.mark.parametrize("id", catalogue.ids())
-@pytest.mark.parametrize("seed", range(3))
-def test_deal_lays_what_the_sheet_counts(id: str, seed: int) -> None:
-    table = catalogue.game(id).deal(seed.to_bytes(32, "big"))
-    for group in BY_ID[id]["groups"]:
-        if group["after_deal"] is not None:
-            assert [len(pile) for pile in table.group(group["id"])] == group["after_deal"], group["id"]
-    assert sum(len(pile) for pile in table.piles) == BY_ID[id]["cards"]
+def test_deal_lays_what_the_sheet_counts(id: str) -> None:
+    for seed in range(3):
+        table = catalogue.game(id).deal(seed.to_bytes(32, "big"))
+        for group in BY_ID[id]["groups"]:
+            if group["after_deal"] is not None:
+                assert [len(pile) for pile in table.group(group["id"])] == group["after_deal"], (group["id"], seed)
+        assert sum(len(pile) for pile in table.piles) == BY_ID[id]["cards"], seed
 
 
 def test_every_id_of_the_catalogue_is_there() -> None:
