@@ -32,10 +32,10 @@ YOUNG_SECONDS = 0.02
 4,000 a second the young were 10,000 when their turn came, which took 2.5 ms. Now it takes 0.2 ms each time."""
 
 MUCH = 40
-"""So many messages in that time are much play."""
+"""So many messages from one time to the next are much play."""
 
 IDLE_SECONDS = 0.1
-"""The same while there is little."""
+"""After so long is seen whether there is much play, while there is little."""
 
 READ_SECONDS = 0.005
 """After a pause so long is waited for what has come meanwhile, before somebody is taken for silent: uvloop comes to its timers
@@ -75,12 +75,12 @@ def collect_seldom() -> None:
 
 async def keep_few_young(messages: Callable[[], int]) -> None:
     """Look through the young so often that there are never many, until cancelled. `messages` counts what has come in."""
-    seconds = IDLE_SECONDS
+    much = False
     while True:
         before = messages()
-        await asyncio.sleep(seconds)
-        seconds = YOUNG_SECONDS if messages() - before >= MUCH else IDLE_SECONDS
-        if seconds == YOUNG_SECONDS:
+        await asyncio.sleep(YOUNG_SECONDS if much else IDLE_SECONDS)
+        much = messages() - before >= MUCH
+        if much:
             gc.collect(1)
 
 

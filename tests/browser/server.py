@@ -10,15 +10,12 @@ from dataclasses import dataclass
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
-from tests.server.forked import fork
+from tests.server.forked import SET_TO, fork
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "server" / "cadogan_server" / "page" / "index.html"
 RUN = "from cadogan_client.cli import main; main()"
-KEEPS_NOTHING = (
-    "from cadogan_server import open_store; from cadogan_server.store.bounds import Bounds; journal = open_store.Journal;"
-    f"open_store.Journal = lambda *a, **k: journal(*a, **{{**k, 'bounds': Bounds(backlog=0)}}); {RUN}"
-)
+KEEPS_NOTHING = SET_TO.format("journal=Bounds(backlog=0)") + RUN
 """A server that pauses its rooms as soon as anything waits for the store."""
 STOPS_WITHIN = 20
 """Seconds that a server gets to stop."""

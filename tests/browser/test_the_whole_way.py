@@ -19,17 +19,17 @@ from tests.browser.player import Player, go
 from tests.browser.rival import Rival, rival
 from tests.browser.server import PAGE, RUN, serve
 from tests.browser.test_duel import HEARD
+from tests.server.forked import SET_TO
 
 pytestmark = pytest.mark.browser
 
 AT_ONCE = f"""
+{SET_TO.format("boards_read=0")}
 from dataclasses import replace
 from cadogan_games import daily
 from cadogan_server.rooms import hands
-from cadogan_server.store import recent
 hands.quickest = lambda game: lambda move: 0
 daily.ROTATIONS = (replace(daily.ROTATIONS[0], races=("cover",)),)
-recent.SECONDS = 0
 {RUN}"""
 """A server whose deal of the day is of a game that any moves win, that lets a test play at once, and reads boards anew."""
 

@@ -16,19 +16,17 @@ from tests.browser.desks import PHONE, Desks
 from tests.browser.player import Player
 from tests.browser.rival import rival
 from tests.browser.server import PAGE, RUN, serve
+from tests.server.forked import SET_TO
 
 __all__ = ["axe"]
 
 pytestmark = pytest.mark.browser
 
 PATIENT = f"""
-from functools import partialmethod
+{SET_TO.format("journal=Bounds(lately=0)")}
 from cadogan_server.rooms import counting, hands
-from cadogan_server.settings import Settings
-from cadogan_server.store.bounds import Bounds
 hands.Hands.too_fast = property(lambda self: False)
 counting._has_played = lambda *_: True
-Settings.__init__ = partialmethod(Settings.__init__, journal=Bounds(lately=0))
 {RUN}"""
 """A server that takes a test's hands for a person's, and counts at once."""
 

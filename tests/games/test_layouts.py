@@ -78,9 +78,9 @@ def test_how_long_piles_get_is_known(id: str) -> None:
 @pytest.mark.parametrize("id", RACES)
 def test_nothing_touches_and_cards_are_not_tiny_after_the_deal(id: str) -> None:
     game = catalogue.game(id)
-    piles, _ = view.state(game.deal(SEED), 0)
+    layout, (piles, _) = view.layout(game), view.state(game.deal(SEED), 0)
     for window, size in WINDOWS.items():
-        screen = draw(view.layout(game), piles, *size)
+        screen = draw(layout, piles, *size)
         assert screen.card >= LEAST[window], window
         assert_right(screen, id, size)
 

@@ -16,6 +16,14 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
+SET_TO = """
+from functools import partialmethod
+from cadogan_server.settings import Settings
+from cadogan_server.store.bounds import Bounds
+Settings.__init__ = partialmethod(Settings.__init__, {})
+"""
+"""What a program begins with whose servers are to be set otherwise than their command can say: `SET_TO.format("ping=0.2")`."""
+
 _forks = multiprocessing.get_context("forkserver")
 _forks.set_forkserver_preload(["tests.server.prepared", __name__])
 

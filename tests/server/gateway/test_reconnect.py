@@ -39,6 +39,7 @@ from cadogan_server.app import Running
 from cadogan_server.gateway.socket import PING, Socket
 from cadogan_server.settings import Settings
 from tests.server.conftest import Serve
+from tests.server.forked import SET_TO
 from tests.server.processes import linux, process
 from tests.server.waiting import soon, until
 from tests.server.wire import LIVE, PATIENCE, Wire, dial
@@ -249,10 +250,8 @@ STOOD_SECONDS = 3.0
 """How long the server waits for an answer, and stands still."""
 
 IMPATIENT = f"""
-from functools import partialmethod
+{SET_TO.format(f"ping=0.2, pong={STOOD_SECONDS}")}
 from cadogan_client.cli import main
-from cadogan_server.settings import Settings
-Settings.__init__ = partialmethod(Settings.__init__, ping=0.2, pong={STOOD_SECONDS})
 main()
 """
 
