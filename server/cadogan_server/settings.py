@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cadogan_protocol import limits
 from cadogan_protocol.api import HEARTBEAT_SECONDS
+from cadogan_server.rooms.room import REVEAL_MS
 from cadogan_server.store.bounds import Bounds
 from cadogan_server.store.durability import Durability
 
@@ -146,7 +147,7 @@ class Settings:
 
     countdown: float = 3
     """From the moment when everybody in a room is ready until the cards are shown."""
-    reveal: float = 3
+    reveal: float = REVEAL_MS / 1000
     """From that moment until all who have promised a nonce must have shown it: who has not loses the seat."""
     between_games: float = 8
     """From the end of a game of a match until the next one is dealt."""

@@ -96,6 +96,7 @@ class Seating:
                 f"{count} bots are wanted and {idle} of the {self._settings.bots_most} of this server are free for your address, "
                 f"which may have {self._settings.bots_per_address}; ask for fewer, or again when other games are over",
             )
+        self._forget_gone()
         with hub.change():
             for _ in range(count):
                 name = bot_name(occupant.name for occupant in room.occupants.values())
@@ -140,14 +141,21 @@ class Seating:
         playing = self._playing() + self._elsewhere
         return max(0, min(self._settings.bots_most - playing[ALL], self._settings.bots_per_address - playing[address]))
 
-    def _playing(self) -> Counter[str]:
-        """How many bots play here, by the address from which they were asked for."""
+    def _here(self) -> list[str]:
+        """Return the players of all bots that play here."""
         rooms = [hub.room for hub in self._hubs() if hub.room.phase != "finished"]
-        ours = [occupant.player for room in rooms for occupant in room.occupants.values() if occupant.ours]
-        self._asked_from = {player: self._asked_from[player] for player in ours if player in self._asked_from}
-        playing = Counter(self._asked_from.values())
-        playing[ALL] += len(ours)
+        return [occupant.player for room in rooms for occupant in room.occupants.values() if occupant.ours]
+
+    def _playing(self) -> Counter[str]:
+        """Return how many bots play here, by the address from which they were asked for."""
+        here = self._here()
+        playing = Counter(self._asked_from[player] for player in here if player in self._asked_from)
+        playing[ALL] += len(here)
         return playing
+
+    def _forget_gone(self) -> None:
+        """Forget from where bots were asked for that play no more."""
+        self._asked_from = {player: self._asked_from[player] for player in self._here() if player in self._asked_from}
 
     def told(self) -> Mapping[str, int]:
         """Return how many bots play here, by the address from which they were asked for."""
