@@ -17,5 +17,5 @@ addEventListener('vite:preloadError', (event) => {
 })
 
 connection.connect()
-await language.choose()
-mount(App, { target: document.getElementById('app') as HTMLElement })
+// Nothing is awaited here itself: what is fetched may need the file that this is in, and would wait for it in turn.
+void language.choose().then(() => mount(App, { target: document.getElementById('app') as HTMLElement }))

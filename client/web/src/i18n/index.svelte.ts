@@ -9,18 +9,21 @@ export type Key = keyof typeof en extends infer K ? (K extends `${infer Stem}_on
 export type Texts = Record<keyof typeof en, string>
 export type Values = Record<string, string | number>
 
-/** How a text gets here: every file beside this one that is named by a language's code is a language. */
-const FILES = import.meta.glob<Record<string, Texts>>('./??.ts')
+/** How a text gets here: every file beside this one that is named by a language's code is a language. English is here already. */
+const FILES = import.meta.glob<Record<string, Texts>>(['./??.ts', '!./en.ts'])
 /** What each says of a broken rule. English has none: the server speaks it. */
 const RULES = import.meta.glob<Record<string, Record<string, string>>>('./rules/??.ts')
 
 /** The languages there are: the name of each in itself, and how its texts are fetched. */
-export const LANGUAGES: Record<string, { name: string; load: () => Promise<Texts> }> = Object.fromEntries(
-  Object.entries(FILES).map(([file, load]) => {
-    const tag = file.slice(2, 4)
-    return [tag, { name: nameOf(tag), load: async () => (await load())[tag] as Texts }]
-  }),
-)
+export const LANGUAGES: Record<string, { name: string; load: () => Promise<Texts> }> = {
+  en: { name: nameOf('en'), load: () => Promise.resolve(en) },
+  ...Object.fromEntries(
+    Object.entries(FILES).map(([file, load]) => {
+      const tag = file.slice(2, 4)
+      return [tag, { name: nameOf(tag), load: async () => (await load())[tag] as Texts }]
+    }),
+  ),
+}
 
 /** The name of a language in itself, as a heading: `Deutsch`. */
 function nameOf(tag: string): string {
