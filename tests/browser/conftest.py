@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from deploy.ports import free_ports
 from tests.browser.desks import Desks, Seats
 from tests.browser.launch import LAUNCH, find_chromium
-from tests.browser.server import PAGE, ServedPage, serve
+from tests.browser.server import DEALS_BY_NONCES, PAGE, ServedPage, serve
 
 QUICK = ("--bot-pace", "0.05", "--countdown", "0.1", "--players-per-hour", "10000", "--rooms-per-address", "1000")
 
@@ -43,7 +43,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedPage]:
     """A server of its own, with the page; its bots think quickly, and between two games of a match is time to look around."""
     if not PAGE.is_file():
         pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
-    with serve(tmp_path_factory.mktemp("server"), *QUICK, "--between-games", "60") as server:
+    with serve(tmp_path_factory.mktemp("server"), *QUICK, "--between-games", "60", run=DEALS_BY_NONCES) as server:
         yield server
 
 
@@ -79,5 +79,8 @@ def sit_for_a_match(own_desks: Desks, own_port: int, tmp_path: Path) -> Iterator
     """As `sit`, but the games of a match follow each other so soon that what is said between them can hardly be read."""
     if not PAGE.is_file():
         pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
-    with serve(tmp_path, *QUICK, "--between-games", "0.2", port=own_port), own_desks.seats() as sit_down:
+    with (
+        serve(tmp_path, *QUICK, "--between-games", "0.2", port=own_port, run=DEALS_BY_NONCES),
+        own_desks.seats() as sit_down,
+    ):
         yield sit_down

@@ -25,6 +25,9 @@ NAMED = """name => {
 }"""
 """Keeps a name as the page does once somebody has chosen one."""
 
+SAME_NONCE = "number => { crypto.getRandomValues = bytes => bytes.fill(number) }"
+"""Gives the page as a nonce one number again and again."""
+
 RESTED = """() => Promise.all(
   document.getAnimations()
     .filter(a => a.effect?.getComputedTiming().endTime !== Infinity)
@@ -43,22 +46,27 @@ FOLLOWED = """path => {
 }"""
 """Follows a link to a path, as if one stood on the page; returns whether this is a page of ours."""
 
-TO_PRESS = """async ([which, wanted]) => {
-  const table = document.querySelector('.table[aria-label="Your table"]')
-  const card = table?.querySelector(which)
-  if (!card || (wanted && !table.querySelector(wanted))) return null
+TO_PRESS = """async (which) => {
+  const card = document.querySelector('.table[aria-label="Your table"]')?.querySelector(which)
+  if (!card) return null
   card.scrollIntoViewIfNeeded()
   await (AT_REST)()
   const { x, y, width, height } = card.getBoundingClientRect()
   return [x + width / 2, y + height * 0.85]
 }""".replace("AT_REST", RESTED)
 """Where to press what a selector finds first at the own table, near its lower edge, when nothing moves any more; null where there
-is nothing, or nothing that another selector wants. It is one question instead of five, as a race has hundreds of presses."""
+is nothing. It is one question instead of five, as a race has hundreds of presses."""
 
 ANSWERED = """() => new Promise((resolve) => {
   const look = () => document.querySelector('.table[aria-busy="true"]') ? requestAnimationFrame(look) : resolve(null)
   look()
 })"""
+
+PRESSED = """() => document.querySelector('.table[aria-label="Your table"] .card.picked')
+  ? (TO_PRESS)('.card.lit, .pile.lit')
+  : (ANSWERED)()""".replace("TO_PRESS", TO_PRESS).replace("ANSWERED", ANSWERED)
+"""What a press on a card has done: where to press next, if it has picked the card and there is a place for it; null, once the
+server has answered, if it has played it."""
 
 
 def show_more_options(page: Page) -> None:
@@ -114,6 +122,11 @@ class Player:
         self.page.get_by_role("button", name="Open the room").click()
         expect(self.page.get_by_role("heading", name="Players")).to_be_visible()
         return self.page.url.rsplit("/", 1)[1]
+
+    def bring_nonce(self, number: int) -> None:
+        """Have a part in fresh deals that is no longer left to chance: the cards are the same each time where all players' are, on
+        a server that `DEALS_BY_NONCES`. It holds until the page is loaded anew."""
+        self.page.evaluate(SAME_NONCE, number)
 
     def ready(self) -> None:
         self.page.get_by_role("button", name="Ready", exact=True).click()
@@ -176,14 +189,15 @@ class Player:
 
     def play_by_tapping(self) -> None:
         """Tap a card that may move, and where that only picks it the first place that lights up."""
-        expect(self.table.locator(".card.grab").first).to_be_visible()
-        card = self.page.evaluate(TO_PRESS, [".card.grab", ""])
-        assert card is not None
+        card = self.page.evaluate(TO_PRESS, ".card.grab")
+        if card is None:
+            expect(self.table.locator(".card.grab").first).to_be_visible()
+            card = self.page.evaluate(TO_PRESS, ".card.grab")
         self.page.mouse.click(*card)
-        lit = self.page.evaluate(TO_PRESS, [".card.lit, .pile.lit", ".card.picked"])
+        lit = self.page.evaluate(PRESSED)
         if lit is not None:
             self.page.mouse.click(*lit)
-        self.wait_for_answer()
+            self.wait_for_answer()
 
     def play_by_dragging(self) -> None:
         """Drag a card that may move on to the first place that lights up."""

@@ -47,5 +47,17 @@ def dealt_alike(seed: str, put: Callable[[object, str, object], None] = setattr)
         put(module, "secrets", same)
 
 
+class SameSecret(SameEachTime):
+    """Gives the same bytes each time, however many were asked for before."""
+
+    def token_bytes(self, count: int) -> bytes:
+        return bytes(count)
+
+
+def dealt_by_nonces(put: Callable[[object, str, object], None] = setattr) -> None:
+    """Have the servers of this process deal the same cards where players bring the same nonces: all rooms have the same secret."""
+    put(opener, "secrets", SameSecret(""))
+
+
 SERVERS_DEAL_ALIKE = "from tests.server.dealt import dealt_alike; dealt_alike('');"
 """The same, as the beginning of a program that is a server."""
