@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, WebSocketRoute, expect
 
 from tests.browser.desks import PHONE, Seats
-from tests.browser.player import Player, go
+from tests.browser.player import go
 
 pytestmark = pytest.mark.browser
 
@@ -18,45 +18,6 @@ def box(of: Locator) -> FloatRect:
     found = of.bounding_box()
     assert found is not None
     return found
-
-
-def race(ann: Player, *others: Player, game: str = "klondike_draw1", bots: int = 0) -> str:
-    """Sit down together, and go on to the cards."""
-    ann.arrive()
-    code = ann.open_room(game)
-    for number, other in enumerate(others):
-        other.arrive(f"/r/{code}")
-        expect(ann.page.locator(".lobby li")).to_have_count(2 + number)
-    for _ in range(bots):
-        ann.add_bot()
-    for one in (ann, *others):
-        one.ready()
-    for one in (ann, *others):
-        one.wait_for_cards()
-    return code
-
-
-def test_three_on_a_phone_with_the_keys_and_to_the_end(sit: Seats) -> None:
-    """All racers are in sight, the keys go on at the table, and the results fit their dialog; the winner is in the middle."""
-    ann, bob, cleo = sit("Ann", PHONE), sit("Bob"), sit("Cleo")
-    race(ann, bob, cleo)
-    for racer in ann.page.locator(".strip li").all():
-        here = box(racer)
-        assert here["x"] >= 0
-        assert here["x"] + here["width"] <= PHONE[0]
-    # Nothing was pressed since the deal: the next Tab is at the table.
-    bob.page.keyboard.press("Tab")
-    expect(bob.page.locator(".table .pile:focus")).to_have_count(1)
-    turn = cleo.page.get_by_role("button", name="Turn", exact=True)
-    turn.click()
-    cleo.wait_for_answer()
-    for one in (cleo, bob, ann):
-        one.give_up()
-    dialog = ann.page.get_by_role("dialog")
-    expect(dialog.get_by_role("table")).to_be_visible()
-    expect(dialog.get_by_text("Not counted on the boards")).to_be_visible()
-    taller = dialog.locator(".body").evaluate("body => body.scrollHeight - body.clientHeight")
-    assert taller <= 0, f"the results are {taller} pixels taller than the dialog"
 
 
 def test_a_line_that_stalls_shows_within_a_second_and_loses_no_press(sit: Seats) -> None:
@@ -71,7 +32,10 @@ def test_a_line_that_stalls_shows_within_a_second_and_loses_no_press(sit: Seats)
         route.on_message(lambda message: held.append(message) if stalled else server.send(message))
 
     ann.page.route_web_socket(re.compile("/ws$"), pass_on)
-    race(ann)
+    ann.arrive()
+    ann.open_room("klondike_draw1")
+    ann.ready()
+    ann.wait_for_cards()
     turn = ann.page.get_by_role("button", name="Turn", exact=True)
     turn.click()
     ann.wait_for_answer()
@@ -219,11 +183,15 @@ def test_the_front_page_begins_with_what_people_know_and_all_ways_into_a_game(si
     code = ann.open_room("nestor", listed=True)
     ann.ready()
     ann.wait_for_cards()
+    eve.page.goto("/")
     begins_well(eve.page, code)
     for size, columns in (((844, 390), 0), ((820, 1180), 2)):
         eve.page.set_viewport_size({"width": size[0], "height": size[1]})
         begins_well(eve.page, code, columns)
+    ida.page.goto("/")
     begins_well(ida.page, code, columns=1)
+    for page in (eve.page, ida.page):
+        goes_on_well(page)
 
     # Among all the games a new race may be of, one is found by any of its names.
     ida.page.get_by_role("button", name="Race friends").click()
@@ -236,8 +204,7 @@ def test_the_front_page_begins_with_what_people_know_and_all_ways_into_a_game(si
 
 
 def begins_well(page: Page, code: str, columns: int = 0) -> None:
-    """Come to the front page, and look at what it begins with; where columns are given, the ways into a game stand in so many."""
-    page.goto("/")
+    """Look at what the front page begins with; where columns are given, the ways into a game stand in so many."""
     window = page.viewport_size
     assert window is not None
     # The deal of the day and the live races are seen at once,
@@ -251,7 +218,10 @@ def begins_well(page: Page, code: str, columns: int = 0) -> None:
         assert len(ways) == 5
         assert max(way["y"] + way["height"] for way in ways) <= window["height"]
         assert len({way["x"] for way in ways}) == columns
-    # then what everybody knows, then the best races, then the families, each with a picture.
+
+
+def goes_on_well(page: Page) -> None:
+    """Look at what comes then: what everybody knows, then the best races, then the families, each with a picture."""
     families = page.get_by_role("region", name="Kinds of games")
     expect(families).to_be_attached()  # all but the live races comes with the texts
     headings = page.get_by_role("heading", level=2).all_inner_texts()

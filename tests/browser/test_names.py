@@ -8,14 +8,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.desks import PHONE, Seats
-from tests.browser.player import Player
+from tests.browser.player import Player, go
 
 pytestmark = pytest.mark.browser
 
 
 def invited(host: Player, game: str = "klondike_draw1") -> str:
     """Open a room for friends by one press, and return the path of its link."""
-    host.arrive(f"/games/{game}")
+    go(host.page, f"/games/{game}")
     host.page.get_by_role("button", name="Race friends").click()
     expect(host.page.get_by_role("heading", name="Players")).to_be_visible()
     return host.page.url[host.page.url.index("/r/") :]
@@ -40,6 +40,7 @@ class Presses:
 def test_from_a_friends_link_to_the_first_card_in_three_presses(sit: Seats) -> None:
     """With a mouse and with a finger."""
     ann, guests = sit("Ann"), {"Bob": sit("Bob"), "Cleo": sit("Cleo", PHONE)}
+    ann.arrive()
     link = invited(ann)
     presses = {name: Presses(guest.page, touch=name == "Cleo") for name, guest in guests.items()}
     for number, (name, press) in enumerate(presses.items(), 1):
@@ -63,11 +64,10 @@ def test_from_a_friends_link_to_the_first_card_in_three_presses(sit: Seats) -> N
         assert press.count <= 3
         expect(ann.page.locator(".strip li", has_text=name)).to_have_count(1)
     # The name is remembered: the next link is followed without being asked.
-    again = sit("Dora")
-    link = invited(again)
+    link = invited(ann)
     for name, guest in guests.items():
         guest.page.goto(link)
-        expect(again.page.locator(".lobby li", has_text=name)).to_have_count(1)
+        expect(ann.page.locator(".lobby li", has_text=name)).to_have_count(1)
 
 
 def test_a_name_that_is_changed_or_taken_in_the_lobby(sit: Seats) -> None:

@@ -9,33 +9,49 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.browser.desks import DESKTOP, PHONE, Seats
-from tests.browser.player import RESTED, choose_deal
+from tests.browser.player import RESTED, choose_deal, go
 
 pytestmark = pytest.mark.browser
 
 
 def test_three_race_to_the_podium_and_again(sit: Seats) -> None:
-    """Three browsers, two of them phones; each stands when it has some cards home, and all go on to the rematch."""
+    """Three browsers, two of them phones: all racers are in sight, and the keys go on at the table; each stands when it has some
+    cards home, the results fit their dialog with the winner in the middle, and all go on to the rematch."""
     ann, bob, cid = sit("Ann"), sit("Bob", PHONE), sit("Cid", PHONE)
     ann.arrive()
-    code = ann.open_room("nestor", number=1)
+    code = ann.open_room("cover")
     for other in (bob, cid):
         other.arrive(f"/r/{code}")
     expect(ann.page.locator(".lobby li")).to_have_count(3)
     for racer in (ann, bob, cid):
         racer.ready()
-    for racer, pairs in ((ann, 3), (bob, 2), (cid, 1)):
+    for racer in (ann, bob, cid):
         racer.wait_for_cards()
-        for _ in range(12):
-            if racer.cards_home() >= 2 * pairs:
-                break
+    for seen in bob.page.locator(".strip li").all():
+        box = seen.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE[0]
+    # Nothing was pressed since the deal: the next Tab is at the table.
+    ann.page.keyboard.press("Tab")
+    expect(ann.page.locator(".table .pile:focus")).to_have_count(1)
+
+    for racer, pairs in ((ann, 3), (bob, 2), (cid, 1)):
+        for _ in range(pairs):
             racer.play_by_tapping()
+        assert racer.cards_home() == 2 * pairs
     for racer in (ann, bob, cid):
         racer.give_up()
     for racer, title in ((ann, "Most cards home: you win!"), (bob, "Place 2 of 3"), (cid, "Place 3 of 3")):
         expect(racer.page.get_by_role("dialog")).to_contain_text(title)
     # From left to right: the first of three stands in the middle.
     assert ann.page.locator(".podium li strong").all_inner_texts() == ["Bob", "Ann", "Cid"]
+    dialog = bob.page.get_by_role("dialog")
+    expect(dialog.get_by_role("table")).to_be_visible()
+    expect(dialog.get_by_text("Not counted on the boards")).to_be_visible()
+    taller = dialog.locator(".body").evaluate("body => body.scrollHeight - body.clientHeight")
+    assert taller <= 0, f"the results are {taller} pixels taller than the dialog"
+
     ann.page.get_by_role("button", name="Rematch").click()
     for other in (bob, cid):
         other.page.get_by_role("button", name="Join the rematch").click()
@@ -293,10 +309,11 @@ def test_how_many_redeals_are_left_is_shown_and_what_was_taken_back_stands_in_th
 
 
 def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:
-    """Who comes too late to play sees all boards, follows one; the replay goes to any moment and its link comes back to it."""
+    """Who comes too late to play sees all boards, follows one; the replay goes to any moment and its link comes back to it.
+    The bots are home soon: in Cover nobody is left without a move."""
     ann, eve = sit("Ann"), sit("Eve")
     ann.arrive()
-    code = ann.open_room("klondike_draw1")
+    code = ann.open_room("cover")
     for _ in range(3):
         ann.add_bot()
     ann.ready()
@@ -318,17 +335,18 @@ def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:
     eve.page.get_by_role("button", name="Share").click()
     expect(eve.page.get_by_label("Link to watch")).to_be_visible()
     expect(eve.page.get_by_label("Link to play along")).to_have_count(0)
-    # Four boards on which bots play cost much: she comes back when they have done.
-    eve.page.goto("about:blank")
+    eve.page.keyboard.press("Escape")
+    expect(ann.page.locator(".strip li").get_by_text("48/48")).to_have_count(3)
     ann.give_up()
-    expect(ann.page.get_by_role("button", name="Rematch")).to_be_visible(timeout=90_000)
-    eve.page.goto(f"/watch/{code}")
 
     eve.page.get_by_role("link", name="Replay").click()
     page = eve.page
     slider = page.get_by_role("slider")
-    page.get_by_role("button", name="Pause").click()
-    slider.fill("0")
+    # It plays by itself, but not where somebody comes to a moment.
+    expect(slider).not_to_have_value("0")
+    go(page, f"/replay/{code}?t=0")
+    expect(slider).to_have_value("0")
+    expect(boards).to_have_count(4)
     start = cards_of(page)
     slider.fill(slider.get_attribute("max") or "")
     end = cards_of(page)
@@ -337,14 +355,16 @@ def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:
     assert cards_of(page) == start
     page.get_by_role("combobox", name="Speed").select_option("30×")
     page.get_by_role("button", name="Play").click()
-    expect(page.get_by_role("button", name="Play")).to_be_visible(timeout=30_000)
+    expect(slider).to_have_value(slider.get_attribute("max") or "")
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
     assert cards_of(page) == end
-    middle = str(int(slider.get_attribute("max") or 0) // 2 // 50 * 50)
-    slider.fill(middle)
+    press_mark(page, page.get_by_role("button", name="takes the lead").last)
+    middle = slider.input_value()
     seen = cards_of(page)
+    assert seen not in (start, end)
     page.get_by_role("button", name="Share").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text(re.compile(r"Klondike, draw one\s+1\. \S+"))
+    expect(dialog).to_contain_text(re.compile(r"Cover\s+1\. \S+"))
     link = dialog.get_by_role("textbox", name=re.compile("^Link to this moment")).input_value()
     assert link.endswith(f"/replay/{code}?t={middle}")
     page.goto(link)
@@ -364,25 +384,19 @@ def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:
     onward = page.get_by_role("button", name="Next turn")
     while slider.input_value() != at:
         onward.click()
-    # A moment on the slider is up to a step after the turn, and by then another may be level: then nobody leads. In a close race
-    # that may be so after every turn.
-    leads = page.get_by_role("button", name="takes the lead").all()
-    assert leads
-    lead = next((mark for mark in reversed(leads) if leads_after(page, mark)), None)
-    if lead is None:
-        return
-    found = re.search(r"^\S+ (.+) takes the lead$", lead.get_attribute("aria-label") or "")
-    assert found
+    # After another turn somebody may be level, and then nobody leads; but who is home first leads for good.
+    name = press_mark(page, page.get_by_role("button", name="has finished").first).removesuffix(" has finished")
     for place in (".strip li", ".wall li"):
-        expect(page.locator(place).filter(has=page.get_by_text("in the lead"))).to_contain_text(found[1])
-    expect(slider).to_have_attribute("aria-valuetext", re.compile(f"{found[1]} in the lead$"))
+        expect(page.locator(place).filter(has=page.get_by_text("in the lead"))).to_contain_text(name)
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(f"{name} in the lead$"))
 
 
-def leads_after(page: Page, mark: Locator) -> bool:
-    """Go to the moment of a mark; whether somebody leads there."""
+def press_mark(page: Page, mark: Locator) -> str:
+    """Go to the moment of a mark; returns what is said there."""
+    text = re.sub(r"^\S+ ", "", mark.get_attribute("aria-label") or "")
     mark.click()
-    expect(page.locator(".told .turn")).to_have_text(re.sub(r"^\S+ ", "", mark.get_attribute("aria-label") or ""))
-    return page.locator(".strip .lead").count() > 0
+    expect(page.locator(".told .turn")).to_have_text(text)
+    return text
 
 
 def cards_of(page: Page) -> list[str]:
