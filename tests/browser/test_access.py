@@ -11,22 +11,32 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.axe import axe, violations
+from cadogan_protocol.messages import Leave, Stand
+from tests.browser.axe import CHOOSE, axe, violations
 from tests.browser.desks import DESKTOP, PHONE, Seats
 from tests.browser.duellist import Duellist, open_duel
-from tests.browser.player import EMPTY, OVER, RESTED, go
-from tests.browser.server import ROOT
+from tests.browser.player import go
+from tests.browser.rival import rival
+from tests.browser.server import ROOT, ServedPage
 
 __all__ = ["axe"]
 pytestmark = pytest.mark.browser
 
-LANGUAGES = sorted(file.stem for file in Path(ROOT, "client", "web", "src", "i18n").glob("??.ts"))
+LANGUAGES = sorted(
+    (file.stem for file in Path(ROOT, "client", "web", "src", "i18n").glob("??.ts")), key=lambda tag: tag != "en"
+)
+"""English first."""
 ZOOMED = (640, 360)
 """What a window of 1280 x 720 shows at 200 % zoom."""
 SMALLEST_PHONE = (320, 568)
 LONG_NAME = "Wilhelmina Featherstone"
 SMALLEST = 24
 """Pixels that a card of the own table is wide at least."""
+
+HOME_BY_KEYS = 6
+"""So many cards are brought home with the keys, which takes three moves at least, and exchanges between."""
+MOST_HINTS = 20
+"""After so many hints they are there."""
 
 OUT_OF_REACH = """() => {
   const within = document.querySelector('dialog[open]') ?? document
@@ -62,12 +72,15 @@ WIDER = """() => {
 }"""
 """Names what reaches out of the window, whether it can be scrolled there or is cut off; the strip of racers is meant to roll."""
 
-CHOOSE = """language => {
-  const chosen = JSON.parse(localStorage.getItem('cadogan.settings') ?? '{}')
-  localStorage.setItem('cadogan.settings', JSON.stringify({ ...chosen, language }))
-  dispatchEvent(new StorageEvent('storage', { key: 'cadogan.settings' }))
-}"""
-"""Chooses a language, as in another window of the same browser."""
+IN_EACH = """async (languages) => {
+  const found = []
+  for (const language of languages) {
+    await (CHOOSE)({ language }, (page) => page.lang === language)
+    for (const what of (WIDER)()) found.push(`in ${language}: ${what}`)
+  }
+  return found
+}""".replace("CHOOSE", CHOOSE).replace("WIDER", WIDER)
+"""Names what reaches out of the window in each of these languages, of which the last stays."""
 
 
 class Visit:
@@ -80,20 +93,16 @@ class Visit:
     def look(self, page: Page, awaited: str) -> None:
         """Look at a page once something is seen on it; its window is that of a desktop before and afterwards."""
         expect(page.locator(awaited).first).to_be_visible()
-        for size in (DESKTOP, PHONE):
+        for size, languages in (
+            (DESKTOP, ["en"]),
+            (PHONE, LANGUAGES),
+            (SMALLEST_PHONE, LANGUAGES[::-1]),
+            (ZOOMED, ["en"]),
+        ):
             resize(page, size)
-            self.found += violations(page, self._axe, again=size == PHONE)
-            self._tell(page, WIDER)
-        # Another size costs more than another language. The page speaks English in the end, as at first.
-        others = [tag for tag in LANGUAGES if tag != "en"]
-        for language in others:
-            self._speak(page, language)
-        resize(page, SMALLEST_PHONE)
-        self._tell(page, WIDER, others[-1])
-        for language in (*others[:-1], "en"):
-            self._speak(page, language)
-        resize(page, ZOOMED)
-        self._tell(page, WIDER)
+            if size in (DESKTOP, PHONE):
+                self.found += violations(page, self._axe, again=size == PHONE)
+            self._tell(page, IN_EACH, languages)
         self._tell(page, OUT_OF_REACH)
         resize(page, DESKTOP)
 
@@ -104,79 +113,73 @@ class Visit:
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0)
 
-    def _speak(self, page: Page, language: str) -> None:
-        """Choose another language, and look at the page in it."""
-        page.evaluate(CHOOSE, language)
-        page.wait_for_function("tag => document.documentElement.lang === tag", arg=language)
-        self._tell(page, WIDER, language)
-
-    def _tell(self, page: Page, what: str, language: str = "en") -> None:
-        page.evaluate(RESTED)
-        size = page.viewport_size
-        self.found += [f"{page.url} at {size}, {language}: {one}" for one in page.evaluate(what)]
+    def _tell(self, page: Page, what: str, languages: list[str] | None = None) -> None:
+        self.found += [f"{page.url} at {page.viewport_size}, {one}" for one in page.evaluate(what, languages)]
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
-def test_every_page_on_the_way_of_a_race_can_be_used_by_everybody(sit: Seats, axe: str) -> None:
-    visit = Visit(axe)
-    ann, eve = sit(LONG_NAME), sit("Eve")
-    page = ann.page
-    eve.arrive()
-    eve.open_room("napoleons_square", listed=True)
-    eve.ready()
-    eve.wait_for_cards()
-    ann.arrive("/")
-    expect(page.locator(".games ~ .more")).to_be_visible()
-    visit.look(page, '[aria-labelledby="preview"] .card')
-    visit.look_behind(page, "main .choice:nth-child(2)")
-    page.locator("header button").first.click()
-    boxes = page.locator("dialog input[type=checkbox]")
-    expect(boxes.first).to_be_visible()
-    assert set(boxes.evaluate_all("boxes => boxes.map(box => box.offsetWidth)")) == {20}, "no text squeezes its box"
-    page.keyboard.press("Escape")
-    visit.look_behind(page, "header button")
-    for path, awaited in (
-        ("/games/klondike_draw1", "form details"),
-        ("/games/napoleons_square", "form details"),
-        ("/leaderboard", "select"),
-        ("/nowhere", "main a"),
-    ):
-        go(page, path)
-        visit.look(page, awaited)
+def test_every_page_on_the_way_of_a_race_can_be_used_by_everybody(sit: Seats, served: ServedPage, axe: str) -> None:
+    with rival(served.url, "Bob") as bob, rival(served.url, "Cid") as cid:
+        visit = Visit(axe)
+        ann, eve = sit(LONG_NAME), sit("Eve")
+        page = ann.page
+        bob.do(bob.wire.create("napoleons_square", public=True))
+        bob.do(bob.wire.ready())
+        bob.do(bob.wire.phase("running"))
+        ann.arrive("/")
+        expect(page.locator(".games ~ .more")).to_be_visible()
+        visit.look(page, '[aria-labelledby="preview"] .card')
+        visit.look_behind(page, "main .choice:nth-child(2)")
+        page.locator("header button").first.click()
+        boxes = page.locator("dialog input[type=checkbox]")
+        expect(boxes.first).to_be_visible()
+        assert set(boxes.evaluate_all("boxes => boxes.map(box => box.offsetWidth)")) == {20}, "no text squeezes its box"
+        visit.look(page, "dialog[open]")
+        page.keyboard.press("Escape")
+        for path, awaited in (
+            ("/games/klondike_draw1", "form details"),
+            ("/games/napoleons_square", "form details"),
+            ("/leaderboard", "select"),
+            ("/nowhere", "main a"),
+        ):
+            go(page, path)
+            visit.look(page, awaited)
 
-    code = ann.open_room("klondike_draw1")
-    for _ in range(3):
+        code = ann.open_room("klondike_draw1")
         ann.add_bot()
-    visit.look(page, ".lobby li")
-    visit.look_behind(page, "header button")
-    ann.ready()
-    ann.wait_for_cards()
-    visit.look(page, ".tool")
-    the_table_is_large_enough(page)
-    page.keyboard.press("h")
-    page.keyboard.press("?")
-    expect(page.get_by_role("dialog")).to_contain_text("double press. The right")
-    visit.look(page, "dialog[open]")
-    page.keyboard.press("Escape")
-    visit.look_behind(page, ".bar > .tool:nth-last-child(2)")
-    go(eve.page, f"/watch/{code}")
-    expect(eve.page.locator("[data-board]")).to_have_count(4)
-    visit.look(eve.page, ".card.fv")
-    eve.page.goto("about:blank")
-    ann.give_up()
-    # Three boards on which bots play cost much: she comes back when they have done.
-    expect(page.get_by_role("button", name="Give up")).to_have_count(0)
-    page.goto(EMPTY)
-    page.evaluate(OVER, code)
-    page.goto(f"/r/{code}")
-    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
-    visit.look(page, "dialog table")
-    go(page, f"/replay/{code}?t=0")
-    visit.look(page, "input[type=range]")
-    assert not visit.found, "\n".join(visit.found)
+        bob.do(bob.wire.ask(Leave))
+        for one in (bob, cid):
+            one.do(one.wire.join(code))
+            one.do(one.wire.ready())
+        expect(page.locator(".lobby li")).to_have_count(4)
+        visit.look(page, ".lobby li")
+        visit.look_behind(page, "header button")
+        ann.ready()
+        ann.wait_for_cards()
+        for one in (bob, cid):
+            one.move(lambda moves: moves[0])
+        visit.look(page, ".tool")
+        the_table_is_large_enough(page)
+        page.keyboard.press("h")
+        page.keyboard.press("?")
+        expect(page.get_by_role("dialog")).to_contain_text("double press. The right")
+        visit.look(page, "dialog[open]")
+        page.keyboard.press("Escape")
+        visit.look_behind(page, ".bar > .tool:nth-last-child(2)")
+        eve.arrive(f"/watch/{code}")
+        expect(eve.page.locator("[data-board]")).to_have_count(4)
+        visit.look(eve.page, ".card.fv")
+        for one in (bob, cid):
+            one.do(one.wire.ask(Stand))
+        ann.give_up()
+        expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+        visit.look(page, "dialog table")
+        go(page, f"/replay/{code}?t=0")
+        visit.look(page, "input[type=range]")
+        assert not visit.found, "\n".join(visit.found)
 
 
 def the_table_is_large_enough(page: Page) -> None:
@@ -244,7 +247,7 @@ def widest(cards: Locator) -> float:
     return min(box["width"], box["height"])
 
 
-def test_a_whole_race_with_the_keys_alone(sit: Seats) -> None:
+def test_a_race_with_the_keys_alone(sit: Seats) -> None:
     """From the front page to the podium, and never a hand on the mouse."""
     ann = sit("Ann")
     page = ann.page
@@ -270,8 +273,8 @@ def test_a_whole_race_with_the_keys_alone(sit: Seats) -> None:
             break
     focused = page.locator(".pile:focus")
     expect(focused).to_have_count(1)
-    for _ in range(160):
-        if not ann.can_play():
+    for _ in range(MOST_HINTS):
+        if ann.cards_home() >= HOME_BY_KEYS:
             break
         # The hint says where; the arrows go there.
         page.keyboard.press("h")
@@ -282,7 +285,17 @@ def test_a_whole_race_with_the_keys_alone(sit: Seats) -> None:
         page.keyboard.press("Space")
         page.keyboard.press("Enter")
         ann.wait_for_answer()
-    expect(page.get_by_role("dialog")).to_contain_text("All cards home!")
+    assert ann.cards_home() >= HOME_BY_KEYS
+    tab_to("Give up")
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("button", name="Give up")).to_be_visible()
+    tab_to("Give up")
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_role("button", name="Rematch")).to_be_visible()
+    tab_to("Rematch")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Players")).to_be_visible()
 
 
 def walk(page: Page, pile: int) -> None:

@@ -66,7 +66,6 @@ def test_a_day_from_the_front_page_to_a_race_against_the_own_ghost(sit_for_the_d
     expect(page.get_by_role("link", name=re.compile(r"Cover: won in \d.*Duel of the day: not played"))).to_be_visible()
     expect(page.get_by_text("1 day in a row, at most 1").first).to_be_visible()
     assert violations(page, axe) == []
-    page.emulate_media(color_scheme="light")
 
     # Who has not played it yet sees the time alone.
     bob.arrive("/daily")

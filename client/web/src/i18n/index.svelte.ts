@@ -46,6 +46,8 @@ class Language {
   async choose(): Promise<void> {
     const tag = preferred()
     const [texts, rules] = await Promise.all([(LANGUAGES[tag] as (typeof LANGUAGES)[string]).load(), RULES[`./rules/${tag}.ts`]?.()])
+    // Another one may have been chosen while this came.
+    if (tag !== preferred()) return
     this.#plural = new Intl.PluralRules(tag)
     this.#texts = texts
     this.#rules = rules?.[tag] ?? {}
