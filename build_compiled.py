@@ -25,10 +25,11 @@ import tempfile
 from collections import Counter
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mypyc.build import mypycify
-from setuptools import Distribution, Extension
+if TYPE_CHECKING:
+    from setuptools import Extension
+
 
 ROOT = Path(__file__).resolve().parent
 COMPILED = ROOT / ".compiled"
@@ -79,6 +80,8 @@ def translate() -> list[Extension]:
     Raises:
         NotCompiled: mypyc does not take them.
     """
+    from mypyc.build import mypycify  # here, as all that only asks which modules there are would wait for it
+
     BUILD.mkdir(parents=True, exist_ok=True)
     config = BUILD / "mypy.ini"
     config.write_text(CONFIG)
@@ -119,6 +122,8 @@ def compile_into(folder: Path) -> None:
     Raises:
         NotCompiled: mypyc does not take them, or there is no C compiler.
     """
+    from setuptools import Distribution
+
     modules = Distribution({"name": "cadogan", "ext_modules": translate()})
     with tempfile.TemporaryDirectory(dir=BUILD) as scratch:
         made = Path(scratch) / "made"

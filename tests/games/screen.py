@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from functools import cached_property
+from itertools import pairwise, product, starmap
 from math import cos, dist, radians, sin
-from typing import Any
+from typing import Any, NamedTuple
 
 from tests.page_code import page_code
 
@@ -15,16 +16,40 @@ WIDEST, MARGIN = 200, 10
 
 Point = tuple[float, float]
 Shape = list[Point]
+Piles = Sequence[Sequence[int]]
+Window = tuple[float, float]
+"""What a window leaves for the table: its width and its height."""
+
+
+class Box(NamedTuple):
+    """How far shapes reach to each side."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
 
 
 @dataclass
 class Drawn:
-    """One pile: its name, and the corners of its place and of each of its cards, in pixels."""
+    """One pile: its name, the middles of its place and of its cards, and a card's corners as its middle sees them, in pixels."""
 
     name: str
     group: str
-    place: Shape
-    cards: list[Shape]
+    place: Point
+    cards: list[Point]
+    corners: Shape
+
+    @cached_property
+    def shapes(self) -> list[Shape]:
+        """The corners of its place and of each of its cards."""
+        return [[(x + right, y + down) for right, down in self.corners] for x, y in (self.place, *self.cards)]
+
+    @cached_property
+    def box(self) -> Box:
+        """How far its place and its cards reach."""
+        (xs, ys), (rights, downs) = zip(self.place, *self.cards, strict=True), zip(*self.corners, strict=True)
+        return Box(min(xs) + min(rights), max(xs) + max(rights), min(ys) + min(downs), max(ys) + max(downs))
 
 
 @dataclass
@@ -35,18 +60,20 @@ class Screen:
     piles: list[Drawn]
 
 
-def draw(layout: dict[str, Any], piles: Sequence[Sequence[int]], width: float, height: float) -> Screen:
-    """Draw a table as the page does in a window that leaves so much for it."""
-    request = {"layout": layout, "piles": piles, "width": width, "height": height, "widest": WIDEST, "margin": MARGIN}
-    return _screen(layout, page_code().ask("draw", request))
+def draw(layout: dict[str, Any], tables: Sequence[Piles], windows: Iterable[Window]) -> Iterator[list[Screen]]:
+    """Draw tables of a game as the page does in windows: yields all of them in the first window, and so on."""
+    request = {"layout": layout, "tables": tables, "windows": list(windows), "widest": WIDEST, "margin": MARGIN}
+    for drawn in page_code().ask("draw", request):
+        yield [_screen(layout, table) for table in drawn]
 
 
 def draw_duel(
-    layout: dict[str, Any], piles: Sequence[Sequence[int]], width: float, height: float, bottom: int = 0
-) -> Screen:
-    """Draw the table of a duel for the seat at the bottom, as the page does in a window that leaves so much for it."""
-    request = {"layout": _as_sent(layout), "piles": piles, "width": width, "height": height, "bottom": bottom}
-    return _screen(layout, page_code().ask("duel", request))
+    layout: dict[str, Any], tables: Sequence[Piles], windows: Iterable[Window], bottom: int
+) -> Iterator[list[Screen]]:
+    """Likewise tables of a duel, for the seat at the bottom."""
+    request = {"layout": _as_sent(layout), "tables": tables, "windows": list(windows), "bottom": bottom}
+    for drawn in page_code().ask("duel", request):
+        yield [_screen(layout, table) for table in drawn]
 
 
 def _screen(layout: dict[str, Any], drawn: dict[str, Any]) -> Screen:
@@ -58,11 +85,11 @@ def _screen(layout: dict[str, Any], drawn: dict[str, Any]) -> Screen:
             Drawn(
                 f"{group}/{nth}",
                 group,
-                _around(pile["place"], corners),
-                [_around(middle, corners) for middle in pile["cards"]],
+                _point(pile["place"]),
+                list(map(_point, pile["cards"])),
+                _corners(half, pile["angle"]),
             )
             for (group, nth), pile in zip(names, drawn["piles"], strict=True)
-            for corners in [_corners(half, pile["angle"])]
         ],
     )
 
@@ -76,24 +103,21 @@ def _as_sent(value: Any) -> Any:
 
 def strips(pile: Drawn) -> list[float]:
     """How much shows of each card of a pile but the last, in pixels: how far its next lies from it."""
-    middles = [_middle(card) for card in pile.cards]
-    return [dist(one, other) for one, other in pairwise(middles)]
+    return list(starmap(dist, pairwise(pile.cards)))
 
 
 def touching(screen: Screen) -> Iterator[tuple[Drawn, Drawn]]:
     """The pairs of piles of which a card or the place of one covers or touches one of the other."""
-    shapes = [[pile.place, *pile.cards] for pile in screen.piles]
-    boxes = [_box([point for shape in pile for point in shape]) for pile in shapes]
-    for one, other in combinations(range(len(shapes)), 2):
-        if _apart(boxes[one], boxes[other]):
-            continue
-        if any(_overlap(a, b) for a in shapes[one] for b in shapes[other]):
-            yield screen.piles[one], screen.piles[other]
-
-
-def _middle(shape: Shape) -> Point:
-    xs, ys = zip(*shape, strict=True)
-    return sum(xs) / len(shape), sum(ys) / len(shape)
+    from_left = sorted(screen.piles, key=lambda pile: pile.box.left)
+    for number, one in enumerate(from_left, 1):
+        _, right, top, bottom = one.box
+        for other in from_left[number:]:
+            if other.box.left > right:
+                break  # as are all that come after it
+            if other.box.top > bottom or other.box.bottom < top:
+                continue
+            if any(starmap(_overlap, product(one.shapes, other.shapes))):
+                yield one, other
 
 
 def _corners(half: Point, angle: float) -> Shape:
@@ -105,18 +129,8 @@ def _corners(half: Point, angle: float) -> Shape:
     ]
 
 
-def _around(middle: dict[str, float], corners: Shape) -> Shape:
-    x, y = middle["x"], middle["y"]
-    return [(x + right, y + down) for right, down in corners]
-
-
-def _box(points: Shape) -> tuple[Point, Point]:
-    xs, ys = zip(*points, strict=True)
-    return (min(xs), max(xs)), (min(ys), max(ys))
-
-
-def _apart(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
-    return any(a[1] < b[0] or b[1] < a[0] for a, b in zip(one, other, strict=True))
+def _point(middle: dict[str, float]) -> Point:
+    return middle["x"], middle["y"]
 
 
 def _overlap(one: Shape, other: Shape) -> bool:

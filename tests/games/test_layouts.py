@@ -46,9 +46,9 @@ def assert_right(screen: Screen, id: str, size: tuple[int, int]) -> None:
     """Nothing lies outside the window, and no pile touches another."""
     width, height = size
     for pile in screen.piles:
-        for x, y in (point for shape in (pile.place, *pile.cards) for point in shape):
-            assert 0 <= x <= width, f"{pile.name} lies outside of {size}"
-            assert 0 <= y <= height, f"{pile.name} lies outside of {size}"
+        left, right, top, bottom = pile.box
+        assert 0 <= left <= right <= width, f"{pile.name} lies outside of {size}"
+        assert 0 <= top <= bottom <= height, f"{pile.name} lies outside of {size}"
     rows = ROWS_THAT_OVERLAP.get(id)
     found = [f"{one.name} and {other.name}" for one, other in touching(screen) if {one.group, other.group} != {rows}]
     assert not found, f"these touch each other in {size}: {found}"
@@ -79,8 +79,7 @@ def test_how_long_piles_get_is_known(id: str) -> None:
 def test_nothing_touches_and_cards_are_not_tiny_after_the_deal(id: str) -> None:
     game = catalogue.game(id)
     layout, (piles, _) = view.layout(game), view.state(game.deal(SEED), 0)
-    for window, size in WINDOWS.items():
-        screen = draw(layout, piles, *size)
+    for (window, size), (screen,) in zip(WINDOWS.items(), draw(layout, [piles], WINDOWS.values()), strict=True):
         assert screen.card >= LEAST[window], window
         assert_right(screen, id, size)
 
@@ -90,10 +89,10 @@ def test_nothing_touches_and_the_latest_cards_can_be_read_however_long_the_piles
     """Also where each pile is as long as it ever was, all at once; in odd windows cards may be hard to read."""
     game = catalogue.game(id)
     layout, known = view.layout(game), reach.known()[id]
-    for table in (known.piles, *known.tables.values()):
-        piles = reach.piles_of(table)
-        for window, size in (WINDOWS | ODD_WINDOWS).items():
-            screen = draw(layout, piles, *size)
+    windows = WINDOWS | ODD_WINDOWS
+    tables = [reach.piles_of(table) for table in (known.piles, *known.tables.values())]
+    for (window, size), screens in zip(windows.items(), draw(layout, tables, windows.values()), strict=True):
+        for piles, screen in zip(tables, screens, strict=True):
             assert_right(screen, id, size)
             if window in WINDOWS:
                 assert_readable(screen, game, piles, size)
@@ -105,14 +104,15 @@ def is_fan(group: Any, cards: list[int]) -> bool:
 
 
 @pytest.mark.parametrize("bottom", [0, 1])
-@pytest.mark.parametrize("window", [*DUEL_WINDOWS, *ODD_WINDOWS])
 @pytest.mark.parametrize("id", DUELS)
-def test_nothing_touches_on_the_table_of_a_duel(id: str, window: str, bottom: int) -> None:
-    size = (DUEL_WINDOWS | ODD_WINDOWS)[window]
+def test_nothing_touches_on_the_table_of_a_duel(id: str, bottom: int) -> None:
+    windows = (DUEL_WINDOWS | ODD_WINDOWS).values()
     layout, known = view.layout(catalogue.game(id)), reach.known()[id]
     dealt, _ = view.state(catalogue.game(id).deal(SEED), 0)
-    for piles in (dealt, *map(reach.piles_of, (known.piles, *known.tables.values()))):
-        assert_right(draw_duel(layout, piles, *size, bottom), id, size)
+    tables = [dealt, *map(reach.piles_of, (known.piles, *known.tables.values()))]
+    for size, screens in zip(windows, draw_duel(layout, tables, windows, bottom), strict=True):
+        for screen in screens:
+            assert_right(screen, id, size)
 
 
 @pytest.mark.parametrize("id", catalogue.ids())

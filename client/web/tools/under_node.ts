@@ -14,9 +14,10 @@ import type { Move, TableLayout } from '../src/wire/types'
 
 interface Drawing {
   readonly layout: TableLayout
-  readonly piles: number[][]
-  readonly width: number
-  readonly height: number
+  /** What lies on the piles, as often as it is to be drawn. */
+  readonly tables: number[][][]
+  /** What each window leaves for the table: width and height. */
+  readonly windows: readonly (readonly [number, number])[]
   /** The widest that a card may be, and the margin, both as the page gives them to its tables, in pixels. */
   readonly widest: number
   readonly margin: number
@@ -29,16 +30,23 @@ interface Drawn {
   readonly piles: readonly { readonly angle: number; readonly place: Spread; readonly cards: readonly Spread[] }[]
 }
 
-function draw({ layout, piles, width, height, widest, margin }: Drawing): Drawn {
-  const places = placesIn(layout, width, height)
-  return drawn(places, piles, fitTable(places, piles, width, height, { widest, margin: marginIn(width, margin) }))
+/** Each of the tables in the first window, and so on. */
+function draw({ layout, tables, windows, widest, margin }: Drawing): Drawn[][] {
+  return windows.map(([width, height]) => {
+    const places = placesIn(layout, width, height)
+    return tables.map((piles) => drawn(places, piles, fitTable(places, piles, width, height, { widest, margin: marginIn(width, margin) })))
+  })
 }
 
 /** A duel's table, as who sits at the bottom sees it. */
-function duel({ layout, piles, width, height, bottom }: Omit<Drawing, 'widest' | 'margin'> & { readonly bottom: Side }): Drawn {
-  const arranged = tableIn(layout, bottom, width, height, piles.map((pile) => pile.length))
-  const places = placesIn(arranged.layout, width, height)
-  return drawn(places, piles, fitTable(places, piles, width, height, { widest: WIDEST, margin: marginIn(width, MARGIN), grows: false }))
+function duel({ layout, tables, windows, bottom }: Omit<Drawing, 'widest' | 'margin'> & { readonly bottom: Side }): Drawn[][] {
+  return windows.map(([width, height]) =>
+    tables.map((piles) => {
+      const arranged = tableIn(layout, bottom, width, height, piles.map((pile) => pile.length))
+      const places = placesIn(arranged.layout, width, height)
+      return drawn(places, piles, fitTable(places, piles, width, height, { widest: WIDEST, margin: marginIn(width, MARGIN), grows: false }))
+    }),
+  )
 }
 
 function drawn(places: readonly Place[], piles: number[][], fit: Fit): Drawn {

@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import Any
 
 from cadogan_games.engine.actions import Action
-from cadogan_games.engine.cards import BIT, DOWN, JOKER, rank_of
+from cadogan_games.engine.cards import BIT, DOWN, JOKER, members, rank_of
 from cadogan_games.engine.groups import NO_LIMIT
 from cadogan_games.engine.piles import Piles
 from cadogan_games.engine.plays import Play
@@ -69,11 +69,13 @@ def targets_of(play: Play, index: Piles) -> list[Target]:
     return found
 
 
+@cache
 def _ends_by_itself(relation: Relation) -> bool:
-    """Whether ranks only rise or only fall along the relation, so that no pile built by it is longer than 13 cards."""
-    steps = [
-        rank_of(upper) - rank_of(lower) for lower in range(52) for upper in range(52) if relation.on[lower] >> upper & 1
-    ]
+    """Whether ranks only rise or only fall along the relation, so that no pile built by it is longer than 13 cards.
+
+    Kept, as a refusal asks it again of every pile where the card might have gone.
+    """
+    steps = [rank_of(upper) - rank_of(lower) for lower in range(52) for upper in members(relation.on[lower])]
     return all(step > 0 for step in steps) or all(step < 0 for step in steps)
 
 

@@ -161,13 +161,14 @@ export function placesOf(layout: TableLayout, narrow = false, upright = false, a
 function layersOf(places: readonly Bare[]): number[] {
   const layers: number[] = []
   places.forEach((place, i) => {
-    const below = places.flatMap((other, j) => {
-      if (j >= i || other.group !== place.group) return []
+    let layer = 0
+    places.forEach((other, j) => {
+      if (j >= i || other.group !== place.group) return
       const across = Math.abs(other.x - place.x) < (other.halfWidth + place.halfWidth) * EDGE_TO_EDGE
       const down = Math.abs(other.y - place.y) < (other.halfHeight + place.halfHeight) * EDGE_TO_EDGE
-      return across && down ? [(layers[j] as number) + 1] : []
+      if (across && down) layer = Math.max(layer, (layers[j] as number) + 1)
     })
-    layers.push(Math.max(0, ...below))
+    layers.push(layer)
   })
   return layers
 }
@@ -184,10 +185,14 @@ interface Box {
  * two fans would cross, to all that the other may cover. Of these two the one gives way that keeps more room by it.
  */
 function roomsOf(places: readonly Bare[]): number[] {
-  const rooms = places.map((place) => Math.min(...places.map((other) => (other === place ? Infinity : stepsInto(place, coveredBy(other, 0))))))
+  const dealt = places.map((place) => coveredBy(place, 0))
+  const rooms = places.map((place, i) =>
+    fans(place) ? Math.min(...dealt.map((box, j) => (i === j ? Infinity : stepsInto(place, box)))) : Infinity,
+  )
   places.forEach((one, i) => {
-    places.slice(0, i).forEach((other, j) => {
-      if (!fans(one) || !fans(other)) return
+    if (!fans(one)) return
+    places.forEach((other, j) => {
+      if (j >= i || !fans(other)) return
       const [mine, yours] = [rooms[i] as number, rooms[j] as number]
       const less = Math.min(mine, stepsInto(one, coveredBy(other, yours)))
       const fewer = Math.min(yours, stepsInto(other, coveredBy(one, mine)))
@@ -216,7 +221,6 @@ function coveredBy({ x, y, dx, dy, halfWidth, halfHeight }: Bare, steps: number)
 
 /** How many steps a fan may take before it comes too near to what lies in this box; Infinity where it never does. */
 function stepsInto(place: Bare, box: Box): number {
-  if (!fans(place)) return Infinity
   const { x, y, dx, dy, halfWidth, halfHeight } = place
   // Of piles that lie on each other from the start neither keeps the other from growing.
   const acrossNow = overlap(x, halfWidth, box.left, box.right)
