@@ -9,6 +9,7 @@ from collections.abc import Generator, Iterator
 from functools import cache
 from pathlib import Path
 
+import hypothesis.core
 import pytest
 import typer.testing
 from hypothesis import HealthCheck, settings
@@ -28,6 +29,9 @@ settings.load_profile("cadogan")
 
 # A program is made of its commands' functions once, where it would be with each command that a test gives: two thirds of its time.
 typer.testing._get_command = cache(typer.testing._get_command)  # type: ignore[attr-defined]
+
+# A property is told from others by its source, which hypothesis reads and takes apart twice for each game that it is tried of.
+hypothesis.core.function_digest = cache(hypothesis.core.function_digest)  # type: ignore[attr-defined]
 
 
 THRESHOLDS = (20_000, 10, 10)
