@@ -23,12 +23,13 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def with_scripts(root: Path, **scripts: str) -> Path:
+    """Write all that the page of a checkout is built from."""
     part = {"name": "part", "version": "1.0.0"}
     page = {"name": "page", "version": "1.0.0", "dependencies": {"part": "file:part"}}
     packages = {"": page, "part": part, "node_modules/part": {"resolved": "part", "link": True}}
     lock = {"name": "page", "version": "1.0.0", "lockfileVersion": 3, "requires": True, "packages": packages}
     web = root / "client" / "web"
-    (web / "part").mkdir(parents=True)
+    (web / "part").mkdir(parents=True, exist_ok=True)
     (web / "part" / "package.json").write_text(json.dumps(part))
     (web / "package.json").write_text(json.dumps({**page, "private": True, "scripts": scripts}))
     (web / "package-lock.json").write_text(json.dumps(lock))
@@ -60,33 +61,26 @@ needs_npm = pytest.mark.skipif(not npm_is_here(), reason="no npm, neither on PAT
 
 @needs_npm
 def test_the_page_is_built_where_the_server_looks_for_it(checkout: Path) -> None:
+    """Packages are installed once for each lock file, and what fails is named."""
+    lock = checkout / "client" / "web" / "package-lock.json"
     page = build_page(checkout)
     assert page == checkout / "server" / "cadogan_server" / "page"
     assert (page / "index.html").read_text().startswith("v")
 
-
-@needs_npm
-def test_packages_are_installed_once_for_each_lock_file(checkout: Path) -> None:
-    build_page(checkout)
-    installed = checkout / "client" / "web" / "node_modules" / ".package-lock.json"
+    installed = lock.parent / "node_modules" / ".package-lock.json"
     before = installed.stat().st_mtime_ns
-    build_page(checkout)
-    assert installed.stat().st_mtime_ns == before
-    os.utime(checkout / "client" / "web" / "package-lock.json", ns=(before * 2, before * 2))
-    build_page(checkout)
-    assert installed.stat().st_mtime_ns != before
-
-
-@needs_npm
-def test_a_failing_build_is_named(tmp_path: Path) -> None:
-    with pytest.raises(PageError, match=r"`npm run build` in .* failed with exit code 3"):
-        build_page(with_scripts(tmp_path, build="exit 3"))
-
-
-@needs_npm
-def test_a_build_that_leaves_no_page_is_an_error(tmp_path: Path) -> None:
+    with_scripts(checkout, build="true")
+    os.utime(lock, ns=(before, before))
+    (page / "index.html").unlink()
     with pytest.raises(PageError, match=r"not as .*index\.html"):
-        build_page(with_scripts(tmp_path, build="true"))
+        build_page(checkout)
+    assert installed.stat().st_mtime_ns == before, "nothing was installed again"
+
+    with_scripts(checkout, build="exit 3")
+    os.utime(lock, ns=(before * 2, before * 2))
+    with pytest.raises(PageError, match=r"`npm run build` in .* failed with exit code 3"):
+        build_page(checkout)
+    assert installed.stat().st_mtime_ns != before, "of another lock file"
 
 
 def test_missing_sources_are_named(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_both_seats_of_a_duel_are_played() -> None:
 
 
 def test_all_prints_an_object_for_each_game() -> None:
-    done = run("--all", "--policy", "good", "--seed", "00", "--json")
+    done = run("--all", "--policy", "good", "--seed", "00", "--moves", "40", "--json")
     assert [json.loads(line)["game"] for line in done.output.splitlines()] == RACES
 
 
