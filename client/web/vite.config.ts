@@ -34,7 +34,7 @@ export default defineConfig({
     pool: 'threads',
     maxWorkers: 1,
     projects: [
-      { extends: true, test: { name: 'together', include: ['src/**/*.test.ts'], exclude: [ALONE], isolate: false } },
+      { extends: true, test: { name: 'together', include: ['src/**/*.test.ts'], exclude: [ALONE], isolate: false, setupFiles: ['src/settings.setup.ts'] } },
       { extends: true, test: { name: 'alone', include: [ALONE] } },
     ],
   },

@@ -1,8 +1,6 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cueOfHappenings } from './cue'
 import type { Happening } from './story'
-
-vi.mock('../settings.svelte', () => ({ settings: { values: {} } }))
 
 const play = (from: 'riddance' | 'hand'): Happening => ({ kind: 'play', seat: 0, from, card: 5, pile: 12, rank: 6, wild: false })
 const discard: Happening = { kind: 'discard', seat: 1, card: 3, pile: 4 }

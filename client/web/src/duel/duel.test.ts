@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { boardFrom } from '../state/board'
 import type { GroupLayout, Move, PilePlace, RoomState, TableEvent, TableLayout } from '../wire/types'
 import { endOf } from './ended.svelte'
@@ -8,8 +8,6 @@ import { placed } from './places'
 import { jokerRanks, sidesOf, duelStateOf, type Sides } from './sides'
 import { happenings, type Happening } from './story'
 
-// What asks the browser for its wishes.
-vi.mock('../settings.svelte', () => ({ settings: { values: {} } }))
 
 const JOKER = 52
 const [ACE, TWO, SEVEN, KING] = [0, 1, 6, 12]

@@ -1,9 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { HIDDEN, VEILED, type GroupLayout, type PilePlace } from '../wire/types'
 import { placesOf, type Place } from './geometry'
 import { cardName, pileText } from './names'
-
-vi.mock('../settings.svelte', () => ({ settings: { values: {} } }))
 
 const AT: PilePlace = { x: 0, y: 0, angle: 0, dx: 0, dy: 0, label: '' }
 

@@ -1,7 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isSpied, undoText, watchName, watchText } from './terms'
-
-vi.mock('../settings.svelte', () => ({ settings: { values: {} } }))
 
 const delayed = (delay: number) => ({ spectators: 'delayed', delay }) as const
 

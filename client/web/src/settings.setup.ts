@@ -1,0 +1,5 @@
+/** Where units share their modules there is no browser: settings can't be kept, and are the usual ones. */
+
+import { vi } from 'vitest'
+
+vi.mock('./settings.svelte', () => ({ settings: { values: {} } }))
