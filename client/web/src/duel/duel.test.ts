@@ -8,7 +8,6 @@ import { placed } from './places'
 import { jokerRanks, sidesOf, duelStateOf, type Sides } from './sides'
 import { happenings, type Happening } from './story'
 
-
 const JOKER = 52
 const [ACE, TWO, SEVEN, KING] = [0, 1, 6, 12]
 
