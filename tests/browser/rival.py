@@ -77,13 +77,13 @@ class Rival:
 
 
 @contextmanager
-def rival(url: str, name: str) -> Iterator[Rival]:
-    """Have somebody come to the server with this URL under a name."""
+def rival(url: str, name: str, address: str = ADDRESS) -> Iterator[Rival]:
+    """Have somebody come to the server with this URL under a name, by default from another address than pages do."""
     loop = asyncio.new_event_loop()
     with ThreadPoolExecutor(1) as thread:
         thread.submit(loop.run_forever)
         try:
-            opened = dial(urlsplit(url).port or 80, source=ADDRESS)
+            opened = dial(urlsplit(url).port or 80, source=address)
             one = Rival(loop, asyncio.run_coroutine_threadsafe(opened.__aenter__(), loop).result(PATIENCE))
             one.do(one.wire.hello(name))
             listening = asyncio.run_coroutine_threadsafe(one.listen(), loop)

@@ -14,26 +14,27 @@ from redis import Redis
 
 from cadogan_client import Client
 from cadogan_games import catalogue
+from cadogan_protocol.messages import Stand
 from cadogan_server.store import keys
 from tests.browser.desks import Desks, Seats
 from tests.browser.player import go
+from tests.browser.rival import rival
 from tests.browser.server import PAGE, ServedPage, serve
 
 pytestmark = pytest.mark.browser
 
 
-def test_two_of_one_address_are_told_that_they_win_nothing_on_the_boards(sit: Seats) -> None:
-    ann, bob = sit("Ann"), sit("Bob")
-    for player in (ann, bob):
-        player.arrive()
-    code = ann.open_room("nestor")
-    bob.page.goto(f"/r/{code}")
-    expect(bob.page.get_by_text("What two players of one address or browser win")).to_be_visible()
-    for player in (ann, bob):
-        player.ready()
-    for player in (ann, bob):
-        player.wait_for_cards()
-        player.give_up()
+def test_two_of_one_address_are_told_that_they_win_nothing_on_the_boards(sit: Seats, served: ServedPage) -> None:
+    with rival(served.url, "Ann", address="127.0.0.1") as ann:
+        ann.do(ann.wire.create("nestor"))
+        bob = sit("Bob")
+        bob.arrive(f"/r/{ann.wire.code}")
+        expect(bob.page.get_by_text("What two players of one address or browser win")).to_be_visible()
+        ann.do(ann.wire.ready())
+        bob.ready()
+        bob.wait_for_cards()
+        ann.do(ann.wire.ask(Stand))
+        bob.give_up()
     result = bob.page.get_by_role("dialog")
     expect(result).to_contain_text("Not counted on the boards: all others came from your address or browser.")
     result.get_by_role("link", name="Leaderboard").click()

@@ -10,8 +10,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from cadogan_protocol.messages import Stand
 from tests.browser.conftest import QUICK
 from tests.browser.desks import Desks, Seats
+from tests.browser.rival import rival
 from tests.browser.server import PAGE, ServedPage, serve
 
 pytestmark = pytest.mark.browser
@@ -97,47 +99,48 @@ def test_a_race_is_shown_in_a_frame_and_its_player_stays_at_the_table(
     opened.value.close()
 
 
-def test_over_a_film_there_are_boards_and_plates_on_nothing(sit: Seats) -> None:
-    ann, bob = sit("Ann"), sit("Bob")
-    ann.arrive()
-    code = ann.open_room("klondike_draw1")
-    bob.arrive(f"/r/{code}")
-    expect(ann.page.locator(".lobby li")).to_have_count(2)
-    for player in (ann, bob):
-        player.ready()
-    ann.wait_for_cards()
-    # The same browser, so the same player, was it not for the overlay.
-    film = ann.page.context.new_page()
-    film.goto(f"/overlay/{code}")
-    expect(film.locator(".card")).to_have_count(104)
-    expect(film.locator(".plate")).to_have_count(2)
-    expect(film.get_by_role("timer")).to_be_visible()
-    assert (
-        film.evaluate("[document.documentElement, document.body].map(e => getComputedStyle(e).backgroundColor)")
-        == ["rgba(0, 0, 0, 0)"] * 2
-    )
-    for role in ("button", "link", "heading"):
-        expect(film.get_by_role(role)).to_have_count(0)
-    turn = ann.page.get_by_role("button", name="Turn", exact=True)
-    turn.click()
-    ann.wait_for_answer()
-    expect(ann.page.get_by_text("watching")).to_have_count(0)
+def test_over_a_film_there_are_boards_and_plates_on_nothing(sit: Seats, served_to_blog: ServedPage) -> None:
+    with rival(served_to_blog.url, "Bob") as bob:
+        ann = sit("Ann")
+        ann.arrive()
+        code = ann.open_room("klondike_draw1")
+        bob.do(bob.wire.join(code))
+        bob.do(bob.wire.ready())
+        expect(ann.page.locator(".lobby li")).to_have_count(2)
+        ann.ready()
+        ann.wait_for_cards()
+        # The same browser, so the same player, was it not for the overlay.
+        film = ann.page.context.new_page()
+        film.goto(f"/overlay/{code}")
+        expect(film.locator(".card")).to_have_count(104)
+        expect(film.locator(".plate")).to_have_count(2)
+        expect(film.get_by_role("timer")).to_be_visible()
+        assert (
+            film.evaluate("[document.documentElement, document.body].map(e => getComputedStyle(e).backgroundColor)")
+            == ["rgba(0, 0, 0, 0)"] * 2
+        )
+        for role in ("button", "link", "heading"):
+            expect(film.get_by_role(role)).to_have_count(0)
+        turn = ann.page.get_by_role("button", name="Turn", exact=True)
+        turn.click()
+        ann.wait_for_answer()
+        expect(ann.page.get_by_text("watching")).to_have_count(0)
 
-    film.goto(f"/overlay/{code}?seat=2&names=0&clock=0")
-    expect(film.locator(".card")).to_have_count(52)
-    expect(film.locator("[data-board]")).to_have_attribute("data-board", "1")
-    expect(film.locator(".plate, [role=timer]")).to_have_count(0)
-    film.goto(f"/overlay/{code}?boards=0")
-    expect(film.locator(".plate")).to_have_count(2)
-    expect(film.locator(".card")).to_have_count(0)
+        film.goto(f"/overlay/{code}?seat=2&names=0&clock=0")
+        expect(film.locator(".card")).to_have_count(52)
+        expect(film.locator("[data-board]")).to_have_attribute("data-board", "1")
+        expect(film.locator(".plate, [role=timer]")).to_have_count(0)
+        film.goto(f"/overlay/{code}?boards=0")
+        expect(film.locator(".plate")).to_have_count(2)
+        expect(film.locator(".card")).to_have_count(0)
 
-    # The result, and on to the rematch.
-    ann.give_up()
-    bob.give_up()
-    expect(film.locator(".plate").first).to_contain_text("1.")
-    ann.page.get_by_role("button", name="Rematch").click()
-    film.wait_for_url(lambda url: code not in url and url.endswith("?boards=0"))
-    expect(film.locator(".plate")).to_have_count(1)
+        # The result, and on to the rematch.
+        ann.give_up()
+        bob.do(bob.wire.ask(Stand))
+        expect(film.locator(".plate").first).to_contain_text("1.")
+        ann.page.get_by_role("button", name="Rematch").click()
+        film.wait_for_url(lambda url: code not in url and url.endswith("?boards=0"))
+        expect(film.locator(".plate")).to_have_count(1)
 
 
 def test_no_other_page_is_shown_in_a_frame(

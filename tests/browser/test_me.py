@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import axe, violations
 from tests.browser.desks import DESKTOP, PHONE, Seats
-from tests.browser.player import Player
+from tests.browser.player import Player, go
 from tests.browser.server import ServedPage
 
 __all__ = ["axe"]
@@ -94,14 +94,12 @@ def test_a_code_is_typed_on_the_other_device(sit: Seats) -> None:
     code = laptop.page.get_by_text(re.compile(r"^[A-Z2-9]{4}(-[A-Z2-9]{4}){2}$")).inner_text()
     for device in (phone, thief):
         device.page.goto("/take")
-        field, go = (
-            device.page.get_by_label("Code of your other device"),
-            device.page.get_by_role("button", name="Go on here"),
-        )
+        field = device.page.get_by_label("Code of your other device")
+        go_on = device.page.get_by_role("button", name="Go on here")
         field.fill(code[:-1])
-        expect(go).to_be_disabled()
+        expect(go_on).to_be_disabled()
         field.fill(code.lower().replace("-", " "))
-        go.click()
+        go_on.click()
     expect(phone.page.get_by_label("You play as")).to_have_value("Ann")
     expect(thief.page.get_by_text("This link has been used, or is too old")).to_be_visible()
 
@@ -139,7 +137,7 @@ def test_what_two_have_played_stands_on_their_pages_until_one_is_deleted(sit: Se
     expect(ann.page.get_by_role("heading", name="All games")).to_have_count(0)
 
     # The own page: figures, and every game.
-    ann.page.goto("/me")
+    go(ann.page, "/me")
     favourites = ann.page.get_by_role("table", name="Favourite games")
     row = favourites.get_by_role("row").filter(has_text="Nestor")
     expect(row.get_by_role("cell")).to_have_text(["1", "1", "–", "–", "–", "1", "1"])
@@ -156,7 +154,7 @@ def test_what_two_have_played_stands_on_their_pages_until_one_is_deleted(sit: Se
     # Bob has added Ann too, and sees where she waits for a rematch.
     bob.page.get_by_role("dialog").get_by_role("button", name="Add Ann as a friend").click()
     expect(bob.page.get_by_role("dialog").get_by_role("button", name="Remove Ann")).to_be_visible()
-    bob.page.goto("/")
+    go(bob.page, "/")
     games.first.get_by_role("button", name="Rematch").click()
     expect(ann.page.get_by_role("heading", name="Players")).to_be_visible()
     bob.page.goto("/")
@@ -166,7 +164,7 @@ def test_what_two_have_played_stands_on_their_pages_until_one_is_deleted(sit: Se
     # The export has all, and after deletion nothing is left; who has a seat gives it up before.
     ann.page.get_by_role("link", name="Front page").click()
     expect(bob.page.locator(".lobby li")).to_have_count(1)
-    ann.page.goto("/me")
+    go(ann.page, "/me")
     with ann.page.expect_download() as download:
         ann.page.get_by_role("button", name="Export my data").click()
     data = json.loads(download.value.path().read_text(encoding="utf-8"))
@@ -182,10 +180,10 @@ def test_what_two_have_played_stands_on_their_pages_until_one_is_deleted(sit: Se
     expect(ann.page.get_by_text("All that was yours is deleted.")).to_be_visible()
     ann.page.goto("/me")
     expect(ann.page.get_by_text("No game that counts has been played to its end yet.")).to_be_visible()
-    bob.page.goto(address)
+    go(bob.page, address)
     expect(bob.page.get_by_role("heading", name="There is no such player")).to_be_visible()
     for name in ("x" * 5000, "x" * 5000 + "-nobodynobody"):
-        bob.page.goto(f"/player/{name}")
+        go(bob.page, f"/player/{name}")
         expect(bob.page.get_by_role("heading", name="There is n")).to_be_visible()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -15,6 +16,9 @@ from tests.browser.server import KEEPS_NOTHING, PAGE, ServedPage, serve
 from tests.server.processes import linux, redis_process
 
 pytestmark = pytest.mark.browser
+
+STILL: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}, "locale": "en-GB", "reduced_motion": "reduce"}
+"""A browser that has never seen the page, in which no card glides."""
 
 COVERED = """() => [...document.querySelectorAll('header > *')].flatMap(part => {
   const { x, y, width, height } = part.getBoundingClientRect()
@@ -27,7 +31,7 @@ COVERED = """() => [...document.querySelectorAll('header > *')].flatMap(part => 
 def test_a_killed_server_comes_back_with_every_move(browser: Browser, tmp_path: Path) -> None:
     if not PAGE.is_file():
         pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
-    context = browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-GB")
+    context = browser.new_context(**STILL)
     with serve(tmp_path, *QUICK) as first:
         context.set_default_timeout(15_000)
         page = context.new_page()
@@ -60,7 +64,7 @@ def test_a_killed_server_comes_back_with_every_move(browser: Browser, tmp_path: 
 def test_while_rooms_are_paused_the_clock_stands_still(browser: Browser, tmp_path: Path) -> None:
     if not PAGE.is_file():
         pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
-    context = browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-GB")
+    context = browser.new_context(**STILL)
     context.set_default_timeout(15_000)
     with serve(tmp_path, "--no-bots", *QUICK, run=KEEPS_NOTHING) as server:
         page = context.new_page()
@@ -90,7 +94,7 @@ def test_a_page_of_yesterday_goes_on_as_that_of_today_and_a_game_in_two_windows_
     browser: Browser, served: ServedPage
 ) -> None:
     """The server has a newer page, and a file of the open one is gone. The same game is opened in another window."""
-    context = browser.new_context(base_url=served.url, locale="en-GB")
+    context = browser.new_context(base_url=served.url, **STILL)
     first = context.new_page()
     ann = Player(first, "Ann")
     gone = iter([True])
