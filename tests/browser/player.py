@@ -17,7 +17,7 @@ OVER = """code => new Promise((resolve) => {
   const hear = ({ data }) => /"phase": ?"finished"/.test(data) && resolve(race.close())
   for (const name of ['joined', 'room', 'update']) race.addEventListener(name, hear)
 })"""
-"""Resolves when a race is over, of which no page shows anything meanwhile."""
+"""Resolves when a race is over, however long its bots take."""
 
 NAMED = """name => {
   const me = JSON.parse(localStorage.getItem('cadogan.me') ?? '{}')

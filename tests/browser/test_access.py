@@ -15,7 +15,7 @@ from cadogan_protocol.messages import Leave, Stand
 from tests.browser.axe import CHOOSE, axe, violations
 from tests.browser.desks import DESKTOP, PHONE, Seats
 from tests.browser.duellist import Duellist, open_duel
-from tests.browser.player import go
+from tests.browser.player import OVER, go
 from tests.browser.rival import rival
 from tests.browser.server import ROOT, ServedPage
 
@@ -175,6 +175,7 @@ def test_every_page_on_the_way_of_a_race_can_be_used_by_everybody(sit: Seats, se
         for one in (bob, cid):
             one.do(one.wire.ask(Stand))
         ann.give_up()
+        page.evaluate(OVER, code)
         expect(page.get_by_role("button", name="Rematch")).to_be_visible()
         visit.look(page, "dialog table")
         go(page, f"/replay/{code}?t=0")
