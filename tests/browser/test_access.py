@@ -72,6 +72,9 @@ WIDER = """() => {
 }"""
 """Names what reaches out of the window, whether it can be scrolled there or is cut off; the strip of racers is meant to roll."""
 
+DRAWN_ANEW = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Resolves when the page has been drawn once more."""
+
 IN_EACH = """async (languages) => {
   const found = []
   for (const language of languages) {
@@ -118,7 +121,9 @@ class Visit:
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:
+    """Give the window a size, and wait until the page is drawn in it: till then not all that is on it has the new one."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(DRAWN_ANEW)
 
 
 def test_every_page_on_the_way_of_a_race_can_be_used_by_everybody(sit: Seats, served: ServedPage, axe: str) -> None:
