@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import shutil
 import subprocess
@@ -45,6 +46,11 @@ class PageCode:
             text=True,
             encoding="utf-8",
         )
+        atexit.register(self._end)
+
+    def _end(self) -> None:
+        with self._node:  # closes its input, and waits for it
+            pass
 
     def ask(self, what: str, request: Any) -> Any:
         """Return what the function of this name in under_node.ts makes of a request."""
