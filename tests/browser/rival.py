@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -80,7 +80,7 @@ class Rival:
 def rival(url: str, name: str, address: str = ADDRESS) -> Iterator[Rival]:
     """Have somebody come to the server with this URL under a name, by default from another address than pages do."""
     loop = asyncio.new_event_loop()
-    with ThreadPoolExecutor(1) as thread:
+    with closing(loop), ThreadPoolExecutor(1) as thread:
         thread.submit(loop.run_forever)
         try:
             opened = dial(urlsplit(url).port or 80, source=address)
@@ -94,4 +94,3 @@ def rival(url: str, name: str, address: str = ADDRESS) -> Iterator[Rival]:
                 one.do(opened.__aexit__(None, None, None))
         finally:
             loop.call_soon_threadsafe(loop.stop)
-    loop.close()

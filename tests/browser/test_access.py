@@ -57,6 +57,9 @@ OUT_OF_REACH = """() => {
 """Names the controls that can't be brought into the window, or that something lies over."""
 
 WIDER = """() => {
+  const whole = new CSSStyleSheet()
+  whole.replaceSync('* { content-visibility: visible !important }')
+  document.adoptedStyleSheets.push(whole)
   const found = document.documentElement.scrollWidth > innerWidth ? [`the page: ${document.documentElement.scrollWidth}`] : []
   const within = document.querySelector('dialog[open]') ?? document.body
   for (const e of within.querySelectorAll('*')) {
@@ -68,9 +71,11 @@ WIDER = """() => {
     const where = `from ${Math.round(box.left)} to ${Math.round(box.right)}`
     found.push(`${e.tagName}.${e.className} ${where}: ${e.textContent.trim().slice(0, 30)}`)
   }
+  document.adoptedStyleSheets.pop()
   return found.slice(0, 5)
 }"""
-"""Names what reaches out of the window, whether it can be scrolled there or is cut off; the strip of racers is meant to roll."""
+"""Names what reaches out of the window, whether it can be scrolled there or is cut off; the strip of racers is meant to roll. What
+is only rendered when it is scrolled to is so here, too: else it may have the width that it had in the window before."""
 
 DRAWN_ANEW = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Resolves when the page has been drawn once more."""
