@@ -7,7 +7,7 @@ INSTALLED := $(VENV)/.installed
 WEB := client/web
 PAGE := server/cadogan_server/page/index.html
 
-.PHONY: help install page compiled serve cluster test test-compiled faults leaks attack screenshots pictures winnability choices speeds game check clean
+.PHONY: help install page compiled serve cluster test test-compiled faults leaks attack mutants screenshots pictures winnability choices speeds game check clean
 .DELETE_ON_ERROR:
 
 help:
@@ -20,6 +20,7 @@ help:
 	@echo "make faults   kills, renews, hangs and cuts off servers and their Redis in the middle of games, and what is lost: a quarter of an hour"
 	@echo "make leaks    whole games of every id in every mode, and nobody is sent what is not theirs: some minutes"
 	@echo "make attack   floods in every way, and what a quiet room feels of them: ten minutes"
+	@echo "make mutants  break the code in one small place at a time and print what no test notices: make mutants ARGS=rooms/counting"
 	@echo "make screenshots  pictures of every page and every game, and contact sheets of the games at their fullest and longest: half an hour"
 	@echo "make pictures  the three pictures that README.md shows, anew"
 	@echo "make check    ruff, mypy, import-linter, generated files, deploy/ by its own programs (CHECK_ALL=1: by all), svelte-check"
@@ -88,6 +89,11 @@ leaks: $(INSTALLED)
 
 attack: $(INSTALLED)
 	$(BIN)/python -m tests.attack $(ARGS)
+
+# mutmut is needed for this alone; ARGS=--list prints the modules that can be chosen.
+mutants: $(INSTALLED)
+	@$(BIN)/python -c 'import mutmut' 2>/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutants]'
+	nice -n 19 $(BIN)/python -m tests.mutants $(ARGS)
 
 # Needs Chromium; ARGS="--out FOLDER" puts the pictures elsewhere.
 screenshots: $(INSTALLED) page

@@ -1,0 +1,1 @@
+"""Mutation testing: one small wrong line at a time, and whether a test notices it."""

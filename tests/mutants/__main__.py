@@ -1,0 +1,122 @@
+"""Change one small thing at a time in a module and see whether its tests fail: `make mutants ARGS=rooms/counting`.
+
+The mutants are mutmut's. This program lays the packages out the way mutmut wants them, side by side in `.mutants`, runs it over
+the chosen modules with their tests (`targets.toml`), and prints each mutant that no test noticed. Mutants in
+`equivalent.toml` are left out. The exit code is 1 where fewer than 95 % of a module's other mutants were killed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.mutants.outcome import REQUIRED, Outcome, outcomes
+from tests.mutants.targets import ROOT, Target, UnknownModule, chosen
+
+WORK = ROOT / ".mutants"
+
+PACKAGES = (
+    "protocol/cadogan_protocol",
+    "server/cadogan_games",
+    "server/cadogan_server",
+    "client/cadogan_client",
+)
+
+BESIDE = ("tests", "deploy", "protocol", "build_compiled.py", "hatch_build.py")
+"""What tests read beside the packages."""
+
+CONFIGURATION = """\
+[tool.pytest.ini_options]
+addopts = ["-p", "no:valkey", "-p", "no:cacheprovider"]
+asyncio_mode = "auto"
+asyncio_default_fixture_loop_scope = "function"
+filterwarnings = ["error"]
+markers = ["store: talks to Redis", "browser: drives a real Chromium"]
+
+[tool.mutmut]
+source_paths = {packages}
+only_mutate = {modules}
+also_copy = {beside}
+pytest_add_cli_args_test_selection = {tests}
+track_dependencies = false
+# How a log line or a docstring reads is no behaviour.
+do_not_mutate_patterns = ['^\\s*logger\\.', 'cast\\(']
+"""
+
+
+def main() -> int:
+    """Run what the command line asks for and return the exit code: 0 enough mutants killed, 1 too few, 2 no such module."""
+    parser = argparse.ArgumentParser(prog="make mutants ARGS=...", description=__doc__)
+    parser.add_argument(
+        "modules", nargs="*", help="such as rooms/counting or store/lease; none: every module of targets.toml"
+    )
+    parser.add_argument("--children", type=int, default=os.cpu_count() or 1, help="mutants tried at the same time")
+    parser.add_argument("--list", action="store_true", help="print the modules that can be chosen")
+    asked = parser.parse_args()
+    try:
+        targets = chosen(asked.modules)
+    except UnknownModule as error:
+        print(error, file=sys.stderr)
+        return 2
+    if asked.list:
+        print("\n".join(module for target in targets for module in target.modules))
+        return 0
+    enough = True
+    for target in targets:
+        lay_out(target)
+        run(asked.children)
+        for outcome in outcomes(WORK, target.modules):
+            tell(outcome)
+            enough &= outcome.share >= REQUIRED
+    return 0 if enough else 1
+
+
+def lay_out(target: Target) -> None:
+    """Copy the packages and what tests read beside them to `WORK`, with a configuration for the modules of a target."""
+    shutil.rmtree(WORK, ignore_errors=True)
+    WORK.mkdir()
+    unwanted = shutil.ignore_patterns("__pycache__", "node_modules")
+    for path in (*PACKAGES, *BESIDE):
+        source, copy = ROOT / path, WORK / Path(path).name
+        if source.is_dir():
+            shutil.copytree(source, copy, ignore=unwanted)
+        else:
+            shutil.copy2(source, copy)
+    (WORK / "pyproject.toml").write_text(
+        CONFIGURATION.format(
+            packages=[Path(package).name for package in PACKAGES],
+            modules=list(target.modules),
+            beside=[Path(path).name for path in BESIDE if path != "tests"],
+            tests=list(target.tests),
+        ),
+        encoding="utf-8",
+    )
+
+
+def run(children: int) -> None:
+    """Have mutmut try every mutant.
+
+    Raises:
+        SystemExit: the tests fail without any change, so nothing can be learned; mutmut has said which.
+    """
+    mutmut = [sys.executable, "-m", "mutmut", "run", "--max-children", str(children)]
+    if subprocess.run(mutmut, cwd=WORK, check=False).returncode != 0:
+        raise SystemExit("mutmut could not run: see above")
+
+
+def tell(outcome: Outcome) -> None:
+    """Print how one module did, with the changed lines of every mutant that survived."""
+    print(
+        f"\n{outcome.module}: {outcome.killed} of {outcome.judged} killed ({100 * outcome.share:.1f} %), "
+        f"{outcome.equivalent} equivalent"
+    )
+    for survivor in outcome.survivors:
+        print(f"  {survivor.function}\n    - {survivor.was}\n    + {survivor.becomes}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

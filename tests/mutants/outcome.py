@@ -1,0 +1,88 @@
+"""What became of the mutants of a module: read from what mutmut has left in its folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+EQUIVALENT = Path(__file__).with_name("equivalent.toml")
+
+REQUIRED = 0.95
+"""Share of the mutants that are not equivalent which the tests of a module must kill."""
+
+UNNOTICED = (0, 5, 33)
+"""mutmut's exit codes for a mutant that survived, and for one that no test runs through."""
+
+
+class Change(NamedTuple):
+    """One mutant: the module and function it is in, and the lines that it changes, stripped and joined with spaces."""
+
+    module: str
+    function: str
+    was: str
+    becomes: str
+
+
+class Outcome(NamedTuple):
+    """How the mutants of one module fared.
+
+    Attributes:
+        judged: mutants that are not equivalent.
+        killed: those of them that a test noticed.
+        equivalent: mutants in `equivalent.toml` that survived.
+        survivors: the others that survived.
+    """
+
+    module: str
+    judged: int
+    killed: int
+    equivalent: int
+    survivors: tuple[Change, ...]
+
+    @property
+    def share(self) -> float:
+        """Share of the judged mutants that were killed, 0 to 1."""
+        return self.killed / self.judged if self.judged else 1.0
+
+
+def outcomes(work: Path, modules: Sequence[str]) -> Iterator[Outcome]:
+    """Yield the outcome of each module that mutmut has tried in the folder `work`."""
+    before = Path.cwd()
+    os.chdir(work)  # mutmut finds its files and its configuration below the current folder
+    try:
+        equivalent = known_equivalent()
+        for module in modules:
+            meta = Path("mutants") / f"{module}.meta"
+            codes = json.loads(meta.read_text(encoding="utf-8"))["exit_code_by_key"] if meta.exists() else {}
+            survived = [_change(module, mutant) for mutant, code in codes.items() if code in UNNOTICED]
+            real = tuple(change for change in survived if change not in equivalent)
+            same = len(survived) - len(real)
+            yield Outcome(module, len(codes) - same, len(codes) - len(survived), same, real)
+    finally:
+        os.chdir(before)
+
+
+def known_equivalent() -> set[Change]:
+    """Return the mutants of `equivalent.toml`."""
+    entries = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8")).get("mutant", [])
+    return {Change(entry["module"], entry["function"], entry["was"], entry["becomes"]) for entry in entries}
+
+
+def changed_lines(diff: str) -> tuple[str, str]:
+    """Return the lines that a unified diff takes away, and those that it adds, each stripped and joined with spaces."""
+    lines = [line for line in diff.splitlines() if not line.startswith(("---", "+++"))]
+    return tuple(" ".join(line[1:].strip() for line in lines if line.startswith(sign)) for sign in "-+")  # type: ignore[return-value]
+
+
+def _change(module: str, mutant: str) -> Change:
+    from mutmut.mutation.diff_apply import get_diff_for_mutant  # mutmut is there for `make mutants` alone
+
+    function = (
+        mutant.rpartition(".")[2].partition("__mutmut_")[0].removeprefix("x_").removeprefix("xǁ").replace("ǁ", ".")
+    )
+    was, becomes = changed_lines(get_diff_for_mutant(mutant, path=module))
+    return Change(module, function, was, becomes)

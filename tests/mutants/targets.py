@@ -1,0 +1,69 @@
+"""Which modules may be mutated, and with which tests each is tried."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+SOURCES = (ROOT / "protocol", ROOT / "server", ROOT / "client")
+TARGETS = Path(__file__).with_name("targets.toml")
+
+
+class UnknownModule(Exception):
+    """No target has a module of this name; says which names there are."""
+
+
+class Target(NamedTuple):
+    """Modules, as paths below the folder that holds their package, and the tests that must notice a change in any of them."""
+
+    modules: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+def all_targets() -> list[Target]:
+    """Return every target of `targets.toml`, each module in the first that matches it."""
+    taken: set[str] = set()
+    targets = []
+    for entry in tomllib.loads(TARGETS.read_text(encoding="utf-8"))["target"]:
+        modules = sorted({module for pattern in entry["modules"] for module in _matching(pattern)} - taken)
+        taken.update(modules)
+        targets.append(Target(tuple(modules), tuple(entry["tests"])))
+    return targets
+
+
+def chosen(names: Sequence[str]) -> list[Target]:
+    """Return the targets with no modules but the named ones: `rooms/counting`, `store/lease.py`, `rooms`. No name: all.
+
+    Raises:
+        UnknownModule: a name matches nothing.
+    """
+    targets = all_targets()
+    if not names:
+        return targets
+    for name in names:
+        if not any(_is_named(module, name) for target in targets for module in target.modules):
+            known = ", ".join(module for target in targets for module in target.modules)
+            raise UnknownModule(f"no module {name!r} in {TARGETS.name}; there are: {known}")
+    found = []
+    for target in targets:
+        modules = tuple(module for module in target.modules if any(_is_named(module, name) for name in names))
+        if modules:
+            found.append(Target(modules, target.tests))
+    return found
+
+
+def _matching(pattern: str) -> list[str]:
+    return [
+        str(path.relative_to(source))
+        for source in SOURCES
+        for path in source.glob(pattern)
+        if path.name != "__init__.py"
+    ]
+
+
+def _is_named(module: str, name: str) -> bool:
+    parts, wanted = Path(module).with_suffix("").parts, Path(name.removesuffix(".py")).parts
+    return any(parts[start : start + len(wanted)] == wanted for start in range(len(parts)))

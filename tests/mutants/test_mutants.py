@@ -1,0 +1,54 @@
+"""`make mutants` chooses modules by their names, and leaves out what was found to be equivalent."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.mutants.outcome import Change, changed_lines, known_equivalent
+from tests.mutants.targets import ROOT, UnknownModule, all_targets, chosen
+
+
+def test_a_module_is_chosen_by_the_end_of_its_path() -> None:
+    (target,) = chosen(["rooms/counting"])
+    assert target.modules == ("cadogan_server/rooms/counting.py",)
+    assert target.tests == ("tests/server/rooms",)
+
+
+def test_a_folder_means_all_its_modules() -> None:
+    (target,) = chosen(["rooms"])
+    assert set(target.modules) == {
+        f"cadogan_server/rooms/{path.name}"
+        for path in (ROOT / "server/cadogan_server/rooms").glob("*.py")
+        if path.name != "__init__.py"
+    }
+
+
+def test_an_unknown_module_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(UnknownModule, match=r"no module 'rooms/nothing'.*cadogan_server/rooms/race\.py"):
+        chosen(["rooms/nothing"])
+
+
+def test_every_target_has_modules_and_tests_that_exist() -> None:
+    for target in all_targets():
+        assert target.modules
+        assert [path for path in target.tests if not (ROOT / path).exists()] == []
+
+
+def test_a_diff_becomes_two_lines() -> None:
+    diff = "--- a\n+++ b\n@@ -1,3 +1,3 @@\n one\n-    two = (1,\n-       2)\n+    two = (1,\n+       3)\n"
+    assert changed_lines(diff) == ("two = (1, 2)", "two = (1, 3)")
+
+
+def test_every_equivalent_mutant_still_has_its_line() -> None:
+    for mutant in known_equivalent():
+        assert squeezed(mutant.was) in squeezed(source_of(mutant)), f"{mutant}: remove it from equivalent.toml"
+
+
+def source_of(mutant: Change) -> str:
+    return next(
+        path for path in (ROOT / top / mutant.module for top in ("protocol", "server", "client")) if path.exists()
+    ).read_text(encoding="utf-8")
+
+
+def squeezed(text: str) -> str:
+    return "".join(text.split())
