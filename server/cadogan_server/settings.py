@@ -136,6 +136,18 @@ class Settings:
     rooms_per_hour: int = 600
     new_rooms: int = 20_000
     """New rooms an hour."""
+    passkeys_per_hour: int = 30
+    new_passkeys: int = 1000
+    """New passkeys an hour."""
+    tickets_per_hour: int = 300
+    new_tickets: int = 10_000
+    """New tickets an hour, also those that signing in with a passkey makes."""
+    friends_per_hour: int = 600
+    new_friends: int = 20_000
+    """New friends an hour."""
+    deletions_per_hour: int = 20
+    deletions: int = 1000
+    """Players an hour who delete all that is theirs."""
     bots_per_address: int = 32
     bots_most: int = 256
     """Bots in rooms that are not over: they play in one process."""

@@ -24,6 +24,7 @@ from cadogan_server.gateway.ceremony import Ceremony
 from cadogan_server.gateway.entering import person
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.passkeys import Passkey
+from cadogan_server.store.players import Player
 
 if TYPE_CHECKING:
     from cadogan_server.gateway.session import Session
@@ -55,8 +56,10 @@ async def get_passkey_options(session: Session, message: GetPasskeyOptions) -> N
 async def add_passkey(session: Session, message: AddPasskey) -> None:
     """Keep a passkey that was made; the player has an account from now on."""
     player, services = person(session), session.services
+    session.limits.passkeys.take(session.address)
     passkey = ceremony.made(_asked(session, making=True), message.credential, message.label, services.clock.real())
     known = await services.passkeys.of(player.id)
+    _must_have_space(player, known)
     services.players.has_account(player)
     services.passkeys.keep(player.id, passkey)
     _tell(session, message.id, (*(one for one in known if one.id != passkey.id), passkey))
@@ -84,6 +87,7 @@ async def sign_in(session: Session, message: SignIn) -> None:
         )
     passkey = ceremony.used(asked, message.credential, known[shown.passkey], services.clock.real())
     session.limits.guesses.give_back(session.address)
+    session.limits.tickets.take(session.address)
     services.passkeys.keep(shown.player, passkey)
     ticket = await services.tickets.make(shown.player)
     session.send(Ticket(re=message.id, ticket=ticket, seconds=TICKET_SECONDS))
@@ -96,9 +100,16 @@ async def delete_me(session: Session, message: DeleteMe) -> None:
         raise Refused(
             ErrorCode.IN_ROOM, f"{player.name} has a seat in a game that is not over: leave it, or play it to its end"
         )
+    session.limits.deletions.take(session.address)
     services.players.forget(player.id)
     await services.forget(player.id)
     session.send(Ok(re=message.id))
+
+
+def _must_have_space(player: Player, known: tuple[Passkey, ...]) -> None:
+    """Raise Refused where a player has as many passkeys as one may."""
+    if len(known) >= MOST_PASSKEYS:
+        raise Refused(ErrorCode.BAD_PASSKEY, f"{player.name} has {len(known)} passkeys, as many as one may: remove one")
 
 
 def _asked(session: Session, *, making: bool) -> Ceremony:

@@ -19,7 +19,18 @@ from webauthn import (
     verify_authentication_response,
     verify_registration_response,
 )
-from webauthn.helpers import bytes_to_base64url, parse_authentication_credential_json
+from webauthn.helpers import (
+    bytes_to_base64url,
+    decode_credential_public_key,
+    decoded_public_key_to_cryptography,
+    parse_authentication_credential_json,
+)
+from webauthn.helpers.cose import COSECRV, COSEAlgorithmIdentifier
+from webauthn.helpers.decode_credential_public_key import (
+    DecodedEC2PublicKey,
+    DecodedOKPPublicKey,
+    DecodedRSAPublicKey,
+)
 from webauthn.helpers.structs import (
     AuthenticatorSelectionCriteria,
     PublicKeyCredentialDescriptor,
@@ -34,6 +45,22 @@ from cadogan_server.store.players import Player
 
 SHOWN = 200
 """How many characters of what the library says a sentence repeats."""
+
+ALGORITHMS = [
+    COSEAlgorithmIdentifier.ECDSA_SHA_256,
+    COSEAlgorithmIdentifier.EDDSA,
+    COSEAlgorithmIdentifier.RSASSA_PKCS1_v1_5_SHA_256,
+]
+"""ES256, EdDSA and RS256, the most wanted first: what browsers and authenticators have."""
+
+RSA_BITS = range(2048, 4096 + 1)
+"""Sizes of RSA keys that are taken."""
+
+RSA_EXPONENT = range(3, 1 << 32, 2)
+"""Public exponents of RSA keys that are taken: a large one would make each check of a signature slow."""
+
+MOST_BYTES = 1000
+"""Bytes that the id and the public key of a passkey may take together. Those of real authenticators take 100 to 600."""
 
 Verified = TypeVar("Verified")
 
@@ -87,6 +114,7 @@ def make_options(
         user_id=player.id.encode(),
         user_name=player.name,
         challenge=challenge,
+        supported_pub_key_algs=ALGORITHMS,
         authenticator_selection=AuthenticatorSelectionCriteria(
             resident_key=ResidentKeyRequirement.REQUIRED,
             user_verification=UserVerificationRequirement.PREFERRED,
@@ -113,7 +141,7 @@ def made(asked: Ceremony, credential: str, label: str, now: int) -> Passkey:
     """Return the passkey that was made.
 
     Raises:
-        Refused: the answer proves nothing.
+        Refused: the answer proves nothing, or its public key is none that could ever be used.
     """
     answer = _verified(
         lambda: verify_registration_response(
@@ -121,10 +149,45 @@ def made(asked: Ceremony, credential: str, label: str, now: int) -> Passkey:
             expected_challenge=asked.challenge,
             expected_rp_id=asked.host,
             expected_origin=asked.origin,
+            supported_pub_key_algs=ALGORITHMS,
         )
     )
+    _must_be_small(len(answer.credential_id) + len(answer.credential_public_key))
+    _must_be_a_key(answer.credential_public_key)
     id, public_key = bytes_to_base64url(answer.credential_id), bytes_to_base64url(answer.credential_public_key)
     return Passkey(id, public_key, asked.host, answer.sign_count, label, now, now)
+
+
+def _must_be_small(size: int) -> None:
+    """Raise Refused where id and public key together have more bytes than any authenticator needs."""
+    if size > MOST_BYTES:
+        raise _refused(
+            f"this passkey can't be taken: its id and public key have {size} bytes together, and may have {MOST_BYTES}"
+        )
+
+
+def _must_be_a_key(public_key: bytes) -> None:
+    """Raise Refused where a public key (COSE) is none of the kinds in `ALGORITHMS`.
+
+    No attestation vouches for a key, so a client could send any bytes in its place. A key is taken if it is a point of P-256, a
+    key of Ed25519, or an RSA key of a usual size (RFC 9053, RFC 8812).
+    """
+    decoded = _verified(lambda: decode_credential_public_key(public_key))
+    match decoded:
+        case DecodedEC2PublicKey(alg=COSEAlgorithmIdentifier.ECDSA_SHA_256, crv=COSECRV.P256):
+            pass
+        case DecodedOKPPublicKey(alg=COSEAlgorithmIdentifier.EDDSA, crv=COSECRV.ED25519):
+            pass
+        case DecodedRSAPublicKey(alg=COSEAlgorithmIdentifier.RSASSA_PKCS1_v1_5_SHA_256, n=bytes(n), e=bytes(e)):
+            bits = int.from_bytes(n).bit_length()
+            if bits not in RSA_BITS or int.from_bytes(e) not in RSA_EXPONENT:
+                raise _refused(
+                    f"this passkey can't be taken: its RSA key has {bits} bits; {RSA_BITS[0]} to {RSA_BITS[-1]} are taken, with "
+                    "an odd exponent of at most 32 bits"
+                )
+        case _:
+            raise _refused("this passkey can't be taken: its public key is none of ES256, EdDSA and RS256")
+    _verified(lambda: decoded_public_key_to_cryptography(decoded))
 
 
 def shown(credential: str) -> Shown:

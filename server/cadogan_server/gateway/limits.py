@@ -42,6 +42,10 @@ class Limits:
         self.links = Often("links to rooms that there are not", *guessing, time, alike=True)
         self.players = Often("new players", an_hour(it.players_per_hour), an_hour(it.new_players), time, alike=True)
         self.rooms = Often("new rooms", an_hour(it.rooms_per_hour), an_hour(it.new_rooms), time, alike=True)
+        self.passkeys = Often("new passkeys", an_hour(it.passkeys_per_hour), an_hour(it.new_passkeys), time, alike=True)
+        self.tickets = Often("new tickets", an_hour(it.tickets_per_hour), an_hour(it.new_tickets), time, alike=True)
+        self.friends = Often("new friends", an_hour(it.friends_per_hour), an_hour(it.new_friends), time, alike=True)
+        self.deletions = Often("deletions", an_hour(it.deletions_per_hour), an_hour(it.deletions), time, alike=True)
         self.shared: dict[str, Shared] = {
             "sockets": self.sockets,
             "streams": self.streams,
@@ -50,6 +54,10 @@ class Limits:
             "links": self.links,
             "players": self.players,
             "rooms": self.rooms,
+            "passkeys": self.passkeys,
+            "tickets": self.tickets,
+            "friends": self.friends,
+            "deletions": self.deletions,
         }
         """Those that hold for an address over all nodes. All others bound what a node does in a moment, or has in memory."""
 

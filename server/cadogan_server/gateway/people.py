@@ -75,6 +75,8 @@ async def add_friend(session: Session, message: AddFriend) -> None:
     name, friends = await _name(session, whom), await services.friends.of(me.id)
     if len(friends) >= MOST_FRIENDS and whom not in friends:
         raise Refused(ErrorCode.TOO_MANY_FRIENDS, f"you have {len(friends)} friends, as many as one may: remove one")
+    if whom not in friends:
+        session.limits.friends.take(session.address)
     services.players.seated(me)
     services.friends.add(me.id, whom, name, services.clock.real(), services.players.lasts(me.id))
     await _tell(session, message.id, {**friends, whom: name})

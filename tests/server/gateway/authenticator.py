@@ -26,13 +26,16 @@ class Authenticator:
     id: bytes = field(default_factory=lambda: secrets.token_bytes(16))
     user: bytes = b""
     uses: int = 0
+    public: dict[int, int | bytes] | None = None
+    """What is sent as the public key (COSE); None: that of `key`."""
 
     def make(self, options: str, **changes: Any) -> str:
         """Answer `navigator.credentials.create`."""
         asked = json.loads(options)
         self.user = base64url_to_bytes(asked["user"]["id"])
         numbers = self.key.public_key().public_numbers()
-        public = {1: EC2, 3: ES256, -1: P256, -2: numbers.x.to_bytes(32), -3: numbers.y.to_bytes(32)}
+        ours = {1: EC2, 3: ES256, -1: P256, -2: numbers.x.to_bytes(32), -3: numbers.y.to_bytes(32)}
+        public = ours if self.public is None else self.public
         attested = bytes(16) + len(self.id).to_bytes(2) + self.id + cbor2.dumps(public)
         data = self._data(asked["rp"]["id"], PRESENT | ATTESTED) + attested
         return self._answer(

@@ -192,6 +192,61 @@ async def test_passkeys_are_counted_removed_and_named(server: Running) -> None:
         assert long.code is ErrorCode.BAD_MESSAGE
 
 
+def rsa(bits: int, exponent: int = 65537) -> dict[int, int | bytes]:
+    """A public key of RSA of so many bits; nobody has the other half."""
+    return {1: 3, 3: -257, -1: ((1 << bits) - 1).to_bytes(bits // 8), -2: exponent.to_bytes(8)}
+
+
+WRONG_KEYS: dict[str, dict[int, int | bytes]] = {
+    "random bytes for Ed25519": {1: 1, 3: -8, -1: 6, -2: bytes(900)},
+    "5,300 random bytes": {1: 1, 3: -8, -1: 6, -2: bytes(5300)},
+    "random bytes beside a key": {1: 1, 3: -8, -1: 6, -2: bytes(32), 99: bytes(990)},
+    "no point of P-256": {1: 2, 3: -7, -1: 1, -2: bytes(32), -3: bytes(32)},
+    "another curve": {1: 2, 3: -7, -1: 3, -2: bytes(66), -3: bytes(66)},
+    "another algorithm": {1: 2, 3: -36, -1: 1, -2: bytes(32), -3: bytes(32)},
+    "an algorithm of another kind of key": {1: 1, 3: -7, -1: 6, -2: bytes(32)},
+    "RSA too large": rsa(4104),
+    "RSA too small": rsa(1024),
+    "RSA with a large exponent": rsa(2048, (1 << 63) + 1),
+    "RSA of numbers": {1: 3, 3: -257, -1: 12345, -2: 3},
+}
+
+
+@pytest.mark.parametrize("what", WRONG_KEYS)
+async def test_what_is_no_key_is_not_kept(server: Running, redis_url: str, what: str) -> None:
+    async with page(server) as (wire, origin), Redis.from_url(redis_url) as redis:
+        await wire.hello("Eve")
+        forged = Authenticator(origin, public=WRONG_KEYS[what])
+        await refused(wire, AddPasskey, "can't be taken", credential=forged.make(await options(wire, "add")))
+        assert await redis.exists(keys.passkeys(wire.player)) == 0
+
+
+@pytest.mark.parametrize("public", [rsa(2048), rsa(4096), {1: 1, 3: -8, -1: 6, -2: b"\x01" + bytes(31)}])
+async def test_keys_of_each_algorithm_are_kept(server: Running, public: dict[int, int | bytes]) -> None:
+    async with page(server) as (wire, origin):
+        await wire.hello("Anna")
+        made = Authenticator(origin, public=public).make(await options(wire, "add"))
+        assert isinstance(await wire.ask(AddPasskey, credential=made, label="Laptop"), Account)
+
+
+async def test_an_id_and_a_key_are_small_together(server: Running) -> None:
+    async with page(server) as (wire, origin):
+        await wire.hello("Eve")
+        large = Authenticator(origin, id=bytes(1000))
+        await refused(wire, AddPasskey, "may have 1000", credential=large.make(await options(wire, "add")))
+
+
+async def test_an_address_makes_only_so_many_passkeys_an_hour(serve: Serve) -> None:
+    async with serve(passkeys_per_hour=2) as server, page(server) as (wire, origin), page(server) as (other, _):
+        for eve in (wire, other):
+            await eve.hello("Eve")
+            made = Authenticator(origin).make(await options(eve, "add"))
+            assert isinstance(await eve.ask(AddPasskey, credential=made, label="x"), Account)
+        made = Authenticator(origin).make(await options(wire, "add"))
+        error = await wire.refusal(AddPasskey, credential=made, label="x")
+        assert (error.code, "too many new passkeys" in error.message) == (ErrorCode.TOO_FAST, True)
+
+
 async def test_programs_and_addresses_have_no_passkeys(server: Running) -> None:
     async with dial(server.port) as program, page(server, "127.0.0.1") as (numbered, _):
         await program.hello("Anna")
