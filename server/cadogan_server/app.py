@@ -61,6 +61,7 @@ from cadogan_server.store.boards import Boards
 from cadogan_server.store.contests import Contests
 from cadogan_server.store.days import Days
 from cadogan_server.store.due import Due
+from cadogan_server.store.erasing import Erasing
 from cadogan_server.store.forgetting import Forgetting
 from cadogan_server.store.friends import Friends
 from cadogan_server.store.history import History
@@ -171,7 +172,7 @@ async def running(
         boards, contests = Boards(BoardReader(reads), time, lasts), Contests(reads, time, lasts)
         days, played, orders = Days(upkeep, clock.real), Played(upkeep, journal), Orders(upkeep)
         counted = Contests(upkeep, time)
-        forgetting = Forgetting(upkeep, orders, lease, leaderboard, counted, clock)
+        forgetting = Forgetting(upkeep, orders, lease, Erasing(upkeep), counted, clock)
 
         # The rooms of this node, and what follows when something becomes of one
         bots = BotHost(lambda: bots_url(settings.host, port), settings.bot_pace) if settings.bots else None

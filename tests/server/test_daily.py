@@ -333,6 +333,6 @@ async def test_equal_results_share_a_rank_and_friends_are_found_anywhere(redis_u
         ]
         board = keys.day_board(day, "race")
         assert await redis.expiretime(board) == store.begins(day) // 1000 + 41 * 86_400
-        await contests.forget("p0", day)
+        await contests.forget(["p0"], day)
         assert await contests.rows_of(day, "race", ["p0"]) == ()
         assert await contests.attempt(day, "race", "p0") is None

@@ -8,7 +8,7 @@ of a cluster, those of a player in another. A calendar is kept as long as its pl
 from __future__ import annotations
 
 import calendar
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -104,16 +104,21 @@ class Contests:
             )
         return True
 
-    async def forget(self, player: str, today: str) -> None:
-        """Take a player off the boards of all days that are kept; the calendar goes with what else is the player's own."""
-        for ago in range(-1, KEPT_DAYS + 1):  # one after the other, so that nobody waits for all
-            day = (date.fromisoformat(today) - timedelta(ago)).isoformat()
-            async with self._redis.pipeline(transaction=False) as pipeline:
-                for kind in KINDS:
-                    pipeline.hdel(keys.attempts(day, kind), player)
-                    pipeline.hdel(keys.attempts_over(day, kind), player)
-                    pipeline.zrem(keys.day_board(day, kind), player)
-                await pipeline.execute()
+    async def forget(self, players: Sequence[str], today: str) -> None:
+        """Take players off the boards of all days that are kept; the calendar goes with what else is the player's own."""
+        days = [(date.fromisoformat(today) - timedelta(ago)).isoformat() for ago in range(-1, KEPT_DAYS + 1)]
+        contests = [(day, kind) for day in days for kind in KINDS]
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for day, kind in contests:
+                pipeline.exists(keys.attempts(day, kind))
+            held = await pipeline.execute()
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for (day, kind), there in zip(contests, held, strict=True):
+                if there:
+                    pipeline.hdel(keys.attempts(day, kind), *players)
+                    pipeline.hdel(keys.attempts_over(day, kind), *players)
+                    pipeline.zrem(keys.day_board(day, kind), *players)
+            await pipeline.execute()
 
     # ---- boards ------------------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 
 from redis.asyncio import Redis
 
@@ -11,7 +12,7 @@ from cadogan_server.clock import Clock
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.store import keys
 from cadogan_server.store.contests import Contests
-from cadogan_server.store.leaderboard import Leaderboard
+from cadogan_server.store.erasing import Erasing
 from cadogan_server.store.lease import Lease
 from cadogan_server.store.orders import Orders
 
@@ -31,18 +32,18 @@ class Forgetting:
         redis: a client.
         orders: what tells other nodes to forget somebody.
         lease: tells which nodes there are.
-        leaderboard: all boards, and ratings.
+        erasing: takes players off all boards, and out of all ratings.
         contests: the boards and calendars of the days.
         clock: tells the day.
     """
 
     def __init__(
-        self, redis: Redis, orders: Orders, lease: Lease, leaderboard: Leaderboard, contests: Contests, clock: Clock
+        self, redis: Redis, orders: Orders, lease: Lease, erasing: Erasing, contests: Contests, clock: Clock
     ) -> None:
         self._redis = redis
         self._orders = orders
         self._lease = lease
-        self._leaderboard = leaderboard
+        self._erasing = erasing
         self._contests = contests
         self._clock = clock
 
@@ -55,12 +56,28 @@ class Forgetting:
             redis.RedisError: the store does not answer.
         """
         await self._let_nodes_forget(player)
+        await self.erase([player])
+
+    async def erase(self, players: Sequence[str]) -> None:
+        """Take players (at most a thousand) out of the store alone: nodes that know them still do.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        if not players:
+            return
         now = self._clock.real()
-        await self._leaderboard.forget(player, now)
-        await self._contests.forget(player, day_of(now))
-        for key in (*keys.of_player(player), keys.last_ticket(player), keys.opening(player)):
-            await self._redis.unlink(key)
-        await self._redis.unlink(keys.player(player))
+        await self._erasing.erase(players, now)
+        await self._contests.forget(players, day_of(now))
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for player in players:
+                for key in (*keys.of_player(player), keys.last_ticket(player), keys.opening(player)):
+                    pipeline.unlink(key)
+            await pipeline.execute()
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for player in players:  # last, so that what fails before can be done again
+                pipeline.unlink(keys.player(player))
+            await pipeline.execute()
 
     async def _let_nodes_forget(self, player: str) -> None:
         """Have all nodes know a player no more, by whatever token, and write nothing of the player again."""

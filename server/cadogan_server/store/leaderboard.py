@@ -12,7 +12,6 @@ import msgpack
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
-from cadogan_games import catalogue
 from cadogan_server.rooms.counting import Counted, board_of, counted
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.records import SeatRating
@@ -20,8 +19,6 @@ from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Occupant
 from cadogan_server.store import STORE_AWAY, keys, outcome, players
 from cadogan_server.store.bounds import Bounds
-from cadogan_server.store.metrics import ALL_METRICS, OLD_METRICS
-from cadogan_server.store.periods import GRACE_SECONDS, periods_of
 from cadogan_server.store.ratings import OVER_ALL, Ratings, Reckoned
 from cadogan_server.store.waiting import SHARED, Group, Sorting, group_of_game, group_of_ratings
 
@@ -131,35 +128,6 @@ class Leaderboard:
         times = iter(int(count or 0) for count in found)
         fewest = min(max(next(times) for _ in each) for each in ways)
         return WEIGHTS[fewest] if fewest < len(WEIGHTS) else 0
-
-    async def forget(self, player: str, now: int) -> None:
-        """Take a player off all boards that there are at a moment, in ms since 1970, with all ratings and own figures.
-
-        Raises:
-            redis.RedisError: the store does not answer.
-        """
-        for group in await self.sorting.behind():
-            await self._redis.hdel(group.waiting, player)
-        there = {period.key for when in (now, now - 1000 * GRACE_SECONDS) for period in periods_of(when)}
-        for game in catalogue.ids():  # one after the other, so that nobody waits for all
-            found: Any = await self._redis.zrange(keys.boards(game), 0, -1)
-            async with self._redis.pipeline(transaction=False) as pipeline:
-                for options in {"", *(board.decode() for board in found)}:
-                    for metric in ALL_METRICS:
-                        for period in there:
-                            pipeline.zrem(keys.board(game, metric, options, period), player)
-                    pipeline.hdel(keys.streaks(game, options), player)
-                    pipeline.hdel(keys.old_ratings(game, options), player)
-                    pipeline.delete(keys.own(game, options, player))
-                for old in OLD_METRICS:
-                    pipeline.zrem(keys.old_board(game, old), player)
-                await pipeline.execute()
-        async with self._redis.pipeline(transaction=False) as pipeline:
-            for family in {"", *(catalogue.head_of(game).family for game in catalogue.ids())}:
-                pipeline.hdel(keys.ratings(family), player)
-                pipeline.zrem(keys.rating_board(family), player)
-            pipeline.hdel(keys.NAMES, player)
-            await pipeline.execute()
 
 
 def command_of(room: Room, results: list[Counted], now: int, reckoned: Reckoned) -> Command:

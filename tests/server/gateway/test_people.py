@@ -193,6 +193,30 @@ async def test_who_is_deleted_is_nowhere_any_more(serve: Serve, redis_url: str) 
         assert len((await olga.ask(GetHistory)).games) == 1, "what she has played is hers"
 
 
+async def test_an_address_deletes_only_so_many_players_an_hour(serve: Serve) -> None:
+    async with serve(deletions_per_hour=1) as server, dial(server.port) as anna, dial(server.port) as eve:
+        await anna.hello("Anna")
+        await eve.hello("Eve")
+        assert isinstance(await anna.ask(DeleteMe), Ok)
+        refusal = await eve.refusal(DeleteMe)
+        assert (refusal.code, "too many deletions" in refusal.message) == (ErrorCode.TOO_FAST, True)
+
+
+async def test_an_address_adds_only_so_many_friends_an_hour(serve: Serve) -> None:
+    async with (
+        serve(friends_per_hour=1) as server,
+        dial(server.port) as anna,
+        dial(server.port) as olga,
+        dial(server.port) as bea,
+    ):
+        await anna.hello("Anna")
+        await seat(olga, "Olga")
+        await seat(bea, "Bea")
+        for _ in range(2):  # who is a friend already is none more
+            assert isinstance(await anna.ask(AddFriend, player=olga.player), Friends)
+        assert (await anna.refusal(AddFriend, player=bea.player)).code is ErrorCode.TOO_FAST
+
+
 async def test_who_sits_in_a_game_is_not_deleted_in_the_middle_of_it(server: Running) -> None:
     async with dial(server.port) as anna:
         await seat(anna, "Anna")

@@ -13,6 +13,7 @@ from cadogan_games import catalogue
 from cadogan_server.rooms.race import Race
 from cadogan_server.store import board_reader, keys
 from cadogan_server.store.board_reader import BoardReader, board_of_game, board_of_ratings
+from cadogan_server.store.erasing import Erasing
 from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.waiting import Group, Sorting, group_of_game
 from tests.server.core import NOON, finish
@@ -119,7 +120,7 @@ async def test_the_best_of_a_month_may_be_none_of_its_week(redis: Redis) -> None
 async def test_who_is_forgotten_while_waiting_comes_on_no_board(redis: Redis) -> None:
     board = Board(redis)
     await board.count(finished())
-    await board.leaderboard.forget("p0", NOON)
+    await Erasing(redis).erase(["p0"], NOON)
     assert [row.player for row in await board.best("klondike", "races", 9)] == ["p1"]
     assert told(await board.reader.top(board_of_ratings("klondike", ""), 9))[0][1:2] == ("p1",)
 
