@@ -469,7 +469,9 @@ HTTP = """\
 Games, rooms, replays, boards and players are read over HTTP on the same port, at `/api/v1`: [API.md](API.md) has the paths,
 [openapi.json](openapi.json) the same for programs. The messages here are in [asyncapi.json](asyncapi.json) for programs, too.
 
-`/healthz` answers `{"status": "ok", "store": "ok"}`; `status` is `full`, with code 503, when nothing more is taken, or
+`/healthz` answers `{"status": "ok", "store": "ok"}`; `status` is `store_full`, still with code 200, while the store has no
+space for anything new (games that have begun go on), and `store` then is `full`; `status` is `full`, with code 503, when nothing
+more is taken, or
 `replaced` when another server has taken over; `store` is `away` while results are kept in memory only. All other paths are the
 page's.
 """

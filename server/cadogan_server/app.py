@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -30,6 +30,7 @@ from cadogan_server.live.attempts import Attempts
 from cadogan_server.live.background import Background, cancelled
 from cadogan_server.live.bots import BotHost
 from cadogan_server.live.caretaker import Caretaker
+from cadogan_server.live.clearing import Clearing
 from cadogan_server.live.counting import Counting
 from cadogan_server.live.finder import Finder
 from cadogan_server.live.handover import Handover
@@ -77,6 +78,7 @@ from cadogan_server.store.passkeys import Passkeys
 from cadogan_server.store.played import Played
 from cadogan_server.store.players import Players
 from cadogan_server.store.seats import Seats
+from cadogan_server.store.shedding import Shedding
 from cadogan_server.store.spill import Spill
 from cadogan_server.store.tickets import Tickets
 from cadogan_server.store.watch import Watch
@@ -165,7 +167,7 @@ async def running(
 
         # What lies in the store, for all nodes
         leases, due, logs = Leases(upkeep, journal, lease, clock.now), Due(upkeep, journal), Logs(reads, journal)
-        players = Players(reads, journal, lambda: lease.alone, lease.secret)
+        players = Players(reads, journal, lambda: lease.alone, lease.secret, full=lambda: store.memory.full)
         certain = settings.journal.lately
         leaderboard, origins = Leaderboard(upkeep, certain), Origins(upkeep, journal)
         lasts = settings.boards_read
@@ -237,8 +239,11 @@ async def running(
             Friends(reads, journal),
             seated,
             forgetting.forget,
+            store.memory,
         )
         await _recall(store, services, leases, due)
+
+        _see_to_space(store, forgetting, seated, registry, clock)
 
         # The door
         gateway: Gateway
@@ -347,6 +352,19 @@ def _see_to_outages(
     outage.on_went_back = write_again
     journal.on_safe, journal.on_full, journal.on_went_back = outage.tell_safe, outage.pause, outage.restore
     journal.on_replaced = give_up
+
+
+def _see_to_space(
+    store: OpenStore, forgetting: Forgetting, seated: SeatedAnywhere, registry: Registry, clock: Clock
+) -> None:
+    """Have the store evict what it can best do without, where it is nearly full."""
+
+    async def sitting(players: Sequence[str]) -> set[str]:
+        return {player for player, rooms in (await seated.of(players)).items() if rooms}
+
+    clearing = Clearing(registry)
+    store.memory.sheds = Shedding(store.connections.upkeep, forgetting.erase, sitting, lambda: clock.real() / 1000)
+    store.memory.clear = lambda running: clearing.clear(running=running)
 
 
 async def _recall(store: OpenStore, services: Services, leases: Leases, due: Due) -> None:

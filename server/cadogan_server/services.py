@@ -27,6 +27,7 @@ from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.leases import Leases
 from cadogan_server.store.logs import Logs
+from cadogan_server.store.memory import StoreMemory
 from cadogan_server.store.origins import Origins
 from cadogan_server.store.passkeys import Passkeys
 from cadogan_server.store.played import Played
@@ -66,3 +67,4 @@ class Services:
     friends: Friends
     seated: SeatedAnywhere
     forget: Callable[[str], Awaitable[None]]
+    memory: StoreMemory

@@ -136,6 +136,9 @@ class Settings:
     rooms_per_hour: int = 600
     new_rooms: int = 20_000
     """New rooms an hour."""
+    seats_per_hour: int = 2000
+    new_seats: int = 60_000
+    """Seats an hour that somebody takes in a room. Whatever is kept of a game for a player needs one."""
     passkeys_per_hour: int = 30
     new_passkeys: int = 1000
     """New passkeys an hour."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -34,12 +35,14 @@ from cadogan_protocol.messages import (
 from cadogan_server.store import STORE_AWAY, StoreBusy, keys
 from cadogan_server.store.bounds import Bounds
 from cadogan_server.store.connections import Cluster, Connections, connect
+from cadogan_server.store.erasing import Erasing
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.location import location_of
 from cadogan_server.store.memory import StoreMemory
 from cadogan_server.store.mending import WentBack
 from cadogan_server.store.orders import Ban, Orders
 from cadogan_server.store.room_log import RoomLog
+from cadogan_server.store.shedding import Shedding
 from cadogan_server.store.spill import Spill
 from cadogan_server.store.watch import Watch
 from cadogan_server.store.writer import pack
@@ -145,6 +148,8 @@ async def test_all_that_a_server_does_runs_on_a_cluster(
         await until(answered)
         await anna.ask(Leave)
         assert isinstance(await anna.ask(DeleteMe), Ok)
+        assert [key async for key in redis.scan_iter(f"*{anna.player}*")] == []
+        assert not await redis.hexists(keys.NAMES, anna.player)
         codes = [wire.code for wire in rooms]
     async with serve() as again, AsyncExitStack() as stack:
         for code in codes:
@@ -170,6 +175,14 @@ def refused(servers: Servers) -> dict[str, int]:
 async def sheds(redis: Redis, over: str) -> None:
     """Let a store that is as good as full let go of the log of a room that is over."""
     watch = StoreMemory(redis, 64 << 20, shed=(0.0, 0.0))
+
+    async def erase(players: Sequence[str]) -> None:
+        await Erasing(redis).erase(players, 1000 * int(time.time()))
+
+    async def sitting(players: Sequence[str]) -> set[str]:
+        return set()
+
+    watch.sheds = Shedding(redis, erase, sitting, time.time)
     await watch.set_bound()
     await watch.look()
     assert watch.most == 3 * (64 << 20)

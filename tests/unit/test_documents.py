@@ -21,4 +21,4 @@ def test_what_the_page_on_security_names_is_there(file: str, test: str) -> None:
     places = ["tests", "server/cadogan_server", "server"]
     found = [ROOT / place / file for place in places if (ROOT / place / file).is_file()]
     assert found, f"SECURITY.md names {file}, which is in none of {places}"
-    assert f"def {test}" in found[0].read_text()
+    assert not test or f"def {test}" in found[0].read_text()

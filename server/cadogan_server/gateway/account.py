@@ -61,7 +61,7 @@ async def add_passkey(session: Session, message: AddPasskey) -> None:
     known = await services.passkeys.of(player.id)
     _must_have_space(player, known)
     services.players.has_account(player)
-    services.passkeys.keep(player.id, passkey)
+    services.passkeys.keep(player.id, passkey, services.players.lasts(player.id))
     _tell(session, message.id, (*(one for one in known if one.id != passkey.id), passkey))
 
 
@@ -88,7 +88,7 @@ async def sign_in(session: Session, message: SignIn) -> None:
     passkey = ceremony.used(asked, message.credential, known[shown.passkey], services.clock.real())
     session.limits.guesses.give_back(session.address)
     session.limits.tickets.take(session.address)
-    services.passkeys.keep(shown.player, passkey)
+    services.passkeys.change(shown.player, passkey)
     ticket = await services.tickets.make(shown.player)
     session.send(Ticket(re=message.id, ticket=ticket, seconds=TICKET_SECONDS))
 

@@ -173,6 +173,8 @@ class Conversation:
             session.limits.reads.take(session.address)
         if handler.writes and self._services.journal.full:
             raise Refused(ErrorCode.STORE_DOWN, REPLACED if self._services.journal.replaced else PAUSED)
+        if handler.keeps or (handler.begins and session.waits_in_lobby):
+            self._services.memory.must_take_more()
         return handler.handle(session, message)
 
     async def stop(self) -> None:

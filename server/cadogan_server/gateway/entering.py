@@ -244,13 +244,8 @@ async def rematch(session: Session, message: Rematch) -> None:
 
 def _opened(session: Session, open: Callable[[], tuple[Hub, int]]) -> tuple[Hub, int]:
     """Open a room, if its address may open one more."""
-    rooms = session.limits.rooms
-    rooms.take(session.address)
-    try:
+    with session.limits.rooms.taking(session.address), session.limits.seats.taking(session.address):
         found = open()
-    except BaseException:
-        rooms.give_back(session.address)
-        raise
     session.services.players.seated(known(session))
     return found
 
@@ -259,8 +254,10 @@ def _sit(session: Session, hub: Hub, request: int) -> int:
     """Return the seat that the player takes in a room, which is being changed."""
     player = known(session)
     _must_not_be_out(session, hub)
+    session.services.memory.must_take_more()
     now, origin = session.services.clock.now(), session.origin(hub.room.created.at)
-    seat = hub.room.sit(player.id, player.name, now, bot=session.program, request=request, origin=origin)
+    with session.limits.seats.taking(session.address):
+        seat = hub.room.sit(player.id, player.name, now, bot=session.program, request=request, origin=origin)
     session.services.players.seated(player)
     return seat
 

@@ -12,11 +12,15 @@ from cadogan_server.gateway.session import Session
 
 class Handler(NamedTuple):
     """What answers a message. `writes`: whether it writes to the store, and so needs one that takes it. `reads`: whether it
-    is answered from the store, or at some length, and so counts among the questions of its address."""
+    is answered from the store, or at some length, and so counts among the questions of its address. `keeps`: whether it makes the
+    store keep something new, and so is refused while that is full; `begins`: whether it does so in a lobby, where the next game
+    begins."""
 
     handle: Callable[[Session, Any], Awaitable[None] | None]
     writes: bool = False
     reads: bool = False
+    keeps: bool = False
+    begins: bool = False
 
 
 HANDLERS: dict[type[m.Message], Handler] = {
@@ -24,13 +28,13 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.Play: Handler(playing.play, writes=True),
     m.Undo: Handler(playing.undo, writes=True),
     m.Stand: Handler(playing.give_up, writes=True),
-    m.Ready: Handler(playing.ready, writes=True),
+    m.Ready: Handler(playing.ready, writes=True, begins=True),
     m.Reveal: Handler(playing.reveal, writes=True),
-    m.SeatBots: Handler(playing.seat_bots, writes=True),
-    m.Unseat: Handler(playing.unseat, writes=True),
-    m.Lock: Handler(playing.lock, writes=True),
-    m.Rename: Handler(entering.rename, writes=True),
-    m.GetTicket: Handler(entering.get_ticket, writes=True, reads=True),
+    m.SeatBots: Handler(playing.seat_bots, writes=True, begins=True),
+    m.Unseat: Handler(playing.unseat, writes=True, begins=True),
+    m.Lock: Handler(playing.lock, writes=True, begins=True),
+    m.Rename: Handler(entering.rename, writes=True, begins=True),
+    m.GetTicket: Handler(entering.get_ticket, writes=True, reads=True, keeps=True),
     m.Create: Handler(entering.create, writes=True),
     m.Join: Handler(entering.join, writes=True),
     m.Leave: Handler(entering.leave, writes=True),
@@ -47,14 +51,14 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.GetHistory: Handler(people.get_history, reads=True),
     m.GetPlayer: Handler(people.get_player, reads=True),
     m.ListFriends: Handler(people.list_friends, reads=True),
-    m.AddFriend: Handler(people.add_friend, writes=True, reads=True),
+    m.AddFriend: Handler(people.add_friend, writes=True, reads=True, keeps=True),
     m.RemoveFriend: Handler(people.remove_friend, writes=True, reads=True),
     m.GetDay: Handler(daily.get_day, reads=True),
     m.GetCalendar: Handler(daily.get_calendar, reads=True),
     m.DeleteMe: Handler(account.delete_me, writes=True, reads=True),
     m.GetPasskeyOptions: Handler(account.get_passkey_options, reads=True),
-    m.AddPasskey: Handler(account.add_passkey, writes=True, reads=True),
+    m.AddPasskey: Handler(account.add_passkey, writes=True, reads=True, keeps=True),
     m.RemovePasskey: Handler(account.remove_passkey, writes=True, reads=True),
-    m.SignIn: Handler(account.sign_in, writes=True, reads=True),
+    m.SignIn: Handler(account.sign_in, writes=True, reads=True, keeps=True),
     m.Ping: Handler(asking.ping),
 }

@@ -42,6 +42,7 @@ class Limits:
         self.links = Often("links to rooms that there are not", *guessing, time, alike=True)
         self.players = Often("new players", an_hour(it.players_per_hour), an_hour(it.new_players), time, alike=True)
         self.rooms = Often("new rooms", an_hour(it.rooms_per_hour), an_hour(it.new_rooms), time, alike=True)
+        self.seats = Often("seats", an_hour(it.seats_per_hour), an_hour(it.new_seats), time, alike=True)
         self.passkeys = Often("new passkeys", an_hour(it.passkeys_per_hour), an_hour(it.new_passkeys), time, alike=True)
         self.tickets = Often("new tickets", an_hour(it.tickets_per_hour), an_hour(it.new_tickets), time, alike=True)
         self.friends = Often("new friends", an_hour(it.friends_per_hour), an_hour(it.new_friends), time, alike=True)
@@ -54,6 +55,7 @@ class Limits:
             "links": self.links,
             "players": self.players,
             "rooms": self.rooms,
+            "seats": self.seats,
             "passkeys": self.passkeys,
             "tickets": self.tickets,
             "friends": self.friends,

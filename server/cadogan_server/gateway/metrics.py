@@ -26,6 +26,7 @@ from cadogan_server.histogram import Histogram
 from cadogan_server.services import Services
 from cadogan_server.stats import Door
 from cadogan_server.store.memory import StoreMemory
+from cadogan_server.store.policy import Step
 
 logger = logging.getLogger(__name__)
 logger.setLevel(logging.WARNING)  # the library would tell of each answer
@@ -102,6 +103,15 @@ class Metrics(Collector):
         )
         yield GaugeMetricFamily("cadogan_store_memory_bytes", "What the store takes in memory", memory.used)
         yield GaugeMetricFamily("cadogan_store_memory_bound_bytes", "What it may take; 0: no bound", memory.most)
+        yield GaugeMetricFamily(
+            "cadogan_store_memory_full", "1 while nothing new is kept, as the store has no space left", memory.full
+        )
+        evicted = CounterMetricFamily(
+            "cadogan_store_evicted", "What was evicted so that the store has space again", labels=["step"]
+        )
+        for step in Step:
+            evicted.add_metric([step.name.lower()], memory.evicted[step])
+        yield evicted
         yield GaugeMetricFamily(
             "cadogan_boards_waiting",
             "Players whose results are counted, and wait to be sorted into boards",

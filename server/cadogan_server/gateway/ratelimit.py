@@ -211,6 +211,16 @@ class Often:
         if address in self._buckets:
             self._buckets[address].give_back()
 
+    @contextmanager
+    def taking(self, address: str) -> Iterator[None]:
+        """Count one more of an address while the context lasts, and for good where it succeeds; raises Refused as `take` does."""
+        self.take(address)
+        try:
+            yield
+        except BaseException:
+            self.give_back(address)
+            raise
+
     def left(self, address: str) -> Left:
         """Return what an address may still do."""
         bucket, rate = self._buckets.get(address), self._each

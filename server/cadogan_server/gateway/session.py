@@ -95,6 +95,12 @@ class Session:
         presence = self.presence
         return presence is not None and presence.viewer.seat is not None and presence.hub.room.phase == "running"
 
+    @property
+    def waits_in_lobby(self) -> bool:
+        """Whether this socket has a seat in a room whose game has not begun."""
+        presence = self.presence
+        return presence is not None and presence.viewer.seat is not None and presence.hub.room.phase == "lobby"
+
     def send(self, message: Message) -> None:
         """Send a message to this socket alone, after all that has been written until now."""
         self.services.journal.send(self.outbox, Reply(frame_of(message, self.outbox.fmt)))

@@ -8,7 +8,7 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_server.live.in_use import ALL, InUse
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.settings import Settings
-from cadogan_server.store.memory import StoreMemory
+from cadogan_server.store.memory import FULL_SENTENCE, StoreMemory
 
 
 class Space:
@@ -34,10 +34,7 @@ class Space:
             Refused: it has as many as it may, this server has, or the store is full.
         """
         if self._memory.full:
-            raise Refused(
-                ErrorCode.TOO_MANY_ROOMS,
-                "the store of this server is full: games that have begun go on, but no room is opened now; try again later",
-            )
+            raise Refused(ErrorCode.TOO_MANY_ROOMS, FULL_SENTENCE)
         theirs = self._in_use.count(address)
         if address and theirs >= self._settings.rooms_per_address and not self._make_way(address):
             raise Refused(

@@ -72,11 +72,11 @@ class Forgetting:
         async with self._redis.pipeline(transaction=False) as pipeline:
             for player in players:
                 for key in (*keys.of_player(player), keys.last_ticket(player), keys.opening(player)):
-                    pipeline.unlink(key)
+                    pipeline.execute_command("UNLINK", key)  # redis-py takes no `unlink` in a pipeline of a Cluster
             await pipeline.execute()
         async with self._redis.pipeline(transaction=False) as pipeline:
             for player in players:  # last, so that what fails before can be done again
-                pipeline.unlink(keys.player(player))
+                pipeline.execute_command("UNLINK", keys.player(player))
             await pipeline.execute()
 
     async def _let_nodes_forget(self, player: str) -> None:

@@ -70,13 +70,6 @@ BANS = "cadogan:{admin}:bans"
 """A hash: who is kept out, `player ID` or `address NETWORK`; until when, and why, as JSON."""
 
 
-LOGS = "cadogan:{*}:log"
-"""What the keys of all logs look like."""
-
-PLAYERS = "cadogan:player:*"
-"""What those of all players do."""
-
-
 def mark(server: str, number: int = 0) -> str:
     """A string that does not last: the number that a server has written last, by which it sees what the store has lost. Of a
     Cluster's masters each has one, by another `number`."""
@@ -110,9 +103,14 @@ def looks(order: str) -> str:
 
 def player(player: str) -> str:
     """A hash: `hash` (hex SHA-256 of the first secret of the player), `hash:HEX` for the secret of each further device (when it
-    was made, in µs), `name`, `played` of who has played a game to its end, `account` of who has a passkey, and `stranger`
-    of who has not even taken a seat."""
+    was made, in µs), `name`, `played` of a player who has finished a game, `since` (when that was first, in seconds since 1970),
+    `account` of a player with a passkey (earlier versions wrote 1, this one 2), and `stranger` of a player without a seat."""
     return f"cadogan:player:{player}"
+
+
+def id_of_player(key: bytes) -> str:
+    """Return the id of the player whose key this is: `player` itself, or one of those in `of_player`."""
+    return key.decode().removeprefix("{").partition("}")[0].removeprefix("cadogan:player:")
 
 
 def opening(player: str) -> str:

@@ -1,25 +1,29 @@
-"""The store's memory: watched, and kept below its bound by letting go of what is least worth.
+"""The store's memory: watched, and kept below its bound by evicting what is least worth.
 
-A Redis that is full refuses all writes, and is as good as away. So from `SHED` of its bound on, the logs of rooms that are over
-go, those first that would go soonest by themselves: that is those in which hardly a move was made, then the oldest. After them
-players who would be forgotten within days, but nobody who has taken a seat today. Where that does not help, from `FULL` on no
-new rooms are opened. The log of a room that is not over is never touched: it has no time at which it would go.
+A Redis that is full refuses all writes, and is as good as away. So from `SHED` of its bound on, the steps of `policy.py` are taken
+one after the other until there is space again: first the logs of games that are over, last rooms. Where that does not help, from
+`FULL` on nothing new is begun that would have to be kept, and health and metrics say so; games that have begun go on. Only above
+`FULL` rooms are ended, and only above `BRIM` a game that somebody plays.
 
-Each master of a Cluster has a bound of its own, and lets go of its own keys; one that is full is as bad as all.
+Each master of a Cluster has a bound of its own, and evicts its own keys; one that is full is as bad as all.
 """
 
 from __future__ import annotations
 
 import asyncio
-import heapq
 import logging
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
 
 from redis.asyncio import Redis
 
-from cadogan_server.store import STORE_AWAY, keys
-from cadogan_server.store.players import AGAIN_SECONDS, SEATED_SECONDS
+from cadogan_protocol.errors import ErrorCode
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.policy import Step
 from cadogan_server.store.servers import Server, masters
 
 logger = logging.getLogger(__name__)
@@ -27,22 +31,25 @@ logger = logging.getLogger(__name__)
 LOOK_SECONDS = 5.0
 """Between two looks at how much the store takes."""
 
-SHED, SHED_TO, FULL = 0.85, 0.8, 0.95
-"""Parts of the bound: where things begin to go, where that ends, and where nothing new is begun."""
+SHED, SHED_TO, FULL, BRIM = 0.85, 0.8, 0.95, 0.98
+"""Parts of the bound: where eviction begins, where it ends, where nothing new is begun, and where running games are ended."""
 
-AT_ONCE = 200
+RESTS = 12
+"""After an eviction that found nothing the next one waits for so many looks: each reads all keys of the store."""
 
-MOST = 20_000
-"""How many go at one look."""
+WAIT_SECONDS = 60
+"""After so long it may be worth asking a full store again."""
 
-# Deletes a key that would go by itself within the time given, and no other: a new room may have begun under the same code.
-_LET_GO = """
-local left = redis.call('PTTL', KEYS[1])
-if left >= 0 and left <= tonumber(ARGV[1]) then
-  return redis.call('UNLINK', KEYS[1])
-end
-return 0
-"""
+FULL_SENTENCE = (
+    "the store of this server is full: games that have begun go on, but nothing new can be kept now; try again later"
+)
+
+
+class Sheds(Protocol):
+    """What takes a step."""
+
+    async def shed(self, step: Step, server: Server, enough: Callable[[], Awaitable[bool]]) -> int:
+        """Evict what a step is about from a server until that is enough; return how much went."""
 
 
 @dataclass
@@ -73,22 +80,23 @@ class StoreMemory:
     Args:
         redis: a client of its own.
         bound: bytes that each master is to be set to; None: it stays as it is set.
-        shed: parts of the bound, where things begin to go and where that ends.
-        at_once: so many things go before the store is asked again how much it takes.
+        shed: parts of the bound, where eviction begins and where it ends.
+
+    Attributes:
+        sheds: takes the steps; None: nothing is evicted yet.
+        clear: ends some rooms of this node, also running games where it is told so; returns how many.
+        evicted: how much each step has evicted.
     """
 
-    def __init__(
-        self,
-        redis: Redis,
-        bound: int | None,
-        shed: tuple[float, float] = (SHED, SHED_TO),
-        at_once: int = AT_ONCE,
-    ) -> None:
+    def __init__(self, redis: Redis, bound: int | None, shed: tuple[float, float] = (SHED, SHED_TO)) -> None:
         self._redis = redis
         self._bound = bound
         self._shed_from, self._shed_to = shed
-        self._at_once = at_once
         self._filled: list[Filled] = []
+        self._rest = 0
+        self.sheds: Sheds | None = None
+        self.clear: Callable[[bool], int] = lambda running: 0
+        self.evicted: Counter[Step] = Counter()
 
     @property
     def used(self) -> int:
@@ -106,6 +114,15 @@ class StoreMemory:
         """Whether nothing new should be begun."""
         return any(filled.over(FULL) for filled in self._filled)
 
+    def must_take_more(self) -> None:
+        """Return where something new may be kept.
+
+        Raises:
+            Refused: the store is full.
+        """
+        if self.full:
+            raise Refused(ErrorCode.BUSY, FULL_SENTENCE, wait=WAIT_SECONDS)
+
     async def set_bound(self) -> None:
         """Set the bound, so that Redis refuses what would be over it rather than to drop anything.
 
@@ -117,7 +134,7 @@ class StoreMemory:
                 await server.set(maxmemory=self._bound, maxmemory_policy="noeviction")
 
     async def keep(self) -> None:
-        """Look, and let go of what has to, until cancelled."""
+        """Look, and evict what has to go, until cancelled."""
         while True:
             try:
                 await self.look()
@@ -128,46 +145,49 @@ class StoreMemory:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def look(self) -> None:
-        """See how full the store is, and let go of as much as has to go.
+        """See how full the store is, and evict as much as has to go.
 
         Raises:
             redis.RedisError: the store does not answer.
         """
-        self._filled = [Filled(server) for server in await masters(self._redis)]
-        for filled in self._filled:
+        was_full = self.full
+        found = [Filled(server) for server in await masters(self._redis)]
+        for filled in found:
             await filled.measure()
-            if filled.over(self._shed_from):
-                logs = await self._shed(filled, keys.LOGS, most_left=None)
-                players = await self._shed(filled, keys.PLAYERS, most_left=1000 * (SEATED_SECONDS - AGAIN_SECONDS))
-                logger.warning(
-                    "the store is nearly full, %s with %d of %d bytes: %d logs of rooms that are over and %d players were let "
-                    "go", filled.server.name or "it", filled.used, filled.most, logs, players,
-                )  # fmt: skip
+        self._filled = found
+        self._rest = max(0, self._rest - 1)
+        for filled in found:
+            if filled.over(self._shed_from) and not self._rest:
+                await self._evict(filled)
+        if self.full and not was_full:
+            logger.error(
+                "the store is full, with %d of %d bytes, and nothing more can be evicted: nothing new is begun",
+                self.used,
+                self.most,
+            )
+        elif was_full and not self.full:
+            logger.info("the store has space again: %d of %d bytes are taken", self.used, self.most)
 
-    async def _shed(self, filled: Filled, pattern: str, most_left: int | None) -> int:
-        """Let go of what has a time at which it would go, the soonest first, until there is space; return how many went.
-
-        `most_left`: what would last longer, in ms, stays.
-        """
-        if not filled.over(self._shed_to):
-            return 0
-        soonest = heapq.nsmallest(MOST, [found async for found in self._going(filled.server, pattern, most_left)])
-        gone = 0
-        for start in range(0, len(soonest), self._at_once):
-            for left, key in soonest[start : start + self._at_once]:
-                gone += int(await self._redis.eval(_LET_GO, 1, key, left))
-            await filled.measure()
-            if not filled.over(self._shed_to):
+    async def _evict(self, filled: Filled) -> None:
+        """Take one step after the other until there is space."""
+        gone: Counter[Step] = Counter()
+        enough = partial(self._has_space, filled)
+        for step in Step:
+            if step is Step.ROOMS:
+                gone[step] += self.clear(filled.over(BRIM)) if filled.over(FULL) else 0
+            elif self.sheds is not None:
+                gone[step] += await self.sheds.shed(step, filled.server, enough)
+            if await enough():
                 break
-        return gone
+        self.evicted += gone
+        self._rest = 0 if gone.total() else RESTS
+        told = "; ".join(f"{count} of {step.value!r}" for step, count in gone.items() if count)
+        logger.warning(
+            "%s was nearly full, and takes %d of %d bytes now; evicted: %s",
+            filled.server.name or "the store", filled.used, filled.most, told or "nothing",
+        )  # fmt: skip
 
-    async def _going(self, server: Server, pattern: str, most_left: int | None) -> AsyncIterator[tuple[int, bytes]]:
-        """Yield how long each key has left, in ms, and the key, of all that go by themselves in time."""
-        async for found in server.keys(pattern):
-            async with self._redis.pipeline(transaction=False) as pipe:
-                for key in found:
-                    pipe.pttl(key)
-                left: list[int] = await pipe.execute()
-            for time, key in zip(left, found, strict=True):
-                if time >= 0 and (most_left is None or time <= most_left):
-                    yield time, key
+    async def _has_space(self, filled: Filled) -> bool:
+        """Ask the store how full it is; return whether eviction may end."""
+        await filled.measure()
+        return not filled.over(self._shed_to)

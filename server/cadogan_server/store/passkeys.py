@@ -9,7 +9,6 @@ from redis.asyncio import Redis
 
 from cadogan_server.store import keys
 from cadogan_server.store.journal import Journal
-from cadogan_server.store.players import ACCOUNT_SECONDS
 
 
 class Passkey(NamedTuple):
@@ -47,11 +46,14 @@ class Passkeys:
         read = (Passkey(id.decode(), *json.loads(rest)) for id, rest in found.items())
         return tuple(sorted(read, key=lambda passkey: (passkey.added, passkey.id)))
 
-    def keep(self, player: str, passkey: Passkey) -> None:
-        """Keep a passkey, or what has changed of it."""
-        key = keys.passkeys(player)
-        self._journal.write("HSET", key, passkey.id, json.dumps(passkey[1:]))
-        self._journal.write("EXPIRE", key, ACCOUNT_SECONDS)
+    def keep(self, player: str, passkey: Passkey, seconds: int) -> None:
+        """Keep a new passkey, for as many seconds as its player is kept."""
+        self.change(player, passkey)
+        self._journal.write("EXPIRE", keys.passkeys(player), seconds)
+
+    def change(self, player: str, passkey: Passkey) -> None:
+        """Keep what has changed of a passkey, for as long as before."""
+        self._journal.write("HSET", keys.passkeys(player), passkey.id, json.dumps(passkey[1:]))
 
     def drop(self, player: str, id: str) -> None:
         """Forget a passkey."""

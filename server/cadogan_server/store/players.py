@@ -22,22 +22,25 @@ from cadogan_server.store import keys
 from cadogan_server.store.journal import Journal
 
 ACCOUNT_SECONDS = 2 * 365 * 24 * 3600
-"""How long a player is known who has made an account of it, by a passkey, and does not come back."""
+"""How long a player is known who has a passkey and has finished a game, and does not come back."""
 
 KEPT_SECONDS = 90 * 24 * 3600
 """How long a player is known who has played a game to its end and does not come back."""
 
 SEATED_SECONDS = 7 * 24 * 3600
-"""How long one who has only taken a seat."""
+"""How long one who has only taken a seat, or made a passkey without ever finishing a game."""
 
-MARKS = {KEPT_SECONDS: "played", ACCOUNT_SECONDS: "account"}
-"""By which fields the store knows who is kept for how long."""
+ACCOUNT = 2
+"""What the field `account` says of a player with a passkey. Earlier versions wrote 1, and kept all accounts for longest."""
 
 STRANGER_SECONDS = 3600
 """How long one who has not even done that, where there are other nodes to come back to."""
 
 AGAIN_SECONDS = 24 * 3600
 """A player who comes every day is written to the store once in this time."""
+
+REWRITTEN_SECONDS = 60
+"""A player who takes a seat is written to the store again after this time, which may have evicted the player meanwhile."""
 
 REMEMBERED = 100_000
 """Players whom a server knows without its store."""
@@ -69,11 +72,28 @@ class Player(NamedTuple):
 
 @dataclass
 class _Known:
-    """A player, and when and for how long they were last written to the store; 0: not yet by this server."""
+    """A player, and what makes the store keep the player for how long.
+
+    Attributes:
+        player: the player.
+        seated: whether the player has taken a seat. Others are not in the store.
+        played: whether the player has finished a game.
+        account: whether the player has a passkey.
+        written: when this was last written to the store, by the monotonic clock.
+    """
 
     player: Player
-    kept: int = 0
+    seated: bool = False
+    played: bool = False
+    account: bool = False
     written: float = -inf
+
+    @property
+    def kept(self) -> int:
+        """Seconds for which the store keeps the player; 0: not at all."""
+        if self.played:
+            return ACCOUNT_SECONDS if self.account else KEPT_SECONDS
+        return SEATED_SECONDS if self.seated else 0
 
 
 class Players:
@@ -85,6 +105,7 @@ class Players:
         journal: the way to the store.
         alone: whether there is no other node.
         secret: returns what all nodes of the store know.
+        full: whether the store has no space for anybody new.
         remembered: how many players are known without asking the store, also while it is away; and beside them how many who have
             taken no seat yet, of whom nothing is in the store at all.
     """
@@ -96,12 +117,14 @@ class Players:
         alone: Callable[[], bool] = lambda: True,
         secret: Callable[[], Awaitable[bytes]] | None = None,
         remembered: int = REMEMBERED,
+        full: Callable[[], bool] = lambda: False,
     ) -> None:
         self._redis = redis
         self._journal = journal
         self._alone = alone
         self._secret = secret
         self._remembered = remembered
+        self._full = full
         self._of_bots = secrets.token_bytes(32) if secret is None else b""
         """By which the tokens of bots are made."""
         self._known: dict[str, _Known] = {}
@@ -113,7 +136,7 @@ class Players:
         """Make somebody known; return the new player and the token."""
         player, token = _with_token(secrets.token_urlsafe(9), name)
         self._remember(self._strangers, _Known(player))
-        if not self._alone() and not self._journal.full:
+        if not self._alone() and not self._journal.full and not self._full():
             key = keys.player(player.id)
             self._journal.write("HSET", key, "hash", player.hashes[0], "name", player.name, "stranger", 1)
             self._journal.write("EXPIRE", key, STRANGER_SECONDS)
@@ -193,6 +216,7 @@ class Players:
             self._journal.write("HDEL", keys.player(player), *(f"hash:{old}" for old in gone))
         self._journal.write("HSET", keys.player(player), f"hash:{further[-1]}", time.time_ns() // 1000)
         known.player = known.player._replace(hashes=(known.player.hashes[0], *further))
+        known.seated = True
         self._keep(known)
         self._remember(self._known, known)
         return known.player, f"{player}.{secret}"
@@ -208,13 +232,22 @@ class Players:
 
     def seated(self, player: Player) -> None:
         """Keep a player who has taken a seat in the store."""
-        self._keep(self._known_as(player), SEATED_SECONDS)
+        known = self._known_as(player)
+        new, known.seated = not known.seated, True
+        self._keep(known, 0 if new else REWRITTEN_SECONDS)
 
     def played(self, player: str) -> None:
-        """Keep a player who has played a game to its end for long."""
+        """Keep a player who has finished a game for long."""
         known = self._known.get(player)
         if known is not None and not known.player.bot:
-            self._keep(known, KEPT_SECONDS)
+            new, known.seated, known.played = not known.played, True, True
+            self._keep(known, 0 if new else AGAIN_SECONDS, first=new)
+
+    def has_account(self, player: Player) -> None:
+        """Keep a player who has a passkey: for longest, but only as any other until a game was finished."""
+        known = self._known_as(player)
+        known.seated = known.account = True
+        self._keep(known, 0)
 
     def write_again(self, players: Iterable[str]) -> None:
         """Write these to the store again, which has lost some; all others when they come back."""
@@ -233,13 +266,13 @@ class Players:
         further = sorted((int(at), field[5:].decode()) for field, at in fields.items() if field.startswith(b"hash:"))
         here = self._known[player].player.hashes if player in self._known else ()
         hashes = tuple(dict.fromkeys((fields[b"hash"].decode(), *(hashed for _, hashed in further), *here)))
-        seated = 0 if b"stranger" in fields else SEATED_SECONDS
-        kept = max((seconds for seconds, mark in MARKS.items() if mark.encode() in fields), default=seated)
-        return _Known(Player(player, fields[b"name"].decode(), hashes), kept)
-
-    def has_account(self, player: Player) -> None:
-        """Keep a player who has a passkey for longest."""
-        self._keep(self._known_as(player), ACCOUNT_SECONDS)
+        account = fields.get(b"account")
+        return _Known(
+            Player(player, fields[b"name"].decode(), hashes),
+            seated=b"stranger" not in fields,
+            played=b"played" in fields or account not in (None, b"%d" % ACCOUNT),
+            account=account is not None,
+        )
 
     def lasts(self, player: str) -> int:
         """Return for how many seconds a player who is here is kept."""
@@ -279,19 +312,20 @@ class Players:
         if len(players) > self._remembered:
             del players[next(iter(players))]
 
-    def _keep(self, known: _Known, seconds: int = 0) -> None:
-        """Write a player to the store, where that has not been done lately, or for a shorter time."""
+    def _keep(self, known: _Known, again: float = AGAIN_SECONDS, *, first: bool = False) -> None:
+        """Write a player to the store, where that was done more than `again` seconds ago; `first`: the first game is over."""
         player, now = known.player, time.monotonic()
-        if player.id in self._forgotten:
-            return
-        if player.bot or (seconds <= known.kept and now - known.written < AGAIN_SECONDS):
+        if player.bot or player.id in self._forgotten or now - known.written < again:
             return
         if self._journal.full:
-            return  # known here all the same, and written the next time they take a seat
-        known.kept, known.written = max(seconds, known.kept), now
+            known.written = -inf  # known here all the same, and written when they take a seat next
+            return
+        known.written = now
         key = keys.player(player.id)
-        mark = (MARKS[known.kept], 1) if known.kept in MARKS else ()
-        self._journal.write("HSET", key, "hash", player.hashes[0], "name", player.name, *mark)
+        marks = (*(("played", 1) if known.played else ()), *(("account", ACCOUNT) if known.account else ()))
+        self._journal.write("HSET", key, "hash", player.hashes[0], "name", player.name, *marks)
+        if first:
+            self._journal.write("HSETNX", key, "since", int(time.time()))
         if not self._alone():
             self._journal.write("HDEL", key, "stranger")
         for hashed in player.hashes[1:]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import count, product
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from redis.asyncio import Redis
@@ -46,7 +47,9 @@ from cadogan_server.store.board_reader import BoardReader
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.memory import SHED_TO, Filled, StoreMemory
 from cadogan_server.store.metrics import ALL_METRICS
+from cadogan_server.store.players import SEATED_SECONDS
 from cadogan_server.store.servers import Server
+from cadogan_server.store.shedding import Shedding
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json
 from tests.server.logged import logged
@@ -332,7 +335,9 @@ async def test_near_its_bound_the_store_lets_go_of_finished_logs_and_of_no_runni
         dial(server.port) as anna,
     ):
         await begun(await anna.hello("Anna"))
-        watch: Any = StoreMemory(redis, None, at_once=1)
+        watch: Any = StoreMemory(redis, None)
+        forget = cast(Any, server.services.memory.sheds)._erase
+        watch.sheds = Shedding(redis, forget, cast(Any, server.services.memory.sheds)._sitting, time.time, at_once=1)
         await watch.look()
         assert (watch.most, watch.full) == (24 << 20, False)
         bare = watch.used
@@ -343,8 +348,8 @@ async def test_near_its_bound_the_store_lets_go_of_finished_logs_and_of_no_runni
             await watch._filled[0].measure()
             if watch.used > 0.9 * watch.most:
                 break
-        await redis.hset(keys.player("visitor"), "name", "Visitor")
-        await redis.expire(keys.player("visitor"), 3600)
+        await redis.hset(keys.player("visitor"), mapping={"name": "Visitor", "hash": ""})
+        await redis.expire(keys.player("visitor"), SEATED_SECONDS - 3600)
         await watch.look()
         left = sorted(await redis.keys("cadogan:{AAAA*"))
         assert left[0] != keys.log("AAAA00").encode(), "what would have gone first is gone"

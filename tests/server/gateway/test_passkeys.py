@@ -18,15 +18,20 @@ from cadogan_protocol.messages import (
     GetAccount,
     GetPasskeyOptions,
     Hello,
+    Leave,
+    Moved,
     PasskeyOptions,
     RemovePasskey,
     SignIn,
+    Stand,
     Ticket,
+    Undo,
     Welcome,
 )
 from cadogan_server.app import Running
 from cadogan_server.store import keys
-from cadogan_server.store.players import ACCOUNT_SECONDS, KEPT_SECONDS
+from cadogan_server.store.logs import HARDLY
+from cadogan_server.store.players import ACCOUNT_SECONDS, KEPT_SECONDS, SEATED_SECONDS
 from tests.server.conftest import Serve
 from tests.server.gateway.authenticator import Authenticator
 from tests.server.wire import Wire, dial
@@ -69,12 +74,42 @@ async def test_who_has_the_passkey_is_the_player_on_any_device(server: Running, 
         assert [one.label for one in (await again.ask(GetAccount)).passkeys] == ["Laptop"]
     async with Redis.from_url(redis_url) as redis:
         for key in (keys.player(laptop.player), keys.passkeys(laptop.player)):
+            assert 0 < await redis.ttl(key) <= SEATED_SECONDS, "no game was finished"
+
+
+async def finished_a_game(wire: Wire) -> None:
+    """Play a little more than hardly, and stand."""
+    await wire.create()
+    await wire.ready()
+    await wire.the(Moved)
+    for _ in range(HARDLY + 1):
+        await (wire.play(wire.moves[0]) if wire.moves else wire.ask(Undo))
+    await wire.ask(Stand)
+    await wire.phase("finished")
+    await wire.ask(Leave)
+
+
+@pytest.mark.parametrize("passkey_first", [True, False])
+async def test_an_account_with_a_finished_game_lasts(serve: Serve, redis_url: str, *, passkey_first: bool) -> None:
+    async with serve() as server, page(server) as (wire, origin), Redis.from_url(redis_url) as redis:
+        authenticator = Authenticator(origin)
+        await wire.hello("Anna")
+        if not passkey_first:
+            await finished_a_game(wire)
+        await wire.ask(AddPasskey, credential=authenticator.make(await options(wire, "add")), label="Laptop")
+        if passkey_first:
+            await finished_a_game(wire)
+        await wire.ask(GetAccount)
+        for key in (keys.player(wire.player), keys.passkeys(wire.player)):
             assert KEPT_SECONDS < await redis.ttl(key) <= ACCOUNT_SECONDS
+        assert isinstance(await wire.ask(SignIn, credential=authenticator.use(await options(wire, "sign_in"))), Ticket)
+        assert await redis.ttl(keys.passkeys(wire.player)) > KEPT_SECONDS
 
 
 async def test_an_account_outlives_a_restart_and_other_ways_to_be_kept(serve: Serve, redis_url: str) -> None:
     async with serve() as server, page(server) as (laptop, origin):
         authenticator = await with_passkey(laptop, origin)
+        await finished_a_game(laptop)
     async with serve() as server, page(server) as (phone, origin):
         authenticator.origin = origin
         await phone.hello("Quick Otter")

@@ -1,0 +1,55 @@
+"""The table of `store/policy.py` as SECURITY.md has it: `python -m tests.server.store.policy_table`."""
+
+from __future__ import annotations
+
+from cadogan_server.live.clearing import LONG
+from cadogan_server.settings import DEFAULT_STORE_MEMORY, Settings
+from cadogan_server.store.policy import KINDS, Bound, Kind, Step
+
+HOUR = 3600
+
+SETTINGS = Settings()
+
+AN_HOUR = {
+    Bound.PLAYERS: (SETTINGS.players_per_hour, SETTINGS.new_players),
+    Bound.ROOMS: (SETTINGS.rooms_per_hour, SETTINGS.new_rooms),
+    Bound.SEATS: (SETTINGS.seats_per_hour, SETTINGS.new_seats),
+    Bound.MESSAGES: (
+        int(HOUR * SETTINGS.messages_per_second * SETTINGS.messages_per_address),
+        SETTINGS.rooms * LONG,
+    ),
+    Bound.PASSKEYS: (SETTINGS.passkeys_per_hour, SETTINGS.new_passkeys),
+    Bound.TICKETS: (SETTINGS.tickets_per_hour, SETTINGS.new_tickets),
+    Bound.FRIENDS: (SETTINGS.friends_per_hour, SETTINGS.new_friends),
+    Bound.DELETIONS: (SETTINGS.deletions_per_hour, SETTINGS.deletions),
+}
+"""How many an hour one address may cause, and all together. Moves of all together are not counted by the hour: games of more than
+`LONG` moves a seat go before others, so what counts is how many games there may be at once."""
+
+
+def table() -> list[str]:
+    """Return the lines of the table, and of the order of eviction below it."""
+    steps = list(Step)
+    return [
+        "| what is kept | for how long | bytes | an address, all, an hour | hours in which one address, all fill 1 GB | evicted |",
+        "| --- | --- | --- | --- | --- | --- |",
+        *(_row(kind, steps) for kind in KINDS if kind.bound is not None),
+        "",
+        *(f"{number}. {step.value}" for number, step in enumerate(steps, 1)),
+    ]
+
+
+def _row(kind: Kind, steps: list[Step]) -> str:
+    assert kind.bound is not None
+    one, all = AN_HOUR[kind.bound]
+    goes = f"{steps.index(kind.goes) + 1}" if kind.goes else f"never: {kind.why}"
+    times = ", ".join(_hours(DEFAULT_STORE_MEMORY / (kind.size * rate)) for rate in (one, all))
+    return f"| {kind.what} | {kind.lasts} | {kind.size} | {one:,}, {all:,} `{kind.bound.value}` | {times} | {goes} |"
+
+
+def _hours(hours: float) -> str:
+    return f"{hours:,.0f}" if hours >= 10 else f"{hours:.1f}"
+
+
+if __name__ == "__main__":
+    print("\n".join(table()))

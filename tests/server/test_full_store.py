@@ -1,0 +1,423 @@
+"""A small store that strangers fill in every way that they have: it evicts, says when it can't, and a race is played to its end."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+from websockets.typing import Origin
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.messages import (
+    AddFriend,
+    AddPasskey,
+    Create,
+    Error,
+    GetHistory,
+    GetPasskeyOptions,
+    GetReplay,
+    GetTicket,
+    Join,
+    Joined,
+    Leave,
+    Moved,
+    Ready,
+    Replay,
+    Stand,
+    Step,
+    Undo,
+)
+from cadogan_protocol.rooms import RoomOptions
+from cadogan_server.app import Running, running
+from cadogan_server.live.clearing import Clearing
+from cadogan_server.settings import Settings
+from cadogan_server.store import keys
+from cadogan_server.store.embedded import EmbeddedRedis
+from cadogan_server.store.memory import BRIM, FULL
+from cadogan_server.store.metrics import ALL_METRICS
+from cadogan_server.store.policy import Step as Evicted
+from cadogan_server.store.servers import Server
+from tests.server.fetching import fetch_json, figures
+from tests.server.gateway.authenticator import Authenticator
+from tests.server.waiting import soon, until
+from tests.server.wire import Wire, dial
+
+SPACE = 3 << 20
+"""Bytes that the store may take beside what it takes when it is empty."""
+
+PEOPLE = 4
+"""Strangers who do what fills a store, each time."""
+
+LARGE = 900
+"""Bytes of the id of a passkey: as many as are taken."""
+
+AWAY = 600_000
+"""Milliseconds for which those have been away who are like them."""
+
+LOOSE = 10**6
+
+ANY = {
+    **dict.fromkeys(
+        (
+            *("players_per_hour", "new_players", "rooms_per_hour", "new_rooms", "seats_per_hour", "new_seats"),
+            *(
+                "passkeys_per_hour",
+                "new_passkeys",
+                "tickets_per_hour",
+                "new_tickets",
+                "friends_per_hour",
+                "new_friends",
+            ),
+            *("sockets_per_address", "rooms_per_address", "messages_per_second", "message_burst", "reads_per_address"),
+        ),
+        LOOSE,
+    ),
+    "reads": LOOSE,
+}
+"""Settings by which no limit stands in the way: what is left is the order of eviction."""
+
+
+@dataclass
+class Store:
+    """A server on a small store.
+
+    Attributes:
+        server: the server.
+        redis: a client.
+        unsafe: what players were told of the store's safety.
+        friend: a player who is there.
+    """
+
+    server: Running
+    redis: Redis
+    unsafe: list[bool] = field(default_factory=list)
+    friend: str = ""
+
+    async def look(self) -> None:
+        """Have the server look at its store at once, however often."""
+        self.server.services.memory._rest = 0
+        await self.server.services.memory.look()
+
+    async def bound(self, share: float) -> None:
+        """Bind the store so that it is so full."""
+        used = (await self.redis.info("memory"))["used_memory"]
+        await self.redis.config_set("maxmemory", int(used / share))
+
+
+@pytest.fixture
+async def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Store]:
+    monkeypatch.setattr("cadogan_server.rooms.counting._has_played", lambda *_: True)
+    async with EmbeddedRedis(tmp_path, memory=1 << 30) as store, Redis.from_url(store.url) as redis:
+        await redis.config_set("maxmemory", (await redis.info("memory"))["used_memory"] + SPACE)
+        settings: Any = {
+            "port": 0,
+            "metrics_port": 0,
+            "redis": store.url,
+            "data": tmp_path,
+            "bots": False,
+            "countdown": 0.01,
+            **ANY,
+        }
+        async with running(Settings(**settings)) as server:
+            it = Store(server, redis)
+            server.services.journal.on_safe = it.unsafe.append
+            yield it
+
+
+@asynccontextmanager
+async def page(server: Running) -> AsyncIterator[Wire]:
+    async with dial(server.port, origin=Origin(f"http://localhost:{server.port}"), name="localhost") as wire:
+        yield wire
+
+
+# ---- the ways that strangers have -------------------------------------------------------------------------------------
+
+
+async def opens(wire: Wire, **rules: Any) -> bool:
+    """Open a room; return whether the store has space for it."""
+    answer = await wire.ask(Create, game="klondike", rules=RoomOptions(**rules))
+    if isinstance(answer, Joined):
+        await wire.joined(answer)
+    return isinstance(answer, Joined)
+
+
+async def sits(wire: Wire, _: Store) -> None:
+    """A new player with a seat."""
+    if await opens(wire):
+        await wire.ask(Leave)
+
+
+async def makes_passkeys(wire: Wire, _: Store) -> None:
+    """Passkeys as large as they may be."""
+    origin = f"http://localhost:{wire.connection.remote_address[1]}"
+    for _number in range(3):
+        options = (await wire.ask(GetPasskeyOptions, purpose="add")).options
+        made = Authenticator(origin, id=secrets.token_bytes(LARGE)).make(options)
+        await wire.ask(AddPasskey, credential=made, label="x" * 24)
+
+
+async def makes_friends(wire: Wire, store: Store) -> None:
+    """Friends."""
+    await wire.ask(AddFriend, player=store.friend)
+
+
+async def makes_tickets(wire: Wire, _: Store) -> None:
+    """Tickets."""
+    await wire.ask(GetTicket)
+
+
+async def finishes(wire: Wire, store: Store) -> None:
+    """A game that counts as finished, with its log and its history."""
+    await plays(wire, store)
+    await stands(wire, store)
+
+
+async def plays(wire: Wire, _: Store) -> None:
+    """A game that goes on."""
+    if await opens(wire):
+        await wire.ready()
+        await wire.the(Moved)
+        for _move in range(20):
+            await (wire.play(wire.moves[0]) if wire.moves else wire.ask(Undo))
+
+
+async def waits(wire: Wire, _: Store) -> None:
+    """A lobby that does not begin."""
+    await opens(wire)
+
+
+async def plays_the_day(wire: Wire, store: Store) -> None:
+    """An attempt at the deal of the day."""
+    if await opens(wire, deal="daily"):
+        await wire.ready()
+        await wire.the(Moved)
+        await stands(wire, store)
+
+
+async def stood_on_boards(_: Wire, store: Store) -> None:
+    """Lines on boards, of players who are not known any more."""
+    players = [secrets.token_urlsafe(9) for _ in range(200)]
+    async with store.redis.pipeline(transaction=False) as pipe:
+        pipe.zadd(keys.boards("klondike"), {"": 1})
+        pipe.hset(keys.NAMES, mapping=dict.fromkeys(players, "Eve"))
+        pipe.hset(keys.ratings(""), mapping=dict.fromkeys(players, "25 8 1"))
+        for metric in ALL_METRICS:
+            pipe.zadd(keys.board("klondike", metric), dict.fromkeys(players, 1.0))
+        await pipe.execute(raise_on_error=False)
+
+
+async def stands(wire: Wire, store: Store) -> None:
+    """End a game, and wait until it is counted."""
+    if not wire.code:
+        return
+    await wire.ask(Stand)
+    await wire.phase("finished")
+
+    async def counted() -> bool:
+        return await store.redis.pttl(keys.log(wire.code)) != -1
+
+    await until(counted)
+
+
+Way = Callable[[Wire, Store], Awaitable[None]]
+
+WAYS: tuple[Way, ...] = (
+    sits,
+    makes_passkeys,
+    makes_friends,
+    makes_tickets,
+    finishes,
+    plays_the_day,
+    stood_on_boards,
+)
+
+ROOMS: tuple[Way, ...] = (waits, plays)
+"""Those whose rooms go on."""
+
+
+async def multiply(redis: Redis, ids: list[str], times: int) -> None:
+    """Have all keys of players and rooms there again under other names, as if so many more had done the same."""
+    for id in ids:
+        found = [key async for key in redis.scan_iter(f"*{id}*", count=1000)]
+        copies = [(key, await redis.dump(key), left) for key in found if (left := await redis.pttl(key)) > 0]
+        for _ in range(times):
+            other = "".join(secrets.choice("ABCDEFGHJKLMNPQRSTUVWXYZ") for _ in id)
+            async with redis.pipeline(transaction=False) as pipe:
+                for key, dumped, left in copies:
+                    if dumped is not None:
+                        pipe.restore(
+                            key.replace(id.encode(), other.encode()), left - AWAY if left > AWAY else left, dumped
+                        )
+                await pipe.execute(raise_on_error=False)  # a store that is full takes no more
+
+
+async def race(anna: Wire, bea: Wire) -> None:
+    """Begin a race of two."""
+    await (await anna.hello("Anna")).create()
+    await (await bea.hello("Bea")).join(anna.code)
+    for wire in (anna, bea):
+        await wire.ready()
+    for wire in (anna, bea):
+        await wire.the(Moved)
+
+
+async def test_whatever_strangers_fill_the_store_with_a_race_goes_on(small: Store) -> None:
+    server, redis = small.server, small.redis
+    memory = server.services.memory
+    async with dial(server.port) as anna, dial(server.port) as bea:
+        await race(anna, bea)
+        most = int(str((await redis.config_get("maxmemory"))["maxmemory"]))
+        small.friend = anna.player
+        for way in WAYS:
+            before, rounds = memory.evicted.copy(), 0
+            while memory.evicted == before:
+                rounds += 1
+                assert rounds < 30, f"{way.__name__} never fills the store"
+                ids: list[str] = []
+                for number in range(PEOPLE):
+                    async with page(server) as eve:
+                        await eve.hello(f"Eve {number}")
+                        await way(eve, small)
+                        ids += [id for id in (eve.player, eve.code) if id]
+                await multiply(redis, ids, 100)
+                await small.look()
+                for wire in (anna, bea):
+                    answer = await (wire.play(wire.moves[0]) if wire.moves else wire.ask(Undo))
+                    assert not isinstance(answer, Error), (way.__name__, answer)
+            assert await redis.exists(keys.player(anna.player), keys.player(bea.player), keys.log(anna.code)) == 3
+        for way in ROOMS:
+            before = memory.evicted.copy()
+            for number in range(PEOPLE):
+                async with page(server) as eve:
+                    await eve.hello(f"Eve {number}")
+                    await way(eve, small)
+            await small.bound((FULL + BRIM) / 2)
+            while memory.evicted[Evicted.ROOMS] < before[Evicted.ROOMS] + PEOPLE:
+                await small.look()
+                await small.bound((FULL + BRIM) / 2)
+            await small.redis.config_set("maxmemory", most)
+            await small.look()
+            assert not isinstance(await anna.play(anna.moves[0]), Error), way.__name__
+        for wire in (anna, bea):
+            await wire.ask(Stand)
+        await bea.phase("finished")
+        assert isinstance(await anna.ask(GetReplay, room=anna.code), Replay)
+
+        async def counted() -> bool:
+            return len((await anna.ask(GetHistory)).games) == 1
+
+        await until(counted)
+        assert small.unsafe == [], "the store took all of it"
+
+
+async def test_a_store_that_cannot_evict_says_so_and_keeps_nothing_new(small: Store) -> None:
+    server = small.server
+    async with (
+        dial(server.port) as anna,
+        dial(server.port) as bea,
+        page(server) as eve,
+        dial(server.port) as lobby,
+    ):
+        await race(anna, bea)
+        await (await lobby.hello("Lola")).create()
+        await eve.hello("Eve")
+        options = (await eve.ask(GetPasskeyOptions, purpose="add")).options
+        await small.redis.config_set("maxmemory", 1 << 30)
+        await small.redis.set("the operator's own", bytes(1 << 24))
+        await small.bound((FULL + BRIM) / 2)
+        await small.look()
+        assert (await fetch_json(server, "/healthz"))["status"] == "store_full"
+        assert (await fetch_json(server, "/healthz"))["store"] == "full"
+        told = await figures(server)
+        assert "cadogan_store_memory_full 1.0" in told
+        assert any(line.startswith('cadogan_store_evicted_total{step="rooms"}') for line in told)
+
+        made = Authenticator(f"http://localhost:{server.port}").make(options)
+        for kind, fields in (
+            (AddPasskey, {"credential": made, "label": "x"}),
+            (GetTicket, {}),
+            (AddFriend, {"player": anna.player}),
+            (Join, {"room": lobby.code}),
+        ):
+            refused = await eve.refusal(kind, **fields)
+            assert (refused.code, "is full" in refused.message) == (ErrorCode.BUSY, True), kind
+        assert (await eve.refusal(Create, game="klondike")).code is ErrorCode.TOO_MANY_ROOMS
+        assert (await lobby.refusal(Ready)).code is ErrorCode.BUSY
+        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
+        assert isinstance(await lobby.ask(Leave), object)
+
+        await small.redis.delete("the operator's own")
+        await small.redis.config_set("maxmemory", 1 << 30)
+        await small.look()
+        assert (await fetch_json(server, "/healthz"))["status"] == "ok"
+        await eve.create()
+
+
+async def test_running_games_end_last_and_the_longest_first(small: Store) -> None:
+    server = small.server
+    clearing = Clearing(server.services.registry)
+    async with (
+        dial(server.port) as anna,
+        dial(server.port) as eve,
+        dial(server.port) as lola,
+        dial(server.port) as away,
+    ):
+        for name, wire in (("Anna", anna), ("Eve", eve), ("Abe", away)):
+            await (await wire.hello(name)).create()
+            await wire.ready()
+            await wire.the(Moved)
+        await eve.play(eve.moves[0])
+        await (await lola.hello("Lola")).create()
+        await lola.ask(Leave)
+        hubs = server.services.registry.hubs
+        left, gone = lola.code, away.code
+        await away.connection.close()
+        await soon(lambda: not hubs[gone].people)
+        assert clearing.clear(running=False) == 1
+        assert left not in hubs, "a lobby that all have left goes first"
+        assert clearing.clear(running=False) == 1
+        assert gone not in hubs, "then a game that all have left"
+        assert clearing.clear(running=False) == 0
+        assert clearing.clear(running=True) == 1
+        assert eve.code not in hubs, "then the longest game"
+        assert anna.code in hubs
+        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
+
+
+async def test_who_has_never_played_goes_before_who_has(small: Store) -> None:
+    """Even with a passkey, and players of one day before those who came back."""
+    server, redis = small.server, small.redis
+    now = int(server.services.clock.real() / 1000)
+    day, gone = 24 * 3600, "gone"
+
+    async def player(id: str, left: int, **fields: Any) -> None:
+        await redis.hset(keys.player(id), mapping={"hash": "x", "name": id} | fields)
+        await redis.hset(keys.passkeys(id), "id", json.dumps(["k" * 900, "h", 0, "l", 1, 1]))
+        for key in (keys.player(id), keys.passkeys(id)):
+            await redis.expire(key, left)
+
+    await player("unplayed", 7 * day - 600, account=2)
+    await player("older", 700 * day, account=1)
+    await player("once", 89 * day, played=1, since=now - day - 600)
+    await player("often", 60 * day, played=1, since=now - 200 * day)
+    await redis.hset(keys.NAMES, gone, "Gone")
+    order = []
+    sheds = server.services.memory.sheds
+    assert sheds is not None
+    for step in (Evicted.NEVER_PLAYED, Evicted.STRAYS, Evicted.ONE_DAY, Evicted.PLAYERS):
+
+        async def never() -> bool:
+            return False
+
+        await sheds.shed(step, Server("", redis), never)
+        there = [id for id in ("unplayed", "older", "once", "often") if await redis.exists(keys.player(id))]
+        assert there == [id for id in there if await redis.exists(keys.passkeys(id))], "all that is theirs goes too"
+        order.append(there + ([gone] if await redis.hexists(keys.NAMES, gone) else []))
+    assert order == [["once", "often", gone], ["once", "often"], ["often"], []]
