@@ -106,6 +106,13 @@ def nginx() -> Said:
         return wrong or run("nginx", "-t", "-q", "-c", whole, "-p", folder, package="apt install nginx-light")
 
 
+def nftables() -> Said:
+    """The rules for the kernel's packet filter, by nft, in a network namespace of its own."""
+    nft = run("nft", "--version", package="apt install nftables")
+    own = ("--user", "--map-root-user", "--net")
+    return nft or run("unshare", *own, "nft", "-f", "proxies/nftables.conf", package="apt install util-linux")
+
+
 def systemd() -> Said:
     """The unit, by systemd: that it is read without a complaint, and how much a process of it could still do."""
     package = "apt install systemd"
@@ -178,6 +185,7 @@ CHECKS: tuple[Callable[[], Said], ...] = (
     caddy,
     haproxy,
     nginx,
+    nftables,
     systemd,
     environment,
     prometheus,

@@ -1,8 +1,8 @@
-"""What `compose/compose.yaml` says, as plain processes on this machine: `make cluster`.
+"""The topology of `compose/compose.yaml` as plain processes on this machine: `make cluster`.
 
-The nodes, with the environment that they have there, its Redis with the same options, and HAProxy with `proxies/haproxy.cfg` where
-compose has Caddy, as TLS needs a name. Whatever ends is started anew, as there. Redis and HAProxy are those of the system, as
-`apt install redis-server haproxy` brings them.
+The nodes and their Redis have the environment and the options that they have there. In front of them stands one of the proxies of
+`proxies/`, without TLS, which would need a name: HAProxy unless another is chosen. Whatever ends is started again, as in compose.
+Redis and the proxy are those of the system, as `apt install redis-server haproxy` brings them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import asyncio
 import os
 import re
 import shlex
-import shutil
 import signal
 import socket
 import sys
@@ -26,6 +25,8 @@ from typing import Any, Self
 import yaml
 
 from deploy.ports import free_ports
+from deploy.programs import Missing, program
+from deploy.proxy import PROXIES
 
 HERE = Path(__file__).resolve().parent
 COMPOSE = HERE / "compose" / "compose.yaml"
@@ -42,10 +43,6 @@ STOP_SECONDS = 30.0
 """How long each process may take to end, as `stop_grace_period` has it."""
 
 SERVE = "from cadogan_client.cli import main; main()"
-
-
-class Missing(Exception):
-    """A program of the topology is not installed; says which."""
 
 
 class Broken(Exception):
@@ -134,6 +131,7 @@ class Cluster:
         port: where the proxy listens; 0: a free port.
         options: of `cadogan serve`, for all nodes.
         serve: the Python program that is `cadogan`, for tests.
+        proxy: which of `PROXIES` stands in front.
 
     Attributes:
         url: where to play.
@@ -143,11 +141,13 @@ class Cluster:
         figures: where each has its figures.
 
     Raises:
-        Missing: there is no redis-server or no haproxy here.
+        Missing: there is no redis-server or no such proxy here.
         Broken: one of them does not run, or the port is taken.
     """
 
-    def __init__(self, folder: Path, port: int = 0, options: Sequence[str] = (), serve: str = SERVE) -> None:
+    def __init__(
+        self, folder: Path, port: int = 0, options: Sequence[str] = (), serve: str = SERVE, proxy: str = "haproxy"
+    ) -> None:
         services = yaml.safe_load(COMPOSE.read_text())["services"]
         named = [name for name, service in services.items() if service["image"] == "cadogan"]
         free, store, *ports = free_ports(2 + 2 * len(named))
@@ -162,20 +162,14 @@ class Cluster:
             name: self._node(name, services[name]["environment"], port, figures, options, serve)
             for name, port, figures in zip(named, ports[::2], ports[1::2], strict=True)
         }
-        first, second = self.ports.values()
-        where = {
-            "CADOGAN_BIND": f"127.0.0.1:{port}",
-            "CADOGAN_NODE1": f"127.0.0.1:{first}",
-            "CADOGAN_NODE2": f"127.0.0.1:{second}",
-        }
-        config = str(HERE / "proxies" / "haproxy.cfg")
-        self._proxy = Kept("haproxy", [program("haproxy"), "-db", "-f", config], where, folder / "haproxy.log")
+        folder.mkdir(parents=True, exist_ok=True)
+        words, where = PROXIES[proxy](folder, port, list(self.ports.values()))
+        self._proxy = Kept(proxy, words, where, folder / f"{proxy}.log")
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
         """Start all: the store, the nodes, the proxy; return when a node answers through it."""
         _must_be_free(self._port)
-        self.folder.mkdir(parents=True, exist_ok=True)
         async with AsyncExitStack() as stack:
             for kept in (self._redis, *self.nodes.values(), self._proxy):
                 await kept.start()
@@ -207,7 +201,7 @@ class Cluster:
         return [
             *nodes,
             f"  redis  process {self._redis.pid}  {self.redis_url}",
-            f"  haproxy  process {self._proxy.pid}",
+            f"  {self._proxy.name}  process {self._proxy.pid}",
         ]
 
     def _kept(self, redis: dict[str, Any], port: int) -> Kept:
@@ -229,14 +223,6 @@ class Cluster:
         return Kept(name, command, {**environment, **here}, self.folder / f"{name}.log")
 
 
-def program(name: str) -> str:
-    """Return where a program is. Raises `Missing`."""
-    found = shutil.which(name, path=f"{os.environ.get('PATH', '')}{os.pathsep}/usr/sbin")
-    if found is None:
-        raise Missing(f"{name} is not installed: apt install {name}")
-    return found
-
-
 def answers(url: str) -> bool:
     """Whether there is a good answer at this address."""
     try:
@@ -252,7 +238,7 @@ def _filled_in(line: str) -> str:
 
 
 def _must_be_free(port: int) -> None:
-    """Raise `Broken` where somebody listens at a port already: HAProxy would share it, and half of all who come would go astray."""
+    """Raise `Broken` where a port is taken: HAProxy would share it with its owner, who would get half of the visitors."""
     try:
         socket.create_server(("127.0.0.1", port)).close()
     except OSError as error:
@@ -291,14 +277,15 @@ async def _run(cluster: Cluster) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the topology until Ctrl-C; return the exit code."""
     reader = argparse.ArgumentParser(
-        prog="make cluster", description="Two nodes on one Redis behind HAProxy, on this machine."
+        prog="make cluster", description="Two nodes on one Redis behind a proxy, on this machine."
     )
     reader.add_argument("--port", type=int, default=8080, help="where to play (8080)")
     reader.add_argument("--folder", type=Path, default=Path("cadogan-data/cluster"), help="data and logs (%(default)s)")
+    reader.add_argument("--proxy", choices=PROXIES, default="haproxy", help="what stands in front (%(default)s)")
     reader.add_argument("options", nargs="*", help="options of `cadogan serve` for the nodes, after --")
     given = reader.parse_args(arguments)
     try:
-        asyncio.run(_run(Cluster(given.folder.resolve(), given.port, given.options)))
+        asyncio.run(_run(Cluster(given.folder.resolve(), given.port, given.options, proxy=given.proxy)))
     except (Missing, Broken) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1

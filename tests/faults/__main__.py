@@ -8,12 +8,14 @@ import sys
 import tempfile
 from argparse import ArgumentParser
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from deploy.cluster import Missing
+from deploy.programs import Missing
+from deploy.proxy import PROXIES
 from tests.faults.failover import FAILOVERS
-from tests.faults.node_trials import BEHIND_HAPROXY, NODE_TROUBLES, OF_TWO_VERSIONS
+from tests.faults.node_trials import BEHIND_A_PROXY, NODE_TROUBLES, OF_TWO_VERSIONS
 from tests.faults.scenes import Behind, Nodes, Scene, Skewed, trial
 from tests.faults.trials import ON_A_SMALL_DISK, TROUBLES, small_disk
 from tests.faults.witness import Tally
@@ -31,7 +33,11 @@ KINDS = {
     **{what: Kind(Scene, trouble) for what, trouble in {**TROUBLES, **ON_A_SMALL_DISK}.items()},
     **{what: Kind(Nodes, trouble) for what, trouble in NODE_TROUBLES.items()},
     **{what: Kind(Skewed, trouble) for what, trouble in OF_TWO_VERSIONS.items()},
-    **{what: Kind(Behind, trouble) for what, trouble in BEHIND_HAPROXY.items()},
+    **{
+        what.format(proxy): Kind(partial(Behind, proxy=proxy), trouble)
+        for proxy in PROXIES
+        for what, trouble in BEHIND_A_PROXY.items()
+    },
 }
 
 HEAD = (

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
-from deploy.cluster import Missing
+from deploy.programs import Missing
 from tests.server.processes import SERVE, Process
 from tests.server.wire import PATIENCE
 

@@ -153,16 +153,26 @@ async def renewed_to_another_version(scene: Skewed) -> int:
     return 2
 
 
-async def renewed_behind(scene: Behind) -> int:
-    """One node after the other is told to end, and started again, behind HAProxy and under load."""
+async def _ended_behind(scene: Behind, by: signal.Signals, code: int) -> int:
+    """End one node after the other by a signal, and start it again, behind a proxy and under load."""
     for name in list(scene.cluster.nodes) * 2:
         playing = asyncio.create_task(scene.play(150))
         await asyncio.sleep(0.2 + scene.chance.random() * 0.3)
-        assert await scene.renew(name) == 0
+        assert await scene.end_node(name, by) == code
         await playing
         for player in scene.players:
             player.rested()
     return 2 * len(scene.cluster.nodes)
+
+
+async def renewed_behind(scene: Behind) -> int:
+    """One node after the other is told to end, and is started again."""
+    return await _ended_behind(scene, signal.SIGTERM, 0)
+
+
+async def killed_behind(scene: Behind) -> int:
+    """One node after the other is killed, and is started again."""
+    return await _ended_behind(scene, signal.SIGKILL, -signal.SIGKILL)
 
 
 async def _through_the_line(scene: Nodes) -> None:
@@ -192,6 +202,8 @@ OF_TWO_VERSIONS: dict[str, Callable[[Skewed], Awaitable[int | None]]] = {
     "of two nodes one is of the commit before, and both are renewed": renewed_to_another_version,
 }
 
-BEHIND_HAPROXY: dict[str, Callable[[Behind], Awaitable[int | None]]] = {
-    "two nodes behind HAProxy are renewed in turn, with 16 players": renewed_behind,
+BEHIND_A_PROXY: dict[str, Callable[[Behind], Awaitable[int | None]]] = {
+    "two nodes behind {} are renewed in turn, with 16 players": renewed_behind,
+    "two nodes behind {} are killed in turn, with 16 players": killed_behind,
 }
+"""With the name of the proxy in the place of the braces."""

@@ -208,11 +208,12 @@ class Skewed(Nodes):
 
 
 class Behind(Scene):
-    """The topology of the compose file: two nodes, a Redis, and HAProxy, through which all come in."""
+    """The topology of the compose file: two nodes, a Redis, and a proxy through which all players come in."""
 
-    def __init__(self, folder: Path, seed: int, rooms: int = 8) -> None:
+    def __init__(self, folder: Path, seed: int, rooms: int = 8, proxy: str = "haproxy") -> None:
         super().__init__(folder, seed, rooms)
-        self.cluster = Cluster(folder / "cluster", options=[*OPTIONS, "--countdown", "0.05"], serve=SERVE)
+        options = [*OPTIONS, "--countdown", "0.05"]
+        self.cluster = Cluster(folder / "cluster", options=options, serve=SERVE, proxy=proxy)
 
     async def begin(self) -> None:
         """Have all running."""
@@ -220,7 +221,7 @@ class Behind(Scene):
         await self.all_there()
         self.ports[:] = [int(self.cluster.url.rpartition(":")[2])]
         for player in self.players:
-            player.thinks = 0.02
+            player.thinks, player.behind_proxy = 0.02, True
 
     async def all_there(self) -> None:
         """Wait until both nodes answer."""
@@ -228,11 +229,11 @@ class Behind(Scene):
             while await asyncio.to_thread(self.cluster.serving) != list(self.cluster.nodes):
                 await asyncio.sleep(0.05)
 
-    async def renew(self, name: str) -> int:
-        """Let a node be told to end, and be started again; return how it has ended."""
+    async def end_node(self, name: str, by: signal.Signals) -> int:
+        """End a node by a signal and wait until it serves again; return how it ended."""
         node = self.cluster.nodes[name]
         starts = node.starts
-        node.signal(signal.SIGTERM)
+        node.signal(by)
         async with asyncio.timeout(PATIENCE):
             while node.starts == starts:
                 await asyncio.sleep(0.05)

@@ -16,7 +16,8 @@ import pytest_asyncio
 from websockets.exceptions import WebSocketException
 
 from cadogan_protocol.messages import Moved, Stand, Step
-from deploy.cluster import Broken, Cluster, Missing
+from deploy.cluster import Broken, Cluster
+from deploy.programs import Missing
 from tests.server.processes import SERVE
 from tests.server.wire import Wire, dial
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from random import Random
 from time import monotonic
 
-from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from cadogan_protocol.applying import after_events
 from cadogan_protocol.codec import encode
@@ -27,7 +27,8 @@ class Tally:
         lost: of those, what is not in the log at the end, or in another order.
         twice: moves that are in the log more than once.
         ended: games that were over, or were not found again, before anybody ended them.
-        gaps: players whose streams had a hole, whose board was not as they had left it, or whose replay was another.
+        gaps: players whose streams had a hole, whose board was not as they had left it, or whose replay was another; and
+            times that a proxy refused to let a player in, though a node was alive.
         pause: the longest time in seconds between two answers, a player's coming back included.
     """
 
@@ -55,6 +56,7 @@ class Witness:
         ports: where to come in: at the next, where there is no way at one.
         patience: seconds after which a line is taken for dead on which an answer is due.
         thinks: seconds between a move and the next.
+        behind_proxy: whether a proxy is to find a node for the player at any time.
     """
 
     def __init__(self, name: str, seed: int) -> None:
@@ -66,6 +68,7 @@ class Witness:
         self.code = ""
         self.patience = PATIENCE
         self.thinks = 0.0
+        self.behind_proxy = False
         self._which = 0
         self._token: str | None = None
         self._next = 1
@@ -107,6 +110,7 @@ class Witness:
                     self.tally.gaps += 1
                     await self.leave()
                 except (WebSocketException, OSError, TimeoutError) as error:
+                    self.tally.gaps += self.behind_proxy and isinstance(error, InvalidStatus)
                     await self.leave()
                     if not _renewed(error):
                         self._which += 1

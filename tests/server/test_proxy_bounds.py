@@ -1,0 +1,114 @@
+"""What one visitor may ask of a proxy: connections at once and new ones a second, by the files that operators are given."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from deploy import proxy as proxies
+from deploy.proxy import FILES
+from tests.server.conftest import Serve
+from tests.server.fetching import fetch
+from tests.server.test_proxies import in_front
+from tests.server.wire import dial
+
+SMALLER = {
+    "nginx.conf": [(r"cadogan_connections 300", "cadogan_connections 4")],
+    "haproxy.cfg": [(r"conn_cur\(0\) gt 300", "conn_cur(0) gt 4")],
+}
+"""The same bounds on fewer connections."""
+
+SELDOM = [(r"rate=100r/s", "rate=1r/m"), (r"burst=1000", "burst=2")]
+
+
+def changed(folder: Path, monkeypatch: pytest.MonkeyPatch, file: str, changes: list[tuple[str, str]]) -> None:
+    """Have a proxy run with a file of other numbers."""
+    text = (FILES / file).read_text()
+    for old, new in changes:
+        text, found = re.subn(old, new, text)
+        assert found == 1, old
+    (folder / "files").mkdir()
+    (folder / "files" / file).write_text(text)
+    monkeypatch.setattr(proxies, "FILES", folder / "files")
+
+
+@pytest.mark.parametrize("name", ["nginx", "haproxy"])
+async def test_one_visitor_has_so_many_connections_and_no_more(
+    serve: Serve, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (file,) = (file for file in SMALLER if file.startswith(name))
+    changed(tmp_path, monkeypatch, file, SMALLER[file])
+    async with serve(behind_proxy=True) as server, in_front(server, name, tmp_path) as seen, AsyncExitStack() as stack:
+        for _ in range(4):
+            await stack.enter_async_context(dial(seen.port))
+        with pytest.raises((InvalidStatus, OSError)):
+            await stack.enter_async_context(dial(seen.port))
+        await stack.enter_async_context(dial(seen.port, source="127.0.0.2"))
+
+
+async def test_one_visitor_asks_nginx_so_often_and_no_more(
+    serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed(tmp_path, monkeypatch, "nginx.conf", SELDOM)
+    async with serve(behind_proxy=True) as server, in_front(server, "nginx", tmp_path) as seen:
+        assert [(await fetch(seen, "/healthz"))[0].status for _ in range(3)] == [200, 200, 429]  # `in_front` asked once
+        async with dial(seen.port, source="127.0.0.2") as anna:
+            await anna.hello("Anna")
+
+
+@pytest.mark.parametrize(
+    ("address", "visitor"),
+    [
+        ("203.0.113.7", "203.0.113.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2:"),
+        ("2001:db8:1:2::6", "2001:db8:1:2:"),
+        ("2001:db8:1::6", "2001:db8:1::"),
+        ("2001:db8::1:2:3", "2001:db8::"),
+        ("::1", "::"),
+    ],
+)
+def test_nginx_counts_an_ipv6_network_as_one_visitor(address: str, visitor: str) -> None:
+    text = (FILES / "nginx.conf").read_text().partition("$cadogan_visitor {")[2].partition("}\n")[0]
+    patterns = re.findall(r'"~(\S+)"', text)
+    assert len(patterns) == 2
+    found = next((match[1] for pattern in patterns if (match := re.search(pattern, address))), address)
+    assert found == visitor
+
+
+CONNECT = """
+import socket
+held = []
+def connections(source, count):
+    for number in range(count):
+        held.append(socket.socket())
+        held[-1].settimeout(0.1)
+        held[-1].bind((source, 0))
+        try:
+            held[-1].connect(("127.0.0.1", 443))
+        except TimeoutError:
+            return number
+    return count
+server = socket.create_server(("127.0.0.1", 443), backlog=1000)
+print(connections("127.0.0.2", 310), connections("127.0.0.3", 10))
+"""
+
+
+def test_the_kernel_gives_one_visitor_300_connections_and_others_theirs() -> None:
+    """In a network namespace, which has a loopback and rules of its own."""
+    if shutil.which("nft", path="/usr/sbin:/usr/bin") is None:
+        pytest.skip("nft is not installed: apt install nftables")
+    steps = 'ip link set lo up && nft -f "$1" && exec "$2" -c "$3"'
+    own = ("unshare", "--user", "--map-root-user", "--net", "sh", "-ec", steps, "sh")
+    done = subprocess.run(
+        [*own, FILES / "nftables.conf", sys.executable, CONNECT], capture_output=True, text=True, check=False
+    )
+    if "unshare failed" in done.stderr:
+        pytest.skip(f"no network namespace can be had here: {done.stderr}")
+    assert done.stdout == "300 10\n", done.stderr
