@@ -1,9 +1,10 @@
 """What a player is told of a game, in every language that has a folder in `how_to/`.
 
 A language is a folder: `ID.md` tells how a game is played, `summary.json` in a sentence what it is like, `title.json` what it
-is called, `race_why.json` gives the reasons for how well they race. English stands in for any other language, text by text,
-its titles from the catalogue; and a neutral line for what is not there in English either: a text that is missing keeps nobody
-from playing. `gaps` names all of them. `other_names.json` has the names by which players of any language may look for a game.
+is called, `source.json` where its rules are from, `race_why.json` gives the reasons for how well they race. English stands in
+for any other language, text by text, its titles and sources from the catalogue; and a neutral line for what is not there in
+English either: a text that is missing keeps nobody from playing. `gaps` names all of them. `other_names.json` has the names by
+which players of any language may look for a game.
 """
 
 from __future__ import annotations
@@ -67,9 +68,15 @@ def race_why(id: str, language: str = ENGLISH) -> str:
     return _line(id, language, "race_why")
 
 
+def source(id: str, language: str = ENGLISH) -> str:
+    """Where the rules of the game are from: in English where no translation is there. Raises UnknownGame."""
+    english = catalogue.head_of(id).source
+    return english if spoken(language) == ENGLISH else _lines(language, "source").get(id, english)
+
+
 def lines_of(language: str) -> tuple[str, ...]:
-    """The files of a language that have a line for each game: English titles stand in the catalogue."""
-    return LINES if language == ENGLISH else (*LINES, "title")
+    """The files of a language that have a line for each game: English titles and sources stand in the catalogue."""
+    return LINES if language == ENGLISH else (*LINES, "title", "source")
 
 
 def missing(id: str, language: str = ENGLISH) -> list[str]:

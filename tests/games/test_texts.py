@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -45,6 +46,17 @@ def test_what_is_told_of_a_game_is_of_its_length_in_its_language_and_tells_what_
     if language != texts.ENGLISH:
         english = texts.how_to(id), texts.summary(id), texts.race_why(id)
         assert not [told for told, original in zip((how_to, line, reason), english, strict=True) if told == original]
+
+
+def test_the_source_is_told_in_the_language_asked_for() -> None:
+    assert texts.source("klondike_draw1") == catalogue.head_of("klondike_draw1").source
+    assert texts.source("cover", "xx") == catalogue.head_of("cover").source
+    english = re.compile(r"\b(the|and|as|in a|named|through|text|another|later|rules|found|after|variants?)\b")
+    for language in ("de", "fr"):
+        sources = {texts.source(id, language) for id in catalogue.ids()}
+        assert not [
+            told for told in sources if english.search(re.sub(r"Rules of Card Games|Morehead and Mott", "", told))
+        ]
 
 
 def test_a_game_has_names_beside_its_title() -> None:

@@ -94,5 +94,5 @@ def _summary(head: Head, language: str) -> dict[str, Any]:
         "options": head.option_values,
         "progress_max": head.progress_max,
         "revision": head.revision,
-        "source": head.source,
+        "source": texts.source(head.id, language),
     }

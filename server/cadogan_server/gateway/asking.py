@@ -58,7 +58,7 @@ def game_infos(language: str = texts.ENGLISH) -> tuple[GameInfo, ...]:
             time_limit=head.time_limit,
             progress_max=head.progress_max,
             revision=head.revision,
-            source=head.source,
+            source=texts.source(head.id, language),
             won=won_share(head.id),
             moves=mean_moves(head.id),
             solvable=solvable_share(head.id),
@@ -95,7 +95,16 @@ def get_rules(session: Session, message: GetRules) -> None:
     """Answer `get_rules`."""
     head, language = catalogue.head_of(message.game), texts.spoken(message.language)
     title, text = texts.title(head.id, language), texts.how_to(head.id, language)
-    session.send(Rules(re=message.id, game=head.id, title=title, text=text, language=language, source=head.source))
+    session.send(
+        Rules(
+            re=message.id,
+            game=head.id,
+            title=title,
+            text=text,
+            language=language,
+            source=texts.source(head.id, language),
+        )
+    )
 
 
 async def get_leaderboard(session: Session, message: GetLeaderboard) -> None:
