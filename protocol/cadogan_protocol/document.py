@@ -414,6 +414,8 @@ before the end, it has no clock, and undo takes back only what has taught nothin
   is kept for forty days.
 - **A streak** counts days in a row on which the attempt counted, or was won. Today breaks none before it is over.
 - **Nobody is spoiled**: while it is today, codes of rooms, replays and ghosts of a contest are for those whose own attempt is over.
+- **A rival** is a player whose row `get_day` shows wherever it is on the board, for a link by which friends race a ghost: with the
+  name and the result at once, with the room when that spoils nothing.
 
 `race_ghosts` opens a race alone against runs that were made on a deal before, be it that of a day or any other. The room's `ghosts`
 have how far each was at which moment, and no cards; its replay has their boards behind the racer's. A ghost has no seat and no

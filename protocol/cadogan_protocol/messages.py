@@ -409,6 +409,9 @@ class GetDay(Message):
     id: RequestId
     day: Day | None = Field(None, description="up to today; null: today")
     count: int = Field(20, ge=1, le=100, description="how many rows of each board at most")
+    rival: PlayerId | None = Field(
+        None, description="a player whose rows are wanted too, wherever they are on the boards"
+    )
 
 
 class GetCalendar(Message):

@@ -618,6 +618,9 @@ class DayContest(Part):
     total: int = Field(ge=0, description="how many are on its board")
     mine: DayRow | None = Field(None, description="the row of who asks, wherever it is")
     friends: tuple[DayRow, ...] = Field((), description="those of friends, the best first")
+    rival: DayRow | None = Field(
+        None, description="that of the `rival` of `get_day`; null: there is none, or nobody was asked for"
+    )
     attempt: DayAttempt | None = Field(None, description="null: who asks has not been dealt its cards")
 
 

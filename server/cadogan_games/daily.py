@@ -1,13 +1,18 @@
 """Which game is the deal of which day: a fixed rotation, the same at every server and for ever.
 
-A game suits that the good bot, which looks one move ahead, wins in one deal of twenty at least and not in nearly all
-(`reports/winnability.md`), or of which is known that four deals of five can be won; where choices decide (`race` is good or fair);
-that takes no year and less than 300 moves. The games stand here by name, since a day must keep its deal when the reports change.
-Five weeks make a round: Klondike, draw one, which most people know, on Sundays, every other game once.
+A game suits where the good bot, which looks one move ahead, wins between one deal in twenty and nearly all
+(`reports/winnability.md`), or where four deals of five are known to be winnable. Choices must decide it (`race` is good or fair),
+it must not depend on the year, and it must take less than 300 moves. The well-known games need no bot that wins them: people know
+how to play those, and the board ranks by the cards that came home. The games stand here by name, since a day must keep its deal
+when the reports change.
 
-Beside it stands one duel a day against a bot of the server's, which always plays alike on the same cards.
+From 7 December 2026 four days of each week have a well-known game, and Klondike, draw one, is always on Sundays. Before that
+Klondike was the only game that came more often than once in five weeks.
 
-Whoever wants another rotation adds one with the day from which on it holds. Those of before stay, as the past does.
+Each day also has one duel against a bot of the server's, which always plays alike on the same cards.
+
+To change the rotation, add one that begins on a day far enough ahead for all servers to have it by then. Earlier rotations stay,
+as the past does.
 """
 
 from __future__ import annotations
@@ -55,6 +60,14 @@ NO_OPTIONS: Mapping[str, Value] = MappingProxyType({})
 SHORT: Mapping[str, Value] = MappingProxyType({"move_seconds": 0, "riddance": 10})
 """A duel that takes some minutes, without a clock."""
 
+DUELS = ("spite_and_malice_modern", "spite_and_malice_mixed")
+
+
+def _week(*monday_to_saturday: str) -> tuple[str, ...]:
+    """Return the games of a week, which ends with Klondike."""
+    return (*monday_to_saturday, "klondike_draw1")
+
+
 ROTATIONS = (
     Rotation(
         since=date(2026, 11, 2),
@@ -66,10 +79,33 @@ ROTATIONS = (
             *("napoleons_square_single", "mount_olympus_rows", "hemispheres", "house_in_the_wood", "salic_law"),
             *("gathering_of_the_clans", "klondike_draw1"),
         ),
-        duels=("spite_and_malice_modern", "spite_and_malice_mixed"),
+        duels=DUELS,
+    ),
+    Rotation(
+        since=date(2026, 12, 7),
+        races=(
+            *_week("congress", "spider_1", "storehouse", "klondike_draw3", "nation", "scorpion"),
+            *_week("anna", "spider_2", "fascination", "napoleon_at_st_helena", "reversal", "la_belle_lucie"),
+            *_week("blockade_modern", "spider_1", "general_sedgewick", "klondike_draw3", "fish_bone", "scorpion"),
+            *_week("house_on_the_hill", "spider_2", "terrace", "napoleon_at_st_helena", "sultan", "la_belle_lucie"),
+            *_week("red_and_black", "spider_1", "babette", "klondike_draw3", "clock", "scorpion"),
+            *_week(
+                "square", "spider_2", "perseverance_units", "napoleon_at_st_helena", "japanese_rug", "la_belle_lucie"
+            ),
+            *_week("mrs_mop", "spider_1", "hemispheres", "klondike_draw3", "salic_law", "scorpion"),
+            *_week(
+                "house_in_the_wood", "spider_2", "dial_no_2", "napoleon_at_st_helena", "nestor_dick", "la_belle_lucie"
+            ),
+        ),
+        duels=DUELS,
     ),
 )
-"""The first that there is holds for the days before it, too."""
+"""The first one also holds for the days before it."""
+
+WELL_KNOWN = frozenset(
+    ("klondike_draw1", "klondike_draw3", "spider_1", "spider_2", "scorpion", "napoleon_at_st_helena", "la_belle_lucie")
+)
+"""The games that most people who play patience have met, by these names or others (Forty Thieves, Solitaire, The Fan)."""
 
 
 def contests_of(day: str) -> tuple[Contest, Contest]:

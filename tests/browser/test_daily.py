@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.axe import axe, violations
 from tests.browser.conftest import QUICK
@@ -43,18 +43,68 @@ def win(player: Player) -> None:
         player.play_by_tapping()
 
 
+def read_what_comes(player: Player, axe: str) -> None:
+    """Read all that the start page tells, as often as wanted: no card is dealt before Start is pressed."""
+    page = player.page
+    race = page.get_by_role("region", name="Cover")
+    expect(race).to_contain_text("Today’s table, still face down")
+    expect(race.locator(".drawing img")).to_be_visible()
+    expect(race.get_by_role("term")).to_have_text(["Yesterday, Cover:", "Your streak:"])
+    expect(race.get_by_role("definition")).to_have_text(["not played", "none yet"])
+    expect(race).to_contain_text("Nobody yet. The first place is free!")
+    assert violations(page, axe) == []
+    race.get_by_text("Rules: Cover").click()
+    expect(race.get_by_text("A pure race of the eye.")).to_be_visible()
+    page.reload()
+    expect(race.get_by_role("button", name="Start: this attempt counts")).to_be_visible()
+
+
+def share(page: Page) -> str:
+    """Look at what is told to others about the attempt; return the link by which they race its ghost."""
+    page.get_by_role("button", name="Share your result").click()
+    dialog = page.get_by_role("dialog").last
+    text = dialog.locator(".text").inner_text()
+    assert re.match("Cadogan · Deal of the day, .*\nCover: 🏆 \\d:\\d\\d.\\d\n🟩{10}\nPlace 1 of 1$", text), text
+    link = dialog.get_by_role("textbox", name="Beat my run").input_value()
+    dialog.get_by_role("button", name="Close").click()
+    return link
+
+
+def beat_the_run(player: Player, link: str) -> None:
+    """Follow a friend's link: first comes the own attempt, then the ghost of the friend."""
+    page = player.page
+    page.goto(link)
+    rival = page.get_by_role("region", name=re.compile("Beat Ann: "))
+    expect(rival).to_contain_text("Play your own attempt first")
+    expect(rival.get_by_role("button")).to_have_count(0)
+    page.get_by_role("button", name="Start: this attempt counts").click()
+    player.wait_for_cards()
+    expect(page.get_by_text("it counts")).to_be_visible()
+    for _ in range(3):
+        player.play_by_tapping()
+    player.give_up()
+    page.get_by_role("dialog").get_by_role("link", name="Race the ghost of Ann").click()
+    rival.get_by_role("button", name="Race the ghost of Ann").click()
+    player.wait_for_cards()
+    expect(page.locator(".strip li").nth(1)).to_contain_text("ghost")
+
+
 def test_a_day_from_the_front_page_to_a_race_against_the_own_ghost(sit_for_the_day: Seats, axe: str) -> None:
     ann, bob = sit_for_the_day("Ann"), sit_for_the_day("Bob", PHONE)
     page = ann.page
     ann.arrive("/")
-    start = page.get_by_role("button", name="Deal of the day")
-    expect(start).to_contain_text("Cover: the same cards for all")
-    start.click()
+    tile = page.get_by_role("link", name="Deal of the day")
+    expect(tile).to_contain_text("Cover: the same cards for all")
+    tile.click()
+    read_what_comes(ann, axe)
+    page.get_by_role("button", name="Start: this attempt counts").click()
     ann.wait_for_cards()
     expect(page.get_by_text("this attempt counts")).to_be_visible()
     win(ann)
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("Place 1 of 1")
+    expect(dialog).to_contain_text("1 day in a row")
+    beat = share(page)
     dialog.get_by_role("link", name="Board and calendar of the day").click()
 
     # The board marks the own row, the calendar today.
@@ -73,6 +123,8 @@ def test_a_day_from_the_front_page_to_a_race_against_the_own_ghost(sit_for_the_d
     expect(seen.get_by_role("row", name=re.compile("Ann"))).to_be_visible()
     expect(bob.page.get_by_role("button", name="Race the ghost of Ann")).to_have_count(0)
     assert violations(bob.page, axe) == []
+    beat_the_run(bob, beat)
+    page.reload()
 
     # A ghost runs beside, marked as one; afterwards both boards go in step.
     mine.get_by_role("button", name="Race the ghost of Ann").click()
@@ -90,8 +142,8 @@ def test_a_day_from_the_front_page_to_a_race_against_the_own_ghost(sit_for_the_d
 
     # It changed nothing: the second try at today's deal is practice, and so was the ghost.
     go(page, "/")
-    expect(page.get_by_role("button", name="Deal of the day")).to_contain_text("Place 1 of 1")
-    page.get_by_role("button", name="Deal of the day").click()
+    expect(page.get_by_role("link", name="Deal of the day")).to_contain_text("Place 1 of 2")
+    page.get_by_role("link", name="Deal of the day").click()
     page.get_by_role("button", name="Practise it again").click()
     ann.wait_for_cards()
     expect(page.get_by_text("practice", exact=True)).to_be_visible()

@@ -171,7 +171,8 @@ def test_every_way_into_a_game_takes_one_press(sit: Seats) -> None:
     ann.page.get_by_role("button", name="Play now against a bot").click()
     ann.wait_for_cards()
     go(ann.page, "/")
-    ann.page.get_by_role("button", name="Deal of the day").click()
+    ann.page.get_by_role("link", name="Deal of the day").click()
+    ann.page.get_by_role("button", name="Start: this attempt counts").click()
     ann.wait_for_cards()
     expect(ann.page.locator(".strip li")).to_have_count(1)
 
@@ -208,7 +209,7 @@ def begins_well(page: Page, code: str, columns: int = 0) -> None:
     window = page.viewport_size
     assert window is not None
     # The deal of the day and the live races are seen at once,
-    for seen in (page.get_by_role("button", name="Deal of the day"), page.locator(f'.live a[href="/watch/{code}"]')):
+    for seen in (page.get_by_role("link", name="Deal of the day"), page.locator(f'.live a[href="/watch/{code}"]')):
         expect(seen).to_be_visible()
         here = box(seen)
         assert here["y"] + here["height"] <= window["height"]

@@ -81,9 +81,9 @@ def test_a_deal_that_some_may_know_says_so(sit: Seats) -> None:
     expect(ann.page.get_by_label("Counts for the leaderboard")).to_have_count(0)
     expect(undo).to_have_value("free")
     expect(ann.page.get_by_role("combobox", name="Deal", exact=True).locator("option")).to_have_count(2)
-    # The deal of the day has a page of its own, from which it begins at once.
+    # The deal of the day has a page of its own.
     go(ann.page, "/daily")
-    ann.page.get_by_role("button", name="Play", exact=True).first.click()
+    ann.page.get_by_role("button", name="Start: this attempt counts").click()
     ann.wait_for_cards()
     ann.give_up()
     checked = ann.page.locator("details.fair")

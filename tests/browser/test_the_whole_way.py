@@ -143,7 +143,8 @@ class Way:
         self.cid.do(self.cid.wire.ready())
         self.cid.win()
         first = self._times()["Cid"]
-        self.page.get_by_role("button", name="Deal of the day").click()
+        self.page.get_by_role("link", name="Deal of the day").click()
+        self.page.get_by_role("button", name="Start: this attempt counts").click()
         play_out(self.ann)
         self.result.get_by_role("cell", name=re.compile(r"^\d:\d\d\.\d$")).wait_for()
         return self.result.get_by_role("cell").last.inner_text(), told(first)
@@ -268,7 +269,7 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(
         assert today > his_today
         expect(way.result).to_contain_text("Place 2 of 2 on the board of the day")
         way.home()
-        expect(page.get_by_role("button", name="Deal of the day")).to_contain_text(
+        expect(page.get_by_role("link", name="Deal of the day")).to_contain_text(
             f"Cover: {today} · Place 2 of 2 on the board of the day"
         )
         go(page, "/daily")
@@ -278,7 +279,9 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(
         expect(
             page.get_by_role("link", name=re.compile(f"Cover: won in {today}. Duel of the day: not"))
         ).to_be_visible()
-        expect(page.locator("dl dd")).to_have_text(["1 day in a row, at most 11 won in a row, at most 1"])
+        expect(page.locator("[aria-labelledby=calendar] dd")).to_have_text(
+            ["1 day in a row, at most 11 won in a row, at most 1"]
+        )
 
         # The boards of both games.
         go(page, "/leaderboard/cover")

@@ -35,7 +35,7 @@ from cadogan_protocol.messages import (
     SeatBots,
     Stand,
 )
-from cadogan_protocol.rooms import DayContest, RoomOptions, RoomState
+from cadogan_protocol.rooms import DayContest, DayRow, RoomOptions, RoomState
 from cadogan_server.app import Running
 from cadogan_server.rooms.contest import Attempt
 from cadogan_server.rooms.fairness import commit
@@ -105,6 +105,13 @@ async def race_of(wire: Wire, total: int, day: str | None = None) -> DayContest:
             return contest
 
 
+async def rival_of(wire: Wire, other: Wire) -> DayRow | None:
+    """Return the row of another player in today's race, as this one is told it."""
+    answer = await wire.ask(GetDay, rival=other.player)
+    assert isinstance(answer, DayTold), answer
+    return answer.contests[0].rival
+
+
 async def test_a_day_from_the_first_card_to_the_calendar_of_the_next(nodes: list[Running]) -> None:
     async with AsyncExitStack() as stack:
         anna, twin, olga, eve = [await stack.enter_async_context(dial(nodes[n % 2].port)) for n in range(4)]
@@ -149,6 +156,7 @@ async def test_a_day_from_the_first_card_to_the_calendar_of_the_next(nodes: list
             assert not any(isinstance(message, BoardSnapshot | RoomSnapshot) for message in wire.log)
             (seen,) = (await race_of(wire, 1)).rows
             assert (seen.player, seen.room) == (anna.player, None)
+        assert await rival_of(olga, anna) == row.model_copy(update={"room": None})
         ghost = (Run(room=anna.code),)
         refused = await olga.refusal(RaceGhosts, runs=ghost)
         assert (refused.code, "own attempt" in refused.message) == (ErrorCode.NOT_FINISHED, True)
@@ -162,6 +170,9 @@ async def test_a_day_from_the_first_card_to_the_calendar_of_the_next(nodes: list
         assert [(one.rank, one.name, one.won) for one in olgas.rows] == [(1, "Anna", True), (2, "Olga", False)]
         assert olgas.rows[0].room == anna.code
         assert olgas.mine == olgas.rows[1]
+        assert await rival_of(olga, anna) == row, "a friend's link now leads to the ghost"
+        assert await rival_of(olga, eve) is None
+        assert await rival_of(eve, anna) == row.model_copy(update={"room": None})
 
         # A ghost shows how far it was at every moment, and its cards once the race is over; the race counts for nothing.
         await olga.ask(Leave)

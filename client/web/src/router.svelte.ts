@@ -11,7 +11,7 @@ export type Route =
   | { readonly page: 'game'; readonly id: string }
   | { readonly page: 'leaderboard'; readonly game: string | undefined }
   | { readonly page: 'player'; readonly id: string }
-  | { readonly page: 'daily'; readonly day: string }
+  | { readonly page: 'daily'; readonly day: string; readonly beat: string }
   | { readonly page: 'lost' }
 
 /** The key of a room by link only, as it stands behind the path: what stands there is sent to no server with a request. */
@@ -26,6 +26,9 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 /** The id of a player, behind the name in the address of a page. */
 const PLAYER = /^(?:.*-)?([\w-]{12})$/
 
+/** The player whose run of a day is to be beaten, in the query. */
+const BEAT = /[?&]beat=([\w-]{12})(?:&|$)/
+
 /** The path of a room's page, with the room's key where it has one. */
 export function pathTo(page: 'r' | 'watch' | 'replay', code: string, key = '', query = ''): string {
   return `/${page}/${code}${query}${key && `#${key}`}`
@@ -38,13 +41,13 @@ export function pathToPlayer(name: string, id: string): string | undefined {
 }
 
 /** The page that a path means, and what stands behind it. */
-export function routeOf(path: string, hash = ''): Route {
+export function routeOf(path: string, hash = '', query = ''): Route {
   const [first, second, ...more] = path.split('/').filter(Boolean)
   if (first === undefined) return { page: 'home' }
   if (more.length) return { page: 'lost' }
   if (first === 'leaderboard') return { page: 'leaderboard', game: second }
   if (first === 'take') return { page: 'take', code: (second ?? '').toUpperCase(), ticket: TICKET.exec(hash)?.[1] ?? '' }
-  if (first === 'daily') return second === undefined || DAY.test(second) ? { page: 'daily', day: second ?? '' } : { page: 'lost' }
+  if (first === 'daily') return second === undefined || DAY.test(second) ? { page: 'daily', day: second ?? '', beat: BEAT.exec(query)?.[1] ?? '' } : { page: 'lost' }
   if (first === 'me' && second === undefined) return { page: 'player', id: '' }
   if (second === undefined) return { page: 'lost' }
   const code = second.toUpperCase()
@@ -71,11 +74,15 @@ export const isEmbedded = routeOf(location.pathname).page === 'embed'
 /** Whether this page looks on as nobody in particular: the player of the same browser may be at a table. */
 export const isAnonymous = isEmbedded || routeOf(location.pathname).page === 'overlay'
 
+function currentRoute(): Route {
+  return routeOf(location.pathname, location.hash, location.search)
+}
+
 class Router {
-  route = $state.raw<Route>(routeOf(location.pathname, location.hash))
+  route = $state.raw<Route>(currentRoute())
 
   constructor() {
-    addEventListener('popstate', () => (this.route = routeOf(location.pathname, location.hash)))
+    addEventListener('popstate', () => (this.route = currentRoute()))
     document.addEventListener('click', (event) => this.#clicked(event))
   }
 
@@ -87,7 +94,7 @@ class Router {
     }
     if (how === 'push') history.pushState(null, '', path)
     else history.replaceState(null, '', path)
-    this.route = routeOf(location.pathname, location.hash)
+    this.route = currentRoute()
     scrollTo(0, 0)
   }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from cadogan_games import catalogue
 from cadogan_games.daily import BOT_LEVEL, ROTATIONS, Contest, contests_of
 from cadogan_protocol.errors import ErrorCode
@@ -35,9 +37,8 @@ async def get_day(session: Session, message: GetDay) -> None:
         )
     me = person(session).id
     friends = list(await session.services.friends.of(me))
-    contests = [
-        await _contest(session, contest, day, today, me, friends, message.count) for contest in contests_of(day)
-    ]
+    wanted = _Wanted(day, today, me, friends, message.rival, message.count)
+    contests = [await _contest(session, contest, wanted) for contest in contests_of(day)]
     published = days.published(day)
     session.send(
         DayTold(
@@ -53,15 +54,24 @@ async def get_day(session: Session, message: GetDay) -> None:
     )
 
 
-async def _contest(
-    session: Session, contest: Contest, day: str, today: str, me: str, friends: list[str], count: int
-) -> DayContest:
-    contests, kind = session.services.contests, contest.kind
+class _Wanted(NamedTuple):
+    """What somebody wants to know of a day: player `me`, with these friends, and perhaps about a rival."""
+
+    day: str
+    today: str
+    me: str
+    friends: list[str]
+    rival: str | None
+    rows: int
+
+
+async def _contest(session: Session, contest: Contest, wanted: _Wanted) -> DayContest:
+    contests, kind, day, me = session.services.contests, contest.kind, wanted.day, wanted.me
     attempt = await contests.attempt(day, kind, me)
-    may_watch = day < today or (attempt is not None and attempt[1])
-    rows, total = await contests.best(day, kind, count)
-    theirs = await contests.rows_of(day, kind, [me, *friends])
-    shown = [_row(row, may_watch=may_watch) for row in theirs]
+    may_watch = day < wanted.today or (attempt is not None and attempt[1])
+    rows, total = await contests.best(day, kind, wanted.rows)
+    asked = dict.fromkeys([me, *wanted.friends, *([wanted.rival] if wanted.rival else [])])
+    shown = {row.player: _row(row, may_watch=may_watch) for row in await contests.rows_of(day, kind, list(asked))}
     game = catalogue.game(contest.game, contest.options)
     return DayContest(
         kind=kind,
@@ -71,8 +81,9 @@ async def _contest(
         progress_max=game.progress_max,
         rows=tuple(_row(row, may_watch=may_watch) for row in rows),
         total=total,
-        mine=next((row for row in shown if row.player == me), None),
-        friends=tuple(row for row in shown if row.player != me),
+        mine=shown.get(me),
+        friends=tuple(row for player, row in shown.items() if player != me and player in wanted.friends),
+        rival=shown.get(wanted.rival or ""),
         attempt=DayAttempt(room=attempt[0], over=attempt[1]) if attempt else None,
     )
 

@@ -11,9 +11,9 @@ import type { DayContest, DayTold, Joined, Run } from '../wire/types'
 /** How long after the end of a day the next is asked for: the clocks may differ a little. */
 const LATER = 1500
 
-/** Ask for a day, by default today. */
-export function fetchDay(day?: string): Promise<DayTold> {
-  return connection.ask<DayTold>({ type: 'get_day', day: day || undefined })
+/** Ask for a day, by default today; `rival`: a player whose rows are wanted too. */
+export function fetchDay(day?: string, rival?: string): Promise<DayTold> {
+  return connection.ask<DayTold>({ type: 'get_day', day: day || undefined, rival })
 }
 
 class Today {

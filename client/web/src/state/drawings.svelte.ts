@@ -15,39 +15,44 @@ async function fetchLayouts(): Promise<Layouts> {
   return (await answer.json()) as Layouts
 }
 
+/** By what a picture is kept. */
+function nameOf(game: string, down: boolean): string {
+  return down ? `${game} down` : game
+}
+
 class Drawings {
   #urls = new SvelteMap<string, string>()
   #asked = new Set<string>()
   #layouts: Promise<Layouts> | undefined
 
-  /** Make the pictures of these games, in this order, but for those that are made or on their way. */
-  load(games: readonly string[]): void {
-    const left = games.filter((id) => !this.#asked.has(id))
+  /** Make the pictures of these games, in this order, except those that are made or on their way; `down`: with all cards face down. */
+  load(games: readonly string[], down = false): void {
+    const left = games.filter((id) => !this.#asked.has(nameOf(id, down)))
     if (!left.length) return
-    for (const id of left) this.#asked.add(id)
-    whenIdle(() => void this.#make(left).catch(() => this.#forget(left)))
+    for (const id of left) this.#asked.add(nameOf(id, down))
+    whenIdle(() => void this.#make(left, down).catch(() => this.#forget(left, down)))
   }
 
   /** The address of a game's picture, as soon as it is made. */
-  of(game: string): string | undefined {
-    return this.#urls.get(game)
+  of(game: string, down = false): string | undefined {
+    return this.#urls.get(nameOf(game, down))
   }
 
-  async #make(games: readonly string[]): Promise<void> {
+  async #make(games: readonly string[], down: boolean): Promise<void> {
     this.#layouts ??= fetchLayouts()
     const [{ draw }, layouts] = await Promise.all([import('../table/drawing'), this.#layouts])
     const left = games.filter((id) => id in layouts)
     const drawSome = () => {
-      for (const id of left.splice(0, AT_ONCE)) this.#urls.set(id, `data:image/svg+xml,${encodeURIComponent(draw(layouts[id] as DrawnGroup[]))}`)
+      for (const id of left.splice(0, AT_ONCE)) this.#urls.set(nameOf(id, down), `data:image/svg+xml,${encodeURIComponent(draw(layouts[id] as DrawnGroup[], down))}`)
       if (left.length) whenIdle(drawSome)
     }
     whenIdle(drawSome)
   }
 
   /** What could not be fetched may be asked for again. */
-  #forget(games: readonly string[]): void {
+  #forget(games: readonly string[], down: boolean): void {
     this.#layouts = undefined
-    for (const id of games) this.#asked.delete(id)
+    for (const id of games) this.#asked.delete(nameOf(id, down))
   }
 }
 

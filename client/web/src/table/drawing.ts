@@ -29,11 +29,14 @@ function layoutOf(groups: readonly DrawnGroup[]): TableLayout {
   }
 }
 
-/** The picture as SVG with a transparent ground. Of cards that lie on each other only the uppermost is drawn. */
-export function draw(groups: readonly DrawnGroup[]): string {
+/**
+ * The picture as SVG with a transparent ground. Of cards that lie on each other only the uppermost is drawn.
+ * `down`: all cards face down, as before the game.
+ */
+export function draw(groups: readonly DrawnGroup[], down = false): string {
   const places = placesOf(layoutOf(groups))
   const runs = groups.flatMap(([, , piles]) => piles.map((pile) => pile[5]))
-  const piles = runs.map((pile) => pile.flatMap((run) => Array.from({ length: Math.abs(run) }, () => Math.sign(run))))
+  const piles = runs.map((pile) => pile.flatMap((run) => Array.from({ length: Math.abs(run) }, () => (down ? -1 : Math.sign(run)))))
   const fit = fitTable(places, piles, WIDTH, HEIGHT, { widest: WIDEST, margin: MARGIN, grows: false })
   const [w, h] = [short(fit.card), short(fit.cardHeight)]
   const use = (what: string, x: number, y: number, angle: number) =>

@@ -563,6 +563,8 @@ export interface DayContest {
   mine?: DayRow;
   /** those of friends, the best first */
   friends: DayRow[];
+  /** that of the `rival` of `get_day`; null: there is none, or nobody was asked for */
+  rival?: DayRow;
   /** null: who asks has not been dealt its cards */
   attempt?: DayAttempt;
 }
@@ -1180,6 +1182,8 @@ export interface GetDay {
   day?: Day;
   /** how many rows of each board at most */
   count?: number;
+  /** a player whose rows are wanted too, wherever they are on the boards */
+  rival?: PlayerId;
 }
 
 /** Asks for the days of a month, and what the player has done on each; answered by `calendar`. */

@@ -1,0 +1,40 @@
+/** What a player tells others of an attempt at a contest of a day: how it came out, and no card of it. */
+
+import { language, t } from '../i18n/index.svelte'
+import type { DayContest, DayRow } from '../wire/types'
+import { noonOf } from './days'
+import { doneText } from './words'
+
+/** The bar of the progress has so many squares. */
+const SQUARES = 10
+
+/** How far a run came, as a row of squares. Only a run that came all the way fills the last one. */
+export function squares(progress: number, max: number): string {
+  const full = Math.floor((SQUARES * Math.min(Math.max(0, progress), max)) / Math.max(1, max))
+  return '🟩'.repeat(full) + '⬜'.repeat(SQUARES - full)
+}
+
+/**
+ * The result of a day as a text to send.
+ *
+ * @param day the day, as `2026-11-21`
+ * @param title what the game is called
+ * @param row the player's line on the board
+ * @param streak for how many days in a row the player has played, this one included
+ */
+export function shareText(day: string, title: string, contest: Pick<DayContest, 'kind' | 'progress_max' | 'total'>, row: DayRow, streak: number): string {
+  const date = new Intl.DateTimeFormat(language.tag, { timeZone: 'UTC', dateStyle: 'long' }).format(noonOf(day))
+  const what = contest.kind === 'duel' ? t('daily.duel') : t('deal.daily.title')
+  const place = t('day.rank.brief', { n: row.rank, of: contest.total })
+  return [
+    `Cadogan · ${what}, ${date}`,
+    `${title}: ${row.won ? '🏆 ' : ''}${doneText(row, contest)}`,
+    squares(row.progress, contest.progress_max),
+    streak > 1 ? `${place} · ${t('daily.days', { n: streak })}` : place,
+  ].join('\n')
+}
+
+/** The address by which others race against a player's run of a day, once they may. */
+export function beatPath(day: string, player: string): string {
+  return `/daily/${day}?beat=${player}`
+}
