@@ -463,6 +463,7 @@ class GameInfo(Part):
     id: str
     title: str
     other_names: tuple[str, ...] = Field((), description="by which players may look for it")
+    titles: tuple[str, ...] = Field((), description="what it is called in other languages, for a search")
     summary: str = Field(description="what it is like, in a sentence")
     variant_of: str | None = None
     family: str

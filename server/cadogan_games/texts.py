@@ -63,6 +63,12 @@ def other_names(id: str, language: str = ENGLISH) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys((title(id), *_other_names().get(id, ()))) if name != shown)
 
 
+def titles(id: str, language: str = ENGLISH) -> tuple[str, ...]:
+    """What the game is called in all other languages, as far as its names in this one do not say it. Raises UnknownGame."""
+    named = {title(id, language), *other_names(id, language)}
+    return tuple(name for name in dict.fromkeys(title(id, other) for other in languages()) if name not in named)
+
+
 def race_why(id: str, language: str = ENGLISH) -> str:
     """Why the game races as well as it does, in one line. Raises UnknownGame."""
     return _line(id, language, "race_why")

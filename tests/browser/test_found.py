@@ -199,9 +199,11 @@ def test_the_front_page_begins_with_what_people_know_and_all_ways_into_a_game(si
     dialog = ida.page.get_by_role("dialog")
     dialog.get_by_role("searchbox").fill("forty thieves")
     expect(dialog.get_by_role("combobox", name="Game")).to_have_value("napoleon_at_st_helena")
-    dialog.get_by_role("searchbox").fill("no such game")
-    expect(dialog.get_by_text("No game fits this search.")).to_be_visible()
-    expect(dialog.get_by_role("button", name="Open the room")).to_have_count(0)
+    dialog.get_by_role("searchbox").fill("freecell")
+    expect(dialog.get_by_text("There is no freecell here. Its nearest relations are these:")).to_be_visible()
+    expect(dialog.get_by_role("combobox", name="Game")).to_have_value("flower_garden")
+    dialog.get_by_role("searchbox").fill("klondyke")
+    expect(dialog.get_by_text("These are spelt nearly like that:")).to_be_visible()
 
 
 def begins_well(page: Page, code: str, columns: int = 0) -> None:

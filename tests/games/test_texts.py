@@ -77,6 +77,10 @@ def test_every_game_has_a_title_in_every_language_and_no_two_the_same() -> None:
     # Who knows a game by its English title finds it all the same.
     assert texts.other_names("carpet", "de")[0] == "The Carpet"
     assert "The Carpet" not in texts.other_names("carpet")
+    # A title in any other language finds it too, said once.
+    assert texts.titles("wheel", "en") == ("Das Rad", "La Roue")
+    assert texts.titles("wheel", "de") == ("La Roue",)
+    assert texts.titles("anna") == ()
 
 
 def test_no_text_is_left_over_from_a_game_that_is_gone() -> None:

@@ -16,6 +16,13 @@ FOLDER = Path(__file__).resolve().parents[2] / "client" / "web" / "src" / "i18n"
 LANGUAGES = {page.stem: page.read_text(encoding="utf-8") for page in FOLDER.glob("??.ts")}
 
 
+def test_the_relations_that_a_search_suggests_are_games_that_there_are() -> None:
+    table = (FOLDER.parent / "home" / "relatives.ts").read_text(encoding="utf-8")
+    suggested = {id for ids in re.findall(r"^  \['.+', '([\w, ]+)'\],$", table, re.MULTILINE) for id in ids.split(", ")}
+    assert len(suggested) > 20
+    assert suggested <= set(catalogue.ids())
+
+
 def keys(language: str) -> set[str]:
     """The names of the texts of a language that say something."""
     return set(re.findall(r"^  '([^']+)': '.", LANGUAGES[language], re.MULTILINE))

@@ -45,6 +45,7 @@ def game_infos(language: str = texts.ENGLISH) -> tuple[GameInfo, ...]:
             id=head.id,
             title=texts.title(head.id, language),
             other_names=texts.other_names(head.id, language),
+            titles=texts.titles(head.id, language),
             summary=texts.summary(head.id, language),
             variant_of=head.variant_of,
             family=head.family,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { GHOST_SEATS, type Ghost, type Replay, type RoomState } from '../wire/types'
-import { beside, haunted, isGhost, progressAt, withGhosts } from './ghosts'
+import { beside, haunted, isGhost, opponentsOf, progressAt, withGhosts } from './ghosts'
 
 const ghost: Ghost = { room: 'ABCDEF', seat: 0, name: 'Anna', state: 'finished', ended: 9000, steps: [[0, 0], [4000, 3], [9000, 52]] }
 const state = { seats: [{ seat: 0, name: 'Olga', progress: 1, state: 'playing' }], ghosts: [ghost] } as unknown as RoomState
@@ -29,4 +29,29 @@ test('in a replay ghosts are told among the racers, in the order of moments', ()
 test('who is home is ahead by time, else by cards', () => {
   expect(beside({ won: true, time: 8000, progress: 52 }, ghost)).toEqual({ time: 1000 })
   expect(beside({ won: false, progress: 40 }, ghost)).toEqual({ cards: -12 })
+})
+
+const raced = (rows: object[], ghosts: Ghost[] = []) => ({
+  state: { code: 'RRRRRR', seats: [{ seat: 0, player: 'me' }, { seat: 1, player: 'anna' }, { seat: 2, player: '' }], results: { rows }, ghosts } as unknown as RoomState,
+})
+
+test('the best run of a replay is offered first, whoever looks at it', () => {
+  const replay = raced([
+    { seat: 0, name: 'Olga', won: false, progress: 12 },
+    { seat: 2, name: 'Bot', won: false, progress: 30 },
+    { seat: 1, name: 'Anna', won: true, time: 8000, progress: 52 },
+  ])
+  const found = opponentsOf(replay, 'secret', 'me')
+  expect(found.map(({ name, mine }) => [name, mine])).toEqual([['Anna', false], ['Bot', false], ['Olga', true]])
+  expect(found[0]?.run).toEqual({ room: 'RRRRRR', seat: 1, key: 'secret' })
+})
+
+test('a run that brought nothing home is not offered, not even as the only one', () => {
+  expect(opponentsOf(raced([{ seat: 0, name: 'Olga', won: false, progress: 0 }]), '', 'me')).toEqual([])
+})
+
+test('the ghosts of a replay are offered too, from the room where they were made', () => {
+  const [first, second] = opponentsOf(raced([{ seat: 0, name: 'Olga', won: true, time: 9500, progress: 52 }], [ghost]), '', 'me')
+  expect([first?.name, first?.run]).toEqual(['Anna', { room: 'ABCDEF', seat: 0 }])
+  expect(second?.mine).toBe(true)
 })

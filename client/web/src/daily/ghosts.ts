@@ -1,6 +1,6 @@
 /** Ghosts beside the racers: seats of their own where racers are shown, which no room has. Pure. */
 
-import { GHOST_SEATS, type Ghost, type Millis, type Replay, type RoomState, type Seat } from '../wire/types'
+import { GHOST_SEATS, type Ghost, type Millis, type Replay, type RoomState, type Run, type Seat } from '../wire/types'
 
 /** Whether a seat is a ghost's. */
 export function isGhost(seat: number): boolean {
@@ -47,4 +47,41 @@ export function beside(mine: { readonly won: boolean; readonly time?: Millis | u
   const isHome = ghost.state === 'finished'
   if (mine.won && isHome) return { time: ghost.ended - (mine.time ?? 0) }
   return { cards: mine.progress - (ghost.steps.at(-1)?.[1] ?? 0) }
+}
+
+/** A run that can be raced against: whose it was, how it came out, and where the server finds it. */
+export interface Opponent {
+  readonly run: Run
+  readonly name: string
+  readonly won: boolean
+  readonly time?: Millis | undefined
+  readonly progress: number
+  /** Whether it is the run of who looks at the replay. */
+  readonly mine: boolean
+}
+
+/**
+ * The runs of a replay that are worth racing against, the best first. A run that brought nothing home is none.
+ *
+ * @param key the room's key, where it is by link only
+ * @param player the id of who looks at it
+ */
+export function opponentsOf({ state }: Pick<Replay, 'state'>, key: string, player: string): Opponent[] {
+  const rows = state.results?.rows ?? []
+  const raced = rows.map((row): Opponent => {
+    const mine = state.seats.some((seat) => seat.seat === row.seat && seat.player === player && player !== '')
+    return { run: { room: state.code, seat: row.seat, ...(key ? { key } : {}) }, name: row.name, won: row.won, time: row.time, progress: row.progress, mine }
+  })
+  const haunted = (state.ghosts ?? []).map((ghost): Opponent => {
+    const won = ghost.state === 'finished'
+    return { run: { room: ghost.room, seat: ghost.seat }, name: ghost.name, won, time: won ? ghost.ended : undefined, progress: ghost.steps.at(-1)?.[1] ?? 0, mine: ghost.player === player && player !== '' }
+  })
+  return [...raced, ...haunted].filter(({ progress }) => progress > 0).sort(better)
+}
+
+/** Those who are home come first, the fastest before the others; then whoever brought more home. */
+function better(one: Opponent, other: Opponent): number {
+  if (one.won !== other.won) return one.won ? -1 : 1
+  if (one.won) return (one.time ?? 0) - (other.time ?? 0)
+  return other.progress - one.progress
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GameInfo } from '../wire/types'
-import { ANY, asks, bestRaces, difficultyOf, familiar, lengthOf, matching, nearest, valuesOf } from './filter'
+import { ANY, asks, bestRaces, difficultyOf, familiar, lengthOf, matching, valuesOf } from './filter'
 
 function game(title: string, more: Partial<GameInfo> = {}): GameInfo {
   return { id: title.toLowerCase(), title, family: 'Klondike', source: 'Cadogan', kind: 'race', race: 'good', race_why: '', other_names: [], packs: 1, ...more } as GameInfo
@@ -82,16 +82,6 @@ describe('where a newcomer begins', () => {
     expect(ids(bestRaces(races, [], 5))).toEqual(['half', 'most', 'rare'])
     expect(ids(bestRaces(races, [races[0] as GameInfo], 5))).toEqual(['most', 'rare'])
   })
-})
-
-it('a name that is none is like those of some games', () => {
-  const some = [game('Spider, one suit'), game('The Sultan'), game('Napoleon', { other_names: ['Forty Thieves'] })]
-  const names = (name: string) => nearest(some, name, 5).map(({ title }) => title)
-  expect(names('spyder')).toEqual(['Spider, one suit'])
-  expect(names('sultan of nowhere')).toEqual(['The Sultan'])
-  expect(names('40 thieves')).toEqual(['Napoleon'])
-  expect(names('poker')).toEqual([])
-  expect(names('')).toEqual([])
 })
 
 it('the values of games come once each and in order', () => {

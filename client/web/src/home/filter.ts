@@ -1,6 +1,7 @@
 /** Which games of the catalogue somebody wants to see. Pure. */
 
 import type { GameInfo } from '../wire/types'
+import { plain } from './spelling'
 
 /** How hard games are, by how often our best bot brings one home at least. */
 export const DIFFICULTIES = [
@@ -47,11 +48,6 @@ export function asks(filter: Filter): boolean {
   return Boolean(filter.query.trim() || filter.race || filter.difficulty || filter.length || filter.packs || filter.family)
 }
 
-/** Without capitals and accents, so that nobody needs them to find a game. */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-}
-
 /** The games that nearly everybody knows, those first that are known best. */
 const FAMILIAR = ['klondike_draw1', 'spider_1', 'freecell', 'klondike_draw3', 'spider_2', 'napoleon_at_st_helena', 'scorpion']
 /** So many of them come before what is played most here. */
@@ -80,7 +76,7 @@ export function bestRaces(games: readonly GameInfo[], except: readonly GameInfo[
     .slice(0, count)
 }
 
-/** The games that have all that is asked; each word of the query is looked for in titles, family and source. `nameOf`: what a family is called on the page. */
+/** The games that have all that is asked; each word of the query is looked for in its names in any language, its family and source. `nameOf`: what a family is called on the page. */
 export function matching(games: readonly GameInfo[], { query, race, difficulty, length, packs, family }: Filter, nameOf = (family: string) => family): GameInfo[] {
   const words = plain(query).split(/\s+/)
   return games.filter(
@@ -90,38 +86,8 @@ export function matching(games: readonly GameInfo[], { query, race, difficulty, 
       (!length || lengthOf(game) === length) &&
       (!packs || game.packs === packs) &&
       (!family || game.family === family) &&
-      words.every((word) => plain([game.title, ...game.other_names, game.family, nameOf(game.family), game.source].join(' ')).includes(word)),
+      words.every((word) => plain([game.title, ...game.other_names, ...(game.titles ?? []), game.family, nameOf(game.family), game.source].join(' ')).includes(word)),
   )
-}
-
-/** The pairs of letters of a name, which names have in common that are nearly the same. */
-function pairsOf(text: string): Set<string> {
-  const letters = plain(text).replace(/[^\p{L}\p{N}]/gu, '')
-  return new Set([...letters].slice(1).map((letter, i) => `${letters[i]}${letter}`))
-}
-
-/** Of so few pairs of letters not even all tell a name. */
-const TELLING = 4
-
-/** How much of the shorter of two names the other has too, from 0 to 1. */
-function likeness(one: Set<string>, other: Set<string>): number {
-  const both = [...one].filter((pair) => other.has(pair)).length
-  return both / Math.max(TELLING, Math.min(one.size, other.size))
-}
-
-/** Names that are less alike than this have nothing to do with each other. */
-const ALIKE = 0.5
-
-/** The games whose titles or other names are most like a name that is none. */
-export function nearest(games: readonly GameInfo[], name: string, count: number): GameInfo[] {
-  const wanted = pairsOf(name)
-  const how = (game: GameInfo) => Math.max(...[game.title, game.id, ...game.other_names].map((one) => likeness(wanted, pairsOf(one))))
-  return games
-    .map((game) => ({ game, how: how(game) }))
-    .filter((one) => one.how >= ALIKE)
-    .sort((a, b) => b.how - a.how)
-    .slice(0, count)
-    .map(({ game }) => game)
 }
 
 /** All values that games have, each once and in order. */

@@ -620,6 +620,8 @@ export interface GameInfo {
   title: string;
   /** by which players may look for it */
   other_names: string[];
+  /** what it is called in other languages, for a search */
+  titles: string[];
   /** what it is like, in a sentence */
   summary: string;
   variant_of?: string;

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { GameInfo } from '../wire/types'
+import { ANY } from './filter'
+import { relativesOf } from './relatives'
+import { nearest, search } from './search'
+import { distanceToBeginning } from './spelling'
+
+function game(id: string, title: string, more: Partial<GameInfo> = {}): GameInfo {
+  return { id, title, family: 'packers', source: 'Cadogan', kind: 'race', race: 'good', race_why: '', other_names: [], titles: [], packs: 1, ...more } as unknown as GameInfo
+}
+
+const games = [
+  game('klondike_draw1', 'Klondike, draw one', { other_names: ['Solitaire'], titles: ['Klondike, eine Karte', 'Klondike, une carte'] }),
+  game('spiderette', 'Spiderette', { family: 'spider kin' }),
+  game('napoleon_at_st_helena', 'Napoleon at St. Helena', { other_names: ['Forty Thieves'], packs: 2 }),
+  game('wheel', 'The Wheel', { family: 'pairs and sums', packs: 2, titles: ['Das Rad', 'La Roue'] }),
+  game('flower_garden', 'The Flower-Garden', { family: 'open builders', titles: ['Der Blumengarten', 'Le Parterre'] }),
+  game('rainbow', 'The Rainbow', { family: 'open builders' }),
+  game('nestor', 'Nestor', { family: 'pairs and sums', race: 'poor' }),
+]
+const ids = (query: string, more: Partial<typeof ANY> = {}) => search(games, { ...ANY, query, ...more }).games.map(({ id }) => id)
+const how = (query: string, more: Partial<typeof ANY> = {}) => search(games, { ...ANY, query, ...more }).how
+
+describe('a search', () => {
+  it('forgives slips of the pen', () => {
+    expect([ids('klondyke'), how('klondyke')]).toEqual([['klondike_draw1'], 'spelt'])
+    expect(ids('spiderete')).toEqual(['spiderette'])
+    expect(ids('forty theives')).toEqual(['napoleon_at_st_helena'])
+    expect(ids('fortytheives')).toEqual(['napoleon_at_st_helena'])
+    expect(ids('klondy')).toEqual(['klondike_draw1'])
+    expect(ids('flowr gardn')).toEqual(['flower_garden'])
+  })
+
+  it('finds games by what they are called in other languages', () => {
+    expect([ids('rad'), how('rad')]).toEqual([['wheel'], 'named'])
+    expect(ids('La Roue')).toEqual(['wheel'])
+    expect(ids('blumengartn')).toEqual(['flower_garden'])
+  })
+
+  it('suggests the nearest relations of a game that is not here', () => {
+    for (const name of ['freecell', 'FreeCell', 'free cell', 'FreeCell Solitaire', 'frecell']) {
+      expect([name, ids(name), how(name)]).toEqual([name, ['flower_garden', 'rainbow'], 'kin'])
+    }
+    expect(ids('pyramid')).toEqual(['nestor', 'wheel'])
+  })
+
+  it('never brings nothing', () => {
+    expect([ids('xyzzy'), how('xyzzy')]).toEqual([['klondike_draw1', 'napoleon_at_st_helena'], 'loose'])
+    expect([ids('nestor', { race: 'good' }), how('nestor', { race: 'good' })]).toEqual([['nestor'], 'loose'])
+    expect([ids('', { family: 'open builders', packs: 2 }), how('', { family: 'open builders', packs: 2 })]).toEqual([['napoleon_at_st_helena', 'wheel', 'flower_garden', 'rainbow'], 'loose'])
+    expect(search([], ANY)).toEqual({ games: [], how: 'named' })
+  })
+
+  it('brings what was asked for, where that is here, and nothing else', () => {
+    expect([ids('klondike'), how('klondike')]).toEqual([['klondike_draw1'], 'named'])
+    expect(ids('', { packs: 2 })).toEqual(['napoleon_at_st_helena', 'wheel'])
+  })
+})
+
+it('a name that is none is like those of some games', () => {
+  const names = (name: string) => nearest(games, name, 5).map(({ id }) => id)
+  expect(names('40 thieves')).toEqual(['napoleon_at_st_helena'])
+  expect(names('poker')).toEqual([])
+  expect(names('')).toEqual([])
+})
+
+it('a neighbour exchanged is one mistake, and what has not been typed yet is none', () => {
+  expect(distanceToBeginning('theives', 'thieves')).toBe(1)
+  expect(distanceToBeginning('klon', 'klondike')).toBe(0)
+  expect(distanceToBeginning('klondike', 'klon')).toBe(4)
+})
+
+it('relations are those of the whole name, strictly or nearly', () => {
+  expect(relativesOf('freecell', true)[0]).toBe('flower_garden')
+  expect(relativesOf('frecell', true)).toEqual([])
+  expect(relativesOf('', false)).toEqual([])
+  expect(relativesOf('solitaire', false)).not.toContain('flower_garden')
+})

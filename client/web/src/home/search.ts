@@ -1,0 +1,85 @@
+/** What a search for games brings: what was asked for, or what comes nearest to it, so that nobody is left with nothing. Pure. */
+
+import type { GameInfo } from '../wire/types'
+import { ANY, familiar, matching, type Filter } from './filter'
+import { relativesOf } from './relatives'
+import { isMeant, likeness, wordsOf } from './spelling'
+
+export interface Found {
+  readonly games: readonly GameInfo[]
+  /**
+   * `named`: they are what was asked for; `spelt`: their names are nearly what was typed; `kin`: that game is not here, and these
+   * are its nearest relations; `loose`: nothing has all that was asked, and these come closest.
+   */
+  readonly how: 'named' | 'spelt' | 'kin' | 'loose'
+}
+
+/** So many games are suggested in place of one that is not here. */
+const FEW = 5
+
+/** Names that are less alike than this have nothing to do with each other. */
+const ALIKE = 0.5
+
+function namesOf({ title, id, other_names: others = [], titles = [] }: GameInfo): readonly string[] {
+  return [title, id, ...others, ...titles]
+}
+
+/** Find games by what is asked of them. `nameOf`: what a family is called on the page. */
+export function search(games: readonly GameInfo[], filter: Filter, nameOf = (family: string) => family): Found {
+  const named = matching(games, filter, nameOf)
+  if (named.length || !games.length) return { games: named, how: 'named' }
+  const known = byIds(games, relativesOf(filter.query, true))
+  if (known.length) return { games: known, how: 'kin' }
+  const spelt = spelledLike(matching(games, { ...filter, query: '' }), filter.query, nameOf)
+  if (spelt.length) return { games: spelt, how: 'spelt' }
+  return filter.query.trim() ? nearName(games, filter, nameOf) : { games: closest(games, filter), how: 'loose' }
+}
+
+/** The games that a typed name may be meant for: by its spelling, as a relation, or by what it has in common with their names. */
+function nearName(games: readonly GameInfo[], filter: Filter, nameOf: (family: string) => string): Found {
+  const anyhow = { ...ANY, query: filter.query }
+  const elsewhere = matching(games, anyhow, nameOf)
+  if (elsewhere.length) return { games: elsewhere, how: 'loose' }
+  const spelt = spelledLike(games, filter.query, nameOf)
+  if (spelt.length) return { games: spelt, how: 'loose' }
+  const kin = byIds(games, relativesOf(filter.query, false))
+  if (kin.length) return { games: kin, how: 'kin' }
+  const alike = nearest(games, filter.query, FEW)
+  if (alike.length) return { games: alike, how: 'spelt' }
+  const familiars = familiar(games, [], FEW)
+  return { games: familiars.length ? familiars : games.slice(0, FEW), how: 'loose' }
+}
+
+function byIds(games: readonly GameInfo[], ids: readonly string[]): GameInfo[] {
+  return ids.flatMap((id) => games.find((game) => game.id === id) ?? [])
+}
+
+/** The games of whose names each typed word may be meant for a word, in spite of a slip or two; those spelt all alike first. */
+function spelledLike(games: readonly GameInfo[], query: string, nameOf: (family: string) => string): GameInfo[] {
+  const typed = wordsOf(query)
+  if (!typed.length) return []
+  const squeezed = typed.join('')
+  return games.filter((game) => {
+    const names = [...namesOf(game), nameOf(game.family)].map(wordsOf)
+    const words = names.flat()
+    return typed.every((one) => words.some((word) => word.includes(one) || isMeant(one, word))) || names.some((name) => isMeant(squeezed, name.join('')))
+  })
+}
+
+/** The games whose names are most like a name that is none. */
+export function nearest(games: readonly GameInfo[], name: string, count: number): GameInfo[] {
+  return games
+    .map((game) => ({ game, how: Math.max(...namesOf(game).map((one) => likeness(name, one))) }))
+    .filter((one) => one.how >= ALIKE)
+    .sort((a, b) => b.how - a.how)
+    .slice(0, count)
+    .map(({ game }) => game)
+}
+
+/** The games that have most of what is asked. */
+function closest(games: readonly GameInfo[], filter: Filter): GameInfo[] {
+  const asked = (['race', 'difficulty', 'length', 'packs', 'family'] as const).filter((key) => filter[key])
+  const met = (game: GameInfo) => asked.filter((key) => matching([game], { ...ANY, [key]: filter[key] }).length).length
+  const most = Math.max(...games.map(met))
+  return games.filter((game) => met(game) === most).slice(0, 2 * FEW)
+}

@@ -1,0 +1,57 @@
+/** Names as people type them: how far a typed word is from one that there is. Pure. */
+
+/** Without capitals and accents, so that nobody needs them to find a game. */
+export function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** The words of a text, without capitals, accents and marks. An apostrophe is part of its word. */
+export function wordsOf(text: string): string[] {
+  return plain(text).replace(/['’]/g, '').split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+}
+
+/**
+ * How many letters have to be changed, added, left out or exchanged with their neighbour to make a typed word the beginning of
+ * another: the optimal string alignment distance to the nearest beginning.
+ */
+export function distanceToBeginning(typed: string, word: string): number {
+  let [before, last] = [[] as number[], Array.from({ length: word.length + 1 }, (_, i) => i)]
+  for (let i = 1; i <= typed.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= word.length; j++) {
+      const isSame = typed[i - 1] === word[j - 1]
+      const isSwap = i > 1 && j > 1 && typed[i - 1] === word[j - 2] && typed[i - 2] === word[j - 1]
+      const least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (isSame ? 0 : 1))
+      row.push(isSwap ? Math.min(least, (before[j - 2] ?? 0) + 1) : least)
+    }
+    ;[before, last] = [last, row]
+  }
+  return Math.min(...last)
+}
+
+/** So many mistakes are forgiven in a typed word: a short one with mistakes could be anything. */
+function forgiven(typed: string): number {
+  return typed.length < 4 ? 0 : typed.length < 7 ? 1 : 2
+}
+
+/** Whether a typed word may be meant for the beginning of another. A first letter that is wrong counts like any other. */
+export function isMeant(typed: string, word: string): boolean {
+  const most = forgiven(typed)
+  return word.length >= typed.length - most && distanceToBeginning(typed, word) <= most
+}
+
+/** The pairs of letters of a name, which names have in common that are nearly the same. */
+function pairsOf(text: string): Set<string> {
+  const letters = wordsOf(text).join('')
+  return new Set([...letters].slice(1).map((letter, i) => `${letters[i]}${letter}`))
+}
+
+/** Of so few pairs of letters not even all tell a name. */
+const TELLING = 4
+
+/** How much of the shorter of two names the other has too, from 0 to 1. */
+export function likeness(one: string, other: string): number {
+  const [ours, theirs] = [pairsOf(one), pairsOf(other)]
+  const both = [...ours].filter((pair) => theirs.has(pair)).length
+  return both / Math.max(TELLING, Math.min(ours.size, theirs.size))
+}
