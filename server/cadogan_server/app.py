@@ -22,6 +22,7 @@ from cadogan_server.gateway.link import Links
 from cadogan_server.gateway.listener import listening
 from cadogan_server.gateway.metrics import Metrics
 from cadogan_server.gateway.outboxes import watch_outboxes
+from cadogan_server.gateway.pages import is_page
 from cadogan_server.gateway.relay import SPEAKS, Relays
 from cadogan_server.gateway.siblings import WORKER, Inherited, Siblings
 from cadogan_server.gateway.steward import Steward
@@ -249,7 +250,7 @@ async def running(
         gateway: Gateway
         metrics = Metrics(services, lambda: gateway.standing(), store.memory)
         assets, index = page.load()
-        site = Site(assets, index, health.paths(services), settings.embed_from)
+        site = Site(assets, index, health.paths(services), settings.embed_from, is_page)
         gateway = Gateway(services, site, relays, siblings)
 
         def drain_alone() -> None:

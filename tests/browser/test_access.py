@@ -303,8 +303,8 @@ def test_a_race_with_the_keys_alone(sit: Seats) -> None:
     expect(dialog.get_by_role("button", name="Give up")).to_be_visible()
     tab_to("Give up")
     page.keyboard.press("Enter")
-    expect(dialog.get_by_role("button", name="Rematch")).to_be_visible()
-    tab_to("Rematch")
+    expect(dialog.get_by_role("button", name="Play again")).to_be_visible()
+    tab_to("Play again")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Players")).to_be_visible()
 

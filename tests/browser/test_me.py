@@ -128,7 +128,9 @@ def test_what_two_have_played_stands_on_their_pages_until_one_is_deleted(sit: Se
     raced(ann, bob)
     # From the result to the other's page, and friends.
     result = ann.page.get_by_role("dialog")
-    result.get_by_role("button", name="Add Bob as a friend").click()
+    befriend = result.get_by_role("button", name="Add Bob as a friend")
+    expect(befriend).to_have_text("Add friend: Add Bob as a friend")
+    befriend.click()
     expect(result.get_by_role("button", name="Remove Bob")).to_be_visible()
     result.get_by_role("table").get_by_role("link", name="Bob").click()
     expect(ann.page.get_by_role("heading", level=1, name="Bob")).to_be_visible()
@@ -176,8 +178,11 @@ def test_what_two_have_played_stands_on_their_pages_until_one_is_deleted(sit: Se
     assert address is not None
 
     ann.page.get_by_role("button", name="Delete me").click()
+    ann.page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    ann.page.get_by_role("button", name="Delete me").click()
     ann.page.get_by_role("dialog").get_by_role("button", name="Delete for good").click()
     expect(ann.page.get_by_text("All that was yours is deleted.")).to_be_visible()
+    expect(ann.page.get_by_role("textbox", name="You play as")).to_have_value(re.compile(r"^(?!Ann$)\w+ \w+$"))
     ann.page.goto("/me")
     expect(ann.page.get_by_text("No game that counts has been played to its end yet.")).to_be_visible()
     go(bob.page, address)

@@ -107,6 +107,7 @@ def test_counts_and_spoken_names_follow_the_cards_and_a_reload_changes_nothing(s
     badge = ann.table.locator(".count").first
     turn = ann.page.get_by_role("button", name="Turn", exact=True)
     undo = ann.page.get_by_role("button", name="Undo")
+    expect(undo).to_have_accessible_description("There is no move to take back yet.")
     expect(badge).to_have_text("24")
     for button, left in ((turn, 23), (turn, 22), (turn, 21), (turn, 20), (turn, 19), (undo, 20)):
         button.click()
@@ -381,7 +382,7 @@ def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:
     slider.fill("0")
     expect(page.locator(".strip li", has_text="Ann")).not_to_contain_text("gave up")
     expect(page.locator(".strip .lead, .wall .lead")).to_have_count(0)
-    onward = page.get_by_role("button", name="Next turn")
+    onward = page.get_by_role("button", name="Next turning point")
     while slider.input_value() != at:
         onward.click()
     # After another turn somebody may be level, and then nobody leads; but who is home first leads for good.
@@ -391,6 +392,16 @@ def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:
     for place in (".strip li", ".wall li"):
         expect(page.locator(place).filter(has=page.get_by_text("in the lead"))).to_contain_text(name)
     expect(page.locator(".strip li", has_text=name)).to_contain_text("48/48")
+
+    # Of several runs the best is offered first, and of those the own, which brought nothing home, is none.
+    page.get_by_role("button", name="Race a ghost").click()
+    runs = page.get_by_role("dialog").get_by_role("listitem")
+    expect(runs).to_have_count(3)
+    expect(runs.first).to_contain_text(name)
+    expect(runs.filter(has_text="Ann")).to_have_count(0)
+    page.keyboard.press("Escape")
+    go(ann.page, "/me")
+    expect(ann.page.get_by_text(re.compile(r"^With \w+ \(\w+\), \w+ \(\w+\), \w+ \(\w+\)$"))).to_be_visible()
 
 
 def press_mark(page: Page, mark: Locator) -> None:

@@ -65,9 +65,9 @@ def test_a_card_that_one_racer_has_turned_up_is_tinted_until_the_other_has_too(s
     # What has been learned is known for good, and the button says so.
     undo = ann.page.get_by_role("button", name="Undo")
     expect(undo).to_be_disabled()
-    expect(undo).to_have_attribute("title", re.compile("can’t be taken back"))
-    ann.page.keyboard.press("u")
-    expect(ann.page.locator("[role=status], .notice").get_by_text("can’t be taken back").first).to_be_visible()
+    expect(undo).to_have_accessible_description(re.compile("^Your last move turned up a card"))
+    undo.click(force=True)
+    expect(ann.page.locator(".notices").get_by_text("Your last move turned up a card")).to_be_visible()
 
     bob.page.get_by_role("button", name="Turn", exact=True).click()
     expect(tinted).to_have_count(0)
@@ -100,7 +100,9 @@ def test_the_form_offers_only_what_goes_together_and_the_lobby_says_what_is_chos
     expect(page.get_by_text("Others see a card once all who still play have seen it")).to_be_visible()
     expect(undo).to_have_value("covered")
     expect(undo.locator("option[value=free]")).to_have_count(0)
-    expect(page.get_by_text("what a move has taught can’t be taken back")).to_be_visible()
+    expect(
+        page.get_by_text("a move that has turned up a new card or shuffled the pack can’t be taken back")
+    ).to_be_visible()
 
     rated.uncheck()
     expect(undo).to_have_value("free")
@@ -135,7 +137,7 @@ def test_the_form_offers_only_what_goes_together_and_the_lobby_says_what_is_chos
     for text in (
         "Spectators: fair",
         "once all who still play",
-        "Rated, so what a move has taught",
+        "The race is rated, so a move that has turned up a new card",
         "one address or browser",
     ):
         expect(facts).to_contain_text(text)

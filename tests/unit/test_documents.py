@@ -7,9 +7,19 @@ from pathlib import Path
 
 import pytest
 
+from cadogan_games import catalogue
+
 ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text()
 NAMED = re.findall(r"`([a-z_]+/[a-z_/]+\.py)(?:::(\w+))?`", (ROOT / "SECURITY.md").read_text())
 """Files, each with the test that is meant or "". Those of the server are named as they lie in its package."""
+
+
+def test_the_readme_counts_the_games_right() -> None:
+    heads = [catalogue.head_of(id) for id in catalogue.ids()]
+    races = [head for head in heads if head.kind == "race"]
+    kinds = [head for head in races if head.variant_of is None]
+    assert f"one of {len(kinds)} classic\npatience games ({len(races)} with their variants)" in README
 
 
 def test_files_are_found_in_the_document() -> None:

@@ -106,6 +106,10 @@ function anyOf(words: readonly string[]): string {
   return words[Math.floor(Math.random() * words.length)] as string
 }
 
+function madeUp(): string {
+  return `${anyOf(ADJECTIVES)} ${anyOf(NOUNS)}`
+}
+
 class Me {
   name = $state('')
   /** Whether the name is the player's own choice. */
@@ -118,7 +122,7 @@ class Me {
 
   constructor() {
     const kept = stored<Kept>('cadogan.me')
-    this.#given = kept.given || `${anyOf(ADJECTIVES)} ${anyOf(NOUNS)}`
+    this.#given = kept.given || madeUp()
     this.name = kept.name || this.#given
     this.named = Boolean(kept.name)
     this.#token = kept.token || undefined
@@ -146,11 +150,12 @@ class Me {
     this.#keep()
   }
 
-  /** Be nobody any more: the server has forgotten the player. The name stays for whoever comes next. */
+  /** Be nobody any more: the server has forgotten the player, and this browser forgets the name. */
   forget(): void {
     this.#token = undefined
     this.player = ''
-    this.#keep()
+    this.#given = madeUp()
+    this.unname()
   }
 
   /** Give up a chosen name, for the one that was made up. */

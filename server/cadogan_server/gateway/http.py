@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.utils import formatdate
 from functools import lru_cache
 from http import HTTPStatus
@@ -50,14 +50,22 @@ class Site:
         index: the page itself: it answers every path that is none of the others and looks like a page's.
         live: what is made anew each time, by the beginning of the path.
         embed_from: the origins whose pages may show `/embed/CODE` in a frame.
+        is_page: whether a path is one of the page's; any other is answered with the page too, which says so, but as 404.
     """
 
     def __init__(
-        self, assets: Mapping[str, Asset], index: Asset, live: dict[str, Live], embed_from: Sequence[str] = ()
+        self,
+        assets: Mapping[str, Asset],
+        index: Asset,
+        live: dict[str, Live],
+        embed_from: Sequence[str] = (),
+        is_page: Callable[[str], bool] = lambda _: True,
     ) -> None:
         self._assets = assets
         self.index = index
         """The page itself."""
+        self._lost = replace(index, status=404) if index.status == HTTPStatus.OK else index
+        self._is_page = is_page
         self._live = live
         self._framed = framed_by(embed_from)
 
@@ -97,6 +105,8 @@ class Site:
                 return respond(request, found, {"Cache-Control": "no-store"})
         if "." in path.rpartition("/")[2]:
             return respond(request, Content(b"there is no such file\n", "text/plain", 404), {})
+        if not self._is_page(path):
+            return send(request, self._lost)
         return send(request, self.index, self._framed if path.startswith(EMBED) else {})
 
 
@@ -136,7 +146,7 @@ def _refusal(code: ErrorCode, message: str, wait: int | None, _: int) -> bytes:
 def send(request: Request, asset: Asset, more: Mapping[str, str] = MappingProxyType({})) -> Response:
     """Return a file, compressed for who takes it so, or that it is still the one that is there."""
     headers = {"ETag": asset.tag, "Cache-Control": asset.caching, "Vary": "Accept-Encoding", **more}
-    if unchanged(request, asset.tag):
+    if asset.status == HTTPStatus.OK and unchanged(request, asset.tag):
         return respond(request, Content(b"", asset.kind, 304), headers)
     packed = asset.gzipped is not None and "gzip" in request.headers.get("Accept-Encoding", "")
     if packed:

@@ -13,6 +13,7 @@ import type { Refusal } from '../wire/connection.svelte'
 import type { Move } from '../wire/types'
 import { Hints } from './hints.svelte'
 import { moveRefused } from './refused'
+import { whyNoUndo } from './undo'
 
 /** Between two cards that go home by themselves, in milliseconds. */
 const PACE = 90
@@ -67,11 +68,12 @@ export class Play {
   /** Whether moves can be taken back here at all. */
   readonly hasUndo = $derived.by(() => this.room.state !== undefined && this.room.state.rules.undo !== 'none')
   readonly canUndo = $derived.by(() => this.on && this.room.undo && this.hasUndo && !this.finishing)
-  /** Why the last move can't be taken back, where that is not plain to see: it has shown something that was not known. */
+  /** Why nothing can be taken back now: told wherever the button is greyed, but for the moment in which an answer is awaited. */
   readonly whyNoUndo = $derived.by(() => {
-    const moved = (this.room.mySeat?.moves ?? 0) > 0
-    const isKnown = this.on && moved && !this.room.undo && !this.room.waiting && this.room.state?.rules.undo === 'covered'
-    return isKnown ? t('play.undo.known') : undefined
+    const { mySeat, state, waiting } = this.room
+    if (this.canUndo || waiting || !state) return undefined
+    const why = whyNoUndo(this.on, this.finishing, mySeat?.moves ?? 0, state.rules.undo)
+    return why && t(`play.undo.${why}`)
   })
   readonly canHint = $derived.by(() => this.on && this.room.state?.rules.hints === true)
   readonly goesHome = $derived.by(() => this.on && this.#nextHome() !== undefined)

@@ -30,8 +30,8 @@ describe('what the options mean', () => {
   })
 
   it('is said of undo, with the reason where the race is rated', () => {
-    expect(undoText({ undo: 'covered', rated: true })).toContain('Rated')
-    expect(undoText({ undo: 'covered', rated: false })).not.toContain('Rated')
+    expect(undoText({ undo: 'covered', rated: true })).toContain('is rated')
+    expect(undoText({ undo: 'covered', rated: false })).not.toContain('is rated')
     expect(undoText({ undo: 'free', rated: false })).toContain('Any move')
     expect(undoText({ undo: 'none', rated: true })).toContain('No move')
   })

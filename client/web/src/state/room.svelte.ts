@@ -23,7 +23,6 @@ import type { Incoming } from '../wire/codec'
 import { Refusal, type Connection } from '../wire/connection.svelte'
 import { BoardError, type Board } from './board'
 import { BoardView } from './boardview.svelte'
-import { Course } from './course'
 import { leaderOf } from './leader'
 import { freshNonce, keep, kept, owed, witnessed, type Nonce, type Witness } from './nonce'
 import { withChange, withStandings } from './standings'
@@ -62,9 +61,6 @@ export class Room {
   begins = $state(false)
   /** What was published before the own nonce was shown. */
   witness = $state.raw<Witness | undefined>()
-
-  /** Who had come how far at which moment, as far as this page has seen it. */
-  readonly course = new Course()
 
   /** Whether the player has gone on to the next room on the same connection. */
   #gone = false
@@ -241,7 +237,6 @@ export class Room {
   async #join(): Promise<void> {
     if (this.#left || this.#joining) return
     this.#joining = true
-    if (this.state) this.course.cut()
     const last: Record<string, number> = {}
     if (this.#roomSeq >= 0) last[ROOM] = this.#roomSeq
     for (const [stream, board] of this.boards) if (board.seq >= 0) last[String(stream)] = board.seq
@@ -405,7 +400,6 @@ export class Room {
   #become(state: RoomState): void {
     const before = this.state
     this.state = state
-    this.course.note(state, this.connection.now())
     this.#keepPromise()
     this.#keepCompany()
     if (state.phase !== 'running' || before?.phase !== 'running') return

@@ -68,17 +68,15 @@ export class Meaning {
     return asked<Leaderboard>({ type: 'get_leaderboard', game, metric, options, period, count: 1 })
   }
 
-  /** From what this page has seen; where that is not all, from the replay. */
+  /** From the replay, as only the server knows at which moment a move was made: all are told the same time, here and there. */
   async #findTurning(): Promise<void> {
-    const { state, course, code, key } = this.#room
+    const { state, code, key } = this.#room
     if (!state || state.rules.target) return // a match has many games, each with a course of its own
+    if (state.seats.length >= MANY) return
+    const replay = await asked<Replay>({ type: 'get_replay', room: code, key: key || undefined })
+    if (!replay) return
     const { turningOf } = await import('./turning') // which needs all that a replay does
-    if (course.whole) {
-      this.turning = turningOf({ state, progress: course.progress })
-    } else if (state.seats.length < MANY) {
-      const replay = await asked<Replay>({ type: 'get_replay', room: code, key: key || undefined })
-      this.turning = replay && turningOf(replay)
-    }
+    this.turning = turningOf(replay)
   }
 }
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { Course } from '../state/course'
 import type { ResultRow, RoomState, Seat } from '../wire/types'
 import { turningOf } from './turning'
 
@@ -38,30 +37,5 @@ describe('the turning point of a race', () => {
     expect(turningOf({ state: over(won), progress: [[100, 1, 3]] })).toBeUndefined()
     expect(turningOf({ state: over(won, lost), progress: [] })?.kind).toBe('ahead')
     expect(turningOf({ state: over(lost, won), progress: [[100, 0, 3]] })).toBeUndefined()
-  })
-})
-
-describe('the course of a race', () => {
-  const running = (...seats: Seat[]) => ({ phase: 'running', starts: 1000, seats }) as unknown as RoomState
-
-  it('is whole when it was followed from the deal, and tells each step once', () => {
-    const course = new Course()
-    course.note({ ...running(seat(0, {}), seat(1, {})), phase: 'countdown' }, 500)
-    course.note(running(seat(0, {}), seat(1, {})), 1010)
-    course.note(running(seat(0, { progress: 2, moves: 3 }), seat(1, {})), 1400)
-    course.note(running(seat(0, { progress: 2, moves: 4 }), seat(1, { progress: 1 })), 1600)
-    course.note(running(seat(0, { progress: 52, ended: 900 }), seat(1, { progress: 1 })), 2000)
-    expect(course.progress).toEqual([[0, 0, 0], [0, 1, 0], [400, 0, 2], [600, 1, 1], [900, 0, 52]])
-    expect(course.whole).toBe(true)
-    course.cut()
-    expect(course.whole).toBe(false)
-  })
-
-  it('is not whole where somebody had moved before, and begins anew with another deal', () => {
-    const course = new Course()
-    course.note(running(seat(0, { progress: 2, moves: 3 })), 1400)
-    expect(course.whole).toBe(false)
-    course.note({ ...running(), phase: 'lobby' }, 1500)
-    expect([course.whole, course.progress]).toEqual([true, []])
   })
 })

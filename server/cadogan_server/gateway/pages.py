@@ -1,0 +1,62 @@
+"""Which paths are pages: the same table as the page's own router, so that a path that leads nowhere answers 404.
+
+Whether there is a room, or a run of a day, is not told by the status: a room by link only must look like none.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from datetime import date
+from functools import cache
+
+from cadogan_games import catalogue, texts
+from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
+
+ALONE = ("me", "leaderboard", "daily", "take")
+"""Pages that have nothing behind their name, or need not."""
+
+ROOMS = ("r", "watch", "embed", "overlay", "replay", "take")
+
+CODE = re.compile(rf"[{CODE_ALPHABET}]{{{CODE_LENGTH}}}", re.I)
+PLAYER = re.compile(r"(?:.*-)?[\w-]{12}", re.ASCII)
+NAME = re.compile(r"[\W_]+")
+"""What a name may be written with or without."""
+
+
+def is_page(path: str) -> bool:
+    """Return whether a path, with its escapes undone, leads to a page, even if only to one that names what was meant."""
+    parts = [part for part in path.split("/") if part]
+    if len(parts) > 2:
+        return False
+    if len(parts) < 2:
+        return not parts or parts[0] in ALONE
+    page, what = parts
+    if page in ROOMS:
+        return CODE.fullmatch(what) is not None
+    if page == "player":
+        return PLAYER.fullmatch(what) is not None
+    if page == "daily":
+        return _is_day(what)
+    return page in ("games", "leaderboard") and _plain(what) in _names()
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+@cache
+def _names() -> frozenset[str]:
+    """The ids and titles of all games, as an address may have them: the page goes on to the right one."""
+    ids = catalogue.ids()
+    titles = {texts.title(id, language) for id in ids for language in texts.languages()}
+    return frozenset(map(_plain, {*ids, *titles}))
+
+
+def _plain(name: str) -> str:
+    """Return a name without capitals, accents and all that is no letter or digit."""
+    apart = unicodedata.normalize("NFD", name)
+    return NAME.sub("", "".join(sign for sign in apart if not unicodedata.combining(sign))).lower()
