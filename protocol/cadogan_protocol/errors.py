@@ -76,7 +76,7 @@ ERROR_MEANING: dict[ErrorCode, str] = {
     ErrorCode.NO_BOTS: "The server can seat no bot now.",
     ErrorCode.NOT_FINISHED: "That is shown when the race is over.",
     ErrorCode.LOG_LOST: "The store has lost some of what happened in the room, which is over: it can't be shown, nor its replay.",
-    ErrorCode.STORE_DOWN: "The store is away, so that this can't be kept safe now.",
+    ErrorCode.STORE_DOWN: "The store is away, so this can't be kept safe now. Ask again.",
     ErrorCode.INTERNAL: "A fault of the server. Nothing has changed.",
 }
 """What each code means, for the reader of PROTOCOL.md."""
@@ -113,7 +113,7 @@ class CloseCode(IntEnum):
 
 
 CLOSE_MEANING: dict[CloseCode, str] = {
-    CloseCode.GOING_AWAY: "The server stops or restarts: come back in a moment.",
+    CloseCode.GOING_AWAY: "The server stops, restarts or can't reach its store: come back in a moment, perhaps to another one.",
     CloseCode.PROTOCOL_ERROR: "Frames that the standard of WebSocket forbids: a library would not send them.",
     CloseCode.NOT_UTF8: "A text frame that is no UTF-8.",
     CloseCode.TOO_BIG: "A message was over the size limit: do not send it again.",

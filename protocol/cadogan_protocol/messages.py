@@ -676,7 +676,8 @@ class Pong(Message):
 class Error(Message):
     """Says why a request, or a message that was none, was refused. Nothing has changed by it.
 
-    Without `re` it answers a frame in which no id could be read, or tells (`unknown_room`) that the room was closed.
+    Without `re` it answers a frame in which no id could be read, or tells that the room was closed (`unknown_room`),
+    or is paused while the store is away (`store_down`): then no clock runs until an `update` of `paused` says so.
     """
 
     type: Literal["error"] = "error"

@@ -358,14 +358,14 @@ class RoomState(Part):
     locked: bool = Field(False, description="whether the host has locked the room: nobody new takes a seat")
     safe: bool = Field(
         True,
-        description="false while the store is away and results are kept in memory only; when too much waits for it, "
-        "rooms are paused: requests are refused with `store_down` and no clock runs",
+        description="false while the store is away and what is played is kept in memory only. Where other servers could take "
+        "the room, it is paused instead, as it is when too much waits: requests are refused with `store_down` and no clock runs",
     )
     lost: int = Field(
         0,
         ge=0,
-        description="how many of the last changes the store has lost: with `safe` the room went on from before them when the "
-        "server was started again; else it will if the server ends",
+        description="how many changes are lost of which players had been told: with `safe` the room has gone on from before them, "
+        "at a server that was started again or at another one; else it will if the server ends",
     )
     paused: Millis = Field(
         0,

@@ -15,7 +15,7 @@ from cadogan_server.addresses import bots_url, node_address
 from cadogan_server.clock import Clock
 from cadogan_server.fair_queue import FairQueue
 from cadogan_server.gateway import health, page
-from cadogan_server.gateway.fellows import Fellows
+from cadogan_server.gateway.fellows import Fellows, lacks_store
 from cadogan_server.gateway.gateway import Gateway
 from cadogan_server.gateway.http import Site
 from cadogan_server.gateway.link import Links
@@ -33,6 +33,7 @@ from cadogan_server.live.bots import BotHost
 from cadogan_server.live.caretaker import Caretaker
 from cadogan_server.live.clearing import Clearing
 from cadogan_server.live.counting import Counting
+from cadogan_server.live.cut_off import CutOff
 from cadogan_server.live.finder import Finder
 from cadogan_server.live.handover import Handover
 from cadogan_server.live.housekeeping import every
@@ -72,6 +73,7 @@ from cadogan_server.store.lease import Lease
 from cadogan_server.store.leases import Leases
 from cadogan_server.store.lists import Lists
 from cadogan_server.store.logs import Logs
+from cadogan_server.store.losses import Losses
 from cadogan_server.store.orders import Orders
 from cadogan_server.store.origins import Origins
 from cadogan_server.store.parts import Parts, Sharing
@@ -101,6 +103,9 @@ SHARING_SECONDS = 1.0
 
 LISTS_SECONDS = 1.0
 """Between two looks at what other nodes have in the list of rooms."""
+
+REPORT_SECONDS = 2.0
+"""For so long a server that has ended tries to tell the others what its players have lost by that."""
 
 GOING = "the server stops or restarts; come back in a moment"
 """What those are told whose sockets are closed then."""
@@ -185,7 +190,8 @@ async def running(
         results = Results(clock, leaderboard, players, played, History(upkeep, journal), attempts)
         counting = Counting(clock, journal, leases, due, results, background)
         registry = Registry(clock, journal, leases, due, plates, counting, attempts, settings.reveal)
-        taking_up = TakingUp(clock, journal, logs, leases, due, queue)
+        losses = Losses(upkeep)
+        taking_up = TakingUp(clock, journal, logs, leases, due, losses, queue)
         finder = Finder(clock, registry, taking_up, logs, due, seating, background, settings.expected)
         space = Space(settings, store.memory, registry.in_use, registry.close)
         opener = Opener(settings, clock, registry, leases, space, days, seating)
@@ -210,7 +216,11 @@ async def running(
         finder.on_taken_up = mirrors.come_here
 
         ended = asyncio.Event()
-        _see_to_outages(store, Outage(clock, registry, caretaker), registry, players, played, ended)
+        outage = Outage(clock, registry, caretaker)
+        _see_to_outages(store, outage, losses, registry, players, played, ended)
+        cut_off = CutOff(lease, journal, outage, partial(_lacks_store, lease, is_sibling))
+        lease.on_doubt = cut_off.begin
+        stack.push_async_callback(cut_off.stop)
         services = Services(
             settings,
             clock,
@@ -239,6 +249,7 @@ async def running(
             History(reads, journal),
             Friends(reads, journal),
             seated,
+            losses,
             forgetting.forget,
             store.memory,
         )
@@ -324,23 +335,47 @@ async def running(
         yield Running(port, metrics_port, services, ended, store.spill, gateway, sweeping, sharing, leaving.leave)
 
 
+async def _lacks_store(lease: Lease, is_sibling: Callable[[str], bool], node: str) -> bool:
+    """Whether another node says that it can't reach the store; of workers behind one port nobody knows which one answers."""
+    return not is_sibling(node) and await lacks_store(lease.says(node, "address"))
+
+
 def _see_to_outages(
-    store: OpenStore, outage: Outage, registry: Registry, players: Players, played: Played, ended: asyncio.Event
+    store: OpenStore,
+    outage: Outage,
+    losses: Losses,
+    registry: Registry,
+    players: Players,
+    played: Played,
+    ended: asyncio.Event,
 ) -> None:
     """Have the journal tell what becomes of the store to those whom it concerns.
 
     Args:
         store: the store.
         outage: what becomes of the rooms.
+        losses: where is told what players had been told of and is lost.
         registry: the rooms.
         players: those who are written again when the store has lost them.
         played: what is written again, too.
         ended: set when other nodes have the rooms.
     """
 
+    reporting: list[asyncio.Task[None]] = []
+
+    async def report(lost: dict[str, int]) -> None:
+        try:
+            async with asyncio.timeout(REPORT_SECONDS):
+                await losses.report(store.lease.id, lost)
+        except STORE_AWAY as error:
+            logger.error("what was lost of %d rooms can't be told to their players: %s", len(lost), error)
+        finally:
+            ended.set()
+
     def give_up() -> None:
-        outage.stand_aside()
-        ended.set()
+        lost = dict(store.journal.unsafe)
+        outage.stand_aside(lost)
+        reporting.append(asyncio.create_task(report(lost), name="what was lost"))
 
     def write_again() -> None:
         players.write_again(
@@ -352,7 +387,7 @@ def _see_to_outages(
     journal = store.journal
     outage.on_went_back = write_again
     journal.on_safe, journal.on_full, journal.on_went_back = outage.tell_safe, outage.pause, outage.restore
-    journal.on_replaced = give_up
+    journal.on_holding, journal.on_replaced = outage.hold, give_up
 
 
 def _see_to_space(

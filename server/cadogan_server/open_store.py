@@ -72,7 +72,8 @@ async def open_store(settings: Settings, stack: AsyncExitStack) -> OpenStore:
     if owed.commands:
         spill.after(owed.files)
         journal.owe(owed.commands)
-    lease.on_lost, journal.on_connected = journal.give_up, connections.let_go
+    lease.on_lost, lease.on_nodes, lease.owes = journal.give_up, journal.join_others, lambda: bool(journal.unsafe)
+    journal.on_connected = connections.let_go
     return OpenStore(connections, memory, lease, spill, journal)
 
 

@@ -27,6 +27,7 @@ from cadogan_server.store.journal import Journal
 from cadogan_server.store.leaderboard import Leaderboard
 from cadogan_server.store.leases import Leases
 from cadogan_server.store.logs import Logs
+from cadogan_server.store.losses import Losses
 from cadogan_server.store.memory import StoreMemory
 from cadogan_server.store.origins import Origins
 from cadogan_server.store.passkeys import Passkeys
@@ -66,5 +67,6 @@ class Services:
     history: History
     friends: Friends
     seated: SeatedAnywhere
+    losses: Losses
     forget: Callable[[str], Awaitable[None]]
     memory: StoreMemory

@@ -16,6 +16,7 @@ from deploy.programs import Missing
 from deploy.proxy import PROXIES
 from tests.faults.failover import FAILOVERS
 from tests.faults.node_trials import BEHIND_A_PROXY, NODE_TROUBLES, OF_TWO_VERSIONS
+from tests.faults.partitions import PARTITIONS
 from tests.faults.scenes import Behind, Nodes, Scene, Skewed, trial
 from tests.faults.trials import ON_A_SMALL_DISK, TROUBLES, small_disk
 from tests.faults.witness import Tally
@@ -32,6 +33,7 @@ KINDS = {
     **{what: Kind(*failover) for what, failover in FAILOVERS.items()},
     **{what: Kind(Scene, trouble) for what, trouble in {**TROUBLES, **ON_A_SMALL_DISK}.items()},
     **{what: Kind(Nodes, trouble) for what, trouble in NODE_TROUBLES.items()},
+    **{what: Kind(*partition) for what, partition in PARTITIONS.items()},
     **{what: Kind(Skewed, trouble) for what, trouble in OF_TWO_VERSIONS.items()},
     **{
         what.format(proxy): Kind(partial(Behind, proxy=proxy), trouble)
@@ -41,15 +43,15 @@ KINDS = {
 }
 
 HEAD = (
-    "| what goes wrong | trials | acknowledged | lost | twice | ended | gaps | longest pause |",
-    "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    "| what goes wrong | trials | acknowledged | lost | lost while safe | twice | ended | gaps | longest pause |",
+    "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
 )
 
 
 def row(what: str, tally: Tally) -> str:
     """One line of the table."""
-    counts = f"{tally.trials} | {tally.acknowledged} | {tally.lost} | {tally.twice} | {tally.ended} | {tally.gaps}"
-    return f"| {what} | {counts} | {tally.pause:.2f} s |"
+    counts = (tally.trials, tally.acknowledged, tally.lost, tally.lost_safe, tally.twice, tally.ended, tally.gaps)
+    return f"| {what} | {' | '.join(map(str, counts))} | {tally.pause:.2f} s |"
 
 
 def tried(kind: Kind, seeds: range, *, on_small_disk: bool) -> Tally | str:
@@ -90,7 +92,7 @@ def main() -> int:
             print(f"| {what} | {tally} |", flush=True)
             continue
         print(row(what, tally), flush=True)
-        bad += tally.lost + tally.twice + tally.ended + tally.gaps
+        bad += tally.lost + tally.lost_safe + tally.twice + tally.ended + tally.gaps
     return 1 if bad else 0
 
 

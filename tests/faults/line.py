@@ -14,10 +14,13 @@ CHUNK = 1 << 16
 
 
 class Way:
-    """One direction of one connection."""
+    """One direction of one connection; `inwards` is the one from the client to the server."""
 
-    def __init__(self, line: Line, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def __init__(
+        self, line: Line, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, inwards: bool
+    ) -> None:
         self._line = line
+        self._inwards = inwards
         self._reader = reader
         self._writer = writer
 
@@ -27,6 +30,10 @@ class Way:
         with suppress(OSError, asyncio.IncompleteReadError):
             while data := await self._reader.read(line.piece):
                 await line.open.wait()
+                if line.deaf is self._inwards:
+                    continue
+                if line.lag:
+                    await asyncio.sleep(line.lag)
                 if line.delay:
                     await asyncio.sleep(line.delay * line.chance.random())
                 for part in line.torn(data):
@@ -42,6 +49,9 @@ class Line:
 
     Attributes:
         delay: for up to so many seconds each piece is kept back.
+        lag: for so many seconds each piece is kept back, the next behind it.
+        deaf: the direction in which nothing comes through; True: from the clients to the server, False: back; None: neither.
+        refuses: whether nobody gets a connection.
         rate: so many bytes a second go through; 0: as many as come.
         tears: whether what goes through comes out in small pieces.
         open: set while anything goes through; what is said meanwhile waits, and nobody is told that the line is down.
@@ -52,6 +62,9 @@ class Line:
     def __init__(self, seed: int = 0) -> None:
         self.port = 0
         self.delay = 0.0
+        self.lag = 0.0
+        self.deaf: bool | None = None
+        self.refuses = False
         self.rate = 0
         self.tears = False
         self.linger = 0.0
@@ -94,6 +107,9 @@ class Line:
             writer.transport.abort()
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self.refuses:
+            writer.transport.abort()
+            return
         try:
             if isinstance(self.to, str):
                 there, back = await asyncio.open_unix_connection(self.to)
@@ -104,8 +120,8 @@ class Line:
             return
         self._clients.add(writer)
         self._servers.add(back)
-        inwards = asyncio.create_task(Way(self, reader, back).carry())
-        outwards = asyncio.create_task(Way(self, there, writer).carry())
+        inwards = asyncio.create_task(Way(self, reader, back, inwards=True).carry())
+        outwards = asyncio.create_task(Way(self, there, writer, inwards=False).carry())
         try:
             await asyncio.wait([inwards, outwards], return_when=asyncio.FIRST_COMPLETED)
             await asyncio.sleep(self.linger)

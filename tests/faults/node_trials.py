@@ -46,16 +46,6 @@ async def frozen(scene: Nodes) -> None:
     await scene.play(10)
 
 
-async def cut_off_for_a_moment(scene: Nodes) -> None:
-    """One node can't reach the store for a while that is longer than its lease; nobody asks elsewhere for its rooms."""
-    scene.ports[:] = scene.ports[:1]
-    scene.to_store.open.clear()
-    await scene.unsafe()
-    await scene.play(20)
-    scene.to_store.open.set()
-    await scene.play(10)
-
-
 async def cut_off_and_replaced(scene: Nodes) -> None:
     """One node can't reach the store; players come to the other, which has the room from then on; then the store is back."""
     await scene.safe()
@@ -187,7 +177,6 @@ async def _through_the_line(scene: Nodes) -> None:
 NODE_TROUBLES: dict[str, Callable[[Nodes], Awaitable[int | None]]] = {
     "of two nodes one is killed (`kill -9`), and started again": killed,
     "of two nodes one stands still (`SIGSTOP`), and wakes": frozen,
-    "one node can't reach the store for a while": cut_off_for_a_moment,
     "one node can't reach the store, and the other takes over": cut_off_and_replaced,
     "lines are cut": cut,
     "lines are cut, and what was said arrives late, a second time": doubled,

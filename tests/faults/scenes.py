@@ -133,6 +133,9 @@ class Nodes(Scene):
         socket = str(self.folder / "redis" / "redis.sock")
         self.to_store = await self.stack.enter_async_context(line(socket))
         self.servers = [await self.started(0), await self.started(1)]
+        async with Redis.from_url(self.store.url) as redis, asyncio.timeout(PATIENCE):
+            while await redis.exists(keys.ALONE):  # else the first would keep its rooms for longer
+                await asyncio.sleep(0.05)
         self.line = await self.stack.enter_async_context(line(self.servers[1].port, self.chance.randrange(1000)))
         self.ports[:] = [self.servers[0].port, self.line.port]
 
@@ -266,6 +269,8 @@ async def trial(scene: S, trouble: Callable[[S], Awaitable[int | None]]) -> Tall
         for code, requests in told.items():
             lost, twice = await scene.look(code, requests)
             tally.lost, tally.twice = tally.lost + lost, tally.twice + twice
+            safe = {player.seat: player.told_safe for room in scene.rooms for player in room if player.code == code}
+            tally.lost_safe += (await scene.look(code, safe)).lost
     for player in scene.players:
         tally.add(player.tally)
         tally.acknowledged += len(player.told)
@@ -290,7 +295,8 @@ async def _ended(room: Sequence[Witness]) -> dict[int, list[int]]:
         assert player.wire is not None
         if player.wire.room is not None and not player.wire.room.safe:
             await player.wire.state(lambda room: room.safe)
-        told[player.wire.seat or 0] = player.told
+        player.seat = player.wire.seat or 0
+        told[player.seat] = player.told
     for player in room:
         assert player.wire is not None
         await player.wire.ask(Stand)

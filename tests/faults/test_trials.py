@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.faults.node_trials import NODE_TROUBLES
+from tests.faults.partitions import cut, partitioned
 from tests.faults.scenes import Nodes, Scene, trial
 from tests.faults.trials import TROUBLES
 from tests.faults.witness import Tally
@@ -36,3 +38,11 @@ async def test_nor_is_it_where_two_nodes_are_at_work(tmp_path: Path, what: str) 
     found = await trial(scene, NODE_TROUBLES[what])
     assert found.acknowledged > 20
     assert found == Tally(trials=found.trials, acknowledged=found.acknowledged, pause=found.pause)
+
+
+async def test_nor_where_one_node_loses_the_store_and_players_stay(tmp_path: Path) -> None:
+    scene = Nodes(tmp_path, 11, rooms=2)
+    scene.short = True
+    found = await trial(scene, partial(partitioned, by=cut, thinks=0.02))
+    assert found.acknowledged > 20
+    assert found == Tally(trials=1, acknowledged=found.acknowledged, pause=found.pause)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, fields
 from random import Random
@@ -25,6 +26,7 @@ class Tally:
         trials: how many.
         acknowledged: moves of which a player was told.
         lost: of those, what is not in the log at the end, or in another order.
+        lost_safe: of these, what a player was told of while the room was said to be safe.
         twice: moves that are in the log more than once.
         ended: games that were over, or were not found again, before anybody ended them.
         gaps: players whose streams had a hole, whose board was not as they had left it, or whose replay was another; and
@@ -35,6 +37,7 @@ class Tally:
     trials: int = 0
     acknowledged: int = 0
     lost: int = 0
+    lost_safe: int = 0
     twice: int = 0
     ended: int = 0
     gaps: int = 0
@@ -52,9 +55,12 @@ class Witness:
 
     Attributes:
         told: the requests that were.
+        told_safe: of these, those that came while the room was said to be safe.
+        unsure: whether it was ever told that the room is not safe.
         wire: the socket now.
         ports: where to come in: at the next, where there is no way at one.
         patience: seconds after which a line is taken for dead on which an answer is due.
+        seat: in the room, known at the end.
         thinks: seconds between a move and the next.
         behind_proxy: whether a proxy is to find a node for the player at any time.
     """
@@ -62,10 +68,13 @@ class Witness:
     def __init__(self, name: str, seed: int) -> None:
         self.name = name
         self.told: list[int] = []
+        self.told_safe: list[int] = []
+        self.unsure = False
         self.wire: Wire | None = None
         self.tally = Tally()
         self.ports: list[int] = []
         self.code = ""
+        self.seat = 0
         self.patience = PATIENCE
         self.thinks = 0.0
         self.behind_proxy = False
@@ -99,22 +108,26 @@ class Witness:
         """Have so many moves acknowledged, however often the line breaks."""
         wanted = len(self.told) + moves
         async with asyncio.timeout(6 * PATIENCE):
-            while len(self.told) < wanted:
-                try:
-                    async with asyncio.timeout(self.patience):
-                        if self.wire is None:
-                            await self._come_back()
-                        await self._move()
-                    await asyncio.sleep(self.thinks)
-                except AssertionError:
-                    self.tally.gaps += 1
-                    await self.leave()
-                except (WebSocketException, OSError, TimeoutError) as error:
-                    self.tally.gaps += self.behind_proxy and isinstance(error, InvalidStatus)
-                    await self.leave()
-                    if not _renewed(error):
-                        self._which += 1
-                        await asyncio.sleep(0.02)  # as a client does, which tries again after a while
+            await self.play_while(lambda: len(self.told) < wanted)
+
+    async def play_while(self, goes_on: Callable[[], bool]) -> None:
+        """Play for as long as that is true, however often the line breaks."""
+        while goes_on():
+            try:
+                async with asyncio.timeout(self.patience):
+                    if self.wire is None:
+                        await self._come_back()
+                    await self._move()
+                await asyncio.sleep(self.thinks)
+            except AssertionError:
+                self.tally.gaps += 1
+                await self.leave()
+            except (WebSocketException, OSError, TimeoutError) as error:
+                self.tally.gaps += self.behind_proxy and isinstance(error, InvalidStatus)
+                await self.leave()
+                if not _renewed(error):
+                    self._which += 1
+                    await asyncio.sleep(0.02)  # as a client does, which tries again after a while
 
     def rested(self) -> None:
         """Nobody has asked anything until now: that was no pause."""
@@ -168,6 +181,11 @@ class Witness:
         self.tally.pause = max(self.tally.pause, now - self._answered)
         self._answered, self._open = now, None
         self.told.append(request)
+        assert wire.room is not None
+        if wire.room.safe:
+            self.told_safe.append(request)
+        else:
+            self.unsure = True
         self._board = wire.boards[wire.own]
 
     async def sees_its_replay(self) -> None:

@@ -1,4 +1,5 @@
-"""What a client makes of what it is sent: the room, the boards, its moves. It notices every gap."""
+"""What a client makes of what it is sent: the room, the boards, its moves. It notices every gap, and passes over nothing but what a
+snapshot of the room has told before."""
 
 from __future__ import annotations
 
@@ -18,6 +19,7 @@ class Replica:
         self.boards: dict[int, TableState] = {}
         self.moves: tuple[Move, ...] = ()
         self.can_undo = False
+        self._snapshot_at = -1
         self.own = -1
         """The stream of the own board, once it is known."""
 
@@ -25,6 +27,9 @@ class Replica:
         match message:
             case RoomSnapshot():
                 self.seqs[0], self.room = message.seq, message.state
+                self._snapshot_at = message.seq
+            case RoomUpdate() if message.seq <= self._snapshot_at == self.seqs[0]:
+                pass
             case RoomUpdate():
                 self._count(0, message.seq)
                 assert self.room is not None

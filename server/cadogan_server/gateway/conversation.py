@@ -17,6 +17,7 @@ from cadogan_server.gateway.handlers import HANDLERS
 from cadogan_server.gateway.relay import MOVED, RENEWED, NoRelay, OtherVersion, Relay, Relays, reason_of
 from cadogan_server.gateway.session import Session
 from cadogan_server.live import describe
+from cadogan_server.live.hub import PAUSED
 from cadogan_server.live.opener import Renewed
 from cadogan_server.live.viewer import Moving
 from cadogan_server.rooms.refused import Refused
@@ -36,7 +37,6 @@ AGAIN = 0.1
 
 AWAY = "the store does not answer just now; try again soon"
 
-PAUSED = "the store has been away for so long that all rooms are paused, their clocks too; they go on when it is back"
 
 HandOver = Callable[[str, bytes | str, float], Awaitable[bool]]
 """Gives a socket to a node on this machine, with what led to it, and how many messages it may send at once; returns whether that

@@ -21,6 +21,12 @@ from cadogan_server.store.leases import Elsewhere
 
 logger = logging.getLogger(__name__)
 
+HEALTH_SECONDS = 1.0
+"""A node that has not said within this how it is may be well."""
+
+HEALTH_BYTES = 4096
+"""More than the answer to that has."""
+
 GIVE_SECONDS = 5.0
 """A node that has not taken a room after so long is asked no more."""
 
@@ -106,6 +112,25 @@ class _Line:
         asked = self._asked.pop(code, None)
         if asked is not None and not asked.done():
             asked.set_result(why)
+
+
+async def lacks_store(address: str | None) -> bool:
+    """Whether the node at an address (`ws://HOST:PORT`) says that it can't reach the store. One that says nothing may have it."""
+    host, _, port = (address or "").removeprefix("ws://").rpartition(":")
+    if not port.isdigit():
+        return False
+    try:
+        async with asyncio.timeout(HEALTH_SECONDS):
+            reader, writer = await asyncio.open_connection(host.strip("[]"), int(port))
+            try:
+                writer.write(f"GET /healthz HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+                answer = await reader.read(HEALTH_BYTES)
+            finally:
+                writer.transport.abort()
+        told = json.loads(answer.partition(b"\r\n\r\n")[2])
+        return isinstance(told, dict) and told.get("store") == "away"
+    except (OSError, ValueError):
+        return False
 
 
 async def taken_over(finder: Finder, message: str | bytes) -> str:

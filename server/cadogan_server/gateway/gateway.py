@@ -218,6 +218,8 @@ class Gateway:
             if "Sec-WebSocket-Key" in request.headers:
                 return connection.respond(404, f"the WebSocket is at {PATH}, not at {path[:100]}\n")
             return await self._within_limits(connection, request, path)
+        if self._services.journal.cut_off:
+            return connection.respond(503, "this server can't reach its store just now; come back to another one\n")
         unwelcome = self._origins.refusal(request.headers)
         if unwelcome is not None:
             return connection.respond(403, f"{unwelcome}\n")

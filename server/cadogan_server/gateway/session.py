@@ -103,7 +103,12 @@ class Session:
 
     def send(self, message: Message) -> None:
         """Send a message to this socket alone, after all that has been written until now."""
-        self.services.journal.send(self.outbox, Reply(frame_of(message, self.outbox.fmt)))
+        self._reply(frame_of(message, self.outbox.fmt))
+
+    def _reply(self, frame: bytes) -> None:
+        """Send an answer. While the journal holds frames back it goes at once: whatever would write is refused then."""
+        journal = self.services.journal
+        (journal.send_now if journal.holding else journal.send)(self.outbox, Reply(frame))
 
     def send_large(self, answer: SharedAnswer, request: int) -> None:
         """Send an answer that many ask for, as `send` does.
@@ -112,7 +117,7 @@ class Session:
             Refused: its address, or all together, have as many yet to read as they may.
         """
         self._take_space(answer.size(self.outbox.fmt))
-        self.services.journal.send(self.outbox, Reply(answer.frame(self.outbox.fmt, request)))
+        self._reply(answer.frame(self.outbox.fmt, request))
 
     def send_data(self, data: bytes | str) -> None:
         """Send an answer that another node has given, in this socket's format, as `send_large` does.
@@ -121,7 +126,7 @@ class Session:
             Refused: as there.
         """
         self._take_space(len(data))
-        self.services.journal.send(self.outbox, Reply(frame_with(data)))
+        self._reply(frame_with(data))
 
     def _take_space(self, size: int) -> None:
         if size > LARGE:

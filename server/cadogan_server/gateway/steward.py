@@ -93,9 +93,20 @@ class Steward:
         if order["do"] == "forget":
             self._services.players.forget(order["player"])
             return {"done": "the player is known here no more"}
+        if order["do"] == "lost":
+            return await self._tell_lost(order["rooms"])
         if order["do"] == "bans":
             return {"done": f"the bans are known, and {await self._learn_bans()} sockets closed"}
         return None
+
+    async def _tell_lost(self, codes: list[str]) -> Order | None:
+        """Say in the rooms that are here how much of them another server has lost."""
+        if self._services.journal.replaced:
+            return None
+        hubs = [hub for code in codes if (hub := self._services.registry.hubs.get(code)) is not None]
+        for hub in hubs:
+            hub.tell_lost_elsewhere(await self._services.losses.of(hub.code))
+        return {"done": f"{len(hubs)} rooms are told what they have lost"} if hubs else None
 
     async def _close(self, code: str, why: str) -> bool:
         """Close a room that this node has, or that none has and this one takes up for it; False where there is none, or another

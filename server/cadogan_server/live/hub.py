@@ -41,6 +41,8 @@ from cadogan_server.store.room_log import RoomLog
 NOBODY = Listeners()
 """Stands for the listeners of a stream that nobody follows: nobody is ever added."""
 
+PAUSED = "the server can't reach its store, so the game is paused and no clock runs; it goes on when the store is back"
+
 EPOCH_BITS = 20
 """A room that is taken up again numbers its streams on from a multiple of this power of two."""
 
@@ -98,6 +100,8 @@ class Hub(Audience):
         self._shared = room.kind == "race" and room.rules.spectators in ("live", "delayed")
         """Whether the stream of a player's board is for others too."""
         self._round = Round(journal, self._tell_standings)
+        self._room_told_with = -1
+        """The number of the journal's batch with which stream 0 was told last."""
         self._told: dict[int, tuple[Any, int]] = {}
         """By seat: how the racer stood when others were told last, and how many moves there were then."""
         self._delay: DelayBuffer | None = None
@@ -186,6 +190,11 @@ class Hub(Audience):
         return [*self.seated.values(), *self.watching]
 
     @property
+    def saved(self) -> bool:
+        """Whether all that has happened here is in the store."""
+        return self.volatile.safe and not self._journal.holding
+
+    @property
     def people(self) -> int:
         """How many people are here, to play or to watch."""
         return self.watchers + self.players
@@ -252,6 +261,8 @@ class Hub(Audience):
             self._rivals.drop(viewer)
 
     def _subscribe(self, viewer: Viewer, number: int, last: dict[int, int]) -> None:
+        if number == ROOM:
+            viewer.shown_with = self._room_told_with = self._journal.closed
         if number != viewer.own:  # of which the player is told apart from all others
             self._listeners.setdefault(number, Listeners()).add(viewer)
         fmt = viewer.outbox.fmt
@@ -504,6 +515,7 @@ class Hub(Audience):
             self._streams[ROOM].add(frame)
             self._hold(ROOM, frame)
             self._listening(ROOM).tell(self._journal, frame)
+            self._room_told_with = self._journal.closed
 
     def _open_boards(self) -> None:
         for stream in self.room.boards:
@@ -549,21 +561,73 @@ class Hub(Audience):
             self._tell("watchers")
 
     def tell_safe(self, safe: bool) -> None:
-        """Say whether what is played is safe from a loss of the server."""
+        """Say whether what is played is safe from a loss of the server. That it is not is said at once, before the frames that wait
+        in the journal."""
         safe = safe and not self.log.lacks
-        if safe != self.volatile.safe:
-            self.volatile.safe = safe
+        if safe == self.volatile.safe:
+            return
+        self.volatile.safe = safe
+        if safe:
             self._tell("safe")
+        elif not self._tell_at_once("safe"):
+            self._show_room_at_once()
+            self._tell("safe", "seats")
+
+    def _tell_at_once(self, field: str) -> bool:
+        """Say how a field of the room is before all that waits in the journal; return False where some of that is of stream 0, and
+        so has earlier numbers."""
+        if self._room_told_with >= self._journal.released:
+            return False
+        self._round.end()
+        stream = self._streams[ROOM]
+        frame = frame_of(describe.update(self.room, self.volatile, stream.seq + 1, {field}, self._now()))
+        stream.add(frame)
+        self._hold(ROOM, frame)
+        for viewer in self._listening(ROOM):
+            self._journal.send_now(viewer.outbox, in_format(frame, viewer.outbox.fmt))
+        return True
+
+    def _show_room_at_once(self) -> None:
+        """Send those who are here the room as it is now: they pass over what the journal has of stream 0 for them. The moves that
+        it has for them are counted in it already, so `seats` are to follow."""
+        snapshot = frame_of(self._room_snapshot())
+        for viewer in self._listening(ROOM):
+            if viewer.shown_with < self._journal.released:  # else its own snapshot is yet to come
+                self._journal.send_now(viewer.outbox, in_format(snapshot, viewer.outbox.fmt))
 
     def tell_lost(self) -> None:
         """Say what the store has lost of the room for good: it can't be taken up as it is now."""
         self.volatile.safe, self.volatile.lost = False, self.log.lacks
         self._tell("safe", "lost")
 
+    def tell_lost_elsewhere(self, lost: int) -> None:
+        """Say how many changes were lost of which another server had told players."""
+        if lost != self.volatile.lost:
+            self.volatile.lost = lost
+            self._tell("lost")
+
     def pause(self) -> None:
-        """Say that all clocks stand still from now on."""
+        """Say that all clocks stand still from now on.
+
+        While the journal holds frames back, that is said at once if none of them belongs to stream 0. Else it would have a number
+        before theirs, so it is said by an `error` that answers nothing.
+        """
         self.volatile.paused = self._now()
-        self._tell("paused")
+        if not self._journal.holding:
+            self._tell("paused")
+        elif not self._tell_at_once("paused"):
+            self._tell("paused")
+            told = Error(re=None, code=ErrorCode.STORE_DOWN, message=PAUSED, retry=True)
+            for viewer in self.viewers:
+                self._journal.send_now(viewer.outbox, frame_of(told, viewer.outbox.fmt))
+
+    def send_people_away(self, reason: str) -> None:
+        """Close the sockets of all people who are here: this node can't go on with the room for now. Bots stay."""
+        for viewer in self.viewers:
+            occupant = None if viewer.seat is None else self.room.occupants.get(viewer.seat)
+            if occupant is None or not occupant.bot:
+                self._close(viewer, CloseCode.GOING_AWAY, reason)
+        self.expect_nobody()
 
     def stand_still(self) -> None:
         """Note how all clocks stand, and let nothing happen here any more: another node is to have the room. What those who are

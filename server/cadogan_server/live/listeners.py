@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from cadogan_protocol.codec import Format
 from cadogan_server.live.frame import Frame, in_format
 from cadogan_server.live.outbox import Outbox
@@ -22,6 +24,9 @@ class Listeners:
         self._viewers: dict[Viewer, None] = {}
         self._msgpack: tuple[Outbox, ...] | None = ()
         self._json: tuple[Outbox, ...] | None = ()
+
+    def __iter__(self) -> Iterator[Viewer]:
+        return iter(self._viewers)
 
     def __contains__(self, viewer: Viewer) -> bool:
         return viewer in self._viewers

@@ -4,7 +4,7 @@ over."""
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from cadogan_server.clock import Clock
 from cadogan_server.live.caretaker import Caretaker
@@ -36,6 +36,18 @@ class Outage:
     def pause(self) -> None:
         """Let all rooms stand still: nothing more can be written."""
         logger.error("the backlog is full: all rooms are paused until the store is back")
+        self._stand_still()
+
+    def hold(self) -> None:
+        """Let all rooms stand still: another node may take them, and would know nothing of what is played on here."""
+        logger.error(
+            "other servers may take over the rooms of this one: all are paused, and no move is acknowledged until the store is back"
+        )
+        self._stand_still()
+
+    def _stand_still(self) -> None:
+        if self._clock.stood is not None:
+            return
         self._clock.pause()
         self._registry.timers.stop_all()
         for hub in self._registry.hubs.values():
@@ -59,12 +71,22 @@ class Outage:
             self._registry.write_again()
             self.on_went_back()
 
-    def stand_aside(self) -> None:
-        """Other nodes have the rooms now: let what is here stand still, and send everybody away."""
+    def send_people_away(self) -> None:
+        """Another node may go on with the rooms: let people come back to it."""
+        for hub in self._registry.hubs.values():
+            if hub.players or hub.viewers:
+                hub.send_people_away("this server can't reach its store; come back: another one goes on with the game")
+
+    def stand_aside(self, lost: Mapping[str, int]) -> None:
+        """Other nodes have the rooms now: let what is here stand still, and send everybody away.
+
+        `lost` has, by the codes of rooms, how many changes are lost of which players had been told.
+        """
         self._clock.pause()
         self._registry.timers.stop_all()
-        for hub in self._registry.hubs.values():
-            hub.send_away("another server has taken over; come back")
+        for code, hub in self._registry.hubs.items():
+            changes = f" without the last {lost[code]} changes, which are lost" if code in lost else ""
+            hub.send_away(f"another server has taken over{changes}; come back")
 
     def _go_on(self) -> None:
         """Let all rooms go on from where they stood."""

@@ -160,7 +160,7 @@ class Replays:
         code = hub.room.code
         if hub.log.lacks:
             raise _lost(code, hub.log.lacks)
-        if not hub.volatile.safe:
+        if not hub.saved:
             raise Refused(ErrorCode.STORE_DOWN, f"the log of room {code} is not in the store yet; try again")
         found = await self._read(code)
         for seconds in self._again:

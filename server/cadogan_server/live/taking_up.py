@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from cadogan_server.store.due import Due
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.leases import Leases
 from cadogan_server.store.logs import KEPT_SECONDS, FoundLog, Logs
+from cadogan_server.store.losses import Losses
 from cadogan_server.store.room_log import RoomLog
 
 logger = logging.getLogger(__name__)
@@ -29,7 +31,7 @@ class Taken(NamedTuple):
     Attributes:
         room: it goes on from here, if it is not over.
         log: where it goes on.
-        lost: how many entries its log has lost.
+        lost: how many entries of its log are lost, and how many never came into it though players were told of them.
         due: whether somebody has yet to look after it.
     """
 
@@ -48,15 +50,19 @@ class TakingUp:
         logs: where rooms are read.
         leases: by which a room becomes this node's.
         due: when each room has to be looked after.
+        losses: what of rooms was lost that is in no log.
         queue: lets others play in between.
     """
 
-    def __init__(self, clock: Clock, journal: Journal, logs: Logs, leases: Leases, due: Due, queue: FairQueue) -> None:
+    def __init__(
+        self, clock: Clock, journal: Journal, logs: Logs, leases: Leases, due: Due, losses: Losses, queue: FairQueue
+    ) -> None:
         self._clock = clock
         self._journal = journal
         self._logs = logs
         self._leases = leases
         self._due = due
+        self._losses = losses
         self._queue = queue
 
     async def take(self, code: str) -> Taken | None:
@@ -78,7 +84,7 @@ class TakingUp:
             self._due.over(code)
             return None
         try:
-            due = await self._due.knows(code)
+            due, lost = await asyncio.gather(self._due.knows(code), self._losses.of(code))
             with tracing.span("TakeUp", room=code):
                 room, found = await self._replayed(code)
             _tell_of_hole(code, found, over=not due)
@@ -93,7 +99,7 @@ class TakingUp:
             raise
         if room.phase != "finished":
             room.reopen(self._clock.now())
-        return Taken(room, log, found.lost, due)
+        return Taken(room, log, found.lost + lost, due)
 
     async def _replayed(self, code: str) -> tuple[Room, FoundLog]:
         """Make the room of a log: a record in each iteration. A thread would take the processor from those who play for as long as

@@ -74,6 +74,8 @@ class Viewer:
     """Whether a player has been shown the own board."""
     moves: list[Move] = field(default_factory=list)
     """The legal moves as a player has been told of them, in that order."""
+    shown_with: int = 0
+    """The number of the journal's batch with which it was shown the room."""
 
     @property
     def counted(self) -> int:

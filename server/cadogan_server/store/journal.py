@@ -6,14 +6,20 @@ collected meanwhile. When the batch has been written, the frames that wait for i
 As long as all goes well that is done by callbacks alone (`writer.py`, or `shards.py` for a Cluster); a task is made only where
 something must be waited for.
 
-When Redis does not answer, what should have been written is kept as a backlog, frames are released at once (`safe` is
-False, and rooms tell their players), and the backlog is written when Redis is back. Past `Bounds.backlog` the journal is
-`full`: requests that would write are refused and rooms are paused, until all has been written. So that a batch may be
-tried again, each of its commands does nothing the second time: appends carry their own entry id, which Redis takes only
-once.
+When Redis does not take a batch, what should have been written is kept as a backlog and written when Redis is back. So that a
+batch may be tried again, each of its commands does nothing the second time: appends carry their own entry id, which Redis takes
+only once. What becomes of the frames depends on who else is there (docs/decisions/001-lease.md):
+
+- A node that is alone on the store plays on. Players are told that nothing is safe, then the frames of the batch are released.
+- Where there are other nodes, one of them may take this node's rooms, and the backlog with them would be lost. So the journal is
+  `holding`: it releases no frame before Redis has taken what the frame tells of. It holds as well while the lease is in doubt.
+
+Past `Bounds.backlog`, and while it holds, the journal is `full`: requests that would write are refused and rooms are paused, until
+all has been written.
 
 Nothing is written unless this node lives (`lease.py`). When another one has taken over its rooms, this journal is `full` for
-good: what had not been written is dropped, and so is every frame from then on, whatever it says.
+good: what had not been written is dropped, and so is every frame from then on, whatever it says. `unsafe` says how much
+of that players had been told of.
 
 A Redis that dies may have lost what it took, though it had answered: its last seconds, or all; and so may a replica that has
 taken over from its master. Rooms that have gone on since would have a hole in their logs, behind which nothing can be played. So
@@ -27,7 +33,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import Protocol
 
@@ -37,11 +43,11 @@ from cadogan_server.store.address import Address
 from cadogan_server.store.bounds import Bounds
 from cadogan_server.store.known import shortening
 from cadogan_server.store.lease import LeaseLost
-from cadogan_server.store.mending import Mender, WentBack, log_of
+from cadogan_server.store.mending import Mender, WentBack, log_of, room_of
 from cadogan_server.store.room_log import RoomLog
 from cadogan_server.store.shards import Shards
-from cadogan_server.store.spill import Spill
-from cadogan_server.store.trouble import another_has_taken_over, is_trouble
+from cadogan_server.store.spill import HELD, TOLD, Spill
+from cadogan_server.store.trouble import another_has_taken_over, in_words, is_trouble
 from cadogan_server.store.writer import Argument, Outcome, Refusal, Refused, Writer, pack, unpack
 
 logger = logging.getLogger(__name__)
@@ -71,6 +77,10 @@ class Hold(Protocol):
     def sure(self) -> bool:
         """Whether it may, as far as the clock tells."""
 
+    @property
+    def plays_on(self) -> bool:
+        """Whether play may go on without the store: nobody else takes the rooms meanwhile."""
+
     async def confirm(self, *, anew: bool = False) -> None:
         """Return where it may, else raise `LeaseLost`. What the clock says is enough, unless the store is asked `anew`."""
 
@@ -82,6 +92,7 @@ class _Alone:
     """There is no other server that could have taken over."""
 
     sure = True
+    plays_on = True
 
     async def confirm(self, *, anew: bool = False) -> None:
         """Nothing needs to be asked."""
@@ -120,7 +131,8 @@ class Journal:
 
     Args:
         url: of the store; the journal has a connection of its own, or one to each of its masters.
-        on_safe: called with False when Redis has gone away and with True when all has been written.
+        on_safe: called with False when Redis has gone away and play goes on without, before anything is told that is not safe; and
+            with True when all has been written.
         lease: asked before anything is written.
         spill: where what waits for the store is kept beside, so that it outlives this server.
         replicas: so many replicas of a master must have what is written before anybody is told of it.
@@ -134,6 +146,12 @@ class Journal:
         left: how many commands could not be written in the end.
         owes: whether the store is yet to take what an earlier server could not write: till then no room may be taken up.
         on_full: called when the journal has become full. It is so until `on_safe` is called with True.
+        holding: whether nothing is released that Redis has not taken, as another node may take the rooms.
+        on_holding: called when that begins. It is so until `on_safe` is called with True.
+        trouble: why the store takes nothing, in plain words; "" while it takes what it is given.
+        unsafe: by the codes of rooms, how many entries of their logs players were told of that are not in the store.
+        closed: how many batches were closed so far; what is published now goes out with the one that has this number.
+        released: how many were released.
         replaced: whether another server has taken over.
         on_replaced: called when it has.
 
@@ -156,6 +174,11 @@ class Journal:
         self.on_safe = on_safe
         self._lease: Hold = lease or _Alone()
         self.on_full: Callable[[], None] = lambda: None
+        self.on_holding: Callable[[], None] = lambda: None
+        self.holding = False
+        self.trouble = ""
+        self.unsafe: Counter[str] = Counter()
+        self.closed = self.released = 0
         self.on_replaced: Callable[[], None] = lambda: None
         self.on_connected: Callable[[], Awaitable[None]] = _nothing
         self.on_went_back: Callable[[WentBack], None] = lambda went_back: None
@@ -168,6 +191,10 @@ class Journal:
         self._batch = _Batch()
         self._scheduled = False
         self._in_flight: _Batch | None = None
+        self._holds_in_spill = False
+        """Whether the spill says where what nobody was told of begins."""
+        self._held: list[_Batch] = []
+        """Batches whose frames wait until the store has taken what they tell of."""
         self._task: asyncio.Task[None] | None = None
         self._recovery: asyncio.Task[None] | None = None
         self._writer: Writer | Shards | None = None
@@ -195,7 +222,12 @@ class Journal:
     @property
     def full(self) -> bool:
         """Whether nothing more may be written: until Redis is back, or for good."""
-        return self.replaced or self.backlog_bytes > self._bounds.backlog
+        return self.replaced or self.holding or self.backlog_bytes > self._bounds.backlog
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether this node can't be sure of its rooms: it holds, and another node may have taken them."""
+        return self.holding and not self._lease.sure
 
     # ---- what a tick does --------------------------------------------------------------------------------------------
 
@@ -222,6 +254,15 @@ class Journal:
         self._batch.frames.append((frame, recipients))
         if not self._scheduled:
             self._schedule()
+
+    def send_now(self, recipient: Recipient, frame: bytes) -> None:
+        """Send a frame to one at once, before all that waits: it tells of nothing that is yet to be written."""
+        if self.replaced:
+            return
+        try:
+            recipient.write([frame])
+        except Exception:  # one socket's trouble must not keep the others waiting
+            logger.exception("a socket could not be written to")
 
     def send(self, recipient: Recipient, frame: bytes) -> None:
         """Send a frame to one, after all that has been written until now."""
@@ -273,8 +314,11 @@ class Journal:
         self._scheduled = False
         self._end_entries()
         batch, self._batch = self._batch, _Batch()
+        self.closed += 1
         if self.replaced:
             self._release(batch)
+        elif self.holding:
+            self._hold_back(batch)
         elif not batch.commands:
             self._release(batch)
             if self.safe:
@@ -283,6 +327,7 @@ class Journal:
                 self._after += batch.after
         elif not self.safe:
             self._keep(batch)
+            self._tell_unsafe(batch)
             self._release(batch)
         else:
             self._in_flight = batch
@@ -330,11 +375,32 @@ class Journal:
     def _finish(self, batch: _Batch) -> None:
         """A batch has been written, or it is known what is to be done about it: let it out, and go on with the next."""
         self._release(batch)
+        self._go_on_behind()
+
+    def _go_on_behind(self) -> None:
+        """The batch in flight is done with: go on with the next, and with a store that takes nothing."""
         self._in_flight = None
+        if not self.safe and not self.replaced:
+            self._begin_recovery()
         if self._scheduled:
             self._end_of_tick()
 
+    def _hold_back(self, batch: _Batch) -> None:
+        """Keep a batch until the store has taken it, frames and all; what only waits for its turn need not wait."""
+        if batch.commands:
+            self._keep(batch)
+        else:
+            self._after += batch.after
+        self._held.append(batch)
+        then, batch.then = batch.then, []
+        _call(then)
+
+    def _tell_unsafe(self, batch: _Batch) -> None:
+        """Count what players are about to be told of though the store has not taken it."""
+        self.unsafe.update(code for command in batch.commands if (code := room_of(command)))
+
     def _release(self, batch: _Batch) -> None:
+        self.released += 1
         if self.replaced:  # nobody may be told of what will never be written, nor of anything that comes after it
             batch.frames.clear()
         recipients: list[Recipient] = []
@@ -370,10 +436,15 @@ class Journal:
             self.commits.note(self._loop.time() - batch.sent)
         except LeaseLost:
             self.give_up()
-        except Exception as error:  # whatever it is: what was not written must not be lost, nor play stop
+        except Exception as error:  # whatever it is: what was not written must not be lost
             if not self.replaced:
-                self._keep(batch)
                 self._go_without(error)
+                if self.holding:
+                    self._hold_back(batch)
+                    self._go_on_behind()
+                    return
+                self._keep(batch)
+                self._tell_unsafe(batch)
         else:
             if not self.replaced:
                 _call(batch.after)
@@ -456,7 +527,11 @@ class Journal:
     def _keep(self, batch: _Batch) -> None:
         self._after += batch.after
         if self._spill is not None:
-            self._spill.add(batch.commands if self._spill.begun else [*self._noted(), *batch.commands])
+            before = [] if self._spill.begun else [*self._noted(), TOLD]
+            if self.holding and not self._holds_in_spill:
+                self._holds_in_spill = True
+                before.append(HELD)
+            self._spill.add([*before, *batch.commands])
         self._put_off(batch.commands)
 
     def _put_off(self, commands: list[bytes]) -> None:
@@ -467,29 +542,40 @@ class Journal:
             self.on_full()
 
     async def _recover(self) -> None:
-        """Write the backlog as soon as Redis takes it."""
-        while self._backlog:
+        """Write the backlog as soon as Redis takes it and the lease is sure."""
+        tried = False
+        while self._backlog or not tried:
             chunk = self._backlog[: self._bounds.chunk]
             try:
-                await self._execute(chunk)
+                await self._execute(chunk or [pack("PING")])
             except LeaseLost:
                 self.give_up()
                 return
-            except Exception:
+            except Exception as error:
                 if self._closing:
                     self.left = len(self._backlog)
                     return
+                self._tell_trouble(error)
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
+            tried = True
             del self._backlog[: len(chunk)]
-        if self.replaced:
-            return
+        if not self.replaced:
+            self._is_back()
+
+    def _is_back(self) -> None:
+        """All has been written: release what waited for it."""
         self.backlog_bytes = 0
-        self.owes = False
+        self.owes = self.holding = self._holds_in_spill = False
+        self.trouble = ""
+        self.unsafe.clear()
         if self._spill is not None:
             self._spill.clear()
         logger.info("the store is back, and all has been written")
         after, self._after = self._after, []
+        held, self._held = self._held, []
+        for batch in held:
+            self._release(batch)
         self._set_safe(True)
         _call(after)
 
@@ -499,25 +585,59 @@ class Journal:
         self._put_off(commands)
         self._go_without(ConnectionError("it takes nothing"))
 
+    def doubt(self) -> None:
+        """The lease has run out: tell nobody of anything that another node may not know."""
+        if not self.replaced and self.safe and not self._lease.plays_on:
+            self._go_without(TimeoutError("this server could not renew its lease in time"))
+
+    def join_others(self) -> None:
+        """Which nodes live has changed: where this one is not alone any more, it plays on without the store no longer."""
+        if not self.replaced and not self.safe and not self.holding and not self._lease.plays_on:
+            self._hold()
+
     def _go_without(self, error: Exception) -> None:
-        """Go on without the store until it is back."""
-        told = str(error) or f"no answer within {self._bounds.hang:g} s"
-        logger.error("the store is away: %s: %s", type(error).__name__, told)
-        self._set_safe(False)
-        self._recovery = asyncio.create_task(self._recover(), name="store recovery")
+        """The store does not take what is written: play on without it where nobody else is there, else hold, until it is back."""
+        self._tell_trouble(error)
+        if self.safe:
+            if self._lease.plays_on:
+                self._set_safe(False)
+            else:
+                self.safe = False
+                self._hold()
+        self._begin_recovery()
+
+    def _hold(self) -> None:
+        self.holding = True
+        self.on_holding()
+
+    def _begin_recovery(self) -> None:
+        """Try again and again to write what waits, once no batch is on its way."""
+        if self._in_flight is None and (self._recovery is None or self._recovery.done()):
+            self._recovery = asyncio.create_task(self._recover(), name="store recovery")
+
+    def _tell_trouble(self, error: Exception) -> None:
+        """Say in the log why the store takes nothing, each time that the reason is another one."""
+        trouble = in_words(error) or f"no answer within {self._bounds.hang:g} s"
+        if trouble != self.trouble:
+            self.trouble = trouble
+            logger.error("the store is away: %s", trouble)
 
     def give_up(self) -> None:
         """Write nothing any more, and say nothing: another node has taken over."""
         if self.replaced:
             return
         self.replaced = True
-        self.safe = False
-        if self._backlog:
+        self.safe = self.holding = False
+        if self.unsafe:
             logger.error(
-                "%d changes that could not be written are lost: another server goes on without", len(self._backlog)
-            )
+                "%d changes in %d rooms are lost: this server was alone and had told its players of them, but another server has "
+                "gone on without", self.unsafe.total(), len(self.unsafe),
+            )  # fmt: skip
         self._backlog.clear()
         self._after.clear()
+        held, self._held = self._held, []
+        for batch in held:
+            self._release(batch)
         if self._spill is not None:
             self._spill.clear()
         self.on_replaced()

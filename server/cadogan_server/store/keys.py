@@ -20,6 +20,9 @@ ALIVE = "cadogan:{lease}:alive"
 ENDED = "cadogan:{lease}:ended"
 """A sorted set: the nodes that were found silent, by the moment when that was."""
 
+ALONE = "cadogan:{lease}:alone"
+"""A set: the nodes that may play on without the store, as each was alone when it last renewed its lease."""
+
 SECRET = "cadogan:{lease}:secret"
 """A string: 32 random bytes by which nodes know each other."""
 
@@ -84,6 +87,11 @@ def log(code: str) -> str:
 def room(code: str) -> str:
     """A string: the lease of a room, its fencing number and the id of the node that has it; number 0: a code that is set aside."""
     return f"cadogan:{{{code}}}:room"
+
+
+def lost(code: str) -> str:
+    """A hash that does not last: how many changes of a room were lost that players had been told of, by the node that told them."""
+    return f"cadogan:{{{code}}}:lost"
 
 
 def seats(node: str) -> str:

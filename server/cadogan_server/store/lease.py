@@ -8,6 +8,16 @@ A lease that has run out ends nothing by itself: the store may have been away, o
 another one, which wants one of its rooms, writes that down; from then on it can renew nothing, learns so from the
 answer, and must not write any more. Where nobody has wanted anything of it, it has lost nothing and goes on.
 
+A node calls its lease in doubt before anybody else may end it: by its own monotonic clock, counted from when it asked, and by
+`DRIFT` earlier. What it may still tell its players is the journal's business (`journal.py`).
+
+A node that is alone on the store may play on without it (`plays_on`). The store learns that in the same step: the script that
+answers "you are alone" marks the node in `keys.ALONE`. Whoever starts later finds the mark, and gives that node `ALONE_LEASES`
+more before it takes one of its rooms. The mark goes when the node learns of company and has nothing left that is not written.
+
+The store may be full. The scripts that keep a lease are flagged `allow-oom`, so a full store ends nobody; the script that ends a
+node is not, so a node that can't take rooms ends none.
+
 A node in the same process namespace of the same running machine whose process is gone is not waited for: a process number is in
 use until the process has ended, so one that is not in use belongs to a process that can send nothing more. One that is in
 use again, by another process, costs the wait and nothing else.
@@ -42,6 +52,13 @@ from cadogan_server.store.trouble import takes_nothing
 
 logger = logging.getLogger(__name__)
 
+DRIFT = 0.01
+"""The share of a lease by which this machine's clock and the store's may drift apart within it. Quartz drifts by less than a
+thousandth."""
+
+ALONE_LEASES = 4
+"""A silent node that was alone when the store last heard of it keeps its rooms for this many leases more."""
+
 LOOK_SECONDS = 0.1
 """Between two looks at a lease that a server of an earlier version holds."""
 
@@ -51,15 +68,19 @@ ENDED_SECONDS = 30 * 24 * 3600
 ALL_NODES = b'{"host": "the nodes of this store"}'
 """What servers of an earlier version find as the holder of their lease."""
 
-_KEYS = (keys.LEASE, keys.LAST_LEASE, keys.NODES, keys.ALIVE, keys.ENDED)
+_KEYS = (keys.LEASE, keys.LAST_LEASE, keys.NODES, keys.ALIVE, keys.ENDED, keys.ALONE)
+
+_ON_A_FULL_STORE = "#!lua flags=allow-oom\n"
+"""Lets a script write where the store has no memory left. A Redis before 7 does not know the line."""
 
 # The client asks again where an answer is lost, so each script does nothing the second time. Times are the store's, in ms.
 _NOW = """
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 """
-# Who asks, for how long, what it is, what stands for all nodes, and an earlier server that is known to be gone. Answers
-# {'ended'}, or {'held', who, for how long} by an earlier server, or {'alive', now, and each node that lives with what it is}.
+# Who asks, for how long, what it is, what stands for all nodes, an earlier server that is known to be gone, and whether ('1') the
+# node has played on without the store and has yet to write that. Answers {'ended'}, or {'held', who, for how long} by an earlier
+# server, or {'alive', now, and each node that lives with what it is}.
 _RENEW = f"""{_NOW}
 if redis.call('ZSCORE', KEYS[5], ARGV[1]) then
   return {{'ended'}}
@@ -73,7 +94,13 @@ redis.call('SET', KEYS[2], ARGV[4])
 redis.call('HSET', KEYS[3], ARGV[1], ARGV[3])
 redis.call('ZADD', KEYS[4], now + ARGV[2], ARGV[1])
 local answer = {{'alive', now}}
-for _, node in ipairs(redis.call('ZRANGEBYSCORE', KEYS[4], now, '+inf')) do
+local living = redis.call('ZRANGEBYSCORE', KEYS[4], now, '+inf')
+if #living == 1 or ARGV[6] == '1' then
+  redis.call('SADD', KEYS[6], ARGV[1])
+else
+  redis.call('SREM', KEYS[6], ARGV[1])
+end
+for _, node in ipairs(living) do
   answer[#answer + 1] = node
   answer[#answer + 1] = redis.call('HGET', KEYS[3], node) or ''
 end
@@ -83,22 +110,33 @@ return answer
 _LEAVE = f"""{_NOW}
 redis.call('HDEL', KEYS[3], ARGV[1])
 redis.call('ZREM', KEYS[4], ARGV[1])
+redis.call('SREM', KEYS[6], ARGV[1])
 if redis.call('ZCOUNT', KEYS[4], now, '+inf') == 0 and redis.call('GET', KEYS[1]) == ARGV[2] then
   redis.call('DEL', KEYS[1])
 end
 """
-# A node to be ended if its lease has run out, or at once ('1') where its process is known to be gone; for how long to remember it.
-# Answers how long it may yet live, or 0: it has ended.
+# A node to be ended if its lease has run out, or at once ('1') where its process is known to be gone; for how long to remember it;
+# and how much longer one keeps its rooms that was alone. Answers for how long its lease runs yet, and for how long it keeps its
+# rooms; both are 0 where it has ended. What needs memory comes first: on a full store nothing is done.
 _END = f"""{_NOW}
-local left = (redis.call('ZSCORE', KEYS[4], ARGV[1]) or now) - now
-if left > 0 and ARGV[2] ~= '1' then
-  return left
+local lease = redis.call('ZSCORE', KEYS[4], ARGV[1])
+local left, rooms = 0, 0
+if lease and ARGV[2] ~= '1' then
+  left = math.max(0, lease - now)
+  rooms = left
+  if redis.call('SISMEMBER', KEYS[6], ARGV[1]) == 1 then
+    rooms = math.max(0, lease + ARGV[4] - now)
+  end
 end
+if rooms > 0 then
+  return {{left, rooms}}
+end
+redis.call('ZADD', KEYS[5], now, ARGV[1])
 redis.call('ZREM', KEYS[4], ARGV[1])
 redis.call('HDEL', KEYS[3], ARGV[1])
-redis.call('ZADD', KEYS[5], now, ARGV[1])
+redis.call('SREM', KEYS[6], ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[5], '-inf', now - ARGV[3])
-return 0
+return {{0, 0}}
 """
 
 
@@ -108,6 +146,20 @@ class LeaseHeld(Exception):
 
 class LeaseLost(Exception):
     """Another node has written down that this one has ended."""
+
+
+class PlaysOn(Exception):
+    """A node is silent, but was alone when the store last heard of it, so it may be playing on.
+
+    Attributes:
+        node: its id.
+        seconds: for how long it keeps its rooms if it stays silent.
+    """
+
+    def __init__(self, node: str, seconds: float) -> None:
+        super().__init__(f"node {node} was alone and may be playing on; its rooms stay its own for {seconds:.1f} s")
+        self.node = node
+        self.seconds = seconds
 
 
 async def living(redis: Redis) -> int:
@@ -141,6 +193,8 @@ class Lease:
         on_lost: called when that is found out.
         nodes: all that lived when the lease was last renewed, this one included.
         on_nodes: called when others than before live.
+        on_doubt: called when the lease runs out, `DRIFT` of it before another node may take a room of this one.
+        owes: asked whether this node has played on without the store and has yet to write that.
         store_time: the store's clock when the lease was first had, in ms since 1970.
     """
 
@@ -150,6 +204,8 @@ class Lease:
         self.on_lost: Callable[[], None] = lambda: None
         self.nodes: dict[str, Node] = {}
         self.on_nodes: Callable[[], None] = lambda: None
+        self.on_doubt: Callable[[], None] = lambda: None
+        self.owes: Callable[[], bool] = lambda: False
         self.store_time = 0
         self._redis = redis
         self._seconds = seconds
@@ -157,6 +213,8 @@ class Lease:
         self._secret = b""
         self._until = 0.0
         self._steady = 0.0
+        self._flags = _ON_A_FULL_STORE
+        self._doubt: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()
         self._released = asyncio.Event()
         self._keeper: asyncio.Task[None] | None = None
@@ -165,6 +223,11 @@ class Lease:
     def sure(self) -> bool:
         """Whether this node is certain to live, as far as this machine's clock can tell."""
         return self._loop.time() < self._until
+
+    @property
+    def plays_on(self) -> bool:
+        """Whether this node may play on without the store: it is marked as alone there, so nobody takes its rooms soon."""
+        return list(self.nodes) == [self.id]
 
     @property
     def alone(self) -> bool:
@@ -185,6 +248,8 @@ class Lease:
     async def __aexit__(self, *_: object) -> None:
         """Be no node any more, so that nobody has to wait for this one."""
         self._released.set()
+        if self._doubt is not None:
+            self._doubt.cancel()
         if self._keeper is not None:
             await asyncio.wait([self._keeper])
         try:
@@ -247,7 +312,8 @@ class Lease:
         """Write down that another node has ended, if it has; return for how many seconds it may yet live, 0: it has ended.
 
         Raises:
-            redis.RedisError: the store does not answer.
+            PlaysOn: its lease has run out, but it was alone and keeps its rooms for a while.
+            redis.RedisError: the store does not answer, or is full.
         """
         told: Any = await self._redis.hget(keys.NODES, node)
         gone = told is not None and _is_gone(_read(told))
@@ -255,9 +321,14 @@ class Lease:
         grace = self._steady + self._seconds - self._loop.time()
         if grace > 0 and not gone:
             return grace
-        left: Any = await self._eval(_END, node, "1" if gone else "", 1000 * ENDED_SECONDS)
-        if not left:
-            logger.warning("node %s has ended, %s: its rooms are taken up by others", node, described(told or b""))
+        longer = int(1000 * ALONE_LEASES * self._seconds)
+        left, rooms = await self._eval(_END, node, "1" if gone else "", 1000 * ENDED_SECONDS, longer)
+        if not rooms:
+            logger.warning(
+                "node %s has ended%s: others take up its rooms", node, f" ({described(told)})" if told else ""
+            )
+        elif not left:
+            raise PlaysOn(node, rooms / 1000)
         return int(left) / 1000
 
     async def _begin(self) -> None:
@@ -319,13 +390,17 @@ class Lease:
         it was asked for."""
         asked = self._loop.time()
         kind, *told = await self._eval(
-            _RENEW, self.id, int(1000 * self._seconds), json.dumps(self._me), ALL_NODES, gone
+            *(_RENEW, self.id, int(1000 * self._seconds), json.dumps(self._me), ALL_NODES, gone),
+            "1" if self.owes() else "",
         )
         if kind == b"ended":
             self._lose("another node has found it silent, and taken over its rooms")
         if kind == b"held":
             return told[0], int(told[1])
-        self._until = asked + self._seconds
+        self._until = asked + self._seconds * (1 - DRIFT)
+        if self._doubt is not None:
+            self._doubt.cancel()
+        self._doubt = self._loop.call_at(self._until, self._in_doubt)
         self.store_time = self.store_time or int(told[0])
         names = [name.decode() for name in told[1::2]]
         before, self.nodes = (
@@ -336,7 +411,18 @@ class Lease:
             self.on_nodes()
         return None
 
+    def _in_doubt(self) -> None:
+        if not self.lost and not self.sure:
+            self.on_doubt()
+
     async def _eval(self, script: str, *arguments: str | bytes | int) -> Any:
+        flags = "" if script is _END else self._flags
+        try:
+            return await self._redis.eval(flags + script, len(_KEYS), *_KEYS, *arguments)
+        except ResponseError as error:
+            if not flags or "compiling script" not in str(error):
+                raise
+        self._flags = ""  # a Redis before 7
         return await self._redis.eval(script, len(_KEYS), *_KEYS, *arguments)
 
 
@@ -351,9 +437,11 @@ async def known_nodes(redis: Redis) -> dict[str, str]:
 
 
 def described(told: bytes) -> str:
-    """Return who holds a lease, for people."""
+    """Return who holds a lease, for people, as far as that is known."""
     who = _read(told)
-    return f"process {who.get('process')} on {who.get('host')} (since {who.get('since')})"
+    if "process" not in who:
+        return "an unknown process"
+    return f"process {who['process']} on {who.get('host', 'an unknown machine')} (since {who.get('since', 'an unknown time')})"
 
 
 def _process() -> dict[str, Any]:

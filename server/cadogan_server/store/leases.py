@@ -19,7 +19,7 @@ import logging
 import secrets
 from collections import deque
 from collections.abc import Callable
-from math import inf
+from math import ceil, inf
 from typing import Any
 
 from redis.asyncio import Redis
@@ -29,7 +29,7 @@ from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY, keys
 from cadogan_server.store.journal import Journal
-from cadogan_server.store.lease import Lease
+from cadogan_server.store.lease import Lease, PlaysOn
 from cadogan_server.store.room_log import RoomLog
 
 logger = logging.getLogger(__name__)
@@ -225,6 +225,7 @@ class Leases:
 
         Raises:
             Elsewhere: another node that lives has it.
+            Refused: a node has it that is silent but may be playing on.
             redis.RedisError: the store does not answer.
         """
         ended = b""
@@ -281,13 +282,25 @@ class Leases:
         """Forget a room."""
         self._journal.write("EVAL", _DROP, 2, keys.room(log.code), keys.log(log.code), self._value(log))
 
+    async def _end(self, node: str) -> float:
+        """As `Lease.end`. Raises Refused where the node may be playing on."""
+        try:
+            return await self._lease.end(node)
+        except PlaysOn as alone:
+            raise Refused(
+                ErrorCode.STORE_DOWN,
+                "the server that has this room fell silent while it was alone, and may be playing on; if nothing is heard of it, "
+                f"another one takes the room in {ceil(alone.seconds)} s",
+                wait=1,
+            ) from alone
+
     def _value(self, log: RoomLog, node: str | None = None) -> str:
         return f"{log.epoch} {node or self._lease.id}"
 
     async def _must_have_ended(self, code: str, node: str) -> None:
         """Return when a node has ended; raise Elsewhere where it lives: it is heard of, or renews its lease."""
         loop, first = asyncio.get_running_loop(), inf
-        while left := await self._lease.end(node):
+        while left := await self._end(node):
             until = loop.time() + left
             if self.lives(node) or until > first + RENEWED_SECONDS:
                 raise Elsewhere(code, node)

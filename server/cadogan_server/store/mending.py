@@ -198,6 +198,11 @@ def log_of(command: bytes) -> bytes:
     return command.split(b"\r\n", 5)[4] if command[4:12] == b"$4\r\nXADD" else b""
 
 
+def room_of(command: bytes) -> str:
+    """Return the code of the room to whose log a packed command appends; "" where it is another one."""
+    return log_of(command)[len("cadogan:{") : -len("}:log")].decode()
+
+
 def _acknowledged(log: RoomLog, waiting: Id | None) -> Id | None:
     """Return the last entry of a log that the store must have; None where it need not have any."""
     count = waiting[1] - 1 if waiting is not None and waiting[0] == log.epoch else log.count

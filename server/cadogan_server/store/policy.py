@@ -233,6 +233,12 @@ KINDS = (
         why="no node can do without it",
     ),
     Kind("which node has written what", ("cadogan:mark:*",), "1 day", why="one number for each node"),
+    Kind(
+        "what takeovers have cost a room",
+        ("cadogan:{*}:lost",),
+        "30 days",
+        why="one number for each room of a server that was cut off while it was alone",
+    ),
     Kind("which store this is", ("cadogan:store",), "for ever", why="one name"),
     Kind(
         "rooms as earlier versions have left them",

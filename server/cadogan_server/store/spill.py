@@ -10,6 +10,9 @@ for a store that takes nothing.
     cadogan spill 1 STORE\\n     which store the commands are for
     run, length, crc32          of each chunk; the run differs from that of chunks that were there before the file was emptied
     commands                    packed, end to end
+
+The commands come in three parts, each of which may be empty: what the store had taken in the last seconds and may yet lose; behind
+`TOLD` what it has not taken and players were told of; behind `HELD` what nobody was told of.
 """
 
 from __future__ import annotations
@@ -26,7 +29,7 @@ from pathlib import Path
 from zlib import crc32
 
 from cadogan_server.store.file_lock import try_lock
-from cadogan_server.store.writer import unpack
+from cadogan_server.store.writer import pack, unpack
 
 logger = logging.getLogger(__name__)
 
@@ -35,6 +38,9 @@ RESERVE_BYTES = 4 << 20
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
 """What a disk says that is full."""
+
+TOLD, HELD = pack("PING", "told"), pack("PING", "held")
+"""Stand between the parts of what was spilled. The store may be sent them like any other command."""
 
 _FORMAT = b"cadogan spill 1 "
 _CHUNK = struct.Struct(">III")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import secrets
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,9 +17,10 @@ from redis.exceptions import ResponseError
 from cadogan_server.store import keys
 from cadogan_server.store.address import Address
 from cadogan_server.store.chain import id_of
-from cadogan_server.store.spill import Older, commands_of, left_by_others
+from cadogan_server.store.losses import Losses
+from cadogan_server.store.spill import HELD, TOLD, Older, commands_of, left_by_others
 from cadogan_server.store.trouble import TakesNothing, is_trouble, takes_nothing
-from cadogan_server.store.writer import pack
+from cadogan_server.store.writer import pack, unpack
 
 logger = logging.getLogger(__name__)
 
@@ -107,7 +109,8 @@ async def _written(address: Address, commands: list[Command]) -> bool:
 
 
 async def _still_of_use(redis: Redis, commands: list[Command], path: Path) -> list[Command]:
-    """Leave out what is about rooms that another server has taken up since: it has gone on without."""
+    """Leave out what is about rooms that another server has taken up since: it has gone on without. What players had been told of
+    that is reported, so that their rooms can say it."""
     epochs: dict[str, int] = {}
     for command in commands:
         if command[0] == b"XADD" and (code := _room(command)):
@@ -125,7 +128,17 @@ async def _still_of_use(redis: Redis, commands: list[Command], path: Path) -> li
             late,
             path,
         )
+    told = Counter(_room(command) for command in _told(commands) if command[0] == b"XADD")
+    await Losses(redis).report(path.stem, {code: told[code] for code in gone if told[code]})
     return [command for command in commands if _room(command) not in gone]
+
+
+def _told(commands: list[Command]) -> list[Command]:
+    """Return what players were told of though the store had not taken it."""
+    told, held = unpack(TOLD)[0], unpack(HELD)[0]
+    begin = commands.index(told) if told in commands else len(commands)
+    end = commands.index(held) if held in commands else len(commands)
+    return commands[begin:end]
 
 
 def _room(command: Command) -> str:

@@ -2,6 +2,9 @@
 
 A store that was emptied or restored behind an open connection says nothing of it: it takes the next entries of logs whose
 beginnings are gone. Its number is then gone too, or too small.
+
+A store that can't be asked may be away while nobody plays, so that the journal writes nothing and does not notice. Then the number
+is written by the journal: either that is taken, or the journal tells everybody that the store is away.
 """
 
 from __future__ import annotations
@@ -19,6 +22,9 @@ logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 1.0
 """Between two looks."""
+
+PATIENCE_SECONDS = 1.0
+"""A look that takes longer has failed."""
 
 KEPT_SECONDS = 24 * 3600
 """For how long a store that nobody writes to any more keeps the number."""
@@ -41,9 +47,11 @@ class Watch:
         """Look, until cancelled."""
         while True:
             try:
-                await self.look()
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    await self.look()
             except STORE_AWAY as error:
                 logger.debug("the store does not say what it has: %s", error)
+                self._probe()
             await asyncio.sleep(LOOK_SECONDS)
 
     async def look(self) -> None:
@@ -69,3 +77,9 @@ class Watch:
             mender.went_back = True
             self._journal.look_again()
         mender.marks = dict.fromkeys(wanted, self._number)
+
+    def _probe(self) -> None:
+        """Have the journal find out whether the store takes anything, unless it is known to be away."""
+        if self._journal.safe:
+            for key in self._journal.mender.mark_keys:
+                self._journal.write("SET", key, self._number, "EX", KEPT_SECONDS)

@@ -22,6 +22,8 @@ class FakeJournal:
     """Passes everything on in order when it is told to, as the real one does at the end of a tick."""
 
     safe = True
+    holding = False
+    closed = released = 0
 
     def __init__(self) -> None:
         self.appended: list[bytes] = []
@@ -33,6 +35,9 @@ class FakeJournal:
 
     def send(self, outbox: Outbox, frame: bytes) -> None:
         self._collected.append((outbox, frame))
+
+    def send_now(self, outbox: Outbox, frame: bytes) -> None:
+        outbox.write([frame])
 
     def later(self, seconds: float, callback: Callable[[], None]) -> None:
         self._later.append(callback)

@@ -25,6 +25,7 @@ import { BoardError, type Board } from './board'
 import { BoardView } from './boardview.svelte'
 import { leaderOf } from './leader'
 import { freshNonce, keep, kept, owed, witnessed, type Nonce, type Witness } from './nonce'
+import { saysPaused } from './paused'
 import { withChange, withStandings } from './standings'
 import { numberOf, seatOf } from './streams'
 
@@ -325,6 +326,7 @@ export class Room {
     } else if (message.type === 'room') this.#snapshot(message as unknown as RoomSnapshot)
     else if (message.type === 'board') this.#board(message as unknown as BoardSnapshot)
     else if (message.type === 'update') this.#update(message as unknown as RoomUpdate)
+    else if (this.state && saysPaused(message)) this.#become({ ...this.state, paused: this.connection.now() })
   }
 
   #snapshot(message: RoomSnapshot): void {

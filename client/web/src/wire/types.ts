@@ -216,7 +216,7 @@ export const RETRY: Record<ErrorCode, boolean> = {
 
 /** Why the server closed a socket. */
 export const CloseCode = {
-  /** The server stops or restarts: come back in a moment. */
+  /** The server stops, restarts or can't reach its store: come back in a moment, perhaps to another one. */
   GOING_AWAY: 1001,
   /** Frames that the standard of WebSocket forbids: a library would not send them. */
   PROTOCOL_ERROR: 1002,
@@ -901,9 +901,9 @@ export interface RoomState {
   match?: number[];
   /** whether the host has locked the room: nobody new takes a seat */
   locked: boolean;
-  /** false while the store is away and results are kept in memory only; when too much waits for it, rooms are paused: requests are refused with `store_down` and no clock runs */
+  /** false while the store is away and what is played is kept in memory only. Where other servers could take the room, it is paused instead, as it is when too much waits: requests are refused with `store_down` and no clock runs */
   safe: boolean;
-  /** how many of the last changes the store has lost: with `safe` the room went on from before them when the server was started again; else it will if the server ends */
+  /** how many changes are lost of which players had been told: with `safe` the room has gone on from before them, at a server that was started again or at another one; else it will if the server ends */
   lost: number;
   /** the moment at which all clocks stopped, while rooms are paused, else 0; when they go on, `starts`, `ends` and `clock` are told anew in the same message, as much later as the pause was long */
   paused: Millis;
@@ -1471,7 +1471,8 @@ export interface Pong {
 /**
  * Says why a request, or a message that was none, was refused. Nothing has changed by it.
  *
- * Without `re` it answers a frame in which no id could be read, or tells (`unknown_room`) that the room was closed.
+ * Without `re` it answers a frame in which no id could be read, or tells that the room was closed (`unknown_room`),
+ * or is paused while the store is away (`store_down`): then no clock runs until an `update` of `paused` says so.
  */
 export interface Error {
   type: "error";

@@ -1,0 +1,167 @@
+"""One node can't reach the store as it should while another node can.
+
+The node in trouble has all rooms. Of the two players of each room one has come in there, the other at the other node; both stay
+where they are until they are sent away. Others knock at each room through the other node meanwhile, so that this takes the room
+as soon as it may.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from functools import partial
+from pathlib import Path
+
+from websockets.exceptions import WebSocketException
+
+from cadogan_protocol.messages import Join
+from cadogan_server.commands.serve import REPLACED
+from tests.faults.line import Line
+from tests.faults.scenes import Nodes
+from tests.server.wire import dial
+
+SECONDS = 8.0
+"""For so long a partition lasts: several leases."""
+
+FLAPS = 2.0
+"""After so long a line that flaps goes, or comes back."""
+
+KNOCK = 0.5
+"""Seconds that a stranger waits for an answer, and before the next question."""
+
+BEFORE, AFTER = 1.0, 2.0
+"""For so long is played before and after."""
+
+Partition = Callable[[Line], AbstractAsyncContextManager[None]]
+
+
+@asynccontextmanager
+async def cut(line: Line) -> AsyncIterator[None]:
+    """Connections break, and there are no new ones."""
+    line.refuses = True
+    line.cut()
+    yield
+    line.refuses = False
+
+
+@asynccontextmanager
+async def silent(line: Line) -> AsyncIterator[None]:
+    """Nothing comes through, and nobody is told; then all of it comes through, late."""
+    line.open.clear()
+    yield
+    line.open.set()
+
+
+@asynccontextmanager
+async def slow(line: Line) -> AsyncIterator[None]:
+    """Each command, and each answer, takes half a second."""
+    line.lag = 0.5
+    yield
+    line.lag = 0.0
+
+
+@asynccontextmanager
+async def unheard(line: Line) -> AsyncIterator[None]:
+    """What the node says does not come to the store."""
+    line.deaf = True
+    yield
+    line.deaf = None
+    line.cut()  # of what was said some is missing, which TCP would not allow
+
+
+@asynccontextmanager
+async def unanswered(line: Line) -> AsyncIterator[None]:
+    """What the node says comes to the store, and no answer comes back."""
+    line.deaf = False
+    yield
+    line.deaf = None
+    line.cut()
+
+
+@asynccontextmanager
+async def flapping(line: Line) -> AsyncIterator[None]:
+    """The line goes and comes back, again and again."""
+
+    async def flap() -> None:
+        while True:
+            async with cut(line):
+                await asyncio.sleep(FLAPS)
+            await asyncio.sleep(FLAPS)
+
+    flaps = asyncio.create_task(flap())
+    yield
+    flaps.cancel()
+    await asyncio.wait([flaps])
+    line.refuses = False
+
+
+async def partitioned(scene: Nodes, by: Partition, thinks: float) -> None:
+    """The node that has all rooms has trouble with its way to the store, while all play."""
+    over = asyncio.Event()
+    for player in scene.players:
+        player.thinks = thinks
+    for _, olga in scene.rooms:
+        olga.ports = scene.ports[::-1]
+        await olga.leave()
+    await scene.play(1)
+    playing = asyncio.gather(*(player.play_while(lambda: not over.is_set()) for player in scene.players))
+    await asyncio.sleep(BEFORE + scene.chance.random())
+    async with by(scene.to_store):
+        knocking = [asyncio.create_task(_knock(scene.servers[1].port, anna.code)) for anna, _ in scene.rooms]
+        await asyncio.sleep(2.5 if scene.short else SECONDS)
+        for task in knocking:
+            task.cancel()
+        await asyncio.wait(knocking)
+    await asyncio.sleep(AFTER)
+    if scene.servers[0].process.returncode is not None:  # the other node has taken over; a supervisor starts it anew
+        assert await scene.exit_code(0) == REPLACED
+        await scene.start(0)
+        await asyncio.sleep(AFTER)
+    over.set()
+    await playing
+    for player in scene.players:
+        player.thinks = 0.0
+
+
+async def _knock(port: int, code: str) -> None:
+    """Ask for a seat in a room that has begun, again and again: each time its node is looked for."""
+    token = None
+    while True:
+        with suppress(WebSocketException, OSError, TimeoutError):
+            async with asyncio.timeout(KNOCK), dial(port, close_timeout=0.1) as visitor:
+                await visitor.hello(f"V{code}", token)
+                token = visitor.token
+                await visitor.ask(Join, room=code, role="player")
+        await asyncio.sleep(KNOCK)
+
+
+QUIET, LOADED = 0.25, 0.01
+"""Seconds that players think about a move."""
+
+ROOMS = 8
+"""Under load."""
+
+KINDS: dict[str, Partition] = {
+    "can't reach the store": cut,
+    "hears nothing of the store": silent,
+    "waits 500 ms for each command": slow,
+    "is not heard by the store": unheard,
+    "gets no answers of the store": unanswered,
+    "loses the store every two seconds": flapping,
+}
+
+
+def _quiet(by: Partition) -> tuple[Callable[[Path, int], Nodes], Callable[[Nodes], Awaitable[None]]]:
+    return Nodes, partial(partitioned, by=by, thinks=QUIET)
+
+
+def _loaded(by: Partition) -> tuple[Callable[[Path, int], Nodes], Callable[[Nodes], Awaitable[None]]]:
+    return partial(Nodes, rooms=ROOMS), partial(partitioned, by=by, thinks=LOADED)
+
+
+PARTITIONS = {
+    f"partition: one of two nodes {what}{how}": of(by)
+    for what, by in KINDS.items()
+    for how, of in (("", _quiet), (", under load", _loaded))
+}

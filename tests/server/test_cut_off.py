@@ -1,0 +1,268 @@
+"""A node that can't reach the store: alone it plays on and says so; beside others it acknowledges nothing that can be lost."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import pytest
+from redis.asyncio import Redis
+from websockets.exceptions import InvalidStatus
+
+from cadogan_protocol.errors import CloseCode, ErrorCode
+from cadogan_protocol.messages import Error, Join, Joined, Moved, Play, RoomSnapshot, RoomUpdate, Step
+from cadogan_server.store import keys
+from tests.faults.line import Line, line
+from tests.server.conftest import Serve
+from tests.server.waiting import until
+from tests.server.wire import PATIENCE, Wire, dial
+
+LEASE = 1.0
+
+
+@pytest.fixture
+async def to_store(redis_url: str) -> AsyncIterator[Line]:
+    """A line to the store."""
+    path = redis_url.removeprefix("unix://").partition("?")[0]
+    async with line(path) as it:
+        yield it
+
+
+def through(to_store: Line) -> dict[str, Any]:
+    return {"redis": f"redis://127.0.0.1:{to_store.port}", "lease": LEASE}
+
+
+async def begun(wire: Wire, game: str = "klondike") -> Wire:
+    await (await wire.hello("Anna")).create(game, time_limit=0)
+    await wire.ready()
+    await wire.the(Moved)
+    return wire
+
+
+async def duel_begun(anna: Wire, olga: Wire) -> Wire:
+    """Begin a duel; return the one whose turn it is."""
+    await (await anna.hello("Anna")).create("spite_and_malice", time_limit=60)
+    await (await olga.hello("Olga")).join(anna.code)
+    for wire in (anna, olga):
+        await wire.ready()
+    for wire in (anna, olga):
+        await wire.the(Moved)
+    return next(wire for wire in (anna, olga) if wire.moves)
+
+
+async def health(port: int) -> tuple[int, dict[str, str]]:
+    def ask() -> tuple[int, dict[str, str]]:
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/healthz") as answer:
+                return answer.status, json.load(answer)
+        except HTTPError as error:
+            return error.code, json.load(error)
+
+    return await asyncio.to_thread(ask)
+
+
+async def test_where_others_live_nothing_is_acknowledged_that_can_be_lost(serve: Serve, to_store: Line) -> None:
+    async with AsyncExitStack() as stack:
+        first = await stack.enter_async_context(serve(**through(to_store)))
+        second = await stack.enter_async_context(serve(lease=LEASE))
+        await first.services.journal._lease.confirm(anew=True)
+        anna = await begun(await stack.enter_async_context(dial(first.port)))
+        assert isinstance(await anna.play(anna.moves[0]), Step)
+        told, board = len(anna.log), anna.boards[1]
+
+        to_store.open.clear()
+        request = await anna.post(Play, move=anna.moves[0])
+        room = await anna.state(lambda room: bool(room.paused))
+        assert (room.safe, room.lost) == (True, 0)
+        assert (await health(first.port)) == (404, {"status": "paused", "store": "away"})
+        code, reason = await anna.closed()
+        assert code == CloseCode.GOING_AWAY
+        assert "come back" in reason
+        assert [type(message) for message in anna.log[told:]] == [RoomUpdate]
+        with pytest.raises(InvalidStatus, match="503"):
+            async with dial(first.port):
+                pass
+
+        again = await stack.enter_async_context(dial(second.port, first_id=request))
+        await (await again.hello("Anna", anna.token)).join(anna.code)
+        await again.the(Moved)
+        assert again.boards[1] == board
+        move = anna.moves[0]
+        assert isinstance(await again.ask(Play, move=move), Step), "the same request, which had come to nothing"
+        to_store.open.set()
+        async with asyncio.timeout(PATIENCE):
+            await first.ended.wait()
+        assert isinstance(await again.play(again.moves[0]), Step)
+        assert again.room is not None
+        assert (again.room.safe, again.room.lost) == (True, 0)
+
+
+async def test_what_was_held_back_is_told_when_the_store_is_back(serve: Serve, to_store: Line) -> None:
+    async with AsyncExitStack() as stack:
+        first = await stack.enter_async_context(serve(**{**through(to_store), "lease": 60.0}))
+        await stack.enter_async_context(serve())
+        await first.services.journal._lease.confirm(anew=True)
+        anna = await begun(await stack.enter_async_context(dial(first.port)))
+        to_store.open.clear()
+        request = await anna.post(Play, move=anna.moves[0])
+        await anna.state(lambda room: bool(room.paused))
+        refused = await anna.refusal(Play, move=anna.moves[1])
+        assert refused.code is ErrorCode.STORE_DOWN
+        assert "paused" in refused.message
+        async with dial(first.port) as olga:
+            await olga.hello("Olga")
+            assert (await olga.refusal(Join, room=anna.code)).code is ErrorCode.STORE_DOWN
+        to_store.open.set()
+        assert isinstance(await anna.answer(request), Step)
+        await anna.state(lambda room: not room.paused)
+        assert isinstance(await anna.play(anna.moves[0]), Step)
+        assert all(message.safe is not False for message in anna.log if isinstance(message, RoomUpdate))
+
+
+async def test_a_duel_is_told_in_words_where_its_room_waits_too(serve: Serve, to_store: Line) -> None:
+    async with AsyncExitStack() as stack:
+        first = await stack.enter_async_context(serve(**{**through(to_store), "lease": 60.0}))
+        await stack.enter_async_context(serve())
+        await first.services.journal._lease.confirm(anew=True)
+        anna, olga = [await stack.enter_async_context(dial(first.port)) for _ in range(2)]
+        mover = await duel_begun(anna, olga)
+        to_store.open.clear()
+        for _ in range(2):  # of which one is on its way, and one waits behind it
+            await mover.post(Play, move=mover.moves[0])
+        for wire in (anna, olga):
+            told = await wire.until(
+                lambda message: isinstance(message, Error) or (isinstance(message, RoomUpdate) and bool(message.paused))
+            )
+            assert not isinstance(told, Error) or (told.re is None and "paused" in told.message)
+        to_store.open.set()
+        for wire in (anna, olga):
+            await wire.until(lambda message: isinstance(message, RoomUpdate) and message.paused == 0)
+
+
+@pytest.mark.parametrize("game", ["klondike", "spite_and_malice"])
+async def test_who_is_alone_says_so_before_the_first_answer_that_is_not_safe(
+    serve: Serve, to_store: Line, game: str
+) -> None:
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(serve(**through(to_store)))
+        anna, olga = [await stack.enter_async_context(dial(server.port)) for _ in range(2)]
+        mover = await duel_begun(anna, olga) if game == "spite_and_malice" else await begun(anna)
+        told = len(mover.log)
+        to_store.open.clear()
+        request = await mover.post(Play, move=mover.moves[0])
+        assert isinstance(await mover.answer(request), Step)
+        first = next(message for message in mover.log[told:] if isinstance(message, RoomUpdate | RoomSnapshot | Step))
+        assert not isinstance(first, Step)
+        assert (first.state if isinstance(first, RoomSnapshot) else first).safe is False
+        to_store.open.set()
+        room = await mover.state(lambda room: room.safe)
+        assert (room.lost, room.seats[mover.seat or 0].moves) == (0, 1)
+
+
+async def test_a_node_that_starts_meanwhile_takes_no_room_in_silence(
+    serve: Serve, to_store: Line, redis_url: str
+) -> None:
+    async with AsyncExitStack() as stack:
+        redis = await stack.enter_async_context(Redis.from_url(redis_url))
+        first = await stack.enter_async_context(serve(**through(to_store)))
+        anna = await begun(await stack.enter_async_context(dial(first.port)))
+        to_store.refuses = True
+        to_store.cut()
+        for _ in range(3):
+            assert isinstance(await anna.play(anna.moves[0]), Step)
+        assert anna.room is not None
+        assert not anna.room.safe
+
+        second = await stack.enter_async_context(serve(lease=LEASE))
+        me = first.services.journal._lease.id  # type: ignore[attr-defined]
+        await redis.zadd(keys.ALIVE, {me: _ms(await redis.time())})  # its lease has run out just now
+        olga = await stack.enter_async_context(dial(second.port))
+        await olga.hello("Olga")
+
+        refused = await olga.refusal(Join, room=anna.code, role="spectator")
+        while "may be playing on" not in refused.message:
+            refused = await olga.refusal(Join, room=anna.code, role="spectator")
+        assert refused.retry
+        assert isinstance(await anna.play(anna.moves[0]), Step)
+
+        await redis.zadd(keys.ALIVE, {me: 1})  # and now a long time ago
+        joined = await olga.ask(Join, room=anna.code, role="spectator")
+        assert isinstance(joined, Joined), joined
+        await olga.joined(joined)
+        to_store.refuses = False
+        code, reason = await anna.closed()
+        assert code == CloseCode.GOING_AWAY
+        assert "without the last 4 changes" in reason
+        await olga.state(lambda room: room.lost == 4 and room.safe)
+        async with dial(second.port) as late:
+            await (await late.hello("Late")).join(anna.code, "spectator")
+            await late.state(lambda room: room.lost == 4)
+
+
+async def test_company_ends_what_is_played_without_the_store(serve: Serve, to_store: Line, redis_url: str) -> None:
+    async with AsyncExitStack() as stack:
+        redis = await stack.enter_async_context(Redis.from_url(redis_url))
+        first = await stack.enter_async_context(serve(**{**through(to_store), "lease": 60.0}))
+        lease: Any = first.services.journal._lease
+        anna = await begun(await stack.enter_async_context(dial(first.port)))
+        to_store.refuses = True
+        to_store.cut()
+        assert isinstance(await anna.play(anna.moves[0]), Step)
+        lease._redis = redis  # the lease can be renewed, though nothing can be written
+        await stack.enter_async_context(serve())
+        await lease.confirm(anew=True)
+        assert await redis.sismember(keys.ALONE, lease.id), "it has yet to write what it has told"
+        assert first.services.journal.holding
+        await anna.state(lambda room: bool(room.paused) and not room.safe)
+        to_store.refuses = False
+        room = await anna.state(lambda room: room.safe and not room.paused)
+        assert room.lost == 0
+        await lease.confirm(anew=True)
+        assert not await redis.sismember(keys.ALONE, lease.id)
+
+
+async def test_a_node_stays_with_its_players_where_no_other_has_the_store(serve: Serve, redis_url: str) -> None:
+    path = redis_url.removeprefix("unix://").partition("?")[0]
+    async with line(path) as one, line(path) as two, AsyncExitStack() as stack:
+        first, second = [await stack.enter_async_context(serve(**through(way))) for way in (one, two)]
+        await first.services.journal._lease.confirm(anew=True)
+        anna = await begun(await stack.enter_async_context(dial(first.port)))
+        for way in (two, one):
+            way.refuses = True
+            way.cut()
+
+        async def both_paused() -> bool:
+            return all([(await health(server.port))[0] == 404 for server in (first, second)])
+
+        await until(both_paused)
+        if anna.room is None or not anna.room.paused:
+            await anna.state(lambda room: bool(room.paused))
+        one.refuses = two.refuses = False
+        await anna.state(lambda room: not room.paused)
+        assert isinstance(await anna.play(anna.moves[0]), Step)
+
+
+async def test_an_idle_node_notices_that_its_store_is_gone(serve: Serve, to_store: Line) -> None:
+    async with serve(**through(to_store)) as server:
+
+        async def is_told(store: str) -> bool:
+            return (await health(server.port))[1]["store"] == store
+
+        to_store.refuses = True
+        to_store.cut()
+        await until(lambda: is_told("away"))
+        to_store.refuses = False
+        await until(lambda: is_told("ok"))
+        to_store.open.clear()
+        await until(lambda: is_told("away"))
+        to_store.open.set()
+        await until(lambda: is_told("ok"))
+
+
+def _ms(time: tuple[int, int]) -> int:
+    return 1000 * time[0] + time[1] // 1000
