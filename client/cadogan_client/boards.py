@@ -93,10 +93,11 @@ def _print(rows: list[dict[str, Any]], game: GameInfo, asked: dict[str, Any], as
 
 def _table(rows: list[dict[str, Any]], game: GameInfo, asked: dict[str, Any]) -> RenderableType:
     metric, period = asked["metric"], asked["period"]
-    table = Table(title=f"{game.title}: {metric.replace('_', ' ')}, {period}", box=None, title_justify="left")
+    counts = "first places" if metric == "wins" and game.kind == "race" else metric.replace("_", " ")
+    table = Table(title=f"{game.title}: {counts}, {period}", box=None, title_justify="left")
     table.add_column("rank", justify="right")
     table.add_column("name")
-    table.add_column(metric.replace("_", " "), justify="right")
+    table.add_column(counts, justify="right")
     table.add_column("races", justify="right")
     for row in rows:
         value = row["value"]

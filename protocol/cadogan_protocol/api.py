@@ -141,7 +141,8 @@ class AskHistory(Asking):
 
     game: str = Field("", max_length=40, description="of this game alone")
     against: str = Field("", max_length=64, description="with this player among the others alone")
-    won: bool | None = Field(None, description="only those that were won, or that were not")
+    won: bool | None = Field(None, description="only games that were won, or that were not")
+    first: bool | None = Field(None, description="only games in which the player came first, or did not")
     count: int = Field(20, ge=1, le=MOST_ROWS, description="how many at most")
     cursor: HistoryPlace = Field("", description="where to go on: `next` of the page before")
 

@@ -184,7 +184,8 @@ class GetLeaderboard(Message):
     game: str = Field(max_length=40)
     metric: BoardMetric = Field(
         "wins",
-        description="`best_time`, in milliseconds, is of races in which no move was taken back, `best_time_undo` of the others; "
+        description="`wins` of a race are its first places, of a duel the matches won; `best_time`, in milliseconds, is of "
+        "races in which no move was taken back, `best_time_undo` of the others; "
         "`score`, points won, and `streak`, the most wins in a row, are of duels; `races` counts duels too",
     )
     count: int = Field(20, ge=1, le=100, description="how many rows at most")
@@ -368,7 +369,8 @@ class GetHistory(Message):
     count: int = Field(20, ge=1, le=100, description="how many at most")
     game: str = Field("", max_length=40, description="of this game alone")
     against: str = Field("", max_length=64, description="with this player among the others alone")
-    won: bool | None = Field(None, description="only those that were won, or that were not; null: all")
+    won: bool | None = Field(None, description="only games that were won, or that were not; null: all")
+    first: bool | None = Field(None, description="only games in which the player came first, or did not; null: all")
 
 
 class GetPlayer(Message):

@@ -527,10 +527,11 @@ class HistoryRow(Part):
     at: Millis = Field(description="when it was over")
     rank: int
     of: int = Field(description="how many played")
-    won: bool = Field(
-        description="whether the player came in before somebody, and nobody before; alone: whether all cards came home"
+    won: bool = Field(description="whether the game itself was won: a race: all cards came home; a duel: the match")
+    first: bool = Field(
+        False, description="whether the player came in before somebody, and nobody before the player, won or not"
     )
-    home: bool = Field(description="a race: whether all cards came home; a duel: whether it was won")
+    home: bool = Field(description="the same as `won`, for clients of before there was `first`")
     time: Millis | None = Field(None, description="as in the results")
     undone: int
     moves: int
@@ -553,11 +554,16 @@ class Figures(Part):
         None, description="as far as they are not the usual ones; null: any that have no board"
     )
     played: int
-    won: int = Field(description="as in the history, bots included")
-    best: Millis | None = Field(None, description="the best time of a race in which all cards came home")
+    won: int = Field(description="how many games were won, as in the history, against bots and alone too")
+    first: int = Field(0, description="in how many the player came first, as in the history, against bots too")
+    best: Millis | None = Field(None, description="the best time of a race that was won")
     best_without_undo: Millis | None = None
-    average: Millis | None = Field(None, description="the mean of such times")
-    streak: int = Field(description="how many were won in a row up to now")
+    fewest_moves: int | None = Field(
+        None, description="the fewest moves of a race that was won; moves that were taken back do not count"
+    )
+    fewest_moves_without_undo: int | None = Field(None, description="the same of races in which no move was taken back")
+    average: Millis | None = Field(None, description="the mean of the times of races that were won")
+    streak: int = Field(description="how many games were won in a row up to now")
     longest: int = Field(description="the most that were ever won in a row")
     last: Millis = Field(description="when one was played last")
 
@@ -568,8 +574,8 @@ class HeadToHead(Part):
     player: PlayerId = Field(description="the other")
     name: PlayerName
     played: int
-    won: int = Field(description="how often the player came in before the other")
-    lost: int = Field(description="how often behind")
+    won: int = Field(description="how often the player came in before the other, whether the game was won or not")
+    lost: int = Field(description="how often behind the other")
     last: Millis
 
 
@@ -721,8 +727,13 @@ class OwnFigures(Part):
     """What a player has done in a game with the options of a board, whether it counts there or not."""
 
     races: int = 0
-    wins: int = Field(
+    wins: int = Field(0, description="how many games were won: all cards home, or the match of a duel")
+    first: int = Field(
         0, description="how often the player came before somebody, bots included, and nobody before the player"
     )
-    best_time: Millis | None = None
-    best_time_undo: Millis | None = Field(None, description="the best time in which moves were taken back")
+    best_time: Millis | None = Field(None, description="the best time of a race won without a move taken back")
+    best_time_undo: Millis | None = Field(None, description="the best time of a race won with moves taken back")
+    fewest_moves: int | None = Field(None, description="the fewest moves of a race won without a move taken back")
+    fewest_moves_undo: int | None = Field(
+        None, description="the fewest moves of a race won with moves taken back, which do not count"
+    )

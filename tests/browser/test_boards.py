@@ -33,6 +33,7 @@ def test_two_of_one_address_are_told_that_they_win_nothing_on_the_boards(sit: Se
         ann.do(ann.wire.ready())
         bob.ready()
         bob.wait_for_cards()
+        ann.move(lambda moves: moves[0])
         ann.do(ann.wire.ask(Stand))
         bob.give_up()
     result = bob.page.get_by_role("dialog")

@@ -42,7 +42,7 @@ def test_three_race_to_the_podium_and_again(sit: Seats) -> None:
         assert racer.cards_home() == 2 * pairs
     for racer in (ann, bob, cid):
         racer.give_up()
-    for racer, title in ((ann, "Most cards home: you win!"), (bob, "Place 2 of 3"), (cid, "Place 3 of 3")):
+    for racer, title in ((ann, "You come first: most cards home"), (bob, "Place 2 of 3"), (cid, "Place 3 of 3")):
         expect(racer.page.get_by_role("dialog")).to_contain_text(title)
     # From left to right: the first of three stands in the middle.
     assert ann.page.locator(".podium li strong").all_inner_texts() == ["Bob", "Ann", "Cid"]

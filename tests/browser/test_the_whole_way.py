@@ -146,8 +146,8 @@ class Way:
         self.page.get_by_role("link", name="Deal of the day").click()
         self.page.get_by_role("button", name="Start: this attempt counts").click()
         play_out(self.ann)
-        self.result.get_by_role("cell", name=re.compile(r"^\d:\d\d\.\d$")).wait_for()
-        return self.result.get_by_role("cell").last.inner_text(), told(first)
+        self.result.get_by_role("cell", name=re.compile(r"^\d:\d\d\.\d")).wait_for()
+        return self.result.get_by_role("cell").last.inner_text().split()[0], told(first)
 
     def home(self) -> None:
         """Go from the result to the front page."""
@@ -242,8 +242,14 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(
         rows = way.result.locator("tbody tr")
         for row, (who, time, rating) in enumerate((("Ann", mine, rated[0]), ("Cid", his, rated[1]))):
             expect(rows.nth(row).get_by_role("cell")).to_have_text(
-                [str(row + 1), re.compile(f"^{who}.*Rating {re.escape(rating)}$"), "48 of 48", time]
+                [
+                    str(row + 1),
+                    re.compile(f"^{who}.*Rating {re.escape(rating)}$"),
+                    "48 of 48",
+                    re.compile(f"^{time}[0-9]+ moves$"),
+                ]
             )
+        moved, his_moves = (rows.nth(row).get_by_role("cell").last.inner_text().split()[1] for row in (0, 1))
         way.meant(f"{mine} Your first time home in this game.", "Today Place 1 of 2 on the board of the day")
         way.meant(
             f"{changed(nobody, won)} Rating {shown(won)}? · Over all games: {shown(won)}? ({changed(nobody, won)})"
@@ -294,7 +300,9 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(
         over_all = (("1", "Annyou", f"{shown(both_won)}?", "2"), ("2", "Cid", f"{shown(both_lost)}?", "2"))
         for scope, ratings in (("game", family), ("family", family), ("all", over_all)):
             way.board("rating", *ratings, Ratings_in=scope)
-        expect(page.get_by_text(f"You here: 1 race, 1 won, best time {mine}.")).to_be_visible()
+        expect(
+            page.get_by_text(f"You here: 1 race, 1 won, came first once, best time {mine}, fewest moves {moved}.")
+        ).to_be_visible()
         page.get_by_role("combobox", name="Game").select_option("spite_and_malice")
         way.board("wins", ("1", "Annyou", "1", "1"))
         way.board("score", ("1", "Annyou", str(points), "1"), ("2", "Cid", "0", "1"))
@@ -306,8 +314,11 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(
         # What both have played. Of the deal of the day, which has a board of its own, there is nothing in the figures.
         own_page(
             page,
-            {"Cover": ["1", "1", mine, mine, mine, "1", "1"], "Spite": ["1", "1", "–", "–", "–", "1", "1"]},
-            ["2", "2 (100 %)", "2", "2"],
+            {
+                "Cover": ["1", "1", "1", mine, mine, moved, mine, "1", "1"],
+                "Spite": ["1", "1", "1", "–", "–", "–", "–", "1", "1"],
+            },
+            ["2", "2 (100 %)", "2", "2", "2"],
             ["Cid", "2", "2", "0"],
             [
                 f"^Cover.*a board of its own *All cards home! · {today}",
@@ -323,13 +334,16 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(
         other.page.evaluate("known => localStorage.setItem('cadogan.me', known)", known)
         own_page(
             other.page,
-            {"Cover": ["1", "0", his, his, his, "0", "0"], "Spite": ["1", "0", "–", "–", "–", "0", "0"]},
-            ["2", "0 (0 %)", "0", "0"],
+            {
+                "Cover": ["1", "1", "0", his, his, his_moves, his, "1", "1"],
+                "Spite": ["1", "0", "0", "–", "–", "–", "–", "0", "0"],
+            },
+            ["2", "1 (50 %)", "0", "0", "1"],
             ["Ann", "2", "0", "2"],
             [
                 f"^Cover.*a board of its own *All cards home! · {his_today}",
                 "^Spite and Malice.*Place 2 of 2 *With *Ann",
-                f"^Cover.*Place 2 of 2 · {his} *With *Ann",
+                f"^Cover.*All cards home! Place 2 of 2 · {his} *With *Ann",
             ],
         )
         curve(other.page, "Rating over all games", lost, both_lost)

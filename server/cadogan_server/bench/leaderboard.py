@@ -320,7 +320,7 @@ def _game(size: Size, identity: str, racers: list[int], now: int) -> Game:
         others = tuple(other for other in occupants.values() if other is not occupant)
         time_taken = Random(racers[0]).randrange(*TIMES) + 1000 * seat
         row = ResultRow(rank=1 + seat, seat=seat, name=occupant.name, won=True, progress=52, time=time_taken)
-        results.append(Counted(occupant, row, others, seat == 0, seat == 0))
+        results.append(Counted(occupant, row, others, seat == 0))
     return Game(room, results)
 
 

@@ -346,7 +346,15 @@ class Api:
         of: AskHistory = asked.of
         return await self._told(
             asked,
-            GetHistory(id=REQUEST, before=of.cursor, count=of.count, game=of.game, against=of.against, won=of.won),
+            GetHistory(
+                id=REQUEST,
+                before=of.cursor,
+                count=of.count,
+                game=of.game,
+                against=of.against,
+                won=of.won,
+                first=of.first,
+            ),
         )
 
     async def _told(self, asked: Asked, message: Message) -> Answer:

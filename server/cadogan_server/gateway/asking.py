@@ -130,7 +130,7 @@ async def get_leaderboard(session: Session, message: GetLeaderboard) -> None:
             mine=await boards.row_of(board, player) if session.is_somebody else None,
             options=catalogue.options_of(options),
             boards=await boards.boards(game),
-            own=await boards.own(game, options, player) if session.is_somebody else OwnFigures(),
+            own=await session.services.history.own(player, game, options) if session.is_somebody else OwnFigures(),
         )
     )
 

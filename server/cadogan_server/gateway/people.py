@@ -40,6 +40,7 @@ async def get_history(session: Session, message: GetHistory) -> None:
         game=message.game,
         against=message.against,
         won=message.won,
+        first=message.first,
     )
     session.send(History(re=message.id, games=games, next=after))
 

@@ -263,7 +263,8 @@ class Previews:
             lines = (
                 ("Games played", str(every.played)),
                 ("Won", f"{every.won} ({round(100 * every.won / max(1, every.played))} %)"),
-                ("Longest row of wins", str(every.longest)),
+                ("Came first", str(every.first)),
+                ("Most won in a row", str(every.longest)),
             )
         text = f"{every.played} games played, {every.won} won." if every else "A player of competitive patience."
         favourite = next((one.game for one in figures if one.game), "")

@@ -43,20 +43,18 @@ class JudgedRoom(Protocol):
 
 
 class Counted(NamedTuple):
-    """What counts of one person's result: on the boards, or with `why_not` in the row in the own figures alone.
+    """What counts of one person's result on the boards.
 
     Attributes:
         occupant: whose result it is.
         row: its row of the results.
-        opponents: those against whom it counts on the boards.
-        won: whether it is a win there.
-        first: whether it is one in the own figures, where bots may be beaten too.
+        opponents: those against whom it counts; none: it is not on the public boards, and `why_not` of the row says why.
+        first: whether nobody came in before the player, and one of the opponents behind.
     """
 
     occupant: Occupant
     row: ResultRow
     opponents: tuple[Occupant, ...]
-    won: bool
     first: bool
 
 
@@ -71,14 +69,13 @@ def counted(room: JudgedRoom) -> list[Counted]:
     """Return what counts of a room that is over, for each person; nothing of one that is not."""
     rows = room.results.rows if room.results else ()
     ranks = {row.seat: row.rank for row in rows}
-    last = max(ranks.values(), default=0)
     found = []
     for row in rows:
         if row.why_not in ON_NO_RECORD:
             continue
         opponents = tuple(_opponents(room, row)) if row.why_not is None else ()
         beaten = any(ranks[other.seat] > row.rank for other in opponents)
-        found.append(Counted(room.occupants[row.seat], row, opponents, row.rank == 1 and beaten, row.rank == 1 < last))
+        found.append(Counted(room.occupants[row.seat], row, opponents, row.rank == 1 and beaten))
     return found
 
 

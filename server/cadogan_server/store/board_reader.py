@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from redis.asyncio import Redis
 
 from cadogan_games import catalogue
-from cadogan_protocol.rooms import LeaderRow, OptionValue, OwnFigures, Rating
+from cadogan_protocol.rooms import LeaderRow, OptionValue, Rating
 from cadogan_server.store import keys, skill
 from cadogan_server.store.metrics import LOW_FIRST, OLD_METRICS, SORTED_METRICS
 from cadogan_server.store.ratings import Ratings
@@ -84,7 +84,7 @@ class Rows(NamedTuple):
 
 
 class BoardReader:
-    """Reads boards, and what a player has done.
+    """Reads boards.
 
     Args:
         redis: a client without `decode_responses`.
@@ -117,11 +117,6 @@ class BoardReader:
         most races first."""
         found: Any = await self._redis.zrange(keys.boards(game), 0, MOST_BOARDS - 1, desc=True)
         return tuple(catalogue.options_of(board.decode()) for board in found)
-
-    async def own(self, game: str, options: str, player: str) -> OwnFigures:
-        """Return what a player has done in a game with the options of a board."""
-        found: Any = await self._redis.hgetall(keys.own(game, options, player))
-        return OwnFigures(**{name.decode(): int(value) for name, value in found.items()})
 
     async def ratings(self, family: str, players: Sequence[str]) -> dict[str, Rating]:
         """Return the ratings in a family, or with "" over all, of those of these players who have one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cadogan_protocol.rooms import LeaderRow, OptionValue, OwnFigures, Rating
+from cadogan_protocol.rooms import LeaderRow, OptionValue, Rating
 from cadogan_server.store.board_reader import Board, BoardReader, Rows
 from cadogan_server.store.recent import Recent
 
@@ -51,10 +51,6 @@ class Boards:
     async def boards(self, game: str) -> tuple[dict[str, OptionValue], ...]:
         """Return which boards of a game hold results."""
         return await self._boards(game)
-
-    async def own(self, game: str, options: str, player: str) -> OwnFigures:
-        """Return a player's own figures."""
-        return await self._reader.own(game, options, player)
 
     async def ratings(self, family: str, players: Sequence[str]) -> dict[str, Rating]:
         """Return the ratings in a family, or with "" over all, of those of these players who have one."""

@@ -3,7 +3,7 @@
 -- What belongs on boards is not sorted in here, which would take most of the time: it waits for `settle.lua`.
 -- KEYS: rooms counted, what this one has changed, names, the game's boards, who has met whom today, streaks, ratings of the family,
 --       ratings over all, groups of boards for which somebody waits; then of the groups of the game, the family and over all: who is
---       to be sorted, what waits; then for each result: own figures
+--       to be sorted, what waits
 -- ARGV: a job, as msgpack; `_job` and `_line` in leaderboard.py tell its fields
 local job = cmsgpack.unpack(ARGV[1])
 local call, results = redis.call, job.results
@@ -17,7 +17,6 @@ local over_all = {
   ratings = KEYS[8], read = 'all_read', new = 'all', shown = 'all_shown',
   name = job.groups[3], queue = KEYS[14], waiting = KEYS[15],
 }
-local OWN = 15
 
 -- ---- how much each result counts: by the opponent who was met least often today, in whatever way that one is known again ----
 local meetings = {} -- fields of `met` and what they are to become: set at the end, as each has met the other at the same moment
@@ -76,19 +75,6 @@ if not fresh or call('ZADD', counted, 'NX', job.now, job.room) == 0 then
 end
 call('ZREMRANGEBYSCORE', counted, '-inf', '(' .. job.forget)
 
--- ---- what each has done, whether it counts on a board or not --------------------------------------------------------------------
-for i, result in ipairs(results) do
-  local own, best = KEYS[OWN + i], result.undone and 'best_time_undo' or 'best_time'
-  local before = call('HMGET', own, 'races', 'wins', best)
-  local races, wins = (before[1] or 0) + 1, (before[2] or 0) + (result.first and 1 or 0)
-  if result.time and (not before[3] or tonumber(before[3]) > result.time) then
-    call('HSET', own, 'races', races, 'wins', wins, best, result.time)
-  else
-    call('HSET', own, 'races', races, 'wins', wins)
-  end
-  call('EXPIRE', own, job.own_seconds)
-end
-
 -- ---- the boards -----------------------------------------------------------------------------------------------------------------
 -- Has something wait to be sorted in: for each of some players an array as `waiting.lua` has it.
 local function wait(group, players, news)
@@ -120,10 +106,10 @@ for _, result in ipairs(results) do
     if weight > 0 then
       anybody = true
       races = 1
-      wins = result.won and weight
+      wins = result.first and weight
       score = result.score and weight * result.score or false
       if job.duel then
-        local row = result.won and (call('HGET', streaks, player) or 0) + 1 or 0
+        local row = result.first and (call('HGET', streaks, player) or 0) + 1 or 0
         call('HSET', streaks, player, row)
         streak = row > 0 and row
       end

@@ -58,7 +58,7 @@ class Erasing:
         own = await self._figures_of(players)
         for game, options in (await self._played()).items():  # one after the other, so that nobody waits for all
             await self._take_off(*_places(game, options, periods), players)
-            own |= {keys.own(game, board, player) for board in options for player in players}
+            own |= {keys.earlier_own(game, board, player) for board in options for player in players}
         await self._unlink(own)
 
     async def _played(self) -> dict[str, set[str]]:
@@ -81,13 +81,13 @@ class Erasing:
         """Return the keys of the own figures of players, by what their histories tell: a game against nobody is on no board."""
         async with self._redis.pipeline(transaction=False) as pipeline:
             for player in players:
-                pipeline.hkeys(keys.figures(player))
+                pipeline.hkeys(keys.earlier_figures(player))
             found: list[Any] = await pipeline.execute()
         own = set()
         for player, subjects in zip(players, found, strict=True):
             for subject in subjects:
                 game, _, options = subject.decode().partition(" ")
-                own |= {keys.own(game, options, player), keys.own(game, "", player)}
+                own |= {keys.earlier_own(game, options, player), keys.earlier_own(game, "", player)}
         return own
 
     async def _take_off(self, boards: list[str], hashes: list[str], players: Sequence[str]) -> None:

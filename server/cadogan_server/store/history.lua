@@ -1,36 +1,15 @@
--- Counts one person's result of a room, once. Returns 'counted', 'known' where that was done before, or 'nobody' where the
--- player is not known any more, of whom nothing is to be kept.
--- KEYS: player; rooms counted, games, figures, others met
--- ARGV: room, moment in ms, forget rooms counted before, the game as it is shown (msgpack), most games kept, what the figures
---       are of ('' : they do not count), most others kept; as JSON: the result (won, undone, time), others (id, name, outcome)
-local player, counted, games, figures, met = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local room, at, subject, most_met = ARGV[1], tonumber(ARGV[2]), ARGV[6], tonumber(ARGV[7])
-local result, others = cjson.decode(ARGV[8]), cjson.decode(ARGV[9])
+-- Adds one person's result of a room to the history, once. Returns 'counted', 'known' where that was done before, or 'nobody' where
+-- the player is not known any more, of whom nothing is to be kept.
+-- KEYS: player; rooms counted, games, others met
+-- ARGV: room, moment in ms, forget rooms counted before, the game as `past_games.py` packs it, most games kept, most others kept;
+--       as JSON the others against whom the result counts (id, name, outcome)
+local player, counted, games, met = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local room, at, most_met = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[6])
+local others = cjson.decode(ARGV[7])
 
 local function read(key, field, otherwise)
   local found = redis.call('HGET', key, field)
   return found and cjson.decode(found) or otherwise
-end
-
-local function least(before, value)
-  return before and math.min(before, value) or value
-end
-
--- What is known of a game, or with '' of all, after one more.
-local function count(field)
-  local f = read(figures, field, {played = 0, won = 0, home = 0, sum = 0, streak = 0, longest = 0})
-  f.played, f.last = f.played + 1, at
-  f.won = f.won + (result.won and 1 or 0)
-  f.streak = result.won and f.streak + 1 or 0
-  f.longest = math.max(f.longest, f.streak)
-  if result.time then
-    f.home, f.sum = f.home + 1, f.sum + result.time
-    f.best = least(f.best, result.time)
-    if not result.undone then
-      f.best_without_undo = least(f.best_without_undo, result.time)
-    end
-  end
-  redis.call('HSET', figures, field, cjson.encode(f))
 end
 
 -- Where too many are kept, those met longest ago go, a tenth at once.
@@ -57,16 +36,14 @@ if redis.call('ZADD', counted, 'NX', at, room) == 0 then
 end
 redis.call('ZREMRANGEBYSCORE', counted, '-inf', '(' .. ARGV[3])
 redis.call('XADD', games, 'MAXLEN', '~', ARGV[5], '*', 'g', ARGV[4])
-if subject ~= '' then
-  count(subject)
-  count('')
-  for _, other in ipairs(others) do
-    local m = read(met, other.id, {played = 0, won = 0, lost = 0})
-    m.name, m.last, m.played = other.name, at, m.played + 1
-    m.won = m.won + (other.outcome == 'won' and 1 or 0)
-    m.lost = m.lost + (other.outcome == 'lost' and 1 or 0)
-    redis.call('HSET', met, other.id, cjson.encode(m))
-  end
+for _, other in ipairs(others) do
+  local m = read(met, other.id, {played = 0, won = 0, lost = 0})
+  m.name, m.last, m.played = other.name, at, m.played + 1
+  m.won = m.won + (other.outcome == 'won' and 1 or 0)
+  m.lost = m.lost + (other.outcome == 'lost' and 1 or 0)
+  redis.call('HSET', met, other.id, cjson.encode(m))
+end
+if #others > 0 then
   thin_out()
 end
 if left > 0 then

@@ -1,23 +1,24 @@
-"""What each player has played: the games one by one, figures of each game and of all, others met, and how ratings went."""
+"""What each player has played: the games one by one, figures of each game and of all, others met, and how ratings went.
+
+The games are the record; the figures are added up from them (`tally.py`).
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
-import msgpack
 from redis.asyncio import Redis
 
-from cadogan_games import catalogue
 from cadogan_protocol.limits import MOST_HISTORY
-from cadogan_protocol.rooms import CurvePoint, Figures, HeadToHead, HistoryPlayer, HistoryRow, ResultRow, RoomOptions
-from cadogan_server.rooms.counting import ON_NO_RECORD, board_of
+from cadogan_protocol.rooms import CurvePoint, Figures, HeadToHead, HistoryRow, OwnFigures, ResultRow
+from cadogan_server.rooms.counting import ON_NO_RECORD
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Occupant
-from cadogan_server.store import keys, logs
+from cadogan_server.store import keys, past_games
 from cadogan_server.store.journal import Journal
+from cadogan_server.store.tally import Tallies, subject_of
 
 COUNTED_MS = 30 * 24 * 3600 * 1000
 """How long it is remembered that a room has been counted for a player."""
@@ -25,13 +26,7 @@ COUNTED_MS = 30 * 24 * 3600 * 1000
 MOST_MET = 1000
 MOST_POINTS = 1000
 
-SHOWN_OTHERS = 24
-"""Of a race with more others these many are named in the history, the first of them first."""
-
 LOOKED_AT = 500
-
-OTHER_OPTIONS = "*"
-"""Stands for the options of a game that have no board."""
 
 _SCRIPT = (files(__package__) / "history.lua").read_text(encoding="utf-8")
 
@@ -61,6 +56,7 @@ class History:
         self._most_met = met
         self._most_points = points
         self._looked_at = looked_at
+        self._tallies = Tallies(redis)
 
     # ---- counting ----------------------------------------------------------------------------------------------------
 
@@ -74,24 +70,15 @@ class History:
 
     def _count(self, room: Room, row: ResultRow, rows: tuple[ResultRow, ...], now: int) -> None:
         player = room.occupants[row.seat].player
-        counts = row.why_not not in ON_NO_RECORD
-        result: dict[str, Any] = {"won": _has_won(row, rows), "undone": row.undone > 0}
-        if room.kind == "race" and row.won and row.time is not None:
-            result["time"] = row.time
         others = [_met(room.occupants[other.seat], row, other) for other in rows if other.seat != row.seat]
         people = [other for other in others if other is not None and other["id"] != player]
-        places = (
-            keys.player(player),
-            keys.history_counted(player),
-            keys.history(player),
-            keys.figures(player),
-            keys.met_by(player),
-        )
+        counts = row.why_not not in ON_NO_RECORD
+        places = (keys.player(player), keys.history_counted(player), keys.history(player), keys.met_by(player))
         self._journal.write(
             *("EVAL", _SCRIPT, len(places), *places),
             *(room.created.identity, now, now - COUNTED_MS),
-            *(_packed(room, row, rows, now), MOST_HISTORY, _subject(room) if counts else "", self._most_met),
-            *(json.dumps(result), json.dumps(people) if people else "[]"),
+            *(past_games.pack(room, row, rows, now), MOST_HISTORY, self._most_met),
+            json.dumps(people) if counts and people else "[]",
         )
 
     def rated(self, player: str, family: str, room: str, value: float, now: int, seconds: int) -> None:
@@ -113,7 +100,16 @@ class History:
     # ---- telling -----------------------------------------------------------------------------------------------------
 
     async def page(
-        self, player: str, now: int, *, before: str, count: int, game: str, against: str, won: bool | None
+        self,
+        player: str,
+        now: int,
+        *,
+        before: str,
+        count: int,
+        game: str,
+        against: str,
+        won: bool | None,
+        first: bool | None = None,
     ) -> tuple[tuple[HistoryRow, ...], str]:
         """Return games of a player, the last of them first, and before which one to go on; "" where there are no more.
 
@@ -126,7 +122,8 @@ class History:
             count: how many at most.
             game: the id of the only game wanted; "" for all.
             against: the id of a player who has to be among the others; "" for anybody.
-            won: whether only games that were won are wanted, or only others; None for all.
+            won: True for games that were won alone, False for all others alone, None for both.
+            first: the same of games in which the player came first.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -136,11 +133,12 @@ class History:
         )
         rows: list[HistoryRow] = []
         for id, fields in entries:
-            row = _unpacked(id.decode(), fields[b"g"], now)
+            row = past_games.unpack(fields[b"g"]).told(id.decode(), now)
             if (
                 (not game or row.game == game)
                 and (not against or any(other.player == against for other in row.others))
                 and (won is None or row.won is won)
+                and (first is None or row.first is first)
             ):
                 rows.append(row)
                 if len(rows) == count:
@@ -153,9 +151,17 @@ class History:
         Raises:
             redis.RedisError: the store does not answer.
         """
-        found: Any = await self._redis.hgetall(keys.figures(player))
-        read = [_figures(subject.decode(), json.loads(text)) for subject, text in found.items()]
-        return tuple(sorted(read, key=lambda one: (bool(one.game), -one.played, one.game)))
+        found = await self._tallies.of(player)
+        told = [tally.told(subject) for subject, tally in found.items()]
+        return tuple(sorted(told, key=lambda one: (bool(one.game), -one.played, one.game)))
+
+    async def own(self, player: str, game: str, board: str) -> OwnFigures:
+        """Return what a player has done in a game with the options of a board, as `catalogue.board` writes them.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        return (await self._tallies.one(player, subject_of(game, board))).own
 
     async def against(self, player: str, other: str) -> HeadToHead | None:
         """Return how a player has done against another; None where the two have not met.
@@ -187,95 +193,11 @@ class History:
         return tuple(CurvePoint(at=at, family=family, value=value) for (_, family, value), at in read)
 
 
-def _has_won(row: ResultRow, rows: tuple[ResultRow, ...]) -> bool:
-    """Whether a person has come in before somebody, and nobody before; alone, whether all cards came home."""
-    if len(rows) == 1:
-        return row.won
-    return row.rank == 1 < max(other.rank for other in rows)
-
-
 def _met(occupant: Occupant, row: ResultRow, other: ResultRow) -> dict[str, str] | None:
     if occupant.bot:
         return None
     outcome = "won" if row.rank < other.rank else "lost" if row.rank > other.rank else "drawn"
     return {"id": occupant.player, "name": other.name, "outcome": outcome}
-
-
-def _subject(room: Room) -> str:
-    """Return what the figures of a room are of: the game, and its options as far as they are not the usual ones."""
-    board = board_of(room)
-    return " ".join(filter(None, (room.created.game, OTHER_OPTIONS if board is None else board)))
-
-
-def _packed(room: Room, row: ResultRow, rows: tuple[ResultRow, ...], now: int) -> bytes:
-    """Return a game as a player's history keeps it: what `_unpacked` reads."""
-    others = [
-        (room.occupants[other.seat].player, other.name, other.bot, other.rank)
-        for other in sorted(rows, key=lambda one: one.rank)
-        if other.seat != row.seat
-    ][:SHOWN_OTHERS]
-    packed: bytes = msgpack.packb(
-        [
-            *(room.code, room.created.game, dict(room.created.options), room.kind, now, row.rank, len(rows)),
-            *(_has_won(row, rows), row.won, row.time, row.undone, row.moves, row.progress, room.game.progress_max),
-            *(row.score, row.why_not, others, room.rules.model_dump(exclude_defaults=True), room.played > logs.HARDLY),
-        ]
-    )
-    return packed
-
-
-def _unpacked(id: str, packed: bytes, now: int) -> HistoryRow:
-    it: list[Any] = msgpack.unpackb(packed)
-    code, game, options, kind, at, rank, of, won, home, time, undone, moves, progress, most = it[:14]
-    score, why_not, others, rules, is_kept = it[14:19]
-    kept = is_kept and now < at + 1000 * logs.KEPT_SECONDS and not rules.get("by_link")
-    return HistoryRow(
-        id=id,
-        room=code,
-        game=game,
-        options=options,
-        kind=kind,
-        at=at,
-        rank=rank,
-        of=of,
-        won=won,
-        home=home,
-        time=time,
-        undone=undone,
-        moves=moves,
-        progress=progress,
-        progress_max=most,
-        score=score,
-        why_not=why_not,
-        others=tuple(HistoryPlayer(player=p, name=n, bot=b or None, rank=r) for p, n, b, r in others),
-        rules=RoomOptions(**rules),
-        replay=bool(kept),
-    )
-
-
-def _figures(subject: str, kept: Mapping[str, Any]) -> Figures:
-    game, _, board = subject.partition(" ")
-    mean = round(kept["sum"] / kept["home"]) if kept["home"] else None
-    return Figures(
-        game=game,
-        options=_options(board),
-        played=int(kept["played"]),
-        won=int(kept["won"]),
-        best=_whole(kept.get("best")),
-        best_without_undo=_whole(kept.get("best_without_undo")),
-        average=mean,
-        streak=int(kept["streak"]),
-        longest=int(kept["longest"]),
-        last=int(kept["last"]),
-    )
-
-
-def _options(board: str) -> dict[str, Any] | None:
-    return None if board == OTHER_OPTIONS else catalogue.options_of(board)
-
-
-def _whole(value: float | None) -> int | None:
-    return None if value is None else int(value)
 
 
 def _head_to_head(other: str, text: bytes) -> HeadToHead:

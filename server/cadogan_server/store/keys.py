@@ -151,8 +151,14 @@ def history_counted(player: str) -> str:
     return _with(player, "counted")
 
 
-def figures(player: str) -> str:
-    """A hash: by game and options, and by "" over all, what a player has done, as JSON."""
+def tally(player: str) -> str:
+    """A hash: by game and options, and by "" over all, what a player has done, as JSON; `@` the last game of the history that is
+    in it (`tally.py`)."""
+    return _with(player, "tally")
+
+
+def earlier_figures(player: str) -> str:
+    """A hash: what earlier versions have counted of what a player has done, where coming first was a win."""
     return _with(player, "figures")
 
 
@@ -183,7 +189,7 @@ def day_bits(player: str) -> str:
 
 def of_player(player: str) -> tuple[str, ...]:
     """All keys beside `player` that last as long as the player is known."""
-    of = (passkeys, history, history_counted, figures, met_by, curve, friends, days, day_bits)
+    of = (passkeys, history, history_counted, tally, earlier_figures, met_by, curve, friends, days, day_bits)
     return tuple(key(player) for key in of)
 
 
@@ -272,8 +278,8 @@ def streaks(game: str, options: str = "") -> str:
     return f"{_BOARDS}{game}:streaks{_of(options)}"
 
 
-def own(game: str, options: str, player: str) -> str:
-    """A hash that lasts as long as its player is known: what the player has done, whether it counts on a board or not."""
+def earlier_own(game: str, options: str, player: str) -> str:
+    """A hash that does not last: what earlier versions have counted of what a player has done; it is in `tally` now."""
     return f"{_BOARDS}{game}:own:{player}{_of(options)}"
 
 

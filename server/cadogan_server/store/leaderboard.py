@@ -17,7 +17,7 @@ from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.records import SeatRating
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Occupant
-from cadogan_server.store import STORE_AWAY, keys, outcome, players
+from cadogan_server.store import STORE_AWAY, keys, outcome
 from cadogan_server.store.bounds import Bounds
 from cadogan_server.store.ratings import OVER_ALL, Ratings, Reckoned
 from cadogan_server.store.waiting import SHARED, Group, Sorting, group_of_game, group_of_ratings
@@ -145,7 +145,6 @@ def command_of(room: Room, results: list[Counted], now: int, reckoned: Reckoned)
         keys.ratings(OVER_ALL),
         keys.BEHIND,
         *(place for group in groups for place in (group.queue, group.waiting)),
-        *(keys.own(game, options, result.occupant.player) for result in results),
     ]
     job = _job(room, results, now, reckoned, groups)
     return Command(places, msgpack.packb(job, use_bin_type=False))  # Redis knows the old types alone
@@ -165,7 +164,6 @@ def _job(room: Room, results: list[Counted], now: int, reckoned: Reckoned, group
         "known": [_known(room.occupants[seat]) for seat in seats],
         "weights": WEIGHTS,
         "met_seconds": MET_SECONDS,
-        "own_seconds": players.KEPT_SECONDS,
         "outcome": outcome.pack(reckoned.changes),
         "outcome_seconds": OUTCOME_SECONDS,
         "results": [_line(room, seats, result) | reckoned.lines.get(result.occupant.player, {}) for result in results],
@@ -173,14 +171,13 @@ def _job(room: Room, results: list[Counted], now: int, reckoned: Reckoned, group
 
 
 def _line(room: Room, seats: list[int], result: Counted) -> dict[str, Any]:
-    """Return one result for the script: who, against whom (places in the list of seats, from 1), whether it is a win on the
-    board (`won`) and in the own figures (`first`), the time of a finished race, a duel's points."""
+    """Return one result for the script: who, against whom (places in the list of seats, from 1), whether it came first
+    among them, the time of a finished race, a duel's points."""
     occupant, row = result.occupant, result.row
     line: dict[str, Any] = {
         "player": occupant.player,
         "name": row.name,
         "first": result.first,
-        "won": result.won,
         "undone": row.undone > 0,
         "opponents": [1 + seats.index(opponent.seat) for opponent in result.opponents],
     }

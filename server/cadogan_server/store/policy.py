@@ -94,6 +94,7 @@ RESULT = Kind(
     (
         "{cadogan:player:*}:games",
         "{cadogan:player:*}:counted",
+        "{cadogan:player:*}:tally",
         "{cadogan:player:*}:figures",
         "{cadogan:player:*}:met",
         "{cadogan:player:*}:curve",

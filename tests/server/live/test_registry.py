@@ -131,7 +131,7 @@ async def test_a_finished_room_is_found_again_in_the_store(serve: Serve) -> None
         async with dial(server.port) as anna:
             await (await anna.hello("Anna")).create()
             await anna.ready()
-            await anna.the(Moved)
+            await anna.play((await anna.the(Moved)).moves[0])
             await anna.ask(Stand)
             finished = await anna.phase("finished")
             await anna.connection.close()
@@ -144,7 +144,8 @@ async def test_a_finished_room_is_found_again_in_the_store(serve: Serve) -> None
         await later.join(anna.code, "spectator")
         again = await later.phase("finished")
         assert again.results == finished.results
-        assert (await server.services.boards.own("klondike", "", anna.player)).races == 1
+        (over_all, _) = await server.services.history.figures(anna.player)
+        assert over_all.played == 1, "it was counted before it was closed, and not again"
 
 
 async def test_of_many_rooms_the_first_are_listed(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:

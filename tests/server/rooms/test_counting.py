@@ -50,13 +50,8 @@ def test_a_win_against_somebody_who_has_played_counts() -> None:
     room = raced()
     assert reasons(room) == [None, None]
     first, second = counted(room)
-    assert (first.occupant.seat, first.won, first.first, [occupant.seat for occupant in first.opponents]) == (
-        0,
-        True,
-        True,
-        [1],
-    )
-    assert (second.won, second.first, [occupant.seat for occupant in second.opponents]) == (False, False, [0])
+    assert (first.occupant.seat, first.first, [occupant.seat for occupant in first.opponents]) == (0, True, [1])
+    assert (second.first, [occupant.seat for occupant in second.opponents]) == (False, [0])
 
 
 @pytest.mark.parametrize(
@@ -66,8 +61,7 @@ def test_a_win_against_somebody_who_has_not_played_does_not_count(rival: tuple[i
     room = raced(rival=rival)
     assert reasons(room)[0] == "idle"
     result = next(each for each in counted(room) if each.occupant.seat == 0)
-    assert not result.won
-    assert result.first, "but it is a win of the own figures"
+    assert not result.first
 
 
 def test_the_last_third_ends_when_the_winner_has_finished() -> None:
@@ -120,7 +114,7 @@ def test_bots_and_programs_are_nobody_to_beat() -> None:
     room.end("empty", room.starts + 70_000)  # type: ignore[operator]
     assert reasons(room) == ["bots", "bot"]
     (mine,) = counted(room)
-    assert (mine.won, mine.first, mine.opponents) == (False, True, ())
+    assert (mine.first, mine.opponents) == (False, ())
 
 
 def test_a_bot_among_people_is_no_opponent() -> None:
@@ -141,13 +135,13 @@ def test_who_is_level_with_all_has_beaten_nobody() -> None:
     for seat in range(2):
         moves(room, seat, 60_000)
     room.end("empty", room.starts + 70_000)  # type: ignore[operator]
-    assert [(each.won, each.first) for each in counted(room)] == [(False, False), (False, False)]
+    assert [each.first for each in counted(room)] == [False, False]
 
 
 def test_a_race_alone_counts_for_oneself() -> None:
     room = raced(players=1)
     assert reasons(room) == ["alone"]
-    assert [(each.won, each.first) for each in counted(room)] == [(False, False)]
+    assert [each.first for each in counted(room)] == [False]
 
 
 @pytest.mark.parametrize("origins", [("a", "b"), ("a", "c"), ("d", "b")], ids=["both", "address", "browser"])
@@ -170,7 +164,7 @@ def test_only_to_come_before_somebody_from_elsewhere_is_a_win() -> None:
     assert room.results is not None
     level = tuple(row.model_copy(update={"rank": ranks[row.seat]}) for row in room.results.rows)
     room.results = room.results.model_copy(update={"rows": level})
-    assert {each.occupant.seat: each.won for each in counted(room)} == {0: False, 1: False, 2: True}
+    assert {each.occupant.seat: each.first for each in counted(room)} == {0: False, 1: False, 2: True}
 
 
 def raced_from(*origins: tuple[str, ...]) -> Race:
@@ -352,4 +346,4 @@ def test_a_duel_in_which_both_have_played_counts() -> None:
     room.hands = {seat: hands(10_000, 20_000, 55_000) for seat in range(2)}
     room.leave(1, NOON + 60_000)
     assert reasons(room) == [None, None]
-    assert [(each.occupant.seat, each.won) for each in counted(room)] == [(0, True), (1, False)]
+    assert [(each.occupant.seat, each.first) for each in counted(room)] == [(0, True), (1, False)]

@@ -44,7 +44,7 @@ async def test_a_deletion_takes_few_commands(redis: Redis) -> None:
 
 
 async def test_figures_of_a_game_on_no_board_go_too(redis: Redis) -> None:
-    await redis.hset(keys.figures("p0"), "klondike draw=1", "{}")
-    await redis.hset(keys.own("klondike", "draw=1", "p0"), "races", 1)
+    await redis.hset(keys.earlier_figures("p0"), "klondike draw=1", "{}")
+    await redis.hset(keys.earlier_own("klondike", "draw=1", "p0"), "races", 1)
     await Erasing(redis).erase(["p0"], NOON)
-    assert await redis.exists(keys.own("klondike", "draw=1", "p0")) == 0
+    assert await redis.exists(keys.earlier_own("klondike", "draw=1", "p0")) == 0

@@ -12,7 +12,7 @@ from cadogan_server.store import keys
 from cadogan_server.store.history import History
 from cadogan_server.store.journal import Journal
 from cadogan_server.store.logs import HARDLY
-from tests.server.core import NOON, finish
+from tests.server.core import NOON, finish, moves, started
 from tests.server.rooms.duels import MODERN, begun
 from tests.server.store.test_leaderboard import duelled, finished
 
@@ -82,6 +82,41 @@ async def test_best_times_are_told_with_and_without_undo_and_on_average(redis: R
     assert (klondike.best, klondike.best_without_undo, klondike.average) == (40_000, 50_000, 50_000)
 
 
+async def test_the_fewest_moves_are_told_with_and_without_undo(redis: Redis, redis_url: str) -> None:
+    rooms = [race("AAAAAA"), race("BBBBBB", undone=3), race("CCCCCC", undone=1), race("DDDDDD")]
+    for room, made in zip(rooms, (90, 70, 80, 85), strict=True):
+        assert room.results is not None
+        rows = tuple(row.model_copy(update={"moves": made}) for row in room.results.rows)
+        room.results = room.results.model_copy(update={"rows": rows})
+    history = await counted(redis, redis_url, *((room, NOON + at) for at, room in enumerate(rooms)))
+    _, klondike = await history.figures("p0")
+    assert (klondike.fewest_moves, klondike.fewest_moves_without_undo) == (70, 85)
+    own = await history.own("p0", "klondike", "")
+    assert (own.fewest_moves, own.fewest_moves_undo) == (85, 70)
+    loser = await history.own("p1", "klondike", "")
+    assert (loser.fewest_moves, loser.best_time) == (None, None)
+
+
+async def test_to_come_first_is_no_win(redis: Redis, redis_url: str) -> None:
+    """Somebody leaves with a few cards home, where all others have fewer."""
+    room = started(players=2)
+    moves(room, 0, 10_000, 50_000, 55_000)
+    moves(room, 1, 10_000, 50_000, 55_000)
+    room.racers[0].progress = 4
+    room.code, room.played = "AAAAAA", HARDLY + 1
+    room.end("empty", NOON + 70_000)
+    history = await counted(redis, redis_url, (room, NOON))
+    (row,), _ = await history.page("p0", NOON, before="", count=10, game="", against="", won=None)
+    assert (row.rank, row.first, row.won, row.home) == (1, True, False, False)
+    assert await games(history, won=True) == ([], "")
+    assert (await games(history, first=True))[0] == (await games(history, won=False))[0] == [row.room]
+    over_all, klondike = await history.figures("p0")
+    assert (klondike.played, klondike.won, klondike.first, klondike.streak) == (1, 0, 1, 0)
+    assert (over_all.won, over_all.first) == (0, 1)
+    own = await history.own("p0", "klondike", "")
+    assert (own.races, own.wins, own.first) == (1, 0, 1)
+
+
 async def test_a_row_of_wins_ends_with_a_loss_and_the_longest_stays(redis: Redis, redis_url: str) -> None:
     rooms: list[tuple[Any, int]] = [(race(letter * 6), NOON) for letter in "ABC"]
     lost = race("DDDDDD")
@@ -96,7 +131,9 @@ async def test_who_races_alone_has_won_by_coming_home(redis: Redis, redis_url: s
     room.played = 3
     history = await counted(redis, redis_url, (room, NOON))
     _, klondike = await history.figures("p0")
-    assert (klondike.played, klondike.won) == (1, 1)
+    assert (klondike.played, klondike.won, klondike.first) == (1, 1, 0)
+    (row,), _ = await history.page("p0", NOON, before="", count=10, game="", against="", won=None)
+    assert (row.won, row.first) == (True, False)
 
 
 async def test_what_does_not_count_stands_in_the_history_alone(redis: Redis, redis_url: str) -> None:

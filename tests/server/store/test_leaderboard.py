@@ -22,7 +22,7 @@ from cadogan_server.store.board_reader import BoardReader, board_of_game
 from cadogan_server.store.bounds import Bounds
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.leaderboard import RETRY_SECONDS, WEIGHTS, Leaderboard
-from cadogan_server.store.metrics import DUEL_METRICS, RACE_METRICS
+from cadogan_server.store.metrics import DUEL_METRICS
 from tests.server.core import NOON, created, finish, hands, moves, started
 from tests.server.rooms.duels import MODERN, begun
 
@@ -56,7 +56,6 @@ class Board:
     def __init__(self, redis: Redis, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self.leaderboard = Leaderboard(redis, certain=0, sleep=sleep)
         self.reader = BoardReader(redis)
-        self.own = self.reader.own
         self.boards = self.reader.boards
 
     async def count(self, *rooms: Any, now: int = NOON) -> None:
@@ -205,29 +204,16 @@ async def figures(board: Board, metric: str, game: str = "klondike", options: st
     return {row.name: row.value for row in await board.best(game, metric, 10, options)}
 
 
-async def test_what_counts_for_nobody_else_is_kept_in_the_own_figures(redis_url: str) -> None:
+async def test_what_counts_for_nobody_is_on_no_board(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
 
         def make_bot(room: Race) -> None:
             room.occupants[1].bot = "good"
 
-        board = await count(redis, finished(make_bot), finished(players=1, identity="2"))
-        for metric in RACE_METRICS:
-            assert await board.best("klondike", metric, 10) == ()
-        own = await board.own("klondike", "", "p0")
-        assert (own.races, own.wins, own.best_time, own.best_time_undo) == (2, 1, 61_000, None)
-        assert await board.own("klondike", "", "p1") == await board.own("klondike", "", "nobody")
-        assert await redis.ttl(keys.own("klondike", "", "p0")) > DAY / 1000
-
-
-async def test_what_is_not_counted_at_all_is_in_no_figures(redis_url: str) -> None:
-    async with Redis.from_url(redis_url) as redis:
-
         def rush(room: Race) -> None:
             room.hands[0] = hands(10, 20, 30)
 
-        board = await count(redis, finished(rush), finished(rated=False, identity="2"))
-        assert (await board.own("klondike", "", "p0")).races == 0
+        board = await count(redis, finished(make_bot), finished(players=1, identity="2"), finished(rush, identity="3"))
         assert await figures(board, "wins") == {}
         assert await figures(board, "races") == {"Player 1": 1}
 
@@ -240,7 +226,6 @@ async def test_the_games_of_two_count_less_and_less_within_a_day(redis_url: str)
         await board.count(finished(identity="tomorrow"), now=NOON + DAY)
         assert await figures(board, "wins") == {"Player 0": sum(WEIGHTS) + 1}
         assert await figures(board, "races") == {"Player 0": len(WEIGHTS) + 1, "Player 1": len(WEIGHTS) + 1}
-        assert (await board.own("klondike", "", "p0")).races == 7
         assert await redis.ttl(keys.met("klondike", "2027-01-15")) > 0
 
 
@@ -278,8 +263,6 @@ async def test_each_choice_of_options_has_its_board(redis_url: str) -> None:
         assert (await board.best("klondike", "wins", 10, "draw=3"))[0].value == 1.5
         assert (await board.best("klondike", "wins", 10))[0].value == 0.25, "they have met twice that day"
         assert await board.boards("klondike") == ({"draw": 3}, {})
-        assert (await board.own("klondike", "draw=3", "p0")).races == 2
-        assert (await board.own("klondike", "", "p0")).races == 1
 
 
 async def test_best_times_with_and_without_undone_moves_are_kept_apart(redis_url: str) -> None:
@@ -292,8 +275,6 @@ async def test_best_times_with_and_without_undone_moves_are_kept_apart(redis_url
         board = await count(redis, clean, undone)
         assert await figures(board, "best_time") == {"Player 0": 80_000}
         assert await figures(board, "best_time_undo") == {"Player 0": 61_000}
-        own = await board.own("klondike", "", "p0")
-        assert (own.best_time, own.best_time_undo) == (80_000, 61_000)
 
 
 async def test_what_was_counted_under_the_old_rule_stays_and_is_marked(redis_url: str) -> None:
@@ -330,7 +311,6 @@ async def test_duels_of_the_same_two_move_ratings_and_points_less_and_less(redis
             "Player 1": 0,
         }
         assert await figures(board, "wins", MODERN) == {"Player 0": sum(WEIGHTS)}
-        assert (await board.own(MODERN, "", "p1")).races == 6
 
 
 async def test_a_duel_counts_as_much_as_when_it_was_read(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:

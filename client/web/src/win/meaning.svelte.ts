@@ -48,12 +48,26 @@ export class Meaning {
     return role === 'player' ? state?.results?.rows.find((row) => row.seat === seat) : undefined
   })
 
-  /** The best time before this one, of those made in the same way, where this game is one of them. */
-  readonly best = $derived.by<{ readonly time: Millis; readonly before: Millis | undefined } | undefined>(() => {
+  /** The own figures before this game, where it is a race that was won and goes into them. */
+  readonly #beaten = $derived.by<{ readonly row: ResultRow; readonly before: OwnFigures } | undefined>(() => {
     const [row, before] = [this.mine, this.#before]
-    if (!row?.won || row.time === undefined || !before || this.#room.state?.kind !== 'race') return undefined
-    if (row.why_not && NOT_KEPT.includes(row.why_not)) return undefined
-    return { time: row.time, before: row.undone ? before.best_time_undo : before.best_time }
+    if (!row?.won || !before || this.#room.state?.kind !== 'race') return undefined
+    return row.why_not && NOT_KEPT.includes(row.why_not) ? undefined : { row, before }
+  })
+
+  /** The best time before this one, of those made in the same way. */
+  readonly best = $derived.by<{ readonly time: Millis; readonly before: Millis | undefined } | undefined>(() => {
+    if (this.#beaten?.row.time === undefined) return undefined
+    const { row, before } = this.#beaten
+    return { time: this.#beaten.row.time, before: row.undone ? before.best_time_undo : before.best_time }
+  })
+
+  /** The moves of this game, and the fewest before it of games won in the same way, where there were any. */
+  readonly fewest = $derived.by<{ readonly moves: number; readonly before: number } | undefined>(() => {
+    if (!this.#beaten) return undefined
+    const { row, before } = this.#beaten
+    const fewest = row.undone ? before.fewest_moves_undo : before.fewest_moves
+    return fewest === undefined ? undefined : { moves: row.moves, before: fewest }
   })
 
   /** The board of the day that the game counts on, once it was counted: its ratings come with that. */

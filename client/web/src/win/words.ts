@@ -20,6 +20,12 @@ export function bestText(time: Millis, before: Millis | undefined): string {
   return time < before ? t('best.beaten', { by: spanText(before - time) }) : t('best.behind', { by: spanText(time - before), best: exactText(before) })
 }
 
+/** The moves of a game that was won beside the fewest before it. */
+export function fewestText(moves: number, before: number): string {
+  if (moves === before) return t('fewest.equal')
+  return moves < before ? t('fewest.beaten', { n: before - moves }) : t('fewest.behind', { n: moves - before, best: before })
+}
+
 /** Where the lead changed for the last time, as somebody on the `own` seat reads it. */
 export function turningText(turning: Turning, state: RoomState, own: number | undefined): string {
   const { kind, at, seat, from } = turning
@@ -54,12 +60,15 @@ export function valueText(row: ResultRow, { kind, progress_max }: RoomState): st
   return timeOf(row) ?? t('results.cards', { n: row.progress, max: progress_max })
 }
 
-/** How a game of the own history came out: the place, and the time or the cards. */
+/** How a game of the own history came out: whether it was won, the place, and the time or the cards. Won is only what was won:
+ * whoever came first with four cards home came first. */
 export function outcomeText(row: HistoryRow): string {
-  const place = row.of > 1 ? (row.won ? t('results.won') : t('results.rank', { n: row.rank, of: row.of })) : row.home ? t('results.home') : t('results.over')
-  if (row.kind === 'duel') return place
-  const { home: won, time, progress: n, progress_max: max } = row
-  return `${place} · ${timeOf({ won, ...(time === undefined ? {} : { time }) }) ?? t('results.cards', { n, max })}`
+  const place = t('results.rank', { n: row.rank, of: row.of })
+  if (row.kind === 'duel') return row.won ? t('results.won') : place
+  const { won, time, progress: n, progress_max: max } = row
+  const reached = timeOf({ won, ...(time === undefined ? {} : { time }) }) ?? t('results.cards', { n, max })
+  if (row.of === 1) return `${won ? t('results.home') : t('results.over')} · ${reached}`
+  return `${won ? (row.first ? t('results.won') : `${t('results.home')} ${place}`) : place} · ${reached}`
 }
 
 /** The results as a text that can be sent. */

@@ -427,9 +427,11 @@ export interface HistoryRow {
   rank: number;
   /** how many played */
   of: number;
-  /** whether the player came in before somebody, and nobody before; alone: whether all cards came home */
+  /** whether the game itself was won: a race: all cards came home; a duel: the match */
   won: boolean;
-  /** a race: whether all cards came home; a duel: whether it was won */
+  /** whether the player came in before somebody, and nobody before the player, won or not */
+  first: boolean;
+  /** the same as `won`, for clients of before there was `first` */
   home: boolean;
   /** as in the results */
   time?: Millis;
@@ -457,14 +459,20 @@ export interface Figures {
   /** as far as they are not the usual ones; null: any that have no board */
   options?: Record<string, OptionValue>;
   played: number;
-  /** as in the history, bots included */
+  /** how many games were won, as in the history, against bots and alone too */
   won: number;
-  /** the best time of a race in which all cards came home */
+  /** in how many the player came first, as in the history, against bots too */
+  first: number;
+  /** the best time of a race that was won */
   best?: Millis;
   best_without_undo?: Millis;
-  /** the mean of such times */
+  /** the fewest moves of a race that was won; moves that were taken back do not count */
+  fewest_moves?: number;
+  /** the same of races in which no move was taken back */
+  fewest_moves_without_undo?: number;
+  /** the mean of the times of races that were won */
   average?: Millis;
-  /** how many were won in a row up to now */
+  /** how many games were won in a row up to now */
   streak: number;
   /** the most that were ever won in a row */
   longest: number;
@@ -486,9 +494,9 @@ export interface HeadToHead {
   player: PlayerId;
   name: PlayerName;
   played: number;
-  /** how often the player came in before the other */
+  /** how often the player came in before the other, whether the game was won or not */
   won: number;
-  /** how often behind */
+  /** how often behind the other */
   lost: number;
   last: Millis;
 }
@@ -682,11 +690,18 @@ export interface LeaderRow {
 /** What a player has done in a game with the options of a board, whether it counts there or not. */
 export interface OwnFigures {
   races: number;
-  /** how often the player came before somebody, bots included, and nobody before the player */
+  /** how many games were won: all cards home, or the match of a duel */
   wins: number;
+  /** how often the player came before somebody, bots included, and nobody before the player */
+  first: number;
+  /** the best time of a race won without a move taken back */
   best_time?: Millis;
-  /** the best time in which moves were taken back */
+  /** the best time of a race won with moves taken back */
   best_time_undo?: Millis;
+  /** the fewest moves of a race won without a move taken back */
+  fewest_moves?: number;
+  /** the fewest moves of a race won with moves taken back, which do not count */
+  fewest_moves_undo?: number;
 }
 
 /** Where one pile lies. A unit of x is a card's width and the gap beside it, a unit of y its height and gap. */
@@ -980,7 +995,7 @@ export interface GetLeaderboard {
   type: "get_leaderboard";
   id: RequestId;
   game: string;
-  /** `best_time`, in milliseconds, is of races in which no move was taken back, `best_time_undo` of the others; `score`, points won, and `streak`, the most wins in a row, are of duels; `races` counts duels too */
+  /** `wins` of a race are its first places, of a duel the matches won; `best_time`, in milliseconds, is of races in which no move was taken back, `best_time_undo` of the others; `score`, points won, and `streak`, the most wins in a row, are of duels; `races` counts duels too */
   metric?: "wins" | "best_time" | "best_time_undo" | "races" | "score" | "streak" | "rating";
   /** how many rows at most */
   count?: number;
@@ -1145,8 +1160,10 @@ export interface GetHistory {
   game?: string;
   /** with this player among the others alone */
   against?: string;
-  /** only those that were won, or that were not; null: all */
+  /** only games that were won, or that were not; null: all */
   won?: boolean;
+  /** only games in which the player came first, or did not; null: all */
+  first?: boolean;
 }
 
 /** Asks for what all may know of a player; answered by `player`. */
