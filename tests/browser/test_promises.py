@@ -71,7 +71,7 @@ def test_a_deal_that_some_may_know_says_so(sit: Seats) -> None:
     ann.arrive()
     ann.open_room("fourteenth", 7)
     expect(ann.page.get_by_text("unrated", exact=True)).to_be_visible()
-    expect(ann.page.get_by_text("Whoever wants to can know this deal: the race is unrated.")).to_be_visible()
+    expect(ann.page.get_by_text("Anybody may know this deal beforehand: the race is unrated.")).to_be_visible()
     go(ann.page, "/games/fourteenth")
     ann.page.get_by_text("More options").click()
     expect(ann.page.get_by_label("Counts for the leaderboard")).to_be_visible()

@@ -124,7 +124,7 @@ def test_the_form_offers_only_what_goes_together_and_the_lobby_says_what_is_chos
         expect(box).to_be_enabled()
     expect(rated).to_be_checked()
     expect(listed).not_to_be_checked()
-    expect(page.get_by_text("Only who has the link or the code comes in.")).to_be_visible()
+    expect(page.get_by_text("Only people with the link or the code can come in.")).to_be_visible()
     listed.check()
     watching.select_option("live")
     page.get_by_role("button", name="Open the room").click()
