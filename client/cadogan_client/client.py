@@ -19,6 +19,7 @@ from cadogan_protocol import (
     BoardMetric,
     BoardSnapshot,
     Calendar,
+    Candidacy,
     Create,
     DayTold,
     Delta,
@@ -50,6 +51,7 @@ from cadogan_protocol import (
     Play,
     Pong,
     Progress,
+    Propose,
     RaceGhosts,
     Ready,
     Rematch,
@@ -68,6 +70,7 @@ from cadogan_protocol import (
     Step,
     Undo,
     Unseat,
+    Vote,
     Welcome,
 )
 
@@ -328,14 +331,22 @@ class Client:
         """Be for the next deal before all are done, or no longer: in a race once the own board is, in a duel between two games."""
         await self._request(Ok, Onward, onward=onward)
 
-    async def rematch(self) -> Room:
-        """After the end, or before it with others who are for it (see `onward`): open a room like this one, or join the one that
-        somebody else has opened."""
+    async def rematch(self, game: str | None = None, options: Mapping[str, OptionValue] | None = None) -> Room:
+        """After the end, or before it with others who are for it (see `onward`): open the room that follows, or join the one that
+        somebody else has opened. It has the same game, or the one that was voted for; the chooser may name another `game`."""
         key = self.room.key if self.room is not None else None
-        await self._request(Joined, Rematch)
+        await self._request(Joined, Rematch, game=game, options=dict(options or {}))
         room = await self._arrived()
         room.key = room.key or key
         return room
+
+    async def propose(self, *games: str) -> None:
+        """After the end: put two or three games, with their usual options, to the vote; none calls the vote off."""
+        await self._request(Ok, Propose, games=tuple(Candidacy(game=game) for game in games))
+
+    async def vote(self, choice: int) -> None:
+        """Be for the game in this place of the room's `ballot`, from 0."""
+        await self._request(Ok, Vote, choice=choice)
 
     async def replay(self, code: str | None = None, key: str | None = None) -> Replay:
         """After the end: return every board from deal to end, by default of the own room."""

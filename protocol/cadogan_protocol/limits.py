@@ -75,6 +75,12 @@ ROOMS_PER_ADDRESS = 50
 MOST_ROOMS_LISTED = 200
 """Rooms that a list of the public rooms shows at most."""
 
+MOST_CANDIDATES = 3
+"""So many games can be put to one vote."""
+
+MOST_SCORES = 64
+"""A running score has so many lines at most: those who play come first, then those with the most points."""
+
 MOST_GHOSTS = 4
 """So many ghosts can be raced against at once."""
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.limits import MAX_BOTS, MAX_CREDENTIAL, MAX_RACERS, MOST_COMPARED, MOST_GHOSTS
+from cadogan_protocol.limits import MAX_BOTS, MAX_CREDENTIAL, MAX_RACERS, MOST_CANDIDATES, MOST_COMPARED, MOST_GHOSTS
 from cadogan_protocol.moves import Move, TableEvent
 from cadogan_protocol.rooms import (
     BoardMetric,
@@ -19,6 +19,7 @@ from cadogan_protocol.rooms import (
     BoardView,
     BrokenRule,
     CalendarDay,
+    Candidate,
     Clock,
     CurvePoint,
     Day,
@@ -34,6 +35,7 @@ from cadogan_protocol.rooms import (
     Millis,
     Month,
     NewName,
+    NextGame,
     OptionValue,
     OwnFigures,
     Part,
@@ -45,6 +47,7 @@ from cadogan_protocol.rooms import (
     RoomOptions,
     RoomState,
     Seat,
+    Series,
     Sha256,
     Standing,
     TableLayout,
@@ -490,14 +493,56 @@ class Onward(Message):
 
 
 class Rematch(Message):
-    """After the end: opens a room with the same game and options, or joins the one that somebody else has opened.
+    """After the end: opens the room that follows this one, or joins it where somebody else has opened it.
 
     For all who have played, from the room that they are in; answered by `joined`. Bots follow by themselves. In a race those who
     are done may go on before the end, see `onward`; the race itself goes on without them.
+
+    The room that follows has the same game and options, unless the chooser names another `game`. The chooser is the host; while
+    the host is away, the person on the lowest seat who is here. During a vote (see `propose`) only the chooser may open the room
+    before everybody has voted, and it gets the game that leads.
     """
 
     type: Literal["rematch"] = "rematch"
     id: RequestId
+    game: str | None = Field(
+        None,
+        max_length=40,
+        description="another game to go on with, from the chooser alone; null: the same, or the one voted for",
+    )
+    options: dict[OptionName, OptionValue] = Field(
+        default_factory=dict,
+        max_length=16,
+        description="the options of that `game`; those that are absent get their defaults",
+    )
+
+
+class Candidacy(Part):
+    """A game that is proposed."""
+
+    game: str = Field(max_length=40)
+    options: dict[OptionName, OptionValue] = Field(default_factory=dict, max_length=16)
+
+
+class Propose(Message):
+    """After the end: puts games to the vote for the room that follows; answered by `ok`, and told as `ballot` of the room.
+
+    From the chooser alone, see `rematch`. Two or three games begin a vote, in place of any vote before; none calls it off. Once
+    all people who are here have voted, everybody may send `rematch`, and the game with the most votes is played. Among games
+    with equally many votes the one that the chooser has voted for is played, else the first of them.
+    """
+
+    type: Literal["propose"] = "propose"
+    id: RequestId
+    games: tuple[Candidacy, ...] = Field(max_length=MOST_CANDIDATES)
+
+
+class Vote(Message):
+    """Votes for one of the games in the `ballot`; answered by `ok`. The last vote counts."""
+
+    type: Literal["vote"] = "vote"
+    id: RequestId
+    choice: int = Field(ge=0, lt=MOST_CANDIDATES, description="its place in the `ballot`, from 0")
 
 
 class Run(Part):
@@ -862,6 +907,9 @@ class RoomUpdate(Message):
     results: Results | None = None
     onward: tuple[int, ...] | None = None
     rematch: str | None = None
+    next: NextGame | None = None
+    ballot: tuple[Candidate, ...] | None = None
+    series: Series | None = None
     clock: Clock | None = None
     match: tuple[int, ...] | None = None
     locked: bool | None = None
@@ -938,6 +986,8 @@ ClientMessage = (
     | SignIn
     | Onward
     | Rematch
+    | Propose
+    | Vote
     | RaceGhosts
     | GetReplay
     | GetReplayText

@@ -311,6 +311,44 @@ class Ghost(Part):
     )
 
 
+class NextGame(Part):
+    """The game of the room that follows."""
+
+    game: str
+    title: str
+    by: int | None = Field(None, description="the seat of who has opened that room; null: not known")
+
+
+class Candidate(Part):
+    """A game that is put to the vote for the room that follows."""
+
+    game: str
+    title: str
+    options: dict[str, OptionValue]
+    votes: tuple[int, ...] = Field(
+        (), description="the seats of those who are for it, in the order in which they said so"
+    )
+
+
+class Score(Part):
+    """One line of a running score."""
+
+    name: PlayerName
+    player: PlayerId | None = Field(None, description="the id of the person; null: a bot")
+    bot: str | None = Field(None, description="the level or kind of the bot; null: a person")
+    points: int = Field(ge=0, description="one for each game in which this player came first")
+    games: int = Field(ge=0, description="how many games this player has played with the group")
+
+
+class Series(Part):
+    """The games that a group plays one after the other, from the second on."""
+
+    game: int = Field(ge=2, description="the number of this room's game")
+    score: tuple[Score, ...] = Field(
+        description="the best first; this room's game is counted once it is over. Whoever leaves the group keeps the line"
+    )
+
+
 class RoomState(Part):
     """All that everybody in a room may know. It is the snapshot of stream 0."""
 
@@ -353,6 +391,11 @@ class RoomState(Part):
         (), description="the seats of those who would go on to the next deal before all are done, see `onward`"
     )
     rematch: str | None = Field(None, description="the code of the room that follows this one")
+    next: NextGame | None = Field(None, description="with `rematch`: what is played there, and who has opened it")
+    ballot: tuple[Candidate, ...] = Field(
+        (), description="the games among which those who have played vote, see `propose`"
+    )
+    series: Series | None = Field(None, description="the running score of the group; null in its first game")
     clock: Clock | None = None
     match: tuple[int, ...] | None = Field(None, description="a duel's score in the match so far, by seat")
     locked: bool = Field(False, description="whether the host has locked the room: nobody new takes a seat")

@@ -316,7 +316,7 @@ class Attack:
             case 5 | 6 | 7 if moves:
                 return to_wire(Play(id=id, move=random.choice(moves)))
             case 8:
-                return {"type": random.choice(("undo", "stand", "leave", "rematch")), "id": id}
+                return {"type": random.choice(("undo", "stand", "leave", "rematch", "vote", "propose")), "id": id}
             case 9:
                 return {"type": random.choice(("list_games", "list_rooms")), "id": id}
             case 10:

@@ -75,7 +75,8 @@ def values(annotation: Any, bounds: FieldInfo | None = None) -> st.SearchStrateg
     if origin is tuple:
         if parts[-1] is Ellipsis:
             least = limits["MinLen"].min_length if "MinLen" in limits else 0
-            return st.lists(values(parts[0]), min_size=least, max_size=4).map(tuple)
+            most = limits["MaxLen"].max_length if "MaxLen" in limits else 4
+            return st.lists(values(parts[0]), min_size=least, max_size=min(most, 4)).map(tuple)
         return st.tuples(*(values(part) for part in parts))
     if origin is dict:
         return st.dictionaries(values(parts[0]), values(parts[1]), max_size=3)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.limits import TICKET_SECONDS
-from cadogan_protocol.messages import Create, GetTicket, Join, Joined, Leave, Ok, Rematch, Rename, Ticket
+from cadogan_protocol.messages import Create, GetTicket, Join, Joined, Leave, Ok, Rename, Ticket
 from cadogan_protocol.rooms import OptionValue, RoomOptions
 from cadogan_server.gateway.finding import look_up, must_not_spoil
 from cadogan_server.gateway.session import Session
@@ -17,7 +17,6 @@ from cadogan_server.live.mirror import Mirror
 from cadogan_server.live.mirrors import NoLink
 from cadogan_server.live.names import shown
 from cadogan_server.live.presence import Presence
-from cadogan_server.live.seating import has_bots
 from cadogan_server.live.viewer import Moving, Viewer
 from cadogan_server.rooms.ghosts import Again
 from cadogan_server.rooms.refused import Refused
@@ -64,7 +63,7 @@ async def open_and_enter(
     """
     player, services = known(session), session.services
     await services.opener.prepare()
-    hub, seat = _opened(
+    hub, seat = opened(
         session,
         lambda: services.opener.open(
             *(game, options, rules, player, session.address, request),
@@ -154,7 +153,7 @@ async def _join_here(session: Session, message: Join, hub: Hub) -> None:
         elif player.bot:
             raise Refused(ErrorCode.NOT_SEATED, f"the seat of this bot in room {room.code} was taken away")
         elif message.role == "player":
-            seat = _sit(session, hub, message.id)
+            seat = sit(session, hub, message.id)
         elif room.phase != "finished":
             _must_not_be_out(session, hub)
         if seat is None:
@@ -217,32 +216,7 @@ async def get_ticket(session: Session, message: GetTicket) -> None:
     session.send(Ticket(re=message.id, ticket=ticket, seconds=TICKET_SECONDS))
 
 
-async def rematch(session: Session, message: Rematch) -> None:
-    """Go to the room that follows this one; open it, if nobody has."""
-    presence, player, services = session.presence, known(session), session.services
-    if presence is None:
-        raise Refused(ErrorCode.NOT_IN_ROOM, "you are in no room")
-    if presence.viewer.seat is None:
-        raise Refused(ErrorCode.NOT_SEATED, "only those who have played ask for a rematch; you may watch it")
-    old = presence.hub
-    old.room.must_let_go_on(presence.viewer.seat)
-    if old.room.rematch is None and has_bots(old.room):
-        await services.seating.prepare()
-    await services.opener.prepare()
-    if old.room.rematch is None:
-        hub, seat = _opened(
-            session,
-            lambda: services.opener.rematch(old, player, session.address, message.id, session.origin, session.program),
-        )
-    else:
-        hub = await services.finder.find(old.room.rematch)
-        with hub.change() as room:
-            mine = room.seat_of(player.id)
-            seat = _sit(session, hub, message.id) if mine is None else mine
-    enter(session, hub, seat, message.id, {}, hub.key)
-
-
-def _opened(session: Session, open: Callable[[], tuple[Hub, int]]) -> tuple[Hub, int]:
+def opened(session: Session, open: Callable[[], tuple[Hub, int]]) -> tuple[Hub, int]:
     """Open a room, if its address may open one more."""
     with session.limits.rooms.taking(session.address), session.limits.seats.taking(session.address):
         found = open()
@@ -250,7 +224,7 @@ def _opened(session: Session, open: Callable[[], tuple[Hub, int]]) -> tuple[Hub,
     return found
 
 
-def _sit(session: Session, hub: Hub, request: int) -> int:
+def sit(session: Session, hub: Hub, request: int) -> int:
     """Return the seat that the player takes in a room, which is being changed."""
     player = known(session)
     _must_not_be_out(session, hub)

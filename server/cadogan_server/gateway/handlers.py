@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 from cadogan_protocol import messages as m
-from cadogan_server.gateway import account, asking, daily, entering, greeting, people, playing
+from cadogan_server.gateway import account, asking, daily, entering, greeting, people, playing, sequels
 from cadogan_server.gateway.session import Session
 
 
@@ -39,7 +39,9 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.Join: Handler(entering.join, writes=True),
     m.Leave: Handler(entering.leave, writes=True),
     m.Onward: Handler(playing.go_onward, writes=True),
-    m.Rematch: Handler(entering.rematch, writes=True),
+    m.Rematch: Handler(sequels.rematch, writes=True),
+    m.Propose: Handler(sequels.propose, writes=True),
+    m.Vote: Handler(sequels.vote, writes=True),
     m.RaceGhosts: Handler(daily.race_ghosts, writes=True, reads=True),
     m.ListGames: Handler(asking.list_games, reads=True),
     m.ListRooms: Handler(asking.list_rooms, reads=True),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from cadogan_games import catalogue
 from cadogan_games.catalogue import GAMES_KEPT
 from cadogan_games.engine import view
 from cadogan_games.engine.game import Game
@@ -13,12 +14,26 @@ from cadogan_protocol import codec
 from cadogan_protocol.codec import WireStanding
 from cadogan_protocol.errors import RETRY
 from cadogan_protocol.messages import Error, RoomUpdate
-from cadogan_protocol.rooms import PLAY_STATES, Ghost, ListedRoom, Rating, Results, RoomState, Seat, TableLayout
+from cadogan_protocol.rooms import (
+    PLAY_STATES,
+    Candidate,
+    Ghost,
+    ListedRoom,
+    NextGame,
+    Rating,
+    Results,
+    RoomState,
+    Score,
+    Seat,
+    Series,
+    TableLayout,
+)
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.records import Created
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Standing
+from cadogan_server.rooms.sequel import score_after
 
 WAITING = Standing(state="waiting")
 
@@ -110,6 +125,9 @@ def state(room: Room, volatile: Volatile, now: int) -> RoomState:
         results=results(room, now),
         onward=room.onward,
         rematch=room.rematch,
+        next=next_game(room),
+        ballot=ballot(room),
+        series=series(room),
         clock=room.clock,
         match=room.match,
         locked=room.locked,
@@ -127,6 +145,43 @@ def ghosts(created: Created) -> tuple[Ghost, ...]:
     )
 
 
+def next_game(room: Room) -> NextGame | None:
+    """What is played in the room that follows, as far as its log tells."""
+    followed = room.followed
+    if followed is None:
+        return None
+    game = followed.game or room.created.game
+    return NextGame(game=game, title=catalogue.head_of(game).title, by=followed.seat)
+
+
+def ballot(room: Room) -> tuple[Candidate, ...]:
+    """The games that are put to the vote, each with those who are for it."""
+    return tuple(
+        Candidate(
+            game=game,
+            title=catalogue.head_of(game).title,
+            options=dict(options),
+            votes=tuple(seat for seat, choice in room.votes.items() if choice == place),
+        )
+        for place, (game, options) in enumerate(room.ballot)
+    )
+
+
+def series(room: Room) -> Series | None:
+    """The running score, from the second game of a group on; this game is in it once it is over."""
+    created = room.created
+    if created.number < 2:
+        return None
+    lines = score_after(room) if room.results is not None else created.score
+    return Series(
+        game=created.number,
+        score=tuple(
+            Score(name=name, player=player or None, bot=bot or None, points=points, games=games)
+            for player, name, bot, points, games in lines
+        ),
+    )
+
+
 def update(room: Room, volatile: Volatile, seq: int, fields: set[str], now: int) -> RoomUpdate:
     """The message of stream 0 that says how these fields are at moment `now`."""
     values: dict[str, Any] = {}
@@ -136,6 +191,12 @@ def update(room: Room, volatile: Volatile, seq: int, fields: set[str], now: int)
                 values[name] = seats(room, volatile)
             case "results":
                 values[name] = results(room, now)
+            case "next":
+                values[name] = next_game(room)
+            case "ballot":
+                values[name] = ballot(room)
+            case "series":
+                values[name] = series(room)
             case "watchers" | "safe" | "lost" | "paused":
                 values[name] = getattr(volatile, name)
             case _:

@@ -28,8 +28,9 @@ from cadogan_server.rooms.opening import (
     open_room,
     resolved_rules,
 )
-from cadogan_server.rooms.records import Created
+from cadogan_server.rooms.records import Created, Score
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.sequel import Wish, carried_over, score_after
 from cadogan_server.settings import Settings
 from cadogan_server.store.days import Days
 from cadogan_server.store.leases import Leases
@@ -96,9 +97,10 @@ class Opener:
         origin: Origin = unknown,
         program: str = "",
         again: Again | None = None,
+        score: tuple[Score, ...] = (),
     ) -> tuple[Hub, int]:
         """Open a room and give its first seat to a player, or the kind of `program` that plays; return both. One that is `like`
-        another has the same key; one with a deal `again` has that of another.
+        another has the same key, and goes on with the group's running `score`; one with a deal `again` has that of another.
 
         Raises:
             Refused: there are too many rooms, the room's options don't go together, or the deal of the day is not known.
@@ -135,6 +137,8 @@ class Opener:
                 contest=contest.kind if contest else "",
                 seed=again.seed if again else b"",
                 ghosts=again.ghosts if again else (),
+                number=like.room.created.number + 1 if like is not None else 1,
+                score=score,
             )
         )
         seat = room.sit(player.id, player.name, now, bot=program, request=request, origin=origin(now))
@@ -145,20 +149,31 @@ class Opener:
         return hub, seat
 
     def rematch(
-        self, old: Hub, player: Player, address: str, request: int, origin: Origin = unknown, program: str = ""
+        self,
+        old: Hub,
+        player: Player,
+        address: str,
+        request: int,
+        origin: Origin = unknown,
+        program: str = "",
+        wish: Wish | None = None,
     ) -> tuple[Hub, int]:
-        """Open a room like another that is over, bots and all.
+        """Open the room that follows another: like it, bots and all, or with the game that its players wish.
 
         Raises:
-            Refused: there are too many rooms.
+            Refused: there are too many rooms, or the game does not go together with the room's options.
         """
         made = old.room.created
-        rules = continued(old.room.rules, catalogue.head_of(made.game))
-        again = Again(made.revision, made.seed, made.ghosts) if made.seed else None
-        hub, seat = self.open(made.game, made.options, rules, player, address, request, old, origin, program, again)
+        game, options = wish or Wish(made.game, made.options)
+        before, head = catalogue.head_of(made.game), catalogue.head_of(game)
+        rules = continued(old.room.rules if game == made.game else carried_over(old.room.rules, before, head), head)
+        same_deal = made.seed and (game, options) == (made.game, made.options)
+        again = Again(made.revision, made.seed, made.ghosts) if same_deal else None
+        score = score_after(old.room)
+        hub, seat = self.open(game, options, rules, player, address, request, old, origin, program, again, score)
         self._seating.follow(old.room, hub, seat, address)
         with old.change() as room:
-            room.follow(hub.room.code, self._clock.now())
+            room.follow(hub.room.code, self._clock.now(), room.seat_of(player.id), "" if game == made.game else game)
         return hub, seat
 
     def _day(self, now: int) -> tuple[str, bytes]:

@@ -73,8 +73,8 @@ class Lobby(ABC):
     """
 
     __slots__ = (
-        "_spent", "called_off", "code", "created", "effects", "game", "length", "locked", "occupants", "opener", "phase", "put_out",
-        "records", "rematch", "reopened", "rules", "starts",
+        "_spent", "called_off", "code", "created", "effects", "followed", "game", "length", "locked", "occupants", "opener",
+        "phase", "put_out", "records", "rematch", "reopened", "rules", "starts",
     )  # fmt: skip
 
     _does: ClassVar[dict[type[Record], str]] = {
@@ -107,6 +107,8 @@ class Lobby(ABC):
         self.called_off = 0
         """How many countdowns were called off."""
         self.rematch: str | None = None
+        self.followed: Followed | None = None
+        """What is known of the room that follows."""
         self.reopened = 0
         self.length = 0
         """How many records the log has."""
@@ -498,8 +500,8 @@ class Lobby(ABC):
                 self._changed("seats")
 
     def _on_followed(self, record: Followed) -> None:
-        self.rematch = record.code
-        self._changed("rematch")
+        self.rematch, self.followed = record.code, record
+        self._changed("rematch", "next")
 
     def _on_returned(self, record: Returned) -> None:
         self.occupants[record.seat].requests.clear()

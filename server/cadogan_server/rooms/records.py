@@ -29,6 +29,17 @@ class Ghost(NamedTuple):
     steps: tuple[tuple[int, int], ...]
 
 
+class Score(NamedTuple):
+    """A line of a group's running score: the player, with an empty id for a bot; the name; the bot's level or kind, "" for a
+    person; points and games. From a log it is a plain tuple."""
+
+    player: str
+    name: str
+    bot: str
+    points: int
+    games: int
+
+
 class Created(NamedTuple):
     """The room was opened. `rules` is a `RoomOptions` as plain data; `identity` differs even where a code comes again.
 
@@ -37,7 +48,8 @@ class Created(NamedTuple):
     them wherever it is taken up, and logs older than these fields mean the defaults. `key` is the SHA-256 of the key of a
     room by link only, else empty. With a deal of the day, `day` is that day (`2026-11-21`) and `day_secret` its secret; b""
     where the day had none yet. `contest` is "race" or "duel" where the room is for one of the day's own games. A race on the deal
-    of another has that one's `seed`, and the `ghosts` that race in it (each a `Ghost`).
+    of another has that one's `seed`, and the `ghosts` that race in it (each a `Ghost`). `number` counts the games that a group
+    plays one after the other, from 1, and `score` is its running score before this game (each a `Score`).
     """
 
     at: int
@@ -56,6 +68,8 @@ class Created(NamedTuple):
     contest: str = ""
     seed: bytes = b""
     ghosts: tuple[Ghost, ...] = ()
+    number: int = 1
+    score: tuple[Score, ...] = ()
 
 
 class Seated(NamedTuple):
@@ -203,10 +217,31 @@ class Onward(NamedTuple):
 
 
 class Followed(NamedTuple):
-    """A rematch was opened in the room with this code."""
+    """The room that follows was opened with this code, by the player on this seat (None in logs of before), for this game (""
+    there: the same)."""
 
     at: int
     code: str
+    seat: int | None = None
+    game: str = ""
+
+
+class Proposed(NamedTuple):
+    """A player has put games, each with all its options, to the vote for the room that follows. None: the vote was called off."""
+
+    at: int
+    seat: int
+    games: tuple[tuple[str, dict[str, OptionValue]], ...]
+    request: int
+
+
+class Voted(NamedTuple):
+    """A player has voted for the game in this place of the vote."""
+
+    at: int
+    seat: int
+    choice: int
+    request: int
 
 
 class RatingChange(NamedTuple):
@@ -282,6 +317,8 @@ Record = (
     | Ended
     | Onward
     | Followed
+    | Proposed
+    | Voted
     | Rated
     | Attempted
     | Returned
@@ -308,6 +345,8 @@ _TAGS: dict[type[Record], str] = {
     Ended: "end",
     Onward: "onward",
     Followed: "follow",
+    Proposed: "propose",
+    Voted: "vote",
     Rated: "rate",
     Attempted: "attempt",
     Returned: "return",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Collection, Sequence
 from typing import Any, ClassVar, Literal
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import PROVISIONAL_GAMES
 from cadogan_protocol.rooms import Clock, Rating, ResultRow, Results, TableState
-from cadogan_server.rooms import counting
+from cadogan_server.rooms import counting, sequel
 from cadogan_server.rooms.effects import Dealt, Opened
 from cadogan_server.rooms.hands import Hands
 from cadogan_server.rooms.lobby import Lobby
@@ -24,6 +25,7 @@ from cadogan_server.rooms.records import (
     NextGame,
     Onward,
     Played,
+    Proposed,
     Rated,
     Record,
     Reopened,
@@ -33,9 +35,11 @@ from cadogan_server.rooms.records import (
     TimedOut,
     Undone,
     Unseated,
+    Voted,
 )
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.seats import Standing
+from cadogan_server.rooms.sequel import Wish
 
 REVEAL_MS = 3000
 """From the moment when everybody is ready until all who have promised a nonce must have shown it."""
@@ -45,8 +49,8 @@ class Room(Lobby):
     """A room of either kind."""
 
     __slots__ = (
-        "_counting_since", "_last_revealed", "_latest", "attempts", "clock", "ends", "hands", "lasted", "match", "onward", "played",
-        "rated", "results", "reveals_within", "seed",
+        "_counting_since", "_last_revealed", "_latest", "attempts", "ballot", "clock", "ends", "hands", "lasted", "match",
+        "onward", "played", "rated", "results", "reveals_within", "seed", "votes",
     )  # fmt: skip
 
     kind: ClassVar[Literal["race", "duel"]]
@@ -57,6 +61,8 @@ class Room(Lobby):
         Undone: "_on_undone",
         GaveUp: "_on_gave_up",
         Onward: "_on_onward",
+        Proposed: "_on_proposed",
+        Voted: "_on_voted",
         Ended: "_on_ended",
         Rated: "_on_rated",
         Attempted: "_on_attempted",
@@ -74,6 +80,10 @@ class Room(Lobby):
         """A duel's score in the match so far, by seat."""
         self.onward: tuple[int, ...] = ()
         """The seats of those who would go on to the next deal before all are done, in the order in which they said so."""
+        self.ballot: tuple[Wish, ...] = ()
+        """The games that are put to the vote for the room that follows; none while there is no vote."""
+        self.votes: dict[int, int] = {}
+        """By seat, the place in the ballot of the game that its player is for."""
         self.played = 0
         """How many moves have been made by all, also such as were taken back."""
         self.hands: dict[int, Hands] = {}
@@ -179,8 +189,8 @@ class Room(Lobby):
         """The seats of those who are no bots."""
         return [occupant.seat for occupant in self.occupants.values() if not occupant.bot]
 
-    def follow(self, code: str, now: int) -> None:
-        """Note that a rematch was opened in another room.
+    def follow(self, code: str, now: int, seat: int | None = None, game: str = "") -> None:
+        """Note that the room which follows was opened with this code, by the player on a seat, for a game ("": the same).
 
         Raises:
             Refused: this one is not over, and nobody may go on before.
@@ -188,7 +198,47 @@ class Room(Lobby):
         self.tick(now)
         if not any(map(self._lets_go_on, self.people)):
             self.must_be_over()
-        self.commit(Followed(now, code))
+        self.commit(Followed(now, code, seat, game))
+
+    def propose(self, seat: int, games: Sequence[Wish], here: Collection[int], now: int, request: int = 0) -> bool:
+        """Put games to the vote for the room that follows, in place of any vote before; no games: call the vote off.
+
+        `here` are the seats whose players are connected.
+
+        Raises:
+            Refused: the room is not over, or is followed already; somebody else chooses; or there are too few or too many games.
+        """
+        if self.repeated(seat, request):
+            return False
+        self._must_have_space()
+        self._must_have_no_sequel()
+        sequel.must_choose(self, seat, here)
+        sequel.must_be_a_ballot(games)
+        self.commit(Proposed(now, seat, tuple((game, dict(options)) for game, options in games), request))
+        return True
+
+    def vote(self, seat: int, choice: int, now: int, request: int = 0) -> bool:
+        """Be for the game in this place of the vote.
+
+        Raises:
+            Refused: the room is followed already, or there is no vote, or no such game in it.
+        """
+        if self.repeated(seat, request):
+            return False
+        self._must_have_space()
+        self._must_have_no_sequel()
+        if choice >= len(self.ballot):
+            raise Refused(
+                ErrorCode.WRONG_PHASE,
+                f"room {self.code} has {len(self.ballot)} games to vote for, so {choice} is none of them; look at its `ballot`",
+            )
+        self.commit(Voted(now, seat, choice, request))
+        return True
+
+    @property
+    def rows(self) -> tuple[ResultRow, ...]:
+        """How the players stand now, in the form of results."""
+        return self._rank()
 
     def rate(self, ratings: tuple[SeatRating, ...], now: int) -> None:
         """Note what the game has changed of its players' ratings.
@@ -263,6 +313,14 @@ class Room(Lobby):
             self.commit(Ended(self.ends, "time"))
 
     # ---- checks ------------------------------------------------------------------------------------------------------
+
+    def _must_have_no_sequel(self) -> None:
+        """Raise Refused unless the room is over and no other follows yet."""
+        self.must_be_over()
+        if self.followed is not None:
+            raise Refused(
+                ErrorCode.WRONG_PHASE, f"room {self.rematch} follows this one already; go there with `rematch`"
+            )
 
     def _running(self, now: int) -> int:
         """Return the time since the start; raise Refused where nothing runs."""
@@ -367,6 +425,17 @@ class Room(Lobby):
         self.onward = (*others, record.seat) if record.onward else others
         self._changed("onward")
 
+    def _on_proposed(self, record: Proposed) -> None:
+        self.occupants[record.seat].note(record.request)
+        self.ballot, self.votes = tuple(Wish(*game) for game in record.games), {}
+        self._changed("ballot")
+
+    def _on_voted(self, record: Voted) -> None:
+        self.occupants[record.seat].note(record.request)
+        self.votes.pop(record.seat, None)
+        self.votes[record.seat] = record.choice
+        self._changed("ballot")
+
     def _on_ended(self, record: Ended) -> None:
         self.phase = "finished"
         self.lasted = max(0, record.at - self.starts) if self.starts is not None else 0
@@ -376,7 +445,7 @@ class Room(Lobby):
             nonces=self.nonces,
             seed=self.seed.hex(),
         )
-        self._changed("phase", "results", "seats")
+        self._changed("phase", "results", "seats", *(("series",) if self.created.number > 1 else ()))
         self.effects.append(Opened())
 
     def _on_rated(self, record: Rated) -> None:

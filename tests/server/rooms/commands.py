@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from cadogan_server.rooms.fairness import promise
 from cadogan_server.rooms.race import Race
+from cadogan_server.rooms.sequel import Wish
 from tests.server.core import nonce_of, whole
 
 COMMANDS = st.lists(
@@ -31,6 +32,9 @@ COMMANDS = st.lists(
                 "end",
                 "follow",
                 "onward",
+                "propose",
+                "vote",
+                "vote",
             ]
             + ["play"] * 8
             + ["undo"] * 2
@@ -95,6 +99,11 @@ def do(room: Race, command: str, seat: int, number: int, now: int) -> None:
             room.go_onward(seat, number % 3 > 0, now, 1 + number)
         case "follow":
             room.follow("GHJKLM", now)
+        case "propose":
+            games = [Wish(game, {}) for game in ("spider_1", "clock", "klondike")][: number % 4]
+            room.propose(seat, games, set(room.occupants), now, 1 + number)
+        case "vote":
+            room.vote(seat, number % 3, now, 1 + number)
         case "play" if room.phase == "running":
             moves = room.choices(seat)[1]
             if moves:

@@ -77,10 +77,10 @@ export function goInto(room: Room, query = ''): void {
   router.go(pathTo('r', room.code, room.key, query))
 }
 
-/** Go on to the rematch of a room; with those with whom that was agreed it begins as soon as all have come. */
-export async function playAgain(room: Room, together?: readonly string[]): Promise<void> {
+/** Go on to the room that follows another, with another `game` where one is named; with those with whom that was agreed it begins as soon as all have come. */
+export async function playAgain(room: Room, together?: readonly string[], game?: string): Promise<void> {
   try {
-    goInto(await room.rematch(together))
+    goInto(await room.rematch(together, game))
   } catch (error) {
     notices.failed(error)
   }

@@ -190,9 +190,19 @@ export class Room {
     await this.connection.ask({ type: 'onward', onward })
   }
 
-  /** Go on to the room that follows this one; be ready there as soon as these players have come too. */
-  async rematch(together?: readonly string[]): Promise<Room> {
-    const joined = await this.connection.ask<Joined>({ type: 'rematch' })
+  /** Put games to the vote for the room that follows; none calls the vote off. */
+  async propose(games: readonly string[]): Promise<void> {
+    await this.connection.ask({ type: 'propose', games: games.map((game) => ({ game })) })
+  }
+
+  /** Be for the game in this place of the ballot. */
+  async vote(choice: number): Promise<void> {
+    await this.connection.ask({ type: 'vote', choice })
+  }
+
+  /** Go on to the room that follows this one, with another `game` where one is named; be ready there as soon as these players have come too. */
+  async rematch(together?: readonly string[], game?: string): Promise<Room> {
+    const joined = await this.connection.ask<Joined>({ type: 'rematch', game })
     this.#gone = true
     const next = new Room(this.connection, joined.room, 'player', joined, joined.key ?? this.key)
     next.#together = together

@@ -3,7 +3,7 @@
 import { language, t } from '../i18n/index.svelte'
 import { catalogue } from '../state/catalogue.svelte'
 import { exactText, timeOf } from '../time'
-import type { HistoryRow, Millis, ResultRow, RoomState } from '../wire/types'
+import type { HistoryRow, Millis, NextGame, ResultRow, RoomState } from '../wire/types'
 import type { Turning } from './turning'
 
 /** A span as a difference is told: seconds with tenths, or from a minute on as a clock shows it. */
@@ -52,6 +52,22 @@ export function titleText(state: RoomState, own: number | undefined): string {
   if (second.rank === first.rank) return t('results.draw')
   if (!first.won) return mine ? t('results.most.you') : t('results.most', { name: first.name })
   return mine ? t('results.won') : t('results.winner', { name: first.name })
+}
+
+/** What is said on the button for the next game: with nobody to beat there is no rematch. */
+export function againText(state: RoomState, own: number | undefined): string {
+  if (state.rematch && state.next && state.next.game !== state.game) return t('sequel.join', { game: catalogue.titleOf(state.next) })
+  if (state.rematch) return t('results.rematch.join')
+  if (state.contest) return t('daily.practise')
+  return state.seats.some(({ seat }) => seat !== own) ? t('results.rematch') : t('results.again')
+}
+
+/** Who goes on with what, as who sits on the `own` seat reads it. */
+export function sequelText(state: RoomState, next: NextGame, own: number | undefined): string {
+  const name = state.seats.find(({ seat }) => seat === next.by)?.name
+  const game = catalogue.titleOf(next)
+  if (name === undefined || next.by === own) return t('sequel.opened', { game })
+  return next.game === state.game ? t('sequel.wants', { name }) : t('sequel.wants.game', { name, game })
 }
 
 /** What somebody has reached: a time, cards home, or the points of a duel. */

@@ -76,6 +76,12 @@ export const ROOMS_PER_ADDRESS = 50;
 /** Rooms that a list of the public rooms shows at most. */
 export const MOST_ROOMS_LISTED = 200;
 
+/** So many games can be put to one vote. */
+export const MOST_CANDIDATES = 3;
+
+/** A running score has so many lines at most: those who play come first, then those with the most points. */
+export const MOST_SCORES = 64;
+
 /** So many ghosts can be raced against at once. */
 export const MOST_GHOSTS = 4;
 
@@ -379,6 +385,12 @@ export interface RoomOptions {
   seats: number;
   /** a duel: the match goes to this score; 0: a single game */
   target: number;
+}
+
+/** A game that is proposed. */
+export interface Candidacy {
+  game: string;
+  options: Record<string, OptionValue>;
 }
 
 /** Somebody's part in a race that is over. */
@@ -860,6 +872,44 @@ export interface Results {
   day_secret?: string;
 }
 
+/** The game of the room that follows. */
+export interface NextGame {
+  game: string;
+  title: string;
+  /** the seat of who has opened that room; null: not known */
+  by?: number;
+}
+
+/** A game that is put to the vote for the room that follows. */
+export interface Candidate {
+  game: string;
+  title: string;
+  options: Record<string, OptionValue>;
+  /** the seats of those who are for it, in the order in which they said so */
+  votes: number[];
+}
+
+/** One line of a running score. */
+export interface Score {
+  name: PlayerName;
+  /** the id of the person; null: a bot */
+  player?: PlayerId;
+  /** the level or kind of the bot; null: a person */
+  bot?: string;
+  /** one for each game in which this player came first */
+  points: number;
+  /** how many games this player has played with the group */
+  games: number;
+}
+
+/** The games that a group plays one after the other, from the second on. */
+export interface Series {
+  /** the number of this room's game */
+  game: number;
+  /** the best first; this room's game is counted once it is over. Whoever leaves the group keeps the line */
+  score: Score[];
+}
+
 /** A duel's clock: whose action is awaited and until when. */
 export interface Clock {
   /** null: nobody's, between two games of a match and at the end */
@@ -911,6 +961,12 @@ export interface RoomState {
   onward: number[];
   /** the code of the room that follows this one */
   rematch?: string;
+  /** with `rematch`: what is played there, and who has opened it */
+  next?: NextGame;
+  /** the games among which those who have played vote, see `propose` */
+  ballot: Candidate[];
+  /** the running score of the group; null in its first game */
+  series?: Series;
   clock?: Clock;
   /** a duel's score in the match so far, by seat */
   match?: number[];
@@ -1276,14 +1332,43 @@ export interface Onward {
 }
 
 /**
- * After the end: opens a room with the same game and options, or joins the one that somebody else has opened.
+ * After the end: opens the room that follows this one, or joins it where somebody else has opened it.
  *
  * For all who have played, from the room that they are in; answered by `joined`. Bots follow by themselves. In a race those who
  * are done may go on before the end, see `onward`; the race itself goes on without them.
+ *
+ * The room that follows has the same game and options, unless the chooser names another `game`. The chooser is the host; while
+ * the host is away, the person on the lowest seat who is here. During a vote (see `propose`) only the chooser may open the room
+ * before everybody has voted, and it gets the game that leads.
  */
 export interface Rematch {
   type: "rematch";
   id: RequestId;
+  /** another game to go on with, from the chooser alone; null: the same, or the one voted for */
+  game?: string;
+  /** the options of that `game`; those that are absent get their defaults */
+  options?: Record<string, OptionValue>;
+}
+
+/**
+ * After the end: puts games to the vote for the room that follows; answered by `ok`, and told as `ballot` of the room.
+ *
+ * From the chooser alone, see `rematch`. Two or three games begin a vote, in place of any vote before; none calls it off. Once
+ * all people who are here have voted, everybody may send `rematch`, and the game with the most votes is played. Among games
+ * with equally many votes the one that the chooser has voted for is played, else the first of them.
+ */
+export interface Propose {
+  type: "propose";
+  id: RequestId;
+  games: Candidacy[];
+}
+
+/** Votes for one of the games in the `ballot`; answered by `ok`. The last vote counts. */
+export interface Vote {
+  type: "vote";
+  id: RequestId;
+  /** its place in the `ballot`, from 0 */
+  choice: number;
 }
 
 /**
@@ -1356,6 +1441,8 @@ export type ClientMessage =
   | SignIn
   | Onward
   | Rematch
+  | Propose
+  | Vote
   | RaceGhosts
   | GetReplay
   | GetReplayText
@@ -1640,6 +1727,9 @@ export interface RoomUpdate {
   results?: Results;
   onward?: number[];
   rematch?: string;
+  next?: NextGame;
+  ballot?: Candidate[];
+  series?: Series;
   clock?: Clock;
   match?: number[];
   locked?: boolean;

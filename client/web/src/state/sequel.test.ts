@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { RoomState, Seat } from '../wire/types'
+import { ballotOf, chooserOf, companySize } from './sequel'
+
+function seat(number: number, more: Partial<Seat> = {}): Seat {
+  return { seat: number, name: `P${number}`, player: `p${number}`, ready: true, state: 'stood', present: true, progress: 0, penalty: 0, moves: 0, ...more }
+}
+
+const { player: _, ...nobody } = seat(0)
+const bot: Seat = { ...nobody, bot: 'good' }
+
+function room(seats: Seat[], votes: number[][] = []): Pick<RoomState, 'seats' | 'host' | 'ballot' | 'rematch'> {
+  return { seats, host: 1, ballot: votes.map((each, n) => ({ game: `g${n}`, title: `G${n}`, options: {}, votes: each })) }
+}
+
+test('the host chooses, while away the lowest seat of a person who is here', () => {
+  expect(chooserOf(room([bot, seat(1), seat(2)]))?.seat).toBe(1)
+  expect(chooserOf(room([bot, seat(1, { present: false }), seat(3), seat(2)]))?.seat).toBe(2)
+  expect(chooserOf(room([bot, seat(1, { present: false })]))).toBeUndefined()
+})
+
+test('a vote is decided once all people who are here have voted', () => {
+  const seats = [bot, seat(1), seat(2), seat(3, { present: false })]
+  expect(ballotOf(room(seats), 1)).toBeUndefined()
+  const open = ballotOf(room(seats, [[1], []]), 2)
+  expect([open?.mine, open?.missing.map(({ name }) => name), open?.decided]).toEqual([undefined, ['P2'], false])
+  const done = ballotOf(room(seats, [[1, 3], [2]]), 2)
+  expect([done?.mine, done?.decided, done?.together]).toEqual([1, true, ['p1', 'p2']])
+  expect(ballotOf({ ...room(seats, [[1], []]), rematch: 'ABCDEF' }, 2)).toBeUndefined()
+})
+
+test('only people who are here are counted for the next game', () => {
+  expect(companySize(room([bot, seat(1), seat(2), seat(3, { present: false })]))).toBe(2)
+})

@@ -1,0 +1,49 @@
+/** What a group may do after the end of its game. Pure. */
+
+import type { RoomState, Seat } from '../wire/types'
+
+/** So many games there are in a vote, at least and at most. */
+export const FEWEST_CANDIDATES = 2
+export const MOST_CANDIDATES = 3
+
+type Known = Pick<RoomState, 'seats' | 'host' | 'ballot' | 'rematch'>
+
+function peopleHere({ seats }: Pick<RoomState, 'seats'>): Seat[] {
+  return seats.filter(({ bot, present }) => bot === undefined && present)
+}
+
+/** Who chooses the next game: the host, or while the host is away the person on the lowest seat who is here. */
+export function chooserOf(state: Pick<RoomState, 'seats' | 'host'>): Seat | undefined {
+  return state.seats.find(({ seat, present }) => seat === state.host && present) ?? peopleHere(state).sort((a, b) => a.seat - b.seat)[0]
+}
+
+export interface Ballot {
+  /** The place of the game that the player is for. */
+  readonly mine: number | undefined
+  /** Who is here and has not voted yet. */
+  readonly missing: readonly Seat[]
+  /** Whether nobody is waited for any more. */
+  readonly decided: boolean
+  /** The ids of all who have voted and are here: they go on together. */
+  readonly together: readonly string[]
+}
+
+/** How a vote stands for somebody on a seat; undefined where there is none. */
+export function ballotOf(state: Known, own: number | undefined): Ballot | undefined {
+  if (!state.ballot?.length || state.rematch) return undefined
+  const voters = new Set(state.ballot.flatMap(({ votes }) => votes))
+  const mine = state.ballot.findIndex(({ votes }) => own !== undefined && votes.includes(own))
+  const here = peopleHere(state)
+  const missing = here.filter(({ seat }) => !voters.has(seat))
+  return {
+    mine: mine < 0 ? undefined : mine,
+    missing,
+    decided: missing.length === 0,
+    together: here.flatMap(({ seat, player }) => (voters.has(seat) && player !== undefined ? [player] : [])),
+  }
+}
+
+/** How many people are here to play the next game. */
+export function companySize(state: Pick<RoomState, 'seats'>): number {
+  return peopleHere(state).length
+}

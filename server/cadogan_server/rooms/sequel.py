@@ -1,0 +1,147 @@
+"""What a group plays after a room: who chooses the game, the vote, the options that go along, and the running score."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from cadogan_games.engine.head import Head
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import MOST_CANDIDATES, MOST_SCORES
+from cadogan_protocol.rooms import OptionValue, RoomOptions
+from cadogan_server.rooms.records import Score
+from cadogan_server.rooms.refused import Refused
+
+if TYPE_CHECKING:
+    from cadogan_server.rooms.room import Room
+
+FEWEST_CANDIDATES = 2
+"""With one game there is nothing to vote on."""
+
+
+class Wish(NamedTuple):
+    """A game, with all its options, that may be played next."""
+
+    game: str
+    options: Mapping[str, OptionValue]
+
+
+def chooser_of(room: Room, here: Collection[int]) -> int | None:
+    """Return the seat of the player who chooses the next game.
+
+    Args:
+        room: the room that is over.
+        here: the seats whose players are connected.
+
+    Returns:
+        The host; while the host is away, the lowest seat of a person who is here; None where nobody is.
+    """
+    if room.host in here:
+        return room.host
+    return min((seat for seat in room.people if seat in here), default=None)
+
+
+def must_choose(room: Room, seat: int, here: Collection[int]) -> None:
+    """Raise Refused unless this player may choose the next game."""
+    chooser = chooser_of(room, here)
+    if seat != chooser:
+        name = room.occupants[chooser].name if chooser is not None else "the host"
+        raise Refused(ErrorCode.NOT_HOST, f"{name} chooses the next game; you can ask for a vote, or for a rematch")
+
+
+def must_fit(room: Room, head: Head, here: Collection[int]) -> None:
+    """Raise Refused where more people are here than can play this game."""
+    people = [seat for seat in room.people if seat in here]
+    if head.kind == "duel" and len(people) > 2:
+        raise Refused(
+            ErrorCode.BAD_OPTION, f"{head.title} is for two, and {len(people)} of you are here: choose a game for more"
+        )
+
+
+def must_be_a_ballot(games: Collection[Wish]) -> None:
+    """Raise Refused unless these games can be put to the vote; no game at all ends a vote."""
+    if games and not FEWEST_CANDIDATES <= len(games) <= MOST_CANDIDATES:
+        raise Refused(
+            ErrorCode.BAD_OPTION,
+            f"a vote is among {FEWEST_CANDIDATES} or {MOST_CANDIDATES} games, not {len(games)}; "
+            "choose a single game with `rematch`",
+        )
+    if any(list(games).count(wish) > 1 for wish in games):
+        raise Refused(ErrorCode.BAD_OPTION, "the same game stands twice in this vote; propose different ones")
+
+
+def voted_for(room: Room, seat: int, here: Collection[int]) -> Wish | None:
+    """Return the game that the vote in a room has decided on, or None where there is no vote.
+
+    Among games with equally many votes, the one that the chooser has voted for is taken, else the first.
+
+    Raises:
+        Refused: the vote is not over, and it is not the chooser on this `seat` who ends it.
+    """
+    if not room.ballot:
+        return None
+    chooser = chooser_of(room, here)
+    missing = [room.occupants[one].name for one in room.people if one in here and one not in room.votes]
+    if missing and seat != chooser:
+        raise Refused(
+            ErrorCode.WRONG_PHASE, f"a vote on the next game is going on; not voted yet: {', '.join(missing)}"
+        )
+    counts = [list(room.votes.values()).count(place) for place in range(len(room.ballot))]
+    leading = [place for place, count in enumerate(counts) if count == max(counts)]
+    favourite = room.votes.get(chooser) if chooser is not None else None
+    return room.ballot[favourite if favourite in leading else leading[0]]
+
+
+def carried_over(rules: RoomOptions, old: Head, new: Head) -> RoomOptions:
+    """Return the options of a room with another game than the one before it: those that a game may have set itself, and those
+    that mean nothing to the new game, are left at their defaults."""
+    usual = RoomOptions()
+    if rules.deal == "daily" or rules.deal == "again":  # such a room is for one player and for practice
+        return usual
+    changed: dict[str, object] = {"deal": usual.deal, "number": usual.number}
+    if not old.undo_allowed:
+        changed["undo"] = usual.undo
+    if old.kind != new.kind:
+        changed |= {"target": usual.target, "time_limit": usual.time_limit if new.kind == "race" else 0}
+    return rules.model_copy(update=changed)
+
+
+def score_after(room: Room) -> tuple[Score, ...]:
+    """Return the running score of a group after the game of a room, the best first.
+
+    Whoever came first has a point more, each of several who came first together. Nobody has one where nobody else played,
+    where nobody got a card home, in a drawn duel, and in a race that others left for the next game before anybody had won it.
+    """
+    lines = {_key(line.player, line.name): line for line in map(Score._make, room.created.score)}
+    winners = _first_places(room)
+    for occupant in room.occupants.values():
+        player = "" if occupant.bot else occupant.player
+        key = _key(player, occupant.name)
+        before = lines.get(key)
+        lines[key] = Score(
+            player,
+            occupant.name,
+            occupant.bot,
+            (before.points if before else 0) + (occupant.seat in winners),
+            (before.games if before else 0) + 1,
+        )
+    here = {_key("" if one.bot else one.player, one.name) for one in room.occupants.values()}
+    kept = sorted(lines, key=lambda key: (key not in here, -lines[key].points))[:MOST_SCORES]
+    return tuple(sorted((lines[key] for key in kept), key=lambda line: (-line.points, line.games)))
+
+
+def _key(player: str, name: str) -> tuple[str, str]:
+    """By this a line of the score is found again: bots are new players in each room, and keep their names."""
+    return (player, "") if player else ("", name)
+
+
+def _first_places(room: Room) -> Iterable[int]:
+    rows = room.results.rows if room.results is not None else room.rows
+    if len(rows) < 2:
+        return ()
+    first = [row for row in rows if row.rank == 1]
+    if room.kind == "duel":
+        return [row.seat for row in first if row.won]
+    if room.results is None:
+        return [row.seat for row in first if row.won and not room.game.definition.races_on]
+    return [row.seat for row in first if row.won or row.progress > 0]

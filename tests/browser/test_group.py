@@ -1,0 +1,90 @@
+"""Friends who stay together: three players, three games, no new link."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.desks import PHONE, Seats
+from tests.browser.player import Player
+
+pytestmark = pytest.mark.browser
+
+
+def test_three_friends_play_three_games_without_a_new_link(sit: Seats) -> None:
+    ann, bob, cid = friends = sit("Ann"), sit("Bob", PHONE), sit("Cid")
+    ann.arrive()
+    code = ann.open_room("cover")
+    for other in (bob, cid):
+        other.arrive(f"/r/{code}")
+    play(*friends)
+
+    # The host picks another game, and the others are told by whom and which.
+    for other in (bob, cid):
+        expect(result(other).get_by_text("Ann can choose another game for all of you.")).to_be_visible()
+        expect(result(other).get_by_role("button", name="Another game")).to_have_count(0)
+    pick(ann, "the clock", "The Clock")
+    ann.page.get_by_role("button", name="Play The Clock").click()
+    for other in (bob, cid):
+        expect(other.page.get_by_text("Ann wants to go on with The Clock").first).to_be_visible()
+        assert result(other).locator(".btn.primary:visible").all_inner_texts() == ["Join: The Clock"]
+        result(other).get_by_role("button", name="Join: The Clock").click()
+    for friend in friends:
+        expect(friend.page.get_by_role("heading", name="The Clock").first).to_be_visible()
+        assert score(friend) == ["Ann 1", "Bob 0", "Cid 0"]
+    assert ann.page.url == bob.page.url == cid.page.url
+
+    # They vote, and the third game begins by itself.
+    play(*friends)
+    expect(result(cid).get_by_role("heading", name="Score after 2 games")).to_be_visible()
+    pick(ann, "cover", "Cover")
+    pick(ann, "klondike", "Klondike, draw one", opened=True)
+    ann.page.get_by_role("button", name="Let everybody vote on these 2 games").click()
+    vote(bob, "Cover")
+    expect(result(cid).get_by_role("button", name="Cover Bob")).to_be_visible()
+    expect(result(bob).get_by_text("Not voted yet: Ann and Cid.")).to_be_visible()
+    vote(ann, "Klondike")
+    vote(cid, "Cover")
+    for friend in friends:
+        friend.wait_for_cards()
+        expect(friend.page.get_by_role("heading", name="Cover")).to_be_visible()
+    assert ann.page.url == bob.page.url == cid.page.url
+
+
+def play(*friends: Player) -> None:
+    """Race until all have given up; the first of them has made a move before."""
+    for friend in friends:
+        friend.ready()
+    for friend in friends:
+        friend.wait_for_cards()
+    friends[0].play_by_tapping()
+    for friend in friends:
+        friend.give_up()
+    for friend in friends:
+        expect(result(friend)).to_be_visible()
+
+
+def result(who: Player) -> Locator:
+    """The dialog with the results."""
+    return who.page.get_by_role("dialog").first
+
+
+def pick(who: Player, query: str, title: str, *, opened: bool = False) -> None:
+    """Look for a game to go on with, and choose it."""
+    if not opened:
+        result(who).get_by_role("button", name="Another game").click()
+    dialog = who.page.get_by_role("dialog", name="The next game")
+    dialog.get_by_role("searchbox").fill(query)
+    dialog.locator("li button", has=who.page.get_by_text(title, exact=True)).click()
+
+
+def vote(who: Player, game: str) -> None:
+    """Be for a game."""
+    result(who).locator(".vote button", has_text=game).click()
+
+
+def score(who: Player) -> list[str]:
+    """The running score, line by line."""
+    lines = who.page.locator(".series li")
+    expect(lines).to_have_count(3)
+    return [" ".join(text.split()) for text in lines.all_inner_texts()]

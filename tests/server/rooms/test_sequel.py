@@ -1,0 +1,201 @@
+"""What a group plays next: who chooses, the vote, the options that go along, the running score."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cadogan_games import catalogue
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import MOST_SCORES
+from cadogan_protocol.rooms import RoomOptions
+from cadogan_server.live import describe
+from cadogan_server.rooms import sequel
+from cadogan_server.rooms.opening import open_room
+from cadogan_server.rooms.opening import replay as from_log
+from cadogan_server.rooms.race import Race
+from cadogan_server.rooms.records import Created, Followed, Score, pack, unpack
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.sequel import Wish
+from tests.server.core import NOON, created, finish, refusal, started, whole
+from tests.server.rooms.duels import begun
+
+CELLS, SPIDER, CLOCK = (
+    Wish(game, catalogue.resolve_options(game, {}, 2026)) for game in ("general_sedgewick", "spider_1", "clock")
+)
+LATER = NOON + 9000
+
+
+def over(players: int = 3, game: str = "klondike") -> Race:
+    """A race that all have given up."""
+    room = started(game, players=players)
+    for seat in range(players):
+        room.give_up(seat, NOON + 4000)
+    assert room.phase == "finished"
+    return room
+
+
+def test_the_host_chooses_and_while_away_the_lowest_seat_that_is_here() -> None:
+    room = over()
+    assert room.host == 0
+    assert [sequel.chooser_of(room, here) for here in ({0, 1, 2}, {1, 2}, {2}, set())] == [0, 1, 2, None]
+    with pytest.raises(Refused, match="Player 0 chooses") as refused:
+        sequel.must_choose(room, 1, {0, 1, 2})
+    assert refused.value.code is ErrorCode.NOT_HOST
+    sequel.must_choose(room, 1, {1, 2})
+
+
+def test_most_votes_win_and_on_a_tie_the_game_of_who_chooses() -> None:
+    room = over()
+    assert room.propose(0, (CELLS, SPIDER, CLOCK), {0, 1, 2}, LATER, 5)
+    assert room.propose(0, (CELLS, SPIDER), {0, 1, 2}, LATER, 5) is False, "the same request again"
+    for seat, choice in ((0, 2), (1, 1)):
+        room.vote(seat, choice, LATER, 6)
+    with pytest.raises(Refused, match="Player 2") as refused:
+        sequel.voted_for(room, 1, {0, 1, 2})
+    assert refused.value.code is ErrorCode.WRONG_PHASE
+    assert sequel.voted_for(room, 0, {0, 1, 2}) == CLOCK, "who chooses may end the vote, and decides a tie"
+    assert sequel.voted_for(room, 1, {0, 1}) == CLOCK, "who is away is not waited for"
+    room.vote(2, 1, LATER, 6)
+    assert sequel.voted_for(room, 2, {0, 1, 2}) == SPIDER
+    room.vote(2, 0, LATER, 7)
+    assert sequel.voted_for(room, 1, {1, 2}) == SPIDER, "of a tie without the host, that of the next who chooses"
+    assert describe.ballot(room)[0].votes == (2,)
+    assert whole(from_log(unpack(map(pack, room.take()[0])))) == whole(room)
+
+
+def test_without_any_vote_the_first_game_is_played_and_without_a_ballot_none() -> None:
+    room = over()
+    assert sequel.voted_for(room, 1, {0, 1, 2}) is None
+    room.propose(0, (CELLS, SPIDER), {0, 1, 2}, LATER)
+    assert sequel.voted_for(room, 0, {0, 1, 2}) == CELLS
+    room.propose(0, (), {0, 1, 2}, LATER)
+    assert sequel.voted_for(room, 1, {0, 1, 2}) is None
+
+
+def test_what_can_not_be_voted_on() -> None:
+    here = {0, 1, 2}
+    room = over()
+    assert refusal(room.propose, 1, (CELLS, SPIDER), here, LATER) is ErrorCode.NOT_HOST
+    assert refusal(room.propose, 0, (CELLS,), here, LATER) is ErrorCode.BAD_OPTION
+    assert refusal(room.propose, 0, (CELLS, SPIDER, CELLS), here, LATER) is ErrorCode.BAD_OPTION
+    assert refusal(room.vote, 1, 0, LATER) is ErrorCode.WRONG_PHASE, "nothing was proposed"
+    room.propose(0, (CELLS, SPIDER), here, LATER)
+    assert refusal(room.vote, 1, 2, LATER) is ErrorCode.WRONG_PHASE, "there is no third"
+    room.follow("GHJKLM", LATER, 1)
+    assert refusal(room.vote, 1, 0, LATER) is ErrorCode.WRONG_PHASE
+    assert refusal(room.propose, 0, (CELLS, CLOCK), here, LATER) is ErrorCode.WRONG_PHASE
+    running = started(players=2)
+    assert refusal(running.propose, 0, (CELLS, SPIDER), {0, 1}, NOON + 4000) is ErrorCode.NOT_FINISHED
+
+
+def test_a_duel_is_for_two_of_those_who_are_here() -> None:
+    room = over()
+    duel = catalogue.head_of("spite_and_malice_modern")
+    with pytest.raises(Refused, match="3 of you are here") as refused:
+        sequel.must_fit(room, duel, {0, 1, 2})
+    assert refused.value.code is ErrorCode.BAD_OPTION
+    sequel.must_fit(room, duel, {0, 2})
+    sequel.must_fit(room, catalogue.head_of("general_sedgewick"), {0, 1, 2})
+
+
+def test_the_options_that_another_game_takes_over() -> None:
+    race, cells = catalogue.head_of("klondike"), catalogue.head_of("general_sedgewick")
+    duel = catalogue.head_of("spite_and_malice_modern")
+    rules = RoomOptions(deal="numbered", number=7, time_limit=120, undo="none", seats=5, public=False, by_link=True)
+    assert sequel.carried_over(rules, race, cells) == rules.model_copy(update={"deal": "fresh", "number": None})
+    strict = replace(race, undo_allowed=False)
+    assert sequel.carried_over(rules, strict, cells).undo == RoomOptions().undo, "it was the game that had none"
+    towards = sequel.carried_over(rules, race, duel)
+    assert (towards.deal, towards.time_limit, towards.target, towards.by_link) == ("fresh", 0, 0, True)
+    back = sequel.carried_over(RoomOptions(target=50, time_limit=0), duel, cells)
+    assert (back.target, back.time_limit) == (0, RoomOptions().time_limit)
+    for deal in ("daily", "again"):
+        alone = RoomOptions(deal=deal, seats=1, spectators="none", rated=False)
+        assert sequel.carried_over(alone, race, cells) == RoomOptions()
+
+
+def after(room: Race, *score: Score) -> dict[str, tuple[int, int]]:
+    """The running score after a room that has begun with this one, by name."""
+    room.created = room.created._replace(score=score)
+    return {line.name: (line.points, line.games) for line in sequel.score_after(room)}
+
+
+def test_who_comes_first_has_a_point_more() -> None:
+    room = started(players=3)
+    finish(room, 1, 1000)
+    for seat in (0, 2):
+        room.give_up(seat, NOON + 5000)
+    zoe = Score("zoe", "Zoe", "", 1, 2)
+    anna = Score("p0", "Player 0 before", "", 2, 2)
+    assert after(room, zoe, anna) == {"Player 0": (2, 3), "Player 1": (1, 1), "Player 2": (0, 1), "Zoe": (1, 2)}
+    assert [line.name for line in sequel.score_after(room)] == ["Player 0", "Player 1", "Zoe", "Player 2"]
+
+
+def test_games_that_give_nobody_a_point() -> None:
+    assert after(over()) == {f"Player {seat}": (0, 1) for seat in range(3)}, "nobody has a card home"
+    alone = started(players=1)
+    finish(alone, 0, 1000)
+    assert after(alone) == {"Player 0": (0, 1)}, "there was nobody to beat"
+    left = started(players=3)
+    left.give_up(0, NOON + 4000)
+    assert after(left) == {f"Player {seat}": (0, 1) for seat in range(3)}, "others still play, and nobody has won"
+    finish(left, 1, 2000)
+    assert after(left)["Player 1"] == (1, 1), "the first who is home stays first"
+
+
+def test_a_bot_is_known_by_its_name_and_a_person_by_the_id() -> None:
+    room = started(players=2)
+    room.occupants[1].bot, room.occupants[1].name = "fair", "Adelaide"
+    finish(room, 1, 1000)
+    room.give_up(0, NOON + 5000)
+    assert after(room, Score("", "Adelaide", "good", 3, 3))["Adelaide"] == (4, 4)
+    assert sequel.score_after(room)[0] == Score("", "Adelaide", "fair", 4, 4)
+
+
+def test_a_duel_gives_its_winner_a_point() -> None:
+    room = begun()
+    room.give_up(0, NOON + 9000)
+    assert room.phase == "finished"
+    assert [line.points for line in sequel.score_after(room)] == [1, 0]
+    assert sequel.score_after(room)[0].player == room.occupants[1].player
+
+
+def test_a_score_has_no_more_lines_than_it_may_and_keeps_who_plays() -> None:
+    room = over(2)
+    many = [Score(f"x{n}", f"X{n}", "", n, 99) for n in range(MOST_SCORES + 5)]
+    names = after(room, *many)
+    assert len(names) == MOST_SCORES
+    assert {"Player 0", "Player 1", f"X{MOST_SCORES + 4}"} <= set(names)
+    assert "X0" not in names
+
+
+def test_the_series_is_told_from_the_second_game_on() -> None:
+    room = started(players=2)
+    assert describe.series(room) is None
+    room.created = room.created._replace(number=2, score=(Score("p0", "Player 0", "", 1, 1),))
+    told = describe.series(room)
+    assert told is not None
+    assert [(line.name, line.points) for line in told.score] == [("Player 0", 1)], "this game is not over"
+    finish(room, 1, 1000)
+    room.give_up(0, NOON + 5000)
+    told = describe.series(room)
+    assert told is not None
+    assert [(line.name, line.points) for line in told.score] == [("Player 1", 1), ("Player 0", 1)], (
+        "of as many points the fewer games"
+    )
+
+
+def test_logs_of_before_and_of_now_are_read() -> None:
+    old = created()._asdict()
+    del old["number"], old["score"]
+    assert Created(**old).number == 1
+    (followed,) = unpack([pack(Followed(NOON, "GHJKLM"))[:-2].replace(b"\x95", b"\x93", 1)])
+    assert followed == Followed(NOON, "GHJKLM", None, "")
+    room = open_room(created()._replace(number=3, score=(Score("p", "Anna", "", 2, 2),)))
+    again = from_log(unpack(map(pack, room.take()[0])))
+    assert again.created.number == 3
+    told = describe.series(again)
+    assert told is not None
+    assert told.score[0].name == "Anna"
