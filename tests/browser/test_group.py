@@ -21,7 +21,7 @@ def test_three_friends_play_three_games_without_a_new_link(sit: Seats) -> None:
 
     # The host picks another game, and the others are told by whom and which.
     for other in (bob, cid):
-        expect(result(other).get_by_text("Ann can choose another game for all of you.")).to_be_visible()
+        expect(result(other).get_by_text("Ann can choose another game for all.")).to_be_visible()
         expect(result(other).get_by_role("button", name="Another game")).to_have_count(0)
     pick(ann, "the clock", "The Clock")
     ann.page.get_by_role("button", name="Play The Clock").click()

@@ -504,7 +504,7 @@ export const en = {
   'sequel.tie': 'In a tie {name}’s vote decides.',
   'sequel.decide': 'End the vote and play',
   'sequel.off': 'Call the vote off',
-  'sequel.chooser': '{name} can choose another game for all of you.',
+  'sequel.chooser': '{name} can choose another game for all.',
   'sequel.opened': 'Next: {game}',
   'sequel.wants': '{name} wants a rematch',
   'sequel.wants.game': '{name} wants to go on with {game}',

@@ -507,7 +507,7 @@ export const fr: Texts = {
   'sequel.tie': 'En cas d’égalité, la voix de {name} décide.',
   'sequel.decide': 'Clore le vote et jouer',
   'sequel.off': 'Annuler le vote',
-  'sequel.chooser': '{name} peut choisir un autre jeu pour vous tous.',
+  'sequel.chooser': '{name} peut choisir un autre jeu pour tous.',
   'sequel.opened': 'Ensuite : {game}',
   'sequel.wants': '{name} veut une revanche',
   'sequel.wants.game': '{name} veut continuer avec {game}',
