@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.desks import PHONE, Seats
 from tests.browser.duellist import Duellist, choose, open_duel
@@ -190,6 +190,13 @@ def test_a_duel_is_dealt_and_heard_and_a_press_meanwhile_is_taken(sit: Seats) ->
     page.wait_for_function("before => sounds > before", arg=before)
 
 
+def middle_of(what: Locator) -> tuple[float, float]:
+    """The middle of something on the page."""
+    box = what.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def test_keys_drag_and_resigning(sit: Seats) -> None:
     """Two more ways to play a card, and the short way out."""
     ann, bob = sit("Ann"), sit("Bob")
@@ -205,6 +212,19 @@ def test_keys_drag_and_resigning(sit: Seats) -> None:
     seat = players[0].wait_for_somebody()
     assert seat is not None
     first, second = players[seat], players[1 - seat]
+
+    # Whoever presses out of turn is told so, and a card that does not fit the centre is explained.
+    second.page.mouse.click(*middle_of(second.player.table.locator(f'.card[data-at="{3 - seat}:0"]')))
+    expect(second.page.get_by_text(f"Not your turn: {first.player.name} is to play.").first).to_be_visible()
+    unfit = first.page.locator(".pile.foundation:not([data-lit])").first
+    for digit in "12345":
+        first.page.keyboard.press(digit)
+        if unfit.count():
+            break
+        first.page.keyboard.press("Escape")
+    first.page.mouse.click(*middle_of(unfit))
+    expect(first.page.locator(".notices .bad", has_text="centre place takes an ace or a king").first).to_be_visible()
+    expect(first.page.locator(".card.picked")).to_have_count(0)
 
     # The keys: the third card of the hand, from place to place until a discard pile has the focus.
     first.page.keyboard.press("3")

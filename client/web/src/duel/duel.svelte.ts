@@ -2,9 +2,10 @@
 
 import { t } from '../i18n/index.svelte'
 import type { Room } from '../state/room.svelte'
-import { isAction } from '../table/moves'
+import { isAction, type Pick } from '../table/moves'
 import { SPECTATORS, type Move, type Spot, type TableEvent } from '../wire/types'
 import { dueSources, taskOf } from './forced'
+import { whyNotThis } from './refused'
 import { sidesOf, duelStateOf, type Side } from './sides'
 
 const NO_PILES: readonly number[][] = []
@@ -77,6 +78,13 @@ export class Duel {
   /** Cards that this player still has to get rid of. */
   left(side: Side): number {
     return this.sides ? (this.piles[this.sides.of[side].riddance]?.length ?? this.room.state?.progress_max ?? 0) : 0
+  }
+
+  /** Why a press on this card does nothing; undefined while an answer is awaited, which may change that. */
+  whyNot(at: Pick): string | undefined {
+    const { sides, bottom: own, isMine, task, piles } = this
+    if (!sides || this.room.waiting) return undefined
+    return whyNotThis({ sides, own, piles, isMine, task, rival: this.named(this.top) }, at)
   }
 
   play(move: Move): void {

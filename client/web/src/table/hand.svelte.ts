@@ -168,7 +168,7 @@ export class Hand {
 
   /** Ask why a card can't be put on this pile. */
   tryOn(at: Pick, pile: number): void {
-    this.#given.ontry?.(meantMove(this.choices, this.#given.layout, at, pile))
+    this.#given.ontry?.(this.#given.meant?.(at, pile) ?? meantMove(this.choices, this.#given.layout, at, pile))
   }
 
   /** Shake a card that can't be moved. Returns whether there is one that lies open. */
@@ -217,8 +217,13 @@ export class Hand {
     const taps = this.tapsOn(at.pile)
     if (taps.length) return this.#make(taps.slice(0, 1))
     if (wish === 'best' ? this.#playBest(at) : this.lift(at)) return
+    const [picked] = this.picks
     this.picks = []
-    if (this.shake(at)) this.#given.onsay(t('say.nowhere', { card: cardName(this.#arrangement.codeAt(at)) }), true)
+    if (picked && this.#given.meant && picked.pile !== at.pile) return this.tryOn(picked, at.pile)
+    const isOpen = this.shake(at)
+    const why = this.#given.why?.(at)
+    if (why !== undefined) this.#given.onsay(why, true)
+    else if (isOpen) this.#given.onsay(t('say.nowhere', { card: cardName(this.#arrangement.codeAt(at)) }), true)
   }
 
   /** Play the best move of a card; the same card again goes on to the next place. Returns whether there was anything to do. */

@@ -20,6 +20,10 @@ export interface TableProps {
   onsay?: (text: string, seen?: boolean) => void
   /** A card was put where it can't go: told of that move, the page may ask why. Without it such cards can't be dragged. */
   ontry?: ((move: Move) => void) | undefined
+  /** Which move is meant by putting a card on a pile where it can't go, where that is not the one that most games know. Then a picked card that is put there by a press is tried, too. */
+  meant?: ((at: Pick, pile: number) => Move) | undefined
+  /** Why a press on a card does nothing, where there is more to say than that it has no place to go. */
+  why?: ((at: Pick) => string | undefined) | undefined
   /** A move to point at. */
   shown?: Move | undefined
   /** Cards are never wider than this. */
