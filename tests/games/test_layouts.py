@@ -26,6 +26,15 @@ ODD_WINDOWS = {"small phone": (320, 440), "square": (900, 860), "wide": (1900, 4
 LEAST = {"desktop": 36, "phone": 35, "phone held sideways": 24, "tablet": 48}
 """After the deal cards are at least so many pixels wide."""
 
+CIRCLES = (
+    *("clock", "dial_no_1", "dial_no_2", "dial_no_2_single", "hemispheres", "shah", "two_rings", "wheel", "zodiac"),
+    "gathering_of_the_clans",
+)
+"""Games that lie in circles, ovals, stars or arcs round a middle."""
+
+LAPTOP, LEAST_ON_A_LAPTOP = (1366, 608), 59
+"""What a page of 1366 x 768 leaves for the table; there the cards of such games are at least so many pixels wide."""
+
 LATEST = 3
 """So many of the covered cards at the end of a fan can be read, however long it is."""
 
@@ -82,6 +91,15 @@ def test_nothing_touches_and_cards_are_not_tiny_after_the_deal(id: str) -> None:
     for (window, size), (screen,) in zip(WINDOWS.items(), draw(layout, [piles], WINDOWS.values()), strict=True):
         assert screen.card >= LEAST[window], window
         assert_right(screen, id, size)
+
+
+@pytest.mark.parametrize("id", CIRCLES)
+def test_a_circle_uses_the_width_of_a_laptop(id: str) -> None:
+    game = catalogue.game(id)
+    dealt, _ = view.state(game.deal(SEED), 0)
+    [(screen,)] = draw(view.layout(game), [dealt], [LAPTOP])
+    assert screen.card >= LEAST_ON_A_LAPTOP
+    assert_right(screen, id, LAPTOP)
 
 
 @pytest.mark.parametrize("id", RACES)

@@ -103,6 +103,15 @@ def along(places: Iterable[Place], path: Iterable[tuple[float, float]]) -> Place
     return tuple(replace(place, path=points) for place in places)
 
 
+def mirrored(right: Places) -> Places:
+    """The twelve hours of a dial, from one to twelve, of which the right half is given: those from one to six.
+
+    Hours from seven to eleven lie opposite to those from five to one, and are fanned the other way; twelve lies opposite to six.
+    """
+    left = (replace(place, x=-place.x, dx=-place.dx) for place in right[-2::-1])
+    return (*right, *left, replace(right[-1], y=-right[-1].y, dy=-right[-1].dy))
+
+
 def labelled(places: Iterable[Place], labels: Sequence[str]) -> Places:
     """The same places with something written on them when they are empty."""
     return tuple(replace(place, label=label) for place, label in zip(places, labels, strict=True))

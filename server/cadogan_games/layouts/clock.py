@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cadogan_games.engine.layout import Layout, Place, Places, at, in_heights, ray, ring
+from cadogan_games.engine.layout import Layout, Place, Places, at, fanned, in_heights, mirrored, ray, ring
 
 
 def packet_place(hour: int) -> Place:
@@ -20,17 +20,24 @@ def squeezed(places: Places) -> Places:
     )
 
 
-DIAL = ring(12, 2.2, start=30)
-CIRCLE = tuple(packet_place(hour) for hour in range(1, 13))
+DIAL = mirrored(at((1.1, -1.6), (2.2, -1.05), (2.9, 0), (2.2, 1.05), (1.1, 1.6), (0, 1.6)))
+"""Wider than high, as windows are: the hours from one to twelve."""
+
+RIGHT = fanned(at((2.3, -2.65), (3.5, -1.5), (4.2, 0), (3.5, 1.5), (2.3, 2.65)), dx=0.3)
+PACKETS = mirrored((*RIGHT, *fanned(at((0, 2.65)), dx=0.3)))
+"""Outside their hours, spread to the sides, where there is room."""
+
+UPRIGHT_DIAL = ring(12, 2.2, start=30)
+UPRIGHT_PACKETS = tuple(packet_place(hour) for hour in range(1, 13))
 
 LAYOUTS = {
     "clock": Layout(
         {
             "foundations": DIAL,
-            "tableau": CIRCLE,
+            "tableau": PACKETS,
             "stock": in_heights(at((-0.6, 0))),
             "waste": in_heights(at((0.6, 0))),
         },
-        upright={"foundations": squeezed(DIAL), "tableau": squeezed(CIRCLE)},
+        upright={"foundations": squeezed(UPRIGHT_DIAL), "tableau": squeezed(UPRIGHT_PACKETS)},
     )
 }

@@ -16,8 +16,9 @@ LAYOUTS = {
             "assembly": fanned(at((3.5, 2.5)), dy=0.2),
             "columns": slanting(column(0, 0, 6, step=1.1), -20) + slanting(column(7, 0, 6, step=1.1), 20),
             "foundations": grid(2, 0, 2, 4, y_step=1.2),
-            "stock": at((2.5, 7.4)),
-            "waste": at((4.5, 7.4)),
-        }
+            "stock": at((-1.8, 0)),
+            "waste": at((-1.8, 1.2)),
+        },
+        upright={"stock": at((2.5, 7.4)), "waste": at((4.5, 7.4))},
     )
 }

@@ -2,7 +2,26 @@
 
 from __future__ import annotations
 
-from cadogan_games.engine.layout import Layout, at, column, grid, ring, row
+from cadogan_games.engine.layout import Layout, Places, at, column, grid, moved, ray, rotated, row
+
+END = 2.55
+"""The radius of a rounded end, in card heights."""
+STEP = 22.5
+"""Degrees between two cards of a rounded end."""
+
+
+def end(middle: float, start: float) -> Places:
+    """A rounded end of the rim round (middle, 0), of nine cards that look outwards, the first at `start` degrees."""
+    return moved((ray(start + STEP * i, END, rotated=True) for i in range(9)), middle, 0)
+
+
+RIM = (
+    *end(2, 0),
+    *rotated(row(1, END, 3, step=-1), 180),
+    *end(-2, 180),
+    *row(-1, -END, 3),
+)
+"""Clockwise: wider than high, as windows are, with straight sides above and below."""
 
 SQUARE = (
     *row(0, -3, 4),
@@ -18,9 +37,9 @@ LAYOUTS = {
     "wheel": Layout(
         {
             "aces": CROSS,
-            "circle": ring(24, 3.4, rotated=True),
-            "cushion": grid(5.8, -1.9, 4, 3, y_step=1.1),
-            "stock": at((6.8, 2.8)),
+            "circle": RIM,
+            "cushion": grid(6.8, -2.2, 4, 3, y_step=1.1),
+            "stock": at((7.8, 2.3)),
         },
         upright={"circle": SQUARE, "cushion": grid(-3, 4.2, 2, 6), "stock": at((3, 4.7))},
     ),
