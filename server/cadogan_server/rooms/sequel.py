@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
+from cadogan_games.engine.game import Game
 from cadogan_games.engine.head import Head
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MOST_CANDIDATES, MOST_SCORES
-from cadogan_protocol.rooms import OptionValue, RoomOptions
-from cadogan_server.rooms.records import Score
+from cadogan_protocol.rooms import OptionValue, ResultRow, Results, RoomOptions
+from cadogan_server.rooms.records import Created, Score
 from cadogan_server.rooms.refused import Refused
-
-if TYPE_CHECKING:
-    from cadogan_server.rooms.room import Room
+from cadogan_server.rooms.seats import Occupant
 
 FEWEST_CANDIDATES = 2
 """With one game there is nothing to vote on."""
@@ -26,7 +25,31 @@ class Wish(NamedTuple):
     options: Mapping[str, OptionValue]
 
 
-def chooser_of(room: Room, here: Collection[int]) -> int | None:
+class PlayedRoom(Protocol):
+    """What has to be known of a room to say what follows it (see `room.Room`, which has it all)."""
+
+    created: Created
+    game: Game
+    occupants: dict[int, Occupant]
+    results: Results | None
+    ballot: tuple[Wish, ...]
+    votes: dict[int, int]
+
+    @property
+    def kind(self) -> str: ...  # noqa: D102
+
+    @property
+    def host(self) -> int | None: ...  # noqa: D102
+
+    @property
+    def people(self) -> list[int]: ...  # noqa: D102
+
+    @property
+    def rows(self) -> tuple[ResultRow, ...]:
+        """How the players stand now, in the form of results."""
+
+
+def chooser_of(room: PlayedRoom, here: Collection[int]) -> int | None:
     """Return the seat of the player who chooses the next game.
 
     Args:
@@ -41,7 +64,7 @@ def chooser_of(room: Room, here: Collection[int]) -> int | None:
     return min((seat for seat in room.people if seat in here), default=None)
 
 
-def must_choose(room: Room, seat: int, here: Collection[int]) -> None:
+def must_choose(room: PlayedRoom, seat: int, here: Collection[int]) -> None:
     """Raise Refused unless this player may choose the next game."""
     chooser = chooser_of(room, here)
     if seat != chooser:
@@ -49,7 +72,7 @@ def must_choose(room: Room, seat: int, here: Collection[int]) -> None:
         raise Refused(ErrorCode.NOT_HOST, f"{name} chooses the next game; you can ask for a vote, or for a rematch")
 
 
-def must_fit(room: Room, head: Head, here: Collection[int]) -> None:
+def must_fit(room: PlayedRoom, head: Head, here: Collection[int]) -> None:
     """Raise Refused where more people are here than can play this game."""
     people = [seat for seat in room.people if seat in here]
     if head.kind == "duel" and len(people) > 2:
@@ -70,7 +93,7 @@ def must_be_a_ballot(games: Collection[Wish]) -> None:
         raise Refused(ErrorCode.BAD_OPTION, "the same game stands twice in this vote; propose different ones")
 
 
-def voted_for(room: Room, seat: int, here: Collection[int]) -> Wish | None:
+def voted_for(room: PlayedRoom, seat: int, here: Collection[int]) -> Wish | None:
     """Return the game that the vote in a room has decided on, or None where there is no vote.
 
     Among games with equally many votes, the one that the chooser has voted for is taken, else the first.
@@ -106,7 +129,7 @@ def carried_over(rules: RoomOptions, old: Head, new: Head) -> RoomOptions:
     return rules.model_copy(update=changed)
 
 
-def score_after(room: Room) -> tuple[Score, ...]:
+def score_after(room: PlayedRoom) -> tuple[Score, ...]:
     """Return the running score of a group after the game of a room, the best first.
 
     Whoever came first has a point more, each of several who came first together. Nobody has one where nobody else played,
@@ -135,7 +158,7 @@ def _key(player: str, name: str) -> tuple[str, str]:
     return (player, "") if player else ("", name)
 
 
-def _first_places(room: Room) -> Iterable[int]:
+def _first_places(room: PlayedRoom) -> Iterable[int]:
     rows = room.results.rows if room.results is not None else room.rows
     if len(rows) < 2:
         return ()
