@@ -269,7 +269,7 @@ async def running(
             drain()
 
         steward = Steward(orders, services, gateway, drain_alone)
-        shared = {**gateway.limits.shared, "rooms in use": registry.in_use, "bots": seating}
+        shared = {**gateway.limits.shared, "rooms in use": space, "bots": seating}
         sharing = Sharing(Parts(upkeep, lease, keys.USAGE), shared)
         try:
             await steward.begin()

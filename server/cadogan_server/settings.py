@@ -81,7 +81,8 @@ class Settings:
     metrics_port: int | None = METRICS_PORT
     """Where figures for Prometheus are; None: nowhere. A taken port keeps no server from starting."""
 
-    # What follows bounds what one address (in IPv6 a network of 64 bits) may have, and what all together may have.
+    # What follows limits what one address (in IPv6 a /64) may have, and what all together may have. `fair_share.py` makes of both
+    # what the networks around an address may have, and how networks share what there is for all.
 
     connects_per_address: float = 100
     connects: float = 1000

@@ -31,6 +31,7 @@ from cadogan_server.app import Running
 from cadogan_server.services import Services
 from cadogan_server.store.orders import Orders
 from tests.server.conftest import Serve
+from tests.server.reading import reading
 from tests.server.wire import PATIENCE, Wire, dial
 
 HOME, AWAY = "10.0.0.1", "10.0.0.2"
@@ -109,6 +110,30 @@ async def test_what_a_node_had_counts_no_more_when_it_is_gone(serve: Serve) -> N
             assert (await olga.refusal(Create, game="klondike")).code is ErrorCode.TOO_MANY_ROOMS
         await told([one], lambda: one.services.registry.in_use.count(HOME) == 0)
         await olga.create()
+
+
+async def test_what_two_nodes_granted_before_they_knew_of_each_other_is_taken_back(serve: Serve) -> None:
+    """The node whose id comes first keeps what it has: sockets, streams of events, and rooms that have not begun."""
+    bounds = {"sockets_per_address": 5, "streams_per_address": 2, "rooms_per_address": 3}
+    async with several(serve, **bounds) as nodes, AsyncExitStack() as stack:
+        kept, other = sorted(nodes, key=lambda node: node.sharing._parts.me)
+        wires: dict[int, list[Wire]] = {node.port: [] for node in nodes}
+        for node in nodes:
+            for number in range(4):
+                wire = await stack.enter_async_context(dial(node.port, address=HOME))
+                wires[node.port].append(await wire.hello(f"Player {number}"))
+            for wire in wires[node.port][:2]:
+                await wire.create()
+        streams = [
+            await stack.enter_async_context(reading(node.port, "/api/v1/events/rooms", X_Forwarded_For=HOME))
+            for node in (kept, kept, other, other)
+        ]
+        await told(nodes, lambda: [node.gateway.limits.sockets._held[HOME] for node in (kept, other)] == [4, 1])
+        assert (await wires[other.port][-1].closed())[0] == CloseCode.TOO_MANY_SOCKETS
+        for stream in streams[2:]:
+            assert (await stream.until("end")).data["code"] == CloseCode.TOO_MANY_SOCKETS
+        rooms = [node.services.registry.in_use.here(HOME) for node in (kept, other)]
+        assert rooms == [2, 1]
 
 
 async def test_a_ticket_and_the_token_that_it_gives_are_good_at_all_nodes(serve: Serve) -> None:

@@ -42,7 +42,7 @@ NOT_SPILLED = 74
 
 STOPS = "Cadogan stops; rooms go on at the next start."
 
-LIMITS = "Limits (an address is in IPv6 a network of 64 bits)"
+LIMITS = "Limits (an address is in IPv6 a /64; a /56 gets 4 times as much, a /48 and an IPv4 /24 8 times)"
 """The options that bound what others may ask of a server. `settings.py` has more, with their defaults."""
 
 

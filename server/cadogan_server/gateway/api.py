@@ -58,6 +58,7 @@ from cadogan_protocol.openapi import openapi
 from cadogan_protocol.rooms import Part
 from cadogan_protocol.streams import BOARDS, OTHERS
 from cadogan_protocol.wording import shown
+from cadogan_server.fair_share import counted_under
 from cadogan_server.gateway import asking
 from cadogan_server.gateway.asking import game_infos
 from cadogan_server.gateway.bans import Bans, sentence
@@ -150,7 +151,9 @@ class Api:
         self._sessions = sessions
         self._times = services.settings.events
         self._list = ListEvents(services.listing.listed, self._times.look)
-        self._streams: set[EventStream] = set()
+        self._streams: dict[EventStream, str] = {}
+        """With the addresses that read them; the newest last."""
+        limits.streams.on_excess = self._let_go
         self._answers: dict[str, Callable[[Asked], Awaitable[Answer | Asset | LongAnswer]]] = {
             endpoint.name: getattr(self, f"_{endpoint.name}") for endpoint in ENDPOINTS
         }
@@ -416,7 +419,7 @@ class Api:
         outbox.lagging = None
         asked.socket.on_drained = _both(outbox.drained, stream.drained)
         self._sessions[onlooker.session] = asked.socket
-        return self._long(stream, leave)
+        return self._long(stream, asked.socket.address, leave)
 
     async def _list_events(self, asked: Asked) -> Answer | LongAnswer:
         if asked.peeks:
@@ -434,23 +437,31 @@ class Api:
             await leave()
             raise
         asked.socket.on_drained = stream.drained
-        return self._long(stream, leave)
+        return self._long(stream, asked.socket.address, leave)
 
-    def _long(self, stream: EventStream, leave: Callable[[], Awaitable[None]]) -> LongAnswer:
+    def _long(self, stream: EventStream, address: str, leave: Callable[[], Awaitable[None]]) -> LongAnswer:
         async def run() -> None:
             try:
                 await stream.run()
             finally:
-                self._streams.discard(stream)
+                self._streams.pop(stream, None)
                 await leave()
 
-        self._streams.add(stream)
+        self._streams[stream] = address
         return LongAnswer(run)
 
     def close(self, reason: str) -> None:
         """End all streams of events: the server stops."""
         for stream in self._streams:
             stream.end(CloseCode.GOING_AWAY, reason)
+
+    def _let_go(self, key: str, count: int) -> None:
+        """End streams of an address or a network that has too many at all nodes together: the newest."""
+        theirs = [stream for stream, address in reversed(self._streams.items()) if key in counted_under(address)]
+        for stream in theirs[:count]:
+            stream.end(
+                CloseCode.TOO_MANY_SOCKETS, "your address has too many streams of events at all servers together"
+            )
 
     def _onlooker(self, asked: Asked, transport: Transport, close: Callable[[int, str], None]) -> Onlooker:
         return Onlooker(

@@ -20,6 +20,7 @@ from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.limits import MAX_MESSAGE_BYTES, OUTDATED, SUBPROTOCOL_MSGPACK, VERSION
 from cadogan_server import tracing
+from cadogan_server.fair_share import counted_under
 from cadogan_server.gateway import relay
 from cadogan_server.gateway.address import counted, forwarded
 from cadogan_server.gateway.api import Api
@@ -90,6 +91,7 @@ class Gateway:
         self.sessions: dict[Session, Socket] = {}
         """Of each socket that is open, and of each that reads the events of a room."""
         self._api = Api(services, self.limits, self.bans, relays, self.sessions)
+        self.limits.sockets.on_excess = self._let_go
 
     def standing(self) -> Door:
         """Return who is here just now."""
@@ -126,6 +128,18 @@ class Gateway:
         """Yield how many bytes wait for each socket that is open now, in its outbox and in the library's buffer."""
         for session, connection in list(self.sessions.items()):
             yield session.outbox.waiting + connection.transport.get_write_buffer_size()
+
+    def _let_go(self, key: str, count: int) -> None:
+        """Close sockets of an address or a network that has too many over all nodes: newest first, and those that play last."""
+        theirs = [
+            session
+            for session, connection in reversed(self.sessions.items())
+            if connection.counts
+            and not isinstance(connection.response, LongAnswer)
+            and key in counted_under(connection.address)
+        ]
+        for session in sorted(theirs, key=Session.plays)[:count]:
+            session.close_now(CloseCode.TOO_MANY_SOCKETS, "your address has too many sockets at all servers together")
 
     # ---- before the handshake ----------------------------------------------------------------------------------------
 

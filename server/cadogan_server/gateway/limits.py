@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cadogan_server.gateway.ratelimit import Held, Often, Rate, TokenBucket, a_second, an_hour
+from cadogan_server.gateway.bucket import Rate, TokenBucket, a_second, an_hour
+from cadogan_server.gateway.ratelimit import Held, Often
 from cadogan_server.settings import Settings
 from cadogan_server.store.parts import Shared
 

@@ -1,10 +1,11 @@
-"""Which rooms are in use: how many of which address, and which all have left, known without looking at each."""
+"""Which rooms are in use: how many of which address or network, and which all have left, known without looking at each."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from cadogan_server.fair_share import counted_under
 from cadogan_server.live.hub import Hub
 from cadogan_server.store.parts import summed
 
@@ -25,7 +26,7 @@ class InUse:
         self._elsewhere: Counter[str] = Counter()
 
     def told(self) -> dict[str, int]:
-        """Return by address how many rooms of it are in use here; those that all have left would make way for another."""
+        """Return by address and network how many rooms of it are in use here, without those that would make way for another."""
         counts = {key: len(hubs) - len(self._left.get(key, ())) for key, hubs in self._hubs.items() if key != ALL}
         return {key: count for key, count in counts.items() if count > 0}
 
@@ -36,7 +37,7 @@ class InUse:
     def add(self, hub: Hub, address: str = ALL) -> None:
         """A room is opened from an address, or taken up again."""
         self._addresses[hub] = address
-        for key in {ALL, address}:
+        for key in {ALL, *counted_under(address)}:
             self._hubs[key][hub] = None
 
     def changed(self, hub: Hub) -> None:
@@ -44,7 +45,7 @@ class InUse:
         if hub.room.phase == "finished":
             self.drop(hub)
         elif hub in self._addresses:
-            for key in {ALL, self._addresses[hub]}:
+            for key in {ALL, *counted_under(self._addresses[hub])}:
                 if hub.room.phase == "lobby" and hub.room.host is None:
                     self._left[key].setdefault(hub)
                 else:
@@ -54,13 +55,21 @@ class InUse:
         """A room is over, or closed."""
         address = self._addresses.pop(hub, None)
         if address is not None:
-            for key in {ALL, address}:
+            for key in {ALL, *counted_under(address)}:
                 _take_out(self._hubs, key, hub)
                 _take_out(self._left, key, hub)
 
     def count(self, address: str = ALL) -> int:
-        """Return how many rooms of an address are in use at all nodes, or how many in all at this one."""
-        return len(self._hubs.get(address, ())) + self._elsewhere[address]
+        """Return how many rooms of an address or a network are in use at all nodes, or how many in all at this one."""
+        return self.here(address) + self._elsewhere[address]
+
+    def here(self, address: str) -> int:
+        """Return how many rooms of an address or a network are in use at this node."""
+        return len(self._hubs.get(address, ()))
+
+    def newest_lobbies(self, address: str) -> Iterator[Hub]:
+        """Yield the rooms of an address or a network that have not begun, those that were opened last first."""
+        return (hub for hub in reversed(self._hubs.get(address, {})) if hub.room.phase == "lobby")
 
     def left_first(self, address: str = ALL) -> Hub | None:
         """Return the room that has been empty for longest of those of an address, or of all, that all have left before it began;

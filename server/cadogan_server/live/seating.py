@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from cadogan_games.daily import BOT_LEVEL
 from cadogan_protocol.errors import ErrorCode
+from cadogan_server.fair_share import FairShare, counted_under, excess, widest
 from cadogan_server.live.bots import BotHost, NoBots
 from cadogan_server.live.hub import Hub
 from cadogan_server.live.names import bot_name
@@ -50,6 +51,7 @@ class Seating:
         self._now = now
         self._settings = settings
         self._hubs = hubs
+        self._share = FairShare(settings.bots_per_address, settings.bots_most)
         self._asked_from: dict[str, str] = {}
         """From which address each bot was asked for, by its player."""
         self._elsewhere: Counter[str] = Counter()
@@ -139,7 +141,9 @@ class Seating:
     def _idle(self, address: str) -> int:
         """How many bots more may be seated for an address, at all nodes together."""
         playing = self._playing() + self._elsewhere
-        return max(0, min(self._settings.bots_most - playing[ALL], self._settings.bots_per_address - playing[address]))
+        left, network = self._settings.bots_most - playing[ALL], widest(address)
+        own = min(int(self._share.of(key)) - playing[key] for key in counted_under(address))
+        return max(0, min(own, self._share.more(playing[network], left)))
 
     def _here(self) -> list[str]:
         """Return the players of all bots that play here."""
@@ -147,9 +151,11 @@ class Seating:
         return [occupant.player for room in rooms for occupant in room.occupants.values() if occupant.ours]
 
     def _playing(self) -> Counter[str]:
-        """Return how many bots play here, by the address from which they were asked for."""
+        """Return how many bots play here, by the address from which they were asked for, and by the networks around it."""
         here = self._here()
-        playing = Counter(self._asked_from[player] for player in here if player in self._asked_from)
+        playing = Counter(
+            key for player in here if player in self._asked_from for key in counted_under(self._asked_from[player])
+        )
         playing[ALL] += len(here)
         return playing
 
@@ -164,6 +170,18 @@ class Seating:
     def learn(self, others: Mapping[str, Mapping[str, int]]) -> None:
         """Take note of how many play at other nodes."""
         self._elsewhere = summed(others.values())
+
+    def take_back(self, before: Mapping[str, Mapping[str, int]]) -> None:
+        """Free the seats of bots that wait in lobbies and are too many, together with those of nodes that come before this one."""
+        here = {key: count for key, count in self._playing().items() if key != ALL}
+        for key, count in excess(here, summed(before.values()), lambda key: int(self._share.of(key))):
+            theirs = {player for player, address in self._asked_from.items() if key in counted_under(address)}
+            for hub in list(self._hubs()):
+                for occupant in list(hub.room.occupants.values()):
+                    if count and hub.room.phase == "lobby" and occupant.player in theirs:
+                        count -= 1
+                        with hub.change() as room:
+                            room.leave(occupant.seat, self._now())
 
     def _send(self, room: Room, token: str, name: str, level: str) -> None:
         if self._host is not None:

@@ -31,6 +31,11 @@ class Parts:
         self._lease = lease
         self._key = key
 
+    @property
+    def me(self) -> str:
+        """The id of this node."""
+        return self._lease.id
+
     async def exchange(self, own: Callable[[], Any]) -> dict[str, Any]:
         """Write this node's part, anything that JSON knows, and return those of the others, by their ids; where there are none,
         nothing is done, nor is `own` asked.
@@ -72,6 +77,10 @@ class Shared(Protocol):
     def learn(self, others: Mapping[str, Mapping[str, Any]]) -> None:
         """Take note of what others have told, by their ids."""
 
+    def take_back(self, before: Mapping[str, Mapping[str, Any]]) -> None:
+        """Let go of what this node granted beyond a limit before it knew of the others. Nodes whose ids come before this one's keep
+        what they have; `before` is what they have told."""
+
 
 class Sharing:
     """Lets nodes tell each other what addresses have of them, so that bounds hold over all.
@@ -93,7 +102,9 @@ class Sharing:
         """
         found = await self._parts.exchange(lambda: {name: each.told() for name, each in self._shared.items()})
         for name, each in self._shared.items():
-            each.learn({node: part.get(name, {}) for node, part in found.items()})
+            told = {node: part.get(name, {}) for node, part in found.items()}
+            each.learn(told)
+            each.take_back({node: part for node, part in told.items() if node < self._parts.me})
 
     async def withdraw(self) -> None:
         """Tell nothing any more.

@@ -65,7 +65,7 @@ NUMBERS = count(1)
 
 def addresses(many: int) -> Iterator[str]:
     """So many addresses that have nothing in common, and nobody has had before."""
-    return (f"2001:db8:0:{next(NUMBERS):x}::1" for _ in range(many))
+    return (f"2001:db8:{next(NUMBERS):x}::1" for _ in range(many))
 
 
 @asynccontextmanager
@@ -210,10 +210,10 @@ def left_out(line: str) -> int:
 
 async def test_one_address_does_not_take_all_bots(serve: Serve) -> None:
     async with (
-        serve(bots=True, bots_most=6, bots_per_address=4, behind_proxy=True) as server,
+        serve(bots=True, bots_most=8, bots_per_address=4, behind_proxy=True) as server,
         dial(server.port, address="10.0.0.1") as eve,
         dial(server.port, address="10.0.0.1") as second,
-        dial(server.port, address="10.0.0.2") as anna,
+        dial(server.port, address="10.1.0.1") as anna,
     ):
         await (await eve.hello("Eve")).create()
         await (await second.hello("Second")).create()
@@ -222,7 +222,7 @@ async def test_one_address_does_not_take_all_bots(serve: Serve) -> None:
         refused = await second.refusal(SeatBots, count=2, level="easy")
         assert refused.code is ErrorCode.NO_BOTS
         assert (
-            "2 bots are wanted and 1 of the 6 of this server are free for your address, which may have 4"
+            "2 bots are wanted and 1 of the 8 of this server are free for your address, which may have 4"
             in refused.message
         )
         assert isinstance(await second.ask(SeatBots, count=1, level="easy"), Ok)

@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cadogan_protocol.errors import ErrorCode
+from cadogan_server.fair_share import FairShare, enclosing, widest
 from cadogan_server.gateway.address import network
-from cadogan_server.gateway.ratelimit import Held, Often, Rate, TokenBucket, a_second, an_hour
+from cadogan_server.gateway.bucket import Rate, TokenBucket, a_second, an_hour
+from cadogan_server.gateway.ratelimit import Held, Often
 from cadogan_server.rooms.refused import Refused, spoken
 
 
@@ -222,3 +224,207 @@ def test_what_is_held_at_other_nodes_counts_as_long_as_they_tell_of_it() -> None
         here.take("a")
     here.learn({})
     here.take("a", 99)
+
+
+# ---- networks, and fair shares ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("address", "networks"),
+    [
+        ("203.0.113.7", ("203.0.113.0/24",)),
+        ("2001:0db8:0012:34ab", ("2001:0db8:0012:3400::/56", "2001:0db8:0012::/48")),
+        ("no address", ()),
+        ("", ()),
+    ],
+)
+def test_an_address_counts_for_the_networks_around_it(address: str, networks: tuple[str, ...]) -> None:
+    assert enclosing(address) == networks
+    assert widest(address) == (networks[-1] if networks else address)
+
+
+def customer(number: int) -> str:
+    """An address of another /48 for each number."""
+    return f"2001:0db8:{number:04x}:0000"
+
+
+@pytest.mark.parametrize(
+    ("addresses", "most"),
+    [
+        ([f"2001:0db8:0000:00{n:02x}" for n in range(256)], 4),
+        ([f"2001:0db8:0000:{n:02x}00" for n in range(256)], 8),
+        ([f"10.0.0.{n}" for n in range(256)], 8),
+    ],
+    ids=["/56", "/48", "/24"],
+)
+def test_a_network_may_have_a_few_times_what_an_address_may(addresses: list[str], most: int) -> None:
+    often, held = Often("codes", Rate(0.001, 10), Rate(1, 10_000), Clock()), Held("sockets", 10, 10_000)
+    tries = [address for address in addresses for _ in range(10)]
+    assert [taken(often, address) for address in tries].count(None) == 10 * most
+    assert taken(often, addresses[-1]) is ErrorCode.TOO_FAST
+    assert [kept(held, address) for address in tries].count(None) == 10 * most
+    assert kept(held, addresses[-1]) is ErrorCode.TOO_FAST
+    assert taken(often, customer(9)) is kept(held, customer(9)) is None, "another network is not in their way"
+
+
+def kept(held: Held, address: str) -> ErrorCode | None:
+    """Take one to hold, and return why it was refused."""
+    try:
+        held.take(address)
+    except Refused as refused:
+        return refused.code
+    return None
+
+
+def test_a_refusal_names_the_network_that_has_too_much() -> None:
+    often = Often("codes", Rate(1, 1), Rate(1, 1000), Clock())
+    for number in range(8):
+        often.take(f"203.0.113.{number}")
+    with pytest.raises(Refused, match=r"your network, 203\.0\.113\.0/24, has sent too many codes; try again in 1 s"):
+        often.take("203.0.113.9")
+    held = Held("sockets", 1, 1000)
+    for number in range(8):
+        held.take(f"203.0.113.{number}")
+    with pytest.raises(Refused, match=r"your network, 203\.0\.113\.0/24, has 8 sockets, and may have 8"):
+        held.take("203.0.113.9")
+
+
+def test_an_address_that_a_network_refuses_has_not_used_up_its_own() -> None:
+    clock = Clock()
+    often = Often("codes", Rate(0.1, 2), Rate(1, 1000), clock)
+    for number in range(8):
+        for _ in range(2):
+            often.take(f"203.0.113.{number}")
+    assert [taken(often, "203.0.113.9") for _ in range(3)] == [ErrorCode.TOO_FAST] * 3
+    assert often.left("203.0.113.9").now == 2
+    assert often._all.bucket.taken == 16
+
+
+@pytest.mark.parametrize("attackers", [36, 300, 3000])
+def test_newcomers_get_in_while_many_networks_take_all_they_can(attackers: int) -> None:
+    """New players as they are by default: 300 an hour each, 10,000 in all. Each newcomer has a network of its own."""
+    clock = Clock()
+    often = Often("new players", an_hour(300), an_hour(10_000), clock)
+    networks = [customer(number) for number in range(attackers)]
+    got, met, newcomer = 0, 0, 20_000
+    for second in range(600):
+        clock.now = float(second)
+        for at in range(1000 if second < 20 else 14):
+            got += taken(often, networks[(second * 1000 + at) % attackers]) is None
+        if second % 10 == 0:
+            met += taken(often, customer(newcomer + second)) is None
+    assert met == 60
+    assert got > 7000, "what nobody else wants the heavy networks may have"
+
+
+def test_who_shares_a_network_with_others_gets_in_as_they_do() -> None:
+    clock = Clock()
+    often = Often("new players", an_hour(300), an_hour(10_000), clock)
+    for number in range(30):
+        often.take(f"203.0.113.{number}")
+    while any(taken(often, customer(number)) is None for number in range(36)):
+        pass
+    assert [taken(often, f"203.0.113.{number}") for number in range(60, 70)] == [None] * 10
+
+
+def test_streams_are_left_for_newcomers_where_many_addresses_hold_what_they_can() -> None:
+    held = Held("streams of events", 16, 500)
+    for number in range(64):
+        while kept(held, customer(number)) is None:
+            pass
+    assert held.sum > 350
+    assert [kept(held, customer(1000 + number)) for number in range(50)] == [None] * 50
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 30), st.sampled_from([0.0, 0.01, 0.5, 30.0])), max_size=300),
+    st.sampled_from([(Rate(1, 20), Rate(4, 100)), (an_hour(30), an_hour(300)), (Rate(2, 8), Rate(5, 20))]),
+)
+def test_what_networks_have_used_is_what_is_used_in_all(
+    steps: list[tuple[int, float]], rates: tuple[Rate, Rate]
+) -> None:
+    """And no network has more than its share, while whoever was not seen gets one as long as there is one."""
+    clock = Clock()
+    often = Often("codes", *rates, clock)
+    for number, pause in steps:
+        clock.now += pause
+        address, shared = customer(number), often._all
+        unseen, left = shared._of(address) == 0, shared.bucket.left
+        answer = taken(often, address)
+        assert answer is None or not unseen or left < 1
+        assert shared.bucket.left >= 0
+        used = shared.bucket.rate.burst - shared.bucket.left
+        assert sum(shared._of(network) for network in list(shared._networks)) == pytest.approx(used, abs=1e-6)
+
+
+@given(st.integers(1, 400), st.integers(1, 1000), st.floats(0, 1000))
+def test_one_address_may_always_have_what_its_own_limit_allows(each: int, all: int, left: float) -> None:
+    """While nobody else wants anything. And the more there is left, the more one network may have."""
+    share = FairShare(each, all)
+    assert share.more(0, all) >= min(each, all)
+    assert share.most(min(left, all)) <= share.most(all)
+
+
+@given(st.integers(500, 20_000), st.integers(25, 100), st.integers(0, 60))
+def test_something_is_left_however_many_networks_have_taken_all_they_can(all: int, part: int, networks: int) -> None:
+    """They come one after the other, and who comes first takes most."""
+    share, left = FairShare(all // part, all), all
+    for _ in range(networks):
+        left -= share.more(0, left)
+    assert left >= 0.05 * all
+    assert share.more(0, left) >= 1
+
+
+def test_networks_that_have_been_quiet_for_longest_are_forgotten() -> None:
+    often = Often("codes", Rate(1, 10), Rate(1, 1000), Clock(), kept=4)
+    for number in range(100):
+        often.take(customer(number))
+        assert len(often._buckets) <= 4
+        assert len(often._all._networks) <= 4
+
+
+def test_what_networks_did_at_other_nodes_counts_for_their_shares_here() -> None:
+    clock = Clock()
+    here, there = [Often("codes", Rate(0.01, 20), Rate(0.01, 100), clock, alike=True) for _ in range(2)]
+    while taken(there, customer(1)) is None:
+        pass
+    here.learn({"there": there.told()})
+    assert here._all._of(widest(customer(1))) == 20
+    assert taken(here, customer(1)) is ErrorCode.TOO_FAST
+    assert taken(here, customer(2)) is None
+
+
+@pytest.mark.parametrize("nodes", [2, 5])
+def test_what_nodes_granted_before_they_knew_of_each_other_is_owed(nodes: int) -> None:
+    clock = Clock()
+    all = [Often("codes", Rate(1, 20), Rate(1000, 10_000), clock) for _ in range(nodes)]
+    granted = sum(taken(node, customer(1)) is None for node in all for _ in range(30))
+    assert granted == 20 * nodes
+    for second in range(1, 20 * nodes + 1):
+        told = {str(number): node.told() for number, node in enumerate(all)}
+        for number, node in enumerate(all):
+            node.learn({name: part for name, part in told.items() if name != str(number)})
+        clock.now = float(second)
+        granted += sum(taken(node, customer(1)) is None for node in all for _ in range(3))
+        if second < 20 * (nodes - 1) - 1:
+            assert granted == 20 * nodes, "nothing more, until time has paid it back"
+
+
+def test_what_is_held_at_several_nodes_beyond_a_limit_is_let_go_of_by_all_but_the_first() -> None:
+    nodes = {name: Held("sockets", 10, 1000) for name in "abc"}
+    let_go: dict[tuple[str, str], int] = {}
+    for name, held in nodes.items():
+
+        def note(key: str, count: int, name: str = name, held: Held = held) -> None:
+            let_go[name, key] = count
+            held.give_back(key, count)
+
+        held.on_excess = note
+        held.take("x", 9)
+    for _ in range(3):
+        for name, held in nodes.items():
+            others = {other: each.told() for other, each in nodes.items() if other != name}
+            held.learn(others)
+            held.take_back({other: told for other, told in others.items() if other < name})
+    assert let_go == {("b", "x"): 8, ("c", "x"): 9}
+    assert sum(held._held["x"] for held in nodes.values()) == 10
