@@ -23,7 +23,8 @@ from cadogan_server.gateway.listener import listening
 from cadogan_server.gateway.metrics import Metrics
 from cadogan_server.gateway.outboxes import watch_outboxes
 from cadogan_server.gateway.pages import is_page
-from cadogan_server.gateway.relay import SPEAKS, Relays
+from cadogan_server.gateway.relay import PATH, SPEAKS, Relays
+from cadogan_server.gateway.seals import WATCHWORD, WATCHWORD_SECONDS, Seals
 from cadogan_server.gateway.siblings import WORKER, Inherited, Siblings
 from cadogan_server.gateway.steward import Steward
 from cadogan_server.leaving import Leaving, LeftBehind
@@ -207,7 +208,22 @@ async def running(
             return siblings is not None and siblings.number_of(node) is not None
 
         learn = partial(lease.confirm, anew=True)
-        relays = Relays(lease.id, lease.says, lambda: list(lease.nodes), lease.secret, learn, is_sibling)
+
+        async def first_use(nonce: str, seconds: int) -> bool:
+            return bool(await upkeep.set(keys.nonce(nonce), b"", nx=True, ex=seconds))
+
+        seals = Seals(
+            *(
+                lease.id,
+                lease.says,
+                lambda words: lease.say(**{WATCHWORD: words}),
+                lambda: list(lease.nodes),
+                lease.secret,
+            ),
+            PATH,
+            first_use if siblings is not None else None,
+        )
+        relays = Relays(lease.id, lease.says, lambda: list(lease.nodes), seals, learn, is_sibling)
         fellows = Fellows(relays, lambda node: is_sibling(node) and not drained.is_set())
         handover = Handover(registry, journal, leases, fellows)
         finder.elsewhere, leases.lives = handover.elsewhere, relays.answers
@@ -263,6 +279,9 @@ async def running(
         assets, index = page.load()
         site = Site(assets, index, health.paths(services), settings.embed_from, is_page)
         gateway = Gateway(services, site, relays, siblings)
+
+        async def renew_watchword() -> None:
+            seals.renew()
 
         def drain_alone() -> None:
             drained.set()
@@ -322,6 +341,7 @@ async def running(
             (LISTS_SECONDS, listing.exchange, "lists of rooms"),
             (SHARING_SECONDS, sharing.exchange, "what addresses have"),
             (SHARING_SECONDS, seated.exchange, "who sits where"),
+            (WATCHWORD_SECONDS, renew_watchword, "watchwords"),
         ):
             background.do(every(seconds, look), name)
         stack.push_async_callback(mirrors.stop)

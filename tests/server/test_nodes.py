@@ -11,8 +11,6 @@ from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import Create, Join, Leave, ListRooms, Moved, Play, Stand, Step
 from cadogan_server.app import Running
-from cadogan_server.gateway.relay import Passenger
-from cadogan_server.store.players import Player
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json
 from tests.server.races import raced
@@ -122,12 +120,3 @@ async def test_when_the_node_of_a_room_stops_its_players_come_back_to_another(se
         await again.the(Moved)
         assert again.boards[again.own] == olga.boards[olga.own]
         assert isinstance(await again.ask(Play, move=again.moves[0]), Step | Moved)
-
-
-def test_nobody_else_can_say_who_a_socket_is() -> None:
-    somebody = Passenger(Player("p", "Anna", ("hash",)), 1, "", "10.0.0.1", None, "")
-    sealed = somebody.sealed("here", b"secret")
-    assert Passenger.unsealed(sealed, "here".__eq__, b"secret") == somebody
-    others = (somebody.sealed("here", b"other"), somebody.sealed("there", b"secret"))
-    for wrong in ("", "x", sealed[:-1], sealed.replace(".", "A."), *others):
-        assert Passenger.unsealed(wrong, "here".__eq__, b"secret") is None

@@ -1,8 +1,8 @@
 """A player's socket whose room another node has: its frames go there and back, and nothing of them is read on the way.
 
 The node where a socket arrives keeps it, and opens a connection of its own to the room's node, at `PATH` of the port that all
-use. A request there carries who the player is, signed with a secret that lies in the store, so that nobody else can say who they
-are without a token. From then on the room's node speaks with the player as if the socket were its own, and may itself hand it on
+use. A request there carries who the player is, sealed with a secret that lies in the store (`seals.py`): nobody else can say that
+without a token. From then on the room's node speaks with the player as if the socket were its own, and may itself hand it on
 when the player goes to another room. Who only looks on stays where the socket has arrived: `link.py`.
 
 A room may go to another node itself, while its own ends (`live/handover.py`). Its node then closes the connection with `MOVED`, and
@@ -16,8 +16,6 @@ speaks (`SPEAKS`), and in each request; one that is not understood is refused wi
 from __future__ import annotations
 
 import asyncio
-import base64
-import hmac
 import json
 import logging
 from collections import deque
@@ -32,6 +30,7 @@ from websockets.typing import Subprotocol
 
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode
+from cadogan_server.gateway.seals import Seals
 from cadogan_server.live.frame import frame_with
 from cadogan_server.live.outbox import Outbox, Reply
 from cadogan_server.live.viewer import Moving
@@ -103,7 +102,15 @@ class _OtherWorker(NoRelay):
     """One of those that listen at the same port has answered, and another was meant."""
 
 
-REFUSALS: dict[int, type[NoRelay]] = {HTTPStatus.CONFLICT: OtherVersion, HTTPStatus.MISDIRECTED_REQUEST: _OtherWorker}
+class _Stale(NoRelay):
+    """The node does not take the headers: they are too old for it, or for another."""
+
+
+REFUSALS: dict[int, type[NoRelay]] = {
+    HTTPStatus.CONFLICT: OtherVersion,
+    HTTPStatus.MISDIRECTED_REQUEST: _OtherWorker,
+    HTTPStatus.FORBIDDEN: _Stale,
+}
 
 
 class Passenger(NamedTuple):
@@ -124,18 +131,6 @@ class Passenger(NamedTuple):
     address: str
     browser: str | None
     page_origin: str
-
-    def sealed(self, node: str, secret: bytes) -> str:
-        """Return this as the value of a header, for a node."""
-        return _sealed([node, *self.told()], secret)
-
-    @classmethod
-    def unsealed(cls, header: str, is_here: Callable[[str], bool], secret: bytes) -> Passenger | None:
-        """Return what a header says; None where it was not made for a node that is here, with this secret."""
-        node, told = _unsealed(header, secret)
-        if told is None or not is_here(node):
-            return None
-        return cls.of(told)
 
     def told(self) -> list[Any]:
         """Return this as JSON and msgpack carry it."""
@@ -218,7 +213,7 @@ class Relays:
         me: the id of this node.
         says: returns what a node says of itself, where it says anything.
         nodes: returns the ids of all nodes that live.
-        secret: returns what all nodes of the store know.
+        seals: prove to other nodes that this is one.
         learn: looks anew for which nodes live.
         is_sibling: whether a node is another worker behind the port of this one.
 
@@ -231,7 +226,7 @@ class Relays:
         me: str,
         says: Callable[[str, str], str | None],
         nodes: Callable[[], Iterable[str]],
-        secret: Callable[[], Awaitable[bytes]],
+        seals: Seals,
         learn: Callable[[], Awaitable[None]],
         is_sibling: Callable[[str], bool],
     ) -> None:
@@ -239,7 +234,7 @@ class Relays:
         self._says = says
         self._nodes = nodes
         self._is_sibling = is_sibling
-        self._secret = secret
+        self._seals = seals
         self._learn = learn
         self._silent: dict[str, float] = {}
 
@@ -259,11 +254,10 @@ class Relays:
             NoRelay: the node can't be reached.
             redis.RedisError: the store does not answer.
         """
-        secret = await self._secret()
-        headers = {HEADER: passenger.sealed(node, secret)}
+        told = {HEADER: passenger.told()}
         if moving is not None:
-            headers[FOLLOWS] = _sealed(list(moving), secret)
-        return Relay(await self._connected(node, outbox.fmt, headers), outbox, close, moved)
+            told[FOLLOWS] = list(moving[1:])
+        return Relay(await self._connected(node, outbox.fmt, told), outbox, close, moved)
 
     async def ask(self, node: str, passenger: Passenger, data: bytes | str, fmt: Format) -> bytes | str:
         """Return what a node answers to one question of somebody, who is in no room there.
@@ -272,8 +266,7 @@ class Relays:
             NoRelay: the node can't be reached, or does not answer.
             redis.RedisError: the store does not answer.
         """
-        header = passenger.sealed(node, await self._secret())
-        connection = await self._connected(node, fmt, {HEADER: header})
+        connection = await self._connected(node, fmt, {HEADER: passenger.told()})
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 await connection.send(data)
@@ -290,8 +283,7 @@ class Relays:
             NoRelay: the node can't be reached.
             redis.RedisError: the store does not answer.
         """
-        header = _sealed([node, FOLLOWER, self.me], await self._secret())
-        return await self._connected(node, Format.MSGPACK, {FOLLOWER: header}, **how)
+        return await self._connected(node, Format.MSGPACK, {FOLLOWER: [FOLLOWER, self.me]}, **how)
 
     async def line(self, node: str) -> ClientConnection:
         """Return a connection on which rooms can be handed over to a node.
@@ -301,10 +293,9 @@ class Relays:
             NoRelay: the node can't be reached.
             redis.RedisError: the store does not answer.
         """
-        headers = {ROOMS: _sealed([node], await self._secret())}
         for _ in range(LINES):
             try:
-                return await self._connected(node, Format.JSON, headers)
+                return await self._connected(node, Format.JSON, {ROOMS: []})
             except _OtherWorker as error:
                 last = error
         raise last
@@ -320,7 +311,17 @@ class Relays:
             and not self._says(node, "leaves")
         ]
 
-    async def _connected(self, node: str, fmt: Format, headers: dict[str, str], **more: Any) -> ClientConnection:
+    async def _connected(self, node: str, fmt: Format, told: dict[str, list[Any]], **more: Any) -> ClientConnection:
+        """Connect to a node with headers that tell it something. A node that takes none of them, since this one has not learnt yet
+        what it says in its lease, is asked once more."""
+        try:
+            return await self._connect(node, fmt, told, **more)
+        except _Stale:
+            with suppress(LeaseLost):
+                await self._learn()
+            return await self._connect(node, fmt, told, **more)
+
+    async def _connect(self, node: str, fmt: Format, told: dict[str, list[Any]], **more: Any) -> ClientConnection:
         if self._says(node, "address") is None:  # it may have begun a moment ago, and have a room already
             with suppress(LeaseLost):
                 await self._learn()
@@ -329,6 +330,7 @@ class Relays:
             raise OtherVersion(f"node {node} speaks version {speaks} with others, and this one {SPEAKS}")
         if where is None:
             raise NoRelay(f"node {node} has no address")
+        headers = {purpose: await self._seals.seal(purpose, node, each) for purpose, each in told.items()}
         how: dict[str, Any] = {
             "subprotocols": [Subprotocol(fmt.value)],
             "additional_headers": {**headers, VERSION: SPEAKS},
@@ -354,7 +356,8 @@ class Relays:
         Raises:
             redis.RedisError: the store does not answer.
         """
-        return Passenger.unsealed(header, self._is_here, await self._secret())
+        told = await self._opened(HEADER, header)
+        return Passenger.of(told[1:]) if told is not None else None
 
     async def follower(self, header: str) -> str | None:
         """Return which node wants to follow a room of this one; None where none does.
@@ -362,10 +365,10 @@ class Relays:
         Raises:
             redis.RedisError: the store does not answer.
         """
-        node, told = _unsealed(header, await self._secret())
-        if told is None or len(told) != 2 or told[0] != FOLLOWER or not self._is_here(node):
+        told = await self._opened(FOLLOWER, header)
+        if told is None or len(told) != 3 or told[1] != FOLLOWER:
             return None
-        return str(told[1])
+        return str(told[2])
 
     async def follows(self, header: str) -> Moving | None:
         """Return with which room a socket comes that is handed on to this node, or to one behind its port; None where with none.
@@ -373,8 +376,8 @@ class Relays:
         Raises:
             redis.RedisError: the store does not answer.
         """
-        node, told = _unsealed(header, await self._secret())
-        return Moving(node, *told) if told is not None and self._is_here(node) else None
+        told = await self._opened(FOLLOWS, header)
+        return Moving(*told) if told is not None else None
 
     async def hands_over(self, header: str) -> bool | None:
         """Whether it is another node that wants to hand over rooms to this one; None where it means one behind the same port.
@@ -382,10 +385,19 @@ class Relays:
         Raises:
             redis.RedisError: the store does not answer.
         """
-        node, told = _unsealed(header, await self._secret())
-        if told is not None and self._is_sibling(node):
+        sealed = await self._seals.open(ROOMS, header)
+        if sealed is None:
+            return False
+        if self._is_sibling(sealed.node):
             return None
-        return told is not None and node == self.me
+        return sealed.node == self.me and await self._seals.use(sealed)
+
+    async def _opened(self, purpose: str, header: str) -> list[Any] | None:
+        """Return for which node a header is and what it says, where that is this node or one behind its port; it is used then."""
+        sealed = await self._seals.open(purpose, header)
+        if sealed is None or not self._is_here(sealed.node) or not await self._seals.use(sealed):
+            return None
+        return [sealed.node, *sealed.told]
 
     def _is_here(self, node: str) -> bool:
         return node == self.me or self._is_sibling(node)
@@ -406,26 +418,3 @@ def read_reason(reason: str) -> tuple[Moving, int]:
     """Return what the reason of such a frame says."""
     *moving, heard = json.loads(reason)
     return Moving(*moving), heard
-
-
-def _sealed(told: list[Any], secret: bytes) -> str:
-    """Return something as the value of a header, for the node whose id comes first."""
-    text = json.dumps(told).encode()
-    return base64.b64encode(text).decode() + "." + _mark(text, secret)
-
-
-def _unsealed(header: str, secret: bytes) -> tuple[str, list[Any] | None]:
-    """Return for which node such a header was made, and what it says; "" and None where not with this secret."""
-    text, _, mark = header.partition(".")
-    try:
-        told = base64.b64decode(text, validate=True)
-    except ValueError:
-        return "", None
-    if not hmac.compare_digest(_mark(told, secret).encode(), mark.encode()):
-        return "", None
-    node, *others = json.loads(told)
-    return node, others
-
-
-def _mark(told: bytes, secret: bytes) -> str:
-    return hmac.digest(secret, told, "sha256").hex()

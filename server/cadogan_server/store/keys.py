@@ -99,6 +99,11 @@ def seats(node: str) -> str:
     return f"cadogan:seats:{node}"
 
 
+def nonce(nonce: str) -> str:
+    """A string that does not last: a header between nodes was used, by its nonce."""
+    return f"cadogan:nonce:{nonce}"
+
+
 def answers(order: str) -> str:
     """A list that does not last: what nodes have answered to an order, as JSON."""
     return f"cadogan:{{admin}}:answers:{order}"
