@@ -39,6 +39,8 @@ class Previews:
 
     patience: float = 1.0
     """Seconds after which a page goes without its title rather than wait for the store."""
+    nothing: float = 0.2
+    """Seconds after which it is answered that there is nothing to show of a code."""
     kept: int = 128
     """Pictures, of some fifty kilobytes each; and what there is to say of rooms that are over."""
     waiting: int = 16
@@ -89,8 +91,8 @@ class Settings:
     """New connections a second."""
     connecting_per_address: int = 256
     connecting: int = 5000
-    """Connections that have not finished the opening handshake, and such that fetch a page. Of one address only where no
-    proxy stands in front, which is then the one to bound them."""
+    """Connections that have not finished the opening handshake, and such that fetch a page. Behind a proxy an address is known
+    once the head of the request is read; until then a connection counts among all together alone."""
     sockets_per_address: int = limits.SOCKETS_PER_ADDRESS
     sockets: int = 10_000
 
@@ -127,6 +129,10 @@ class Settings:
     guesses: float = 20
     guesses_burst: int = 1200
     """Codes of rooms that there are not, which somebody asks for."""
+
+    own_seat: float = 2
+    """Whoever asks for a room while the address may guess no more codes is refused after so long, unless the player's own seat is
+    found there by then."""
 
     players_per_hour: int = 300
     new_players: int = 10_000

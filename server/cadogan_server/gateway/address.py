@@ -6,6 +6,9 @@ from ipaddress import IPv6Address, ip_address
 
 from websockets.datastructures import Headers
 
+FORWARDED_FOR = "X-Forwarded-For"
+"""The header in which a proxy says where a connection comes from. Connections of other nodes, and the proxy's own, have none."""
+
 
 def counted(peer: object) -> str:
     """Return the address of a socket's peer, as `get_extra_info("peername")` tells it; "" where that has none."""
@@ -17,7 +20,7 @@ def forwarded(headers: Headers, behind: str) -> str:
 
     What comes before the last was written by who came to the proxy, and may be invented.
     """
-    last = ",".join(headers.get_all("X-Forwarded-For")).rpartition(",")[2].strip()
+    last = ",".join(headers.get_all(FORWARDED_FOR)).rpartition(",")[2].strip()
     return network(last) if last else behind
 
 

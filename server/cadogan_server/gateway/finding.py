@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
+
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import RoomState
 from cadogan_server.gateway.session import Session
 from cadogan_server.live.hub import Hub
 from cadogan_server.rooms.records import Created
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.leases import Elsewhere
+from cadogan_server.store.players import Player
 
 
 async def look_up(session: Session, code: str, key: str | None) -> Hub:
     """Return the room with this code, if it is open to who asks.
 
     Who asks for a room that is in nobody's list may be trying codes one after the other. So it is paid for before it is looked
-    up, as many may try at once, and given back where there is such a room.
+    up, as many may try at once, and given back where there is such a room. Whoever has a seat there has not guessed, so that seat
+    is found also where the address has nothing left to pay with: hundreds of players may come back at once from one school.
 
     Raises:
         Refused: there is none, or it is by link only and this is not its key; its address has asked for too many of which that
             was so; or the store does not answer.
+        Elsewhere: another node has it.
     """
     assert session.player is not None
     player, finder, guesses = session.player, session.services.finder, session.limits.guesses
     hub = session.services.registry.hubs.get(code.upper())
     if player.bot or (hub is not None and (hub.room.rules.public or _has_the_right(hub, player.id, key))):
         return await finder.find_for(player.id, code, key)
-    guesses.take(session.address)
+    try:
+        guesses.take(session.address)
+    except Refused as refused:
+        return await _own_seat(session, player, code, key, refused)
     try:
         hub = await finder.find_for(player.id, code, key)
     except Refused as refused:
@@ -37,6 +48,37 @@ async def look_up(session: Session, code: str, key: str | None) -> Hub:
         raise
     guesses.give_back(session.address)
     return hub
+
+
+async def _own_seat(session: Session, player: Player, code: str, key: str | None, refused: Refused) -> Hub:
+    """Return the room with this code if the player has a seat there.
+
+    All others are refused at the same moment after they have asked, whether there is such a room or not: nothing tells them, and
+    nothing is a guess.
+
+    Raises:
+        Refused: the player has no seat there that was found in time, or too many of the address look for one.
+        Elsewhere: the player has a seat in that room, which another node has.
+    """
+    limits, loop = session.limits.returning, asyncio.get_running_loop()
+    until = loop.time() + session.services.settings.own_seat
+    limits.take(session.address)
+    elsewhere = None
+    with suppress(Refused, TimeoutError, *STORE_AWAY):
+        async with asyncio.timeout_at(until):
+            try:
+                hub = await session.services.finder.find_for(player.id, code, key)
+                if hub.room.seat_of(player.id) is not None:
+                    limits.give_back(session.address)
+                    return hub
+            except Elsewhere as found:
+                seats = (await session.services.seated.of([player.id]))[player.id]
+                elsewhere = found if any(seat.room.code == found.code for seat in seats) else None
+    if elsewhere is not None:
+        limits.give_back(session.address)
+        raise elsewhere
+    await asyncio.sleep(until - loop.time())
+    raise refused
 
 
 async def must_not_spoil(session: Session, room: Created | RoomState) -> None:

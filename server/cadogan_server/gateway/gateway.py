@@ -22,7 +22,7 @@ from cadogan_protocol.limits import MAX_MESSAGE_BYTES, OUTDATED, SUBPROTOCOL_MSG
 from cadogan_server import tracing
 from cadogan_server.fair_share import counted_under
 from cadogan_server.gateway import relay
-from cadogan_server.gateway.address import counted, forwarded
+from cadogan_server.gateway.address import FORWARDED_FOR, counted, forwarded
 from cadogan_server.gateway.api import Api
 from cadogan_server.gateway.bans import Bans, sentence
 from cadogan_server.gateway.conversation import Conversation
@@ -220,8 +220,11 @@ class Gateway:
     async def _answer_http(self, connection: ServerConnection, request: Request) -> Response | None:
         """Answer what is no request for a WebSocket; None lets the handshake go on."""
         assert isinstance(connection, Socket)
-        if self._services.settings.behind_proxy:
-            connection.address = forwarded(request.headers, connection.address)
+        if self._services.settings.behind_proxy and FORWARDED_FOR in request.headers:
+            try:
+                connection.comes_from(forwarded(request.headers, connection.address))
+            except Refused as refused:
+                return self._turned_away(refused, request)
         path = request.path.partition("?")[0]
         ban = self.bans.of_address(connection.address, self._services.clock.real())
         if ban is not None:
@@ -288,9 +291,12 @@ class Gateway:
             if len(response.body) > LARGE:
                 connection.hold(len(response.body))
         except Refused as refused:
-            self._services.stats.refusals[refused.code] += 1
-            return refusal(refused, request)
+            return self._turned_away(refused, request)
         return response
+
+    def _turned_away(self, refused: Refused, request: Request) -> Response:
+        self._services.stats.refusals[refused.code] += 1
+        return refusal(refused, request)
 
     # ---- one socket --------------------------------------------------------------------------------------------------
 

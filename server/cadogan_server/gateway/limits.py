@@ -30,6 +30,10 @@ class Limits:
         connecting = it.connecting if it.behind_proxy else it.connecting_per_address
         self.connects = Often("connections", a_second(connects), a_second(it.connects), time)
         self.connecting = Held("connections that have not said what they want", connecting, it.connecting)
+        self.requests = Often("connections", a_second(it.connects_per_address), a_second(it.connects), time)
+        """Behind a proxy, by the address that it has forwarded, from when that is read."""
+        self.requesting = Held("connections that are being answered", it.connecting_per_address, it.connecting)
+        """The same, until a WebSocket is open or the answer is over."""
         self.sockets = Held("sockets", it.sockets_per_address, it.sockets)
         self.messages = Often(
             "messages", self._times(it.messages_per_address), self._times(it.messages_in_sockets), time
@@ -40,6 +44,9 @@ class Limits:
         self.unread = Held("bytes of answers to read", it.unread_bytes_per_address, it.unread_bytes)
         guessing = Rate(it.guesses_per_second, it.guess_burst), Rate(it.guesses, it.guesses_burst)
         self.guesses = Often("codes of rooms that there are not", *guessing, time, alike=True)
+        coming_back = Rate(it.reads_per_address, it.sockets_per_address)
+        self.returning = Often("rooms where you have no seat", coming_back, a_second(it.reads), time)
+        """Looks for a player's own seat, of addresses that may guess no more; who has one pays nothing."""
         self.links = Often("links to rooms that there are not", *guessing, time, alike=True)
         self.players = Often("new players", an_hour(it.players_per_hour), an_hour(it.new_players), time, alike=True)
         self.rooms = Often("new rooms", an_hour(it.rooms_per_hour), an_hour(it.new_rooms), time, alike=True)

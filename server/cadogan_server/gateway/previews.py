@@ -28,6 +28,7 @@ from cadogan_server.gateway.page import Asset
 from cadogan_server.gateway.pictures import HEIGHT, WIDTH, Picture, png
 from cadogan_server.live import describe
 from cadogan_server.live.describe import Volatile
+from cadogan_server.live.finder import NOWHERE
 from cadogan_server.live.mirrors import NoLink
 from cadogan_server.rooms.opening import replaying
 from cadogan_server.rooms.records import BadLog, Created
@@ -197,22 +198,30 @@ class Previews:
             return None
 
     async def _guessed(self, look: Callable[[], Awaitable[Preview | None]], address: str) -> Preview | None:
-        """Look for a room; a code that none has, or that alone opens none, costs a guess."""
+        """Look for a room; a code that none has, or that alone opens none, costs a guess.
+
+        Both are answered at the same moment after they were asked for, so that time does not tell which codes rooms by link have.
+        """
         self._limits.links.take(address)
+        loop = asyncio.get_running_loop()
+        until = loop.time() + self._bounds.nothing
         preview = await look()
-        if preview is not None:
+        if preview is None:
+            await asyncio.sleep(until - loop.time())
+        else:
             self._limits.links.give_back(address)
         return preview
 
     async def _room(self, code: str, replay: bool) -> Preview | None:
         hub = self._services.registry.hubs.get(code)
-        if hub is not None:
-            return None if hub.room.created.key else _of_room(hub.room)
+        if hub is not None and not hub.room.created.key:
+            return _of_room(hub.room)
         mirror = self._services.mirrors.get(code)
         if mirror is not None and mirror.is_public:
             return _of_state(mirror.room)
         try:
-            first = await self._services.logs.first(code)
+            # Of a room by link that is here the store is asked as of a code that no room has.
+            first = await self._services.logs.first(code if hub is None else NOWHERE)
         except BadLog:
             return None
         if first is None or first.key:

@@ -269,6 +269,17 @@ class Socket(Headed):
             if head is not None:
                 head.headers.clear()
 
+    def comes_from(self, address: str) -> None:
+        """Count this connection for an address that a proxy has forwarded, from now on.
+
+        Raises:
+            Refused: the address, its networks, or all together have too many connections, or connect too often.
+        """
+        self.address = address
+        self._limits.requests.take(address)
+        self._limits.requesting.take(address)
+        self._gives_back.append(partial(self._limits.requesting.give_back, address))
+
     def hold(self, size: int) -> None:
         """Count an answer of so many bytes among those that its address has to read, until the connection is gone.
 

@@ -62,6 +62,8 @@ AT_ONCE = -1.0
 
 NUMBERS = count(1)
 
+HOUSE = "10.9.9.9"
+
 
 def addresses(many: int) -> Iterator[str]:
     """So many addresses that have nothing in common, and nobody has had before."""
@@ -446,6 +448,46 @@ async def test_who_guesses_right_has_not_guessed_and_listed_rooms_are_no_guess(s
             await eve.join(again.code)
 
 
+async def test_who_comes_back_to_a_seat_has_not_guessed_however_many_come(serve: Serve) -> None:
+    """Forty players of one address come back to a server that was started anew, to rooms of their own; strangers learn nothing."""
+    bounds = {"guess_burst": 2, "guesses_per_second": 0.001, "own_seat": 0.2, "behind_proxy": True}
+    async with AsyncExitStack() as stack:
+        async with serve(**bounds) as server, crowd(server.port, 40, a_head=40) as before:
+            for wire in before:
+                await wire.create(public=False)
+        server = await stack.enter_async_context(serve(**{**bounds, "own_seat": PATIENCE}))
+        back = [await stack.enter_async_context(dial(server.port, address=HOUSE, first_id=100)) for _ in before]
+        stranger = await stack.enter_async_context(dial(server.port, address=HOUSE))
+        await stranger.hello("Stranger")
+        for _ in range(2):
+            assert (await stranger.refusal(Join, room="AAAAAA")).code is ErrorCode.UNKNOWN_ROOM
+        for wire, was in zip(back, before, strict=True):
+            await wire.hello("Whoever", was.token)
+        await asyncio.gather(*(wire.join(was.code) for wire, was in zip(back, before, strict=True)))
+
+
+async def test_an_address_without_guesses_is_told_nothing_of_codes(serve: Serve) -> None:
+    bounds = {"guess_burst": 1, "guesses_per_second": 0.001, "own_seat": 1.0}
+    async with (
+        serve(**bounds) as one,
+        serve(**bounds) as two,
+        dial(one.port) as anna,
+        dial(two.port) as eve,
+        dial(two.port, first_id=100) as again,
+    ):
+        await one.services.journal._lease.confirm(anew=True)
+        await (await anna.hello("Anna")).create(public=False)
+        await one.services.seated.exchange()
+        await eve.hello("Eve")
+        answers = [await eve.refusal(Join, room=code) for code in ("AAAAAA", "AAAAAA", anna.code, "BBBBBB")]
+        assert [(answer.code, "codes of rooms" in answer.message) for answer in answers] == [
+            (ErrorCode.UNKNOWN_ROOM, False),
+            *[(ErrorCode.TOO_FAST, True)] * 3,
+        ]
+        await (await again.hello("Anna", anna.token)).join(anna.code)
+        assert again.seat == anna.seat
+
+
 # ---- sockets, messages, answers --------------------------------------------------------------------------------------
 
 
@@ -480,12 +522,31 @@ async def test_how_often_an_address_connects_is_bound(serve: Serve, monkeypatch:
         assert answers == [200] * 4 + [429] * 2, "what four seconds allow, and none of them goes by"
 
 
-async def test_behind_a_proxy_its_own_connections_are_bound_in_all_alone(serve: Serve) -> None:
+async def test_behind_a_proxy_connections_count_for_the_addresses_that_it_forwards(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with (
-        serve(connecting_per_address=1, connects_per_address=0.01, behind_proxy=True) as server,
+        serve(connecting_per_address=1, connects_per_address=1, behind_proxy=True) as server,
         crowd(server.port, 5) as guests,
     ):
         assert set(codes(await asyncio.gather(*(guest.ask(Ping) for guest in guests)))) == {Pong}
+        monkeypatch.setattr(server.gateway.limits.requests, "_time", lambda: 0.0)
+        answers = [(await fetch(server, "/healthz", X_Forwarded_For="10.0.0.1"))[0].status for _ in range(6)]
+        assert answers == [200] * 4 + [429] * 2, "what four seconds allow, and none of them goes by"
+        with pytest.raises(InvalidHandshake, match="HTTP 429"):
+            async with dial(server.port, address="10.0.0.1"):
+                pass
+        assert (await fetch(server, "/healthz", X_Forwarded_For="10.0.0.2"))[0].status == 200
+
+
+async def test_behind_a_proxy_an_address_waits_for_few_answers_at_once(serve: Serve) -> None:
+    async with serve(connecting_per_address=2, behind_proxy=True) as server:
+        for _ in range(2):  # as by connections that take their answers slowly
+            server.gateway.limits.requesting.take("10.0.0.1")
+        assert (await fetch(server, "/healthz", X_Forwarded_For="10.0.0.1"))[0].status == 429
+        server.gateway.limits.requesting.give_back("10.0.0.1")
+        assert (await fetch(server, "/healthz", X_Forwarded_For="10.0.0.1"))[0].status == 200
+        await soon(lambda: server.gateway.limits.requesting.sum == 1)
 
 
 async def test_all_together_hold_only_so_many_sockets(serve: Serve) -> None:

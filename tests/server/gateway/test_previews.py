@@ -22,6 +22,7 @@ from cadogan_server.gateway.pictures import HEIGHT, WIDTH, Picture, png
 from cadogan_server.live.following import Following
 from cadogan_server.live.mirrors import Link
 from cadogan_server.settings import Previews
+from cadogan_server.store.logs import Logs
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json
 from tests.server.wire import PATIENCE, dial
@@ -129,6 +130,34 @@ async def test_what_nobody_may_know_is_not_told(serve: Serve) -> None:
         assert (await fetch(server, "/picture/r/AAAAAA.png"))[0].status == 404
         assert (await fetch(server, "/picture/r/BBBBBB.png"))[0].status == 429, "two guesses are spent"
         assert await said(server, f"/watch/{olga.code}") == {}, "the page is there all the same"
+
+
+async def test_the_way_to_an_answer_does_not_tell_which_codes_rooms_by_link_have(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store is asked the same of a room by link, in use or not, as of none, and the answer waits for the same moment."""
+    steps: list[str] = []
+    first, sleep = Logs.first, asyncio.sleep
+
+    async def noted(self: Logs, code: str) -> Any:
+        steps.append("store")
+        return await first(self, code)
+
+    async def slept(seconds: float) -> None:
+        if seconds > 5:
+            steps.append("wait")
+            seconds = 0
+        await sleep(seconds)
+
+    monkeypatch.setattr(Logs, "first", noted)
+    async with serve(previews=Previews(patience=PATIENCE, nothing=10)) as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create("nestor", public=False, by_link=True)
+        monkeypatch.setattr(previews.asyncio, "sleep", slept)
+        for code in (anna.code, "AAAAAA"):
+            for path in (f"/r/{code}", f"/picture/r/{code}.png"):
+                steps.clear()
+                await fetch(server, path)
+                assert steps == ["store", "wait"], path
 
 
 async def nobody_is_followed(node: Running) -> None:
