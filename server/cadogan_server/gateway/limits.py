@@ -48,6 +48,9 @@ class Limits:
         self.returning = Often("rooms where you have no seat", coming_back, a_second(it.reads), time)
         """Looks for a player's own seat, of addresses that may guess no more; who has one pays nothing."""
         self.links = Often("links to rooms that there are not", *guessing, time, alike=True)
+        self.pictures = Often(
+            "pictures that must be drawn", a_second(it.previews.per_address), a_second(it.previews.all), time
+        )
         self.players = Often("new players", an_hour(it.players_per_hour), an_hour(it.new_players), time, alike=True)
         self.rooms = Often("new rooms", an_hour(it.rooms_per_hour), an_hour(it.new_rooms), time, alike=True)
         self.seats = Often("seats", an_hour(it.seats_per_hour), an_hour(it.new_seats), time, alike=True)

@@ -12,6 +12,9 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "page"
 
+PICTURES = "pictures"
+"""The folder with the pictures of games that links show; each is read when somebody asks for it."""
+
 FOR_EVER = "public, max-age=31536000, immutable"
 """For files that have a hash in their names."""
 
@@ -52,7 +55,7 @@ def _load(folder: Path) -> tuple[Mapping[str, Asset], Asset]:
     if not (folder / "index.html").is_file():
         return assets, asset(NOT_BUILT.encode(), "text/html", CHECKED, 503)
     for file in sorted(folder.rglob("*")):
-        if file.is_file():
+        if file.is_file() and file.parent != folder / PICTURES:
             path = file.relative_to(folder).as_posix()
             kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
             assets[f"/{path}"] = asset(file.read_bytes(), kind, FOR_EVER if path.startswith("assets/") else CHECKED)

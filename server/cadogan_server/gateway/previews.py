@@ -17,15 +17,16 @@ from urllib.parse import parse_qs, quote, unquote, urlsplit
 from websockets.http11 import Request, Response
 
 from cadogan_games import catalogue, texts
-from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
 from cadogan_protocol.rooms import ResultRow, RoomState
+from cadogan_server.gateway.drawer import Drawer
 from cadogan_server.gateway.handshake import OPEN
 from cadogan_server.gateway.http import Content, json_content, respond
 from cadogan_server.gateway.limits import Limits
 from cadogan_server.gateway.origin import Origins
 from cadogan_server.gateway.page import Asset
-from cadogan_server.gateway.pictures import HEIGHT, WIDTH, Picture, png
+from cadogan_server.gateway.painter import of_game
+from cadogan_server.gateway.pictures import HEIGHT, WIDTH, Picture
 from cadogan_server.live import describe
 from cadogan_server.live.describe import Volatile
 from cadogan_server.live.finder import NOWHERE
@@ -47,6 +48,9 @@ PAGE = re.compile(
 FRESH_SECONDS = 300
 """For so long others may keep a picture: a room changes."""
 
+PLAIN_SECONDS = 30
+"""For so long others may keep the plain picture: another time there is a better one."""
+
 FRAME = (800, 600)
 """The size of the frame in which pages of other sites show a room."""
 
@@ -67,19 +71,18 @@ class Previews:
         limits: what an address may ask.
         origins: says what the page's own address is.
         index: the page.
+        drawer: has pictures.
     """
 
-    def __init__(self, services: Services, limits: Limits, origins: Origins, index: Asset) -> None:
+    def __init__(self, services: Services, limits: Limits, origins: Origins, index: Asset, drawer: Drawer) -> None:
         self._services = services
         self._bounds = services.settings.previews
         self._limits = limits
         self._origins = origins
         self._index = index
-        self._kept: dict[Picture, bytes] = {}
+        self._drawer = drawer
         self._ended: dict[str, Preview] = {}
         """Of rooms that are over, by their identities."""
-        self._drawing = asyncio.Lock()
-        self._waiting = 0
 
     async def answer(self, request: Request, address: str) -> Response | None:
         """Answer what asks for a link's page, its picture, or what is said of it by oEmbed; None: it is nothing of these.
@@ -114,35 +117,18 @@ class Previews:
     async def _picture(self, request: Request, name: str, address: str) -> Response:
         found = PAGE.fullmatch(f"/{name.removesuffix('.png')}") if name.endswith(".png") else None
         preview = await self._of(found, address) if found else None
-        if preview is None:
+        if found is None or preview is None:
             return respond(request, json_content({"error": "there is no such picture"}, 404), OPEN)
-        fresh = {"Cache-Control": f"public, max-age={FRESH_SECONDS}", **OPEN}
-        return respond(request, Content(await self._drawn(preview.picture), "image/png"), fresh)
-
-    async def _drawn(self, picture: Picture) -> bytes:
-        """Return a picture; those that were asked for last are kept.
-
-        Raises:
-            Refused: too many wait to be drawn.
-        """
-        kept = self._kept.pop(picture, None)
-        drawn = await self._draw(picture) if kept is None else kept
-        self._kept[picture] = drawn
-        if len(self._kept) > self._bounds.kept:
-            del self._kept[next(iter(self._kept))]
-        return drawn
-
-    async def _draw(self, picture: Picture) -> bytes:
-        """Draw a picture when its turn comes: one at a time, in a thread, which lets others go on."""
-        if self._waiting >= self._bounds.waiting:
-            raise Refused(ErrorCode.BUSY, "too many pictures are being drawn; try again", wait=2)
-        self._waiting += 1
-        try:
-            async with self._drawing:
-                kept = self._kept.get(picture)
-                return await asyncio.to_thread(png, picture) if kept is None else kept
-        finally:
-            self._waiting -= 1
+        drawn, seconds = self._drawer.of_game(found[6]) if found[5] else None, FRESH_SECONDS
+        if drawn is None:
+            try:
+                drawn = await self._drawer.drawn(preview.picture, address)
+            except Refused:
+                drawn, seconds = self._drawer.plain(), PLAIN_SECONDS
+                if drawn is None:
+                    raise
+        fresh = {"Cache-Control": f"public, max-age={seconds}", **OPEN}
+        return respond(request, Content(drawn, "image/png"), fresh)
 
     async def _oembed(self, request: Request, address: str) -> Response:
         """Answer by oEmbed 1.0, see https://oembed.com."""
@@ -321,9 +307,7 @@ def _game(id: str) -> Preview | None:
     if id not in catalogue.ids():
         return None
     title = texts.title(id, texts.ENGLISH)
-    return Preview(
-        f"{title} – Cadogan", texts.summary(id, texts.ENGLISH), Picture(title, "Patience, as a race", table=_table(id))
-    )
+    return Preview(f"{title} – Cadogan", texts.summary(id, texts.ENGLISH), of_game(id))
 
 
 def _table(game: str) -> str:

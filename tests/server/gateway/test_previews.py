@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from io import BytesIO
@@ -17,7 +18,9 @@ from PIL import Image
 from cadogan_games import catalogue
 from cadogan_protocol.messages import Ready, Stand
 from cadogan_server.app import Running
-from cadogan_server.gateway import page, previews
+from cadogan_server.gateway import drawer, page, painter
+from cadogan_server.gateway.drawer import Drawer
+from cadogan_server.gateway.painter import LENGTH, NICE, of_game
 from cadogan_server.gateway.pictures import HEIGHT, WIDTH, Picture, png
 from cadogan_server.live.following import Following
 from cadogan_server.live.mirrors import Link
@@ -37,7 +40,7 @@ def _built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def usual() -> dict[str, Any]:
     """No page goes without its title because the machine is slow, and who is followed for nobody is not for long."""
-    return {"previews": Previews(patience=PATIENCE), "linger": 0.01}
+    return {"previews": Previews(patience=PATIENCE, per_address=100, all=100), "linger": 0.01}
 
 
 class Head(HTMLParser):
@@ -152,7 +155,7 @@ async def test_the_way_to_an_answer_does_not_tell_which_codes_rooms_by_link_have
     monkeypatch.setattr(Logs, "first", noted)
     async with serve(previews=Previews(patience=PATIENCE, nothing=10)) as server, dial(server.port) as anna:
         await (await anna.hello("Anna")).create("nestor", public=False, by_link=True)
-        monkeypatch.setattr(previews.asyncio, "sleep", slept)
+        monkeypatch.setattr(asyncio, "sleep", slept)
         for code in (anna.code, "AAAAAA"):
             for path in (f"/r/{code}", f"/picture/r/{code}.png"):
                 steps.clear()
@@ -282,18 +285,87 @@ async def test_oembed_says_the_same_and_frames_where_that_is_allowed(serve: Serv
                 assert (await fetch(server, url))[0].status == status, url
 
 
-async def test_pictures_are_drawn_once_and_only_so_many_wait(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[Picture] = []
+PICTURES = [f"/picture/games/{game}.png" for game in ("klondike", "klondike", "nestor", "sly", "klondike")]
 
-    def draw(picture: Picture) -> bytes:
-        drawn.append(picture)
-        return b""
 
-    monkeypatch.setattr(previews, "png", draw)
-    async with serve(previews=Previews(kept=2)) as server:
-        for game in ("klondike", "klondike", "nestor", "sly", "klondike"):
-            assert (await fetch(server, f"/picture/games/{game}.png"))[0].status == 200
-        assert [picture.table for picture in drawn] == ["klondike", "nestor", "sly", "klondike"]
+class Painting:
+    """Counts what is drawn, in the process that draws."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.drawn: list[str] = []
+        ask = Drawer._ask
+
+        async def asked(drawer: Drawer, request: bytes) -> bytes:
+            self.drawn.append(json.loads(request[LENGTH.size :])[4])
+            return await ask(drawer, request)
+
+        monkeypatch.setattr(Drawer, "_ask", asked)
+
+
+async def test_pictures_are_drawn_once_in_a_process_that_lets_others_go_first(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painting = Painting(monkeypatch)
+    bounds = Previews(kept=2, per_address=100, all=100)
+    async with serve(previews=bounds) as server:
+        for path in PICTURES:
+            assert (await fetch(server, path))[0].status == 200
+        assert painting.drawn == ["klondike", "nestor", "sly", "klondike"]
+        answers = await asyncio.gather(*(fetch(server, "/picture/games/shah.png") for _ in range(5)))
+        assert {body for _, body in answers} == {png(of_game("shah"))}
+        assert painting.drawn[4:] == ["shah"], "however many ask at once"
+        process = server.gateway.drawer._process
+        assert process is not None
+        assert os.getpriority(os.PRIO_PROCESS, process.pid) == NICE
+        process.kill()  # another is started when the next picture is wanted
+        await process.wait()
+        assert (await fetch(server, "/picture/games/spiderette.png"))[0].status == 200
+        process = server.gateway.drawer._process
+        assert process is not None
+    assert process.returncode is not None
+
+
+async def test_a_process_that_does_not_answer_is_ended(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawer, "SLOW", 0.0)
+    async with serve(previews=Previews(per_address=100, all=100)) as server:
+        for _ in range(2):
+            assert (await fetch(server, "/picture/games/klondike.png"))[0].status == 503
+        monkeypatch.setattr(drawer, "SLOW", PATIENCE)
+        assert (await fetch(server, "/picture/games/klondike.png"))[0].status == 200
+
+
+async def test_a_games_picture_is_drawn_with_the_page_and_under_load_a_plain_one_is_shown(
+    serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An address may have few drawn, and so may all together; which does not keep it from what is ready."""
+    monkeypatch.setattr(catalogue, "ids", lambda: ("klondike",))
+    painter.main(["--games", str(tmp_path / "pictures")])
+    monkeypatch.undo()
+    monkeypatch.setattr(page, "FOLDER", tmp_path)
+    painting, others = Painting(monkeypatch), [id for id in catalogue.ids() if id != "klondike"]
+    assert all("/pictures/" not in path for path in page.load()[0])
+    plain = (tmp_path / "pictures" / "plain.png").read_bytes()
+    bounds = Previews(per_address=0.5, all=1, patience=PATIENCE)
+    async with serve(behind_proxy=True, previews=bounds) as server:
+        shown = []
+        for at, game in enumerate((*others[:5], "klondike")):
+            answer, body = await fetch(server, f"/picture/games/{game}.png", X_Forwarded_For="10.0.0.1")
+            assert answer.status == 200
+            shown.append(body == plain)
+            assert (answer.headers["Cache-Control"] == "public, max-age=30") is shown[at]
+        assert shown[0] is False
+        assert shown[4] is True, "two at once, and one in two seconds"
+        assert shown[5] is False
+        assert len(painting.drawn) < 5
+        assert "klondike" not in painting.drawn
+        elsewhere = [
+            (await fetch(server, f"/picture/games/{game}.png", X_Forwarded_For=f"10.{at}.0.1"))[1] == plain
+            for at, game in enumerate(others[5:15], 1)
+        ]
+        assert True in elsewhere
+
+
+async def test_only_so_many_pictures_wait(serve: Serve) -> None:
     async with serve(previews=Previews(waiting=0)) as server:
         answer, _ = await fetch(server, "/picture/games/shah.png")
         assert (answer.status, answer.headers["Retry-After"]) == (503, "2")
