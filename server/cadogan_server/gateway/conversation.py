@@ -13,7 +13,7 @@ from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.limits import MOST_BAD
 from cadogan_protocol.messages import GetReplay, GetReplayText, Hello, Join, Message, Play, Rematch, Stand, Undo
 from cadogan_server.gateway.entering import follow
-from cadogan_server.gateway.handlers import HANDLERS
+from cadogan_server.gateway.handlers import HANDLERS, Handler
 from cadogan_server.gateway.relay import MOVED, RENEWED, NoRelay, OtherVersion, Relay, Relays, reason_of
 from cadogan_server.gateway.session import Session
 from cadogan_server.live import describe
@@ -169,13 +169,21 @@ class Conversation:
             session.close_after(CloseCode.NO_HELLO, "say hello first")
             raise Refused(ErrorCode.NO_HELLO, "the first message of a socket must be `hello`")
         handler = HANDLERS[type(message)]
-        if handler.reads and not (session.player is not None and session.player.bot):
+        asks = handler.reads and not (session.player is not None and session.player.bot)
+        if asks:
             session.limits.reads.take(session.address)
         if handler.writes and self._services.journal.full:
             raise Refused(ErrorCode.STORE_DOWN, REPLACED if self._services.journal.replaced else PAUSED)
         if handler.keeps or (handler.begins and session.waits_in_lobby):
             self._services.memory.must_take_more()
-        return handler.handle(session, message)
+        return self._in_turn(handler, message) if asks else handler.handle(session, message)
+
+    async def _in_turn(self, handler: Handler, message: Message) -> None:
+        """Answer a question when enough of the processor is left for those who play."""
+        await self._session.limits.turns.turn(self._session.address)
+        done = handler.handle(self._session, message)
+        if done is not None:
+            await done
 
     async def stop(self) -> None:
         """The socket is gone."""

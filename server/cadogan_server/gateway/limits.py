@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from cadogan_server.gateway.bucket import Rate, TokenBucket, a_second, an_hour
 from cadogan_server.gateway.ratelimit import Held, Often
+from cadogan_server.gateway.turns import Turns
 from cadogan_server.settings import Settings
 from cadogan_server.store.parts import Shared
 
@@ -39,6 +40,8 @@ class Limits:
             "messages", self._times(it.messages_per_address), self._times(it.messages_in_sockets), time
         )
         self.reads = Often("questions", a_second(it.reads_per_address), a_second(it.reads), time)
+        self.turns = Turns(Held("questions that wait", it.questions_per_address, it.questions), time)
+        """When each of these is answered."""
         self.replays = Held("replays in the making", it.replays_per_address, it.replays)
         self.streams = Held("streams of events", it.streams_per_address, it.streams)
         self.unread = Held("bytes of answers to read", it.unread_bytes_per_address, it.unread_bytes)

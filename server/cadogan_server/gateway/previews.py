@@ -176,6 +176,7 @@ class Previews:
     async def _of(self, found: re.Match[str], address: str) -> Preview | None:
         """Return what there is to say of a link; None where that is nothing."""
         self._limits.reads.take(address)
+        await self._limits.turns.turn(address)
         try:
             if found[1]:
                 return await self._guessed(lambda: self._room(found[2].upper(), found[1] == "replay"), address)

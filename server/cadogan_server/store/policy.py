@@ -215,6 +215,15 @@ KINDS = (
         "it expires soon",
     ),
     Kind(
+        "a header between workers that was used",
+        ("cadogan:nonce:*",),
+        "45 seconds",
+        Bound.MESSAGES,
+        150,
+        None,
+        "it expires soon",
+    ),
+    Kind(
         "who sits where, for other nodes", ("cadogan:seats:*",), "1 minute", Bound.SEATS, 900, None, "it expires soon"
     ),
     Kind(
