@@ -11,8 +11,10 @@ The room is measured alone in four pieces, two before the flood and two after it
 figures are of all four but p99, which is the second lowest of theirs: one slow moment of the machine decides nothing, and makes
 no flood look light. p99 in the flood is of all waits in it; there are about 40 a second.
 
+Meanwhile newcomers come, two a second at most, each from a network of their own, and open a room.
+
 Ends with exit code 1 where the quiet room's p99 was three times that of the room alone or more, or where it was cut off, refused,
-or told that the store is away.
+or told that the store is away, or where a newcomer was kept out.
 """
 
 from __future__ import annotations
@@ -32,7 +34,8 @@ from tests.attack.suffered import Suffered, suffer
 MANY = 20
 
 HEAD = (
-    f"{'flood':12}{'from':>5}{'tried':>9}  {'alone p50/p99/longest':>23}{'flooded':>23}{'ratio':>7}{'MB':>13}{'log':>5}"
+    f"{'flood':12}{'from':>5}{'tried':>9}  {'alone p50/p99/longest':>23}{'flooded':>23}{'ratio':>7}{'came in':>9}"
+    f"{'MB':>13}{'log':>5}"
 )
 
 
@@ -40,7 +43,7 @@ def main() -> int:
     """Return 1 where a flood was felt too much."""
     parser = argparse.ArgumentParser("python -m tests.attack", description=(__doc__ or "").partition(":")[0])
     parser.add_argument("--seconds", type=float, default=10, help="how long each lasts (default: %(default)s)")
-    parser.add_argument("--floods", nargs="+", default=list(FLOODS), choices=FLOODS, metavar="NAME")
+    parser.add_argument("--floods", "--only", nargs="+", default=list(FLOODS), choices=FLOODS, metavar="NAME")
     parser.add_argument(
         "--addresses", nargs="+", type=int, default=[1, MANY], help="how many each comes from (default: 1 and 20)"
     )
@@ -53,7 +56,7 @@ def main() -> int:
         )
     found: list[Suffered] = []
     for name in wanted.floods:
-        for addresses in wanted.addresses:
+        for addresses in sorted({max(each, FLOODS[name].least) for each in wanted.addresses}):
             with tempfile.TemporaryDirectory(prefix="cadogan-attack-") as folder:
                 found.append(asyncio.run(suffer(name, addresses, wanted.seconds, Path(folder))))
             if not wanted.json:
@@ -67,9 +70,10 @@ def lines(one: Suffered) -> list[str]:
     """Return what to print of a flood."""
     before, after, most = one.megabytes
     counted = ", ".join(f"{count} {what}" for what, count in sorted(one.answers.items(), key=lambda it: -it[1]))
+    came_in = f"{one.come_in}/{one.come_in + len(one.kept_out)}"
     return [
         f"{one.flood:12}{one.addresses:5}{one.tried:9}  {_waits(one.alone, one.alone_p99):>23}{_waits(one.felt):>23}"
-        f"{one.ratio:7.1f}{f'{before:.0f}>{after:.0f}<{most:.0f}':>13}{one.lines:5}",
+        f"{one.ratio:7.1f}{came_in:>9}{f'{before:.0f}>{after:.0f}<{most:.0f}':>13}{one.lines:5}",
         f"    {FLOODS[one.flood].what}: {counted}",
         *(f"    WRONG: {wrong}" for wrong in one.wrong),
     ]

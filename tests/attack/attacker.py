@@ -51,6 +51,7 @@ class Attackers:
         tried: how many requests, connections or frames there were.
         answers: how often what came back: the type of a message, the code of a refusal, a close code, an HTTP status.
         prey: the code of a room, where the flood needs one.
+        preys: what is after `/picture/` in the paths of many rooms.
     """
 
     def __init__(self, port: int, addresses: list[str], must: Iterable[str] = ()) -> None:
@@ -59,6 +60,7 @@ class Attackers:
         self.tried = 0
         self.answers: Counter[str] = Counter()
         self.prey = ""
+        self.preys: list[str] = []
         self._must = set(must)
         self._until = 0.0
 

@@ -23,6 +23,13 @@ RACERS = 8
 MOVES = 400
 """Who have played the game whose replay is asked for, and how many moves each has made."""
 
+PICTURES = [f"games/{id}" for id in catalogue.ids()]
+
+ROOMS = 150
+"""So many rooms have pictures, more than a server keeps."""
+
+USE_UP_SECONDS = 25.0
+
 UNREAD_SECONDS = 2.0
 """For so long a socket takes nothing of what it has asked for, before it is opened anew."""
 
@@ -36,12 +43,14 @@ class Flood:
         sockets: how many do it at once.
         prepare: what is done before.
         ahead: about how many bytes a socket takes before they are read.
+        least: from so many addresses it comes at least, each in a network of its own.
     """
 
     act: Callable[[Guest], Awaitable[None]]
     sockets: int
     prepare: Callable[[Attackers], Awaitable[None]] | None = None
     ahead: int = 1 << 22
+    least: int = 1
 
     @property
     def what(self) -> str:
@@ -68,6 +77,24 @@ async def boards_http(guest: Guest) -> None:
 async def identities(guest: Guest) -> None:
     """A new player with each socket."""
     await guest.come_in(known=False)
+
+
+async def lock_out(guest: Guest) -> None:
+    """New players, rooms and guesses, and streams that are held, after all there are for newcomers were asked for."""
+    if guest.random.random() < 0.1:
+        await events(guest)
+    elif await guest.come_in(known=False):
+        await guest.ask("create", game="klondike")
+        await guest.ask("leave")
+        await guest.ask("join", room="".join(guest.random.choices(CODE_ALPHABET, k=CODE_LENGTH)))
+
+
+async def previews(guest: Guest) -> None:
+    """Pictures of links: of games, and of more rooms than pictures are kept."""
+    of = guest.random.choice(PICTURES + guest.all.preys)
+    guest.all.tried += 1
+    await guest.line.send(request(f"/picture/{of}.png"))
+    await guest.status()
 
 
 async def rooms(guest: Guest) -> None:
@@ -205,6 +232,20 @@ MIXED = [
 """Messages that are right, such that are wrong, and what is none."""
 
 
+async def use_up(attackers: Attackers) -> None:
+    """Ask for as many new players as there are for all in an hour, or for as long as that takes on a machine with time."""
+    await attackers.flood(identities, 200, USE_UP_SECONDS, 1 << 22)
+
+
+async def open_many(attackers: Attackers) -> None:
+    """Open rooms whose pictures differ by the name of who sits there."""
+    for number in range(min(ROOMS, 50 * len(attackers.addresses))):
+        guest = Guest(attackers, attackers.addresses[number % len(attackers.addresses)], number)
+        async with called(attackers.port, guest.address) as guest.line:
+            if await guest.come_in() and (joined := await guest.ask("create", game="klondike")).get("room"):
+                attackers.preys.append(f"r/{joined['room']}")
+
+
 async def play_long(attackers: Attackers) -> None:
     """Play a long game from the first address, whose replay is large, to its end."""
     async with asyncio.TaskGroup() as group:
@@ -251,6 +292,8 @@ FLOODS = {
     "boards": Flood(boards, 115),
     "boards_http": Flood(boards_http, 115),
     "identities": Flood(identities, 50),
+    "lock_out": Flood(lock_out, 50, use_up, least=64),
+    "previews": Flood(previews, 100, open_many),
     "rooms": Flood(rooms, 50),
     "bots": Flood(bots, 40),
     "guesses": Flood(guesses, 200),

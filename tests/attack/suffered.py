@@ -1,4 +1,4 @@
-"""One flood against a server of its own, and what a quiet room there felt of it."""
+"""One flood against a server of its own, what a quiet room there felt of it, and whether newcomers came in."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any
 
 from tests.attack.cores import ahead, apart
 from tests.attack.floods import FLOODS
+from tests.attack.newcomers import newcomers
 from tests.attack.quiet import Felt, Quiet
 from tests.fuzz.server import victim
 
@@ -40,6 +41,8 @@ class Suffered:
         megabytes: the memory of the server's process before, after, and at most.
         lines: lines that the server's log has got meanwhile.
         complaints: what the log tells of faults.
+        come_in: how many newcomers came in meanwhile, each from a network of their own, and opened a room.
+        kept_out: what the others were told.
     """
 
     flood: str
@@ -51,6 +54,8 @@ class Suffered:
     megabytes: tuple[float, float, float]
     lines: int
     complaints: list[str]
+    come_in: int
+    kept_out: list[str]
 
     @property
     def alone(self) -> Felt:
@@ -72,7 +77,7 @@ class Suffered:
     def wrong(self) -> list[str]:
         """What should not have been."""
         slow = [f"p99 is {self.ratio:.1f} times that of the room alone"] if self.ratio >= WORST else []
-        return [*dict.fromkeys(self.felt.wrong + self.alone.wrong), *slow, *self.complaints]
+        return [*dict.fromkeys(self.felt.wrong + self.alone.wrong + self.kept_out), *slow, *self.complaints]
 
     @property
     def figures(self) -> dict[str, Any]:
@@ -87,6 +92,7 @@ class Suffered:
             "ratio": round(self.ratio, 2),
             "megabytes": dict(zip(("before", "after", "most"), map(round, self.megabytes), strict=True)),
             "log_lines": self.lines,
+            "newcomers": [self.come_in, self.come_in + len(self.kept_out)],
             "wrong": self.wrong,
         }
 
@@ -119,9 +125,11 @@ async def suffer(
                         pieces = [await quiet.play(piece) for _ in range(PIECES)]
                         before, lines = server.megabytes(), server.lines
                         done = asyncio.create_task(attackers.communicate(b"go\n"))
+                        come = asyncio.create_task(newcomers(server.port, done))
                         felt = await quiet.play(seconds)
                         async with asyncio.timeout(GRACE):
                             said, _ = await done
+                            come_in, kept_out = await come
                         after, more_lines = server.megabytes(), server.lines - lines
                         pieces += [await quiet.play(piece) for _ in range(PIECES)]
             finally:
@@ -141,6 +149,8 @@ async def suffer(
             (before, after, server.megabytes("VmHWM")),
             more_lines,
             server.complaints,
+            come_in,
+            kept_out,
         )
 
 
@@ -149,7 +159,8 @@ async def _attackers(
 ) -> asyncio.subprocess.Process:
     """Return the attackers' process when it is ready to begin."""
     assert name in FLOODS, name
-    come_from = ",".join(f"127.0.1.{1 + number}" for number in range(addresses))
+    # Each has a network of its own, as attackers have who would use up what is for all.
+    come_from = ",".join(f"127.1.{number}.1" for number in range(addresses))
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.attack.attacker", name, str(port), come_from, str(seconds), *must),
         stdin=asyncio.subprocess.PIPE,
