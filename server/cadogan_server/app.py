@@ -19,7 +19,7 @@ from cadogan_server.gateway.fellows import Fellows, lacks_store
 from cadogan_server.gateway.gateway import Gateway
 from cadogan_server.gateway.http import Site
 from cadogan_server.gateway.link import Links
-from cadogan_server.gateway.listener import listening
+from cadogan_server.gateway.listener import BACKLOG, listening
 from cadogan_server.gateway.metrics import Metrics
 from cadogan_server.gateway.outboxes import watch_outboxes
 from cadogan_server.gateway.pages import is_page
@@ -86,6 +86,7 @@ from cadogan_server.store.shedding import Shedding
 from cadogan_server.store.spill import Spill
 from cadogan_server.store.tickets import Tickets
 from cadogan_server.store.watch import Watch
+from cadogan_server.store_wait import StoreWait
 
 logger = logging.getLogger(__name__)
 
@@ -149,9 +150,14 @@ class Running:
 
 @asynccontextmanager
 async def running(
-    settings: Settings, drain: Callable[[], None] = lambda: None, inherited: Inherited | None = None
+    settings: Settings,
+    drain: Callable[[], None] = lambda: None,
+    inherited: Inherited | None = None,
+    stop: asyncio.Event | None = None,
 ) -> AsyncIterator[Running]:
     """Run a server while the context lasts. Rooms are taken up when somebody asks for them, or when they are due.
+
+    A store that is not there is waited for; meanwhile the port answers 503.
 
     On the way out connections are closed with "going away", and everything is written before the store is let go.
 
@@ -159,15 +165,23 @@ async def running(
         settings: how it runs.
         drain: called when it was ordered to end: the context is to be left then.
         inherited: what it has from a supervisor, as one of several workers.
+        stop: set when the store is to be waited for no longer.
 
     Raises:
-        StartError: the store does not answer, or is held by a server of an earlier version; or the port can't be had.
+        StartError: the store can't be used, or is held by a server of an earlier version; or the port can't be had.
+        Stopped: `stop` was set while the store was waited for.
         EmbeddedRedisError: the embedded Redis can't be had.
     """
     settings = replace(settings, node=settings.node or own_name())
     _warn_of_gaps()
     async with AsyncExitStack() as stack:
-        store = await open_store(settings, stack)
+        sockets = await _listening(settings, inherited)
+        for sock in sockets:
+            stack.callback(sock.close)
+        wait = StoreWait(sockets, stop or asyncio.Event(), BACKLOG)
+        stack.push_async_callback(wait.over)
+        store = await open_store(settings, stack, wait)
+        await wait.over()
         journal, lease, reads, upkeep = store.journal, store.lease, store.connections.reads, store.connections.upkeep
         clock, time = Clock(), asyncio.get_running_loop().time
         queue, background = FairQueue(asyncio.get_running_loop().call_soon), Background()
@@ -294,7 +308,7 @@ async def running(
             await steward.begin()
         except STORE_AWAY as error:
             raise StartError(f"who is banned can't be read from the store: {error}") from error
-        server = await gateway.open(await _listening(settings, inherited))
+        server = await gateway.open(sockets)
         port: int = server.sockets[0].getsockname()[1]
         lease.say(address=node_address(settings, port), speaks=SPEAKS)
         with suppress(*STORE_AWAY):  # it is said again when the lease is renewed

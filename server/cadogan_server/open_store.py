@@ -7,6 +7,7 @@ import re
 from collections.abc import Coroutine
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from redis.exceptions import RedisError, ResponseError
@@ -18,17 +19,22 @@ from cadogan_server.store.connections import Connections, connect
 from cadogan_server.store.durability import Durability, NotDurable, see_to_durability
 from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.journal import Journal
-from cadogan_server.store.lease import Lease, LeaseHeld
+from cadogan_server.store.lease import Lease, LeaseHeld, known_nodes
 from cadogan_server.store.memory import StoreMemory
 from cadogan_server.store.spill import Spill
 from cadogan_server.store.taking_in import Owed, store_name, take_in
-from cadogan_server.store.trouble import takes_nothing
+from cadogan_server.store.trouble import in_words, takes_nothing
+from cadogan_server.store_wait import StoreWait
 
 logger = logging.getLogger(__name__)
 
 
 class StartError(Exception):
     """The server can't start; says why."""
+
+
+class _NotBound(Exception):
+    """The store does not let its memory be bound; says why."""
 
 
 @dataclass(frozen=True)
@@ -56,16 +62,18 @@ class OpenStore:
             self.journal.write("SET", keys.SECRET, self.lease.known_secret, "NX")
 
 
-async def open_store(settings: Settings, stack: AsyncExitStack) -> OpenStore:
+async def open_store(settings: Settings, stack: AsyncExitStack, wait: StoreWait) -> OpenStore:
     """Open the store that the settings name, or start the embedded one, until the stack is closed.
 
-    What earlier servers have left in their spill files is written first of all.
+    A store that is not there is waited for. What earlier servers have left in their spill files is written first of all.
 
     Raises:
-        StartError: it does not answer, is held by a server of an earlier version, or can't keep what is asked of it.
+        StartError: it is no store, does not let this server in, is held by a server of an earlier version, or can't keep what is
+            asked of it.
+        Stopped: the server was told to stop while it waited.
         EmbeddedRedisError: the embedded Redis can't be had.
     """
-    connections, memory, lease, replicas = await _connect(settings, stack)
+    connections, memory, lease, replicas = await _connect(settings, stack, wait)
     spill, owed = await _open_spill(settings, connections, replicas, stack)
     journal = Journal(connections.url, lease=lease, spill=spill, replicas=replicas, bounds=settings.journal)
     stack.push_async_callback(journal.close)
@@ -77,7 +85,9 @@ async def open_store(settings: Settings, stack: AsyncExitStack) -> OpenStore:
     return OpenStore(connections, memory, lease, spill, journal)
 
 
-async def _connect(settings: Settings, stack: AsyncExitStack) -> tuple[Connections, StoreMemory, Lease, int]:
+async def _connect(
+    settings: Settings, stack: AsyncExitStack, wait: StoreWait
+) -> tuple[Connections, StoreMemory, Lease, int]:
     """Return the connections, who looks after the store's memory, and the lease on it, until the stack is closed; and how many
     replicas must have what is written."""
     url, bound, replicas = settings.redis, settings.store_memory, 0
@@ -91,20 +101,35 @@ async def _connect(settings: Settings, stack: AsyncExitStack) -> tuple[Connectio
         raise StartError(f"{_shown(url)} is no address of a store: {error}") from error
     stack.push_async_callback(store.close)
     memory = StoreMemory(store.upkeep, bound)
+    where = _shown(url)
+
+    async def has_lease() -> Lease:
+        return await stack.enter_async_context(Lease(store.lease, settings.lease, name=settings.node))
+
+    async def durable() -> int:
+        return await see_to_durability(store.upkeep, settings.durability, fails_over=store.fails_over)
+
+    async def bounded() -> None:
+        try:
+            await memory.set_bound()
+        except ResponseError as error:
+            raise _NotBound(str(error)) from error
+
     try:
+        await wait.until_there(where, partial(known_nodes, store.lease))
         if settings.redis is not None:
-            replicas = await see_to_durability(store.upkeep, settings.durability, fails_over=store.fails_over)
-        lease = await stack.enter_async_context(Lease(store.lease, settings.lease, name=settings.node))
-        await memory.set_bound()
+            replicas = await wait.until_there(where, durable)
+        lease = await wait.until_there(where, has_lease)
+        await wait.until_there(where, bounded)
     except NotDurable as error:
         raise StartError(str(error)) from error
-    except ResponseError as error:
+    except _NotBound as error:
         raise StartError(
-            f"the store at {_shown(url)} does not let its memory be bound: {error}; "
+            f"the store at {where} does not let its memory be bound: {error}; "
             "start without --store-memory, and set `maxmemory` where it is run"
         ) from error
     except STORE_AWAY as error:
-        raise StartError(f"the store at {_shown(url)} does not answer: {error}") from error
+        raise StartError(f"the store at {where} can't be used: {in_words(error)}") from error
     except LeaseHeld as holder:
         raise StartError(
             f"the store at {_shown(url)} is in use by a server of an earlier version, {holder}: "
@@ -143,7 +168,7 @@ async def if_it_takes_anything(work: Coroutine[Any, Any, object]) -> None:
     except ResponseError as error:
         if not takes_nothing(error):
             raise
-        logger.warning("the store takes nothing: %s", error)
+        logger.warning("the store takes nothing: %s", in_words(error))
 
 
 def _shown(url: str) -> str:

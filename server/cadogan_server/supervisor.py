@@ -114,6 +114,7 @@ class Worker:
             code = await self._run()
             if code == 0 or self._stopping.is_set():
                 self._inlet.close()  # what others give it from now on comes back to them
+                self.ready.cancel()  # where it was stopped while it waited for the store
                 return code
             if not self.ready.done():
                 self.ready.cancel()

@@ -136,9 +136,19 @@ async def test_no_worker_outlives_its_supervisor(tmp_path: Path) -> None:
                 await asyncio.sleep(0.05)
 
 
-async def test_a_supervisor_whose_workers_can_not_start_says_why_and_ends(tmp_path: Path) -> None:
+async def test_workers_that_wait_for_their_store_can_be_stopped(tmp_path: Path) -> None:
     command = ("serve", "--port", "0", "--no-metrics", "--data", str(tmp_path), "--workers", "2")
     nowhere = "unix:///no/such/socket"
     async with forked(SERVE, *command, "--redis", nowhere, keep_errors=True) as server, asyncio.timeout(PATIENCE):
-        assert f"{nowhere} does not answer" in (await server.stderr.read()).decode()
+        while b"this server waits for it" not in (line := await server.stderr.readline()):
+            assert line
+        server.send_signal(signal.SIGTERM)
+        assert await server.wait() == 0
+
+
+async def test_a_supervisor_whose_workers_can_not_start_says_why_and_ends(tmp_path: Path) -> None:
+    command = ("serve", "--port", "0", "--no-metrics", "--data", str(tmp_path), "--workers", "2")
+    nowhere = "ftp://localhost"
+    async with forked(SERVE, *command, "--redis", nowhere, keep_errors=True) as server, asyncio.timeout(PATIENCE):
+        assert f"{nowhere} is no address of a store" in (await server.stderr.read()).decode()
         assert await server.wait() != 0

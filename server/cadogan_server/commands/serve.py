@@ -27,6 +27,7 @@ from cadogan_server.pauses import collect_seldom
 from cadogan_server.settings import DEFAULT_STORE_MEMORY, METRICS_PORT, MOST_WORKERS, Settings
 from cadogan_server.store.durability import Durability
 from cadogan_server.store.embedded import EmbeddedRedisError
+from cadogan_server.store_wait import Stopped
 from cadogan_server.supervisor import Charge, Ready, Supervisor
 
 logger = logging.getLogger(__name__)
@@ -338,7 +339,16 @@ async def _serve(
         loop.add_signal_handler(number, stop.set)
     if inherited is not None:
         loop.add_reader(sys.stdin, _supervisor_gone, stop)
-    async with running(settings, drain=stop.set, inherited=inherited) as server:
+    try:
+        return await _serve_until(stop, settings, ready, inherited)
+    except Stopped:
+        return None
+
+
+async def _serve_until(
+    stop: asyncio.Event, settings: Settings, ready: Callable[[Running], None], inherited: Inherited | None
+) -> tuple[int, str] | None:
+    async with running(settings, drain=stop.set, inherited=inherited, stop=stop) as server:
         collect_seldom()
         logger.info("version %s, %s", version("cadogan"), "compiled" if is_compiled() else "plain Python")
         ready(server)

@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 
 from redis.asyncio.sentinel import MasterNotFoundError
-from redis.exceptions import AuthenticationError, NoPermissionError, OutOfMemoryError, ReadOnlyError, ResponseError
+from redis.exceptions import (
+    AuthenticationError,
+    AuthorizationError,
+    NoPermissionError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    ResponseError,
+)
 
 FOR_EVER = ("ERR", "WRONGTYPE", "CROSSSLOT")
 """What a refusal begins with that is of the command itself."""
@@ -56,9 +63,36 @@ _NO_REPLICAS_AFTER_WAIT = re.compile(r"NOREPLICAS of \d+")
 """What our own refusal begins with where WAIT has counted too few (`writer.py`); its words say how many."""
 
 
+_MISTAKEN = {
+    "unknown command 'SENTINEL'": "what answers there is a Redis and no Sentinel: name the port of a Sentinel (26379 as a rule), "
+    "or give the Redis itself as redis://HOST:PORT/0",
+    "unknown command 'HGETALL'": "what answers there keeps no data; if it is a Sentinel, give it as redis+sentinel://HOST:26379/NAME",
+    "Cluster mode is not enabled": "what answers there is no node of a Redis Cluster: give it as redis://HOST:PORT/0",
+    "cluster support disabled": "what answers there is no node of a Redis Cluster: give it as redis://HOST:PORT/0",
+    "HELLO must be called with the client already authenticated": _WORDS["NOAUTH"],
+    "Authentication required": _WORDS["NOAUTH"],
+    "invalid username-password pair": _WORDS["WRONGPASS"],
+    "max number of clients reached": "it has as many connections as it lets in: raise `maxclients` there",
+}
+"""What stands in errors of an address that means something else than it should, or lacks something."""
+
+
+def may_pass(error: Exception) -> bool:
+    """Whether an error of the store may pass by itself: it is not there, begins, or has no master just now. Else what was given as
+    its address is wrong, or it does not let this server do what is needed."""
+    if any(text in str(error) for text in _MISTAKEN):
+        return "max number" in str(error)
+    if isinstance(error, AuthenticationError | AuthorizationError | NoPermissionError):
+        return False
+    return not isinstance(error, ResponseError) or takes_nothing(error) or str(error).startswith(NO_MASTER)
+
+
 def in_words(error: Exception) -> str:
     """Return what an error of the store means, in a sentence for operators; "" where the error says nothing."""
     told = str(error)
+    mistaken = next((words for text, words in _MISTAKEN.items() if text in told), "")
+    if mistaken:
+        return mistaken
     code = next((code for kind, code in _TYPES.items() if isinstance(error, kind)), "")
     code = code or next((code for code in _WORDS if re.search(rf"\b{code}\b", told)), "")
     if code in _WORDS and not _NO_REPLICAS_AFTER_WAIT.match(told):
@@ -66,7 +100,10 @@ def in_words(error: Exception) -> str:
     if isinstance(error, AuthenticationError):
         return f"it does not let this server in: {told}"
     if isinstance(error, MasterNotFoundError):
-        return f"no Sentinel that answers knows the master: {told}"
+        name = told.partition("'")[2].partition("'")[0]
+        if ":" in told.partition(f"'{name}'")[2]:  # behind it stands what became of each Sentinel
+            return f"none of its Sentinels answers, so nobody knows where the master {name!r} is"
+        return f"its Sentinels answer, and know no master {name!r} that is up: see the name at the end of the address"
     return told
 
 

@@ -1,0 +1,108 @@
+"""What a server does while its store is not there yet: it waits, says so in its log, and answers 503 at its port."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import socket
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import TypeVar
+
+from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.trouble import in_words, may_pass
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+AGAIN_SECONDS = 1.0
+"""Between two tries."""
+
+SAID_AGAIN_SECONDS = 60.0
+"""After so long the log says again what is waited for, though it is the same."""
+
+BODY = json.dumps({"status": "starting", "store": "away"}).encode()
+
+ANSWER = (
+    b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: %d\r\n"
+    b"Retry-After: 2\r\nConnection: close\r\n\r\n%b" % (len(BODY), BODY)
+)
+"""What everybody is told who comes meanwhile, `/healthz` included."""
+
+REQUEST_BYTES = 8192
+"""More of a request is not read."""
+
+
+class Stopped(Exception):
+    """The server was told to stop while it waited."""
+
+
+class StoreWait:
+    """Waits for a store.
+
+    Args:
+        sockets: those of the server's port, which listen.
+        stop: set when the server is to stop.
+        backlog: how many connections may wait at the port.
+    """
+
+    def __init__(self, sockets: Sequence[socket.socket], stop: asyncio.Event, backlog: int) -> None:
+        self._sockets = sockets
+        self._stop = stop
+        self._backlog = backlog
+        self._servers: list[asyncio.Server] = []
+        self._said = ""
+        self._said_at = 0.0
+
+    async def until_there(self, where: str, work: Callable[[], Awaitable[T]]) -> T:
+        """Do something with the store at `where` (as it may stand in a log), again and again while that is not there; return what
+        comes of it.
+
+        Raises:
+            Stopped: the server is to stop.
+            redis.RedisError: the store is there and will never do this.
+        """
+        while True:
+            try:
+                return await work()
+            except STORE_AWAY as error:
+                if not may_pass(error):
+                    raise
+                self._say(where, in_words(error))
+            await self._answer_meanwhile()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(AGAIN_SECONDS):
+                    await self._stop.wait()
+                raise Stopped
+
+    async def over(self) -> None:
+        """The store is there, or nobody waits for it any more: whoever comes to the port from now on is the server's."""
+        for server in self._servers:
+            server.close()
+        for server in self._servers:
+            await server.wait_closed()
+        self._servers.clear()
+
+    def _say(self, where: str, why: str) -> None:
+        now = asyncio.get_running_loop().time()
+        if why != self._said or now > self._said_at + SAID_AGAIN_SECONDS:
+            self._said, self._said_at = why, now
+            logger.error("the store at %s is not there, and this server waits for it: %s", where, why or "no answer")
+
+    async def _answer_meanwhile(self) -> None:
+        if not self._servers:
+            self._servers = [await self._open(sock) for sock in self._sockets]
+
+    async def _open(self, sock: socket.socket) -> asyncio.Server:
+        return await asyncio.start_server(_turn_away, sock=sock.dup(), backlog=self._backlog)
+
+
+async def _turn_away(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with suppress(OSError):
+        async with asyncio.timeout(AGAIN_SECONDS):
+            await reader.read(REQUEST_BYTES)
+            writer.write(ANSWER)
+            await writer.drain()
+    writer.close()
