@@ -3,8 +3,8 @@
 A language is a folder: `ID.md` tells how a game is played, `summary.json` in a sentence what it is like, `title.json` what it
 is called, `source.json` where its rules are from, `race_why.json` gives the reasons for how well they race. English stands in
 for any other language, text by text, its titles and sources from the catalogue; and a neutral line for what is not there in
-English either: a text that is missing keeps nobody from playing. `gaps` names all of them. `other_names.json` has the names by
-which players of any language may look for a game.
+English either: a text that is missing keeps nobody from playing. `gaps` names all of them. `other_names.json` has further
+names of games, by language.
 """
 
 from __future__ import annotations
@@ -58,15 +58,19 @@ def summary(id: str, language: str = ENGLISH) -> str:
 
 
 def other_names(id: str, language: str = ENGLISH) -> tuple[str, ...]:
-    """Further names of the game, in whatever language; beside a title in another language the English one. Raises UnknownGame."""
-    shown = title(id, language)
-    return tuple(name for name in dict.fromkeys((title(id), *_other_names().get(id, ()))) if name != shown)
+    """Further names of the game in a language, and its English title where that is not the shown one. Raises UnknownGame."""
+    english, names = title(id), _other_names().get(id, {})
+    return tuple(
+        name for name in dict.fromkeys((*names.get(spoken(language), ()), english)) if name != title(id, language)
+    )
 
 
 def titles(id: str, language: str = ENGLISH) -> tuple[str, ...]:
     """What the game is called in all other languages, as far as its names in this one do not say it. Raises UnknownGame."""
     named = {title(id, language), *other_names(id, language)}
-    return tuple(name for name in dict.fromkeys(title(id, other) for other in languages()) if name not in named)
+    names = _other_names().get(id, {})
+    elsewhere = (name for other in languages() for name in (title(id, other), *names.get(other, ())))
+    return tuple(name for name in dict.fromkeys(elsewhere) if name not in named)
 
 
 def race_why(id: str, language: str = ENGLISH) -> str:
@@ -146,6 +150,6 @@ def _read(file: Path) -> dict[str, Any]:
 
 
 @cache
-def _other_names() -> dict[str, list[str]]:
-    names: dict[str, list[str]] = json.loads(NAMES.read_text(encoding="utf-8"))
+def _other_names() -> dict[str, dict[str, list[str]]]:
+    names: dict[str, dict[str, list[str]]] = json.loads(NAMES.read_text(encoding="utf-8"))
     return names
