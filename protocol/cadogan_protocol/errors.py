@@ -75,7 +75,7 @@ ERROR_MEANING: dict[ErrorCode, str] = {
     ErrorCode.TOO_MANY_ROOMS: "The server, or this player, has as many rooms open as it may.",
     ErrorCode.NO_BOTS: "The server can seat no bot now.",
     ErrorCode.NOT_FINISHED: "That is shown when the race is over.",
-    ErrorCode.LOG_LOST: "The store has lost some of what happened in the room, which is over: it can't be shown, nor its replay.",
+    ErrorCode.LOG_LOST: "The store has lost some of what happened in the room: it can't be shown, nor its replay.",
     ErrorCode.STORE_DOWN: "The store is away, so this can't be kept safe now. Ask again.",
     ErrorCode.INTERNAL: "A fault of the server. Nothing has changed.",
 }

@@ -113,9 +113,9 @@ class Guest:
                 self.all.answers["silence"] += 1
             await asyncio.sleep(0)
 
-    async def come_in(self, *, known: bool = True) -> bool:
+    async def come_in(self, *, known: bool = True, opening: bytes = OPENING) -> bool:
         """Open a WebSocket and say hello, where it was done before and `known` with the token from then."""
-        await self.line.send(OPENING)
+        await self.line.send(opening)
         if await self.status() != "101":
             return False
         token = {"token": self._token} if known and self._token else {}

@@ -14,6 +14,7 @@ from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
 from cadogan_protocol.messages import Step
 from cadogan_server.store.metrics import ALL_METRICS
 from tests.attack.attacker import Attackers, Guest, framed
+from tests.attack.filling import SMALL, store
 from tests.attack.quiet import ENDLESS
 from tests.fuzz.connection import called, request
 
@@ -44,6 +45,7 @@ class Flood:
         prepare: what is done before.
         ahead: about how many bytes a socket takes before they are read.
         least: from so many addresses it comes at least, each in a network of its own.
+        serve: options with which its server is started.
     """
 
     act: Callable[[Guest], Awaitable[None]]
@@ -51,6 +53,7 @@ class Flood:
     prepare: Callable[[Attackers], Awaitable[None]] | None = None
     ahead: int = 1 << 22
     least: int = 1
+    serve: tuple[str, ...] = ()
 
     @property
     def what(self) -> str:
@@ -303,5 +306,6 @@ FLOODS = {
     "frames": Flood(frames, 200),
     "lists": Flood(lists, 115),
     "events": Flood(events, 2000, ahead=ALMOST_NOTHING),
+    "store": Flood(store, 40, serve=SMALL),
 }
 """All of them, by their names."""

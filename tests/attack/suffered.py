@@ -114,7 +114,7 @@ async def suffer(
         RuntimeError: the server does not start, or the attackers have failed.
     """
     serve = [sys.executable, "-c", "from cadogan_client.cli import main; main()", "serve", "--countdown", "0.05"]
-    where = ["--port", "0", "--no-metrics", "--data", str(folder / "data")]
+    where = ["--port", "0", "--no-metrics", "--data", str(folder / "data"), *FLOODS[name].serve]
     with victim(folder, *serve, *where) as server:
         piece = (seconds if alone is None else alone) / (2 * PIECES)
         async with apart(server.process.pid):

@@ -29,6 +29,9 @@ logger = logging.getLogger(__name__)
 NOWHERE = ""
 """A code that no room ever has."""
 
+UNKNOWN_SECONDS = 0.05
+"""After so long it is answered that there is no such room: how long the store took would tell which rooms by link there are."""
+
 
 class Finder:
     """Finds rooms.
@@ -116,14 +119,15 @@ class Finder:
     async def find_for(self, player: str, code: str, key: str | None) -> Hub:
         """Return the room with this code, if it is open to a player, who may have its key.
 
-        A room that is closed to them is to them no room: the answer is the same, and so is the way to it, as even its time
-        would tell. In the store the first record of a log is looked at for that, however long the log.
+        A room that is closed to them is to them no room: the answer is the same, it comes after the same time, and so is the way
+        to it. One command reads the beginning of a log, which has the hash of the key and tells who has taken a seat.
 
         Raises:
             Refused: as `find` does.
             Elsewhere: as `find` does.
         """
-        code = code.upper()
+        loop = asyncio.get_running_loop()
+        code, began = code.upper(), loop.time()
         hub = self._registry.hubs.get(code)
         if hub is not None and hub.room.lets_in(player, key):
             return hub
@@ -131,12 +135,16 @@ class Finder:
             raise unknown_room(code)
         try:
             with store_answering():
-                first = await self._logs.first(code if hub is None else NOWHERE)
+                lobby = await self._logs.lobby(code if hub is None else NOWHERE)
         except NewerLog as error:
             raise of_a_later_version(code) from error
-        if first is None or not opened_by(first, key):
-            raise unknown_room(code)
-        return await self.find(code)
+        opened = lobby is not None and opened_by(lobby.created, key)
+        if opened or (lobby is not None and lobby.has_seated(player)):
+            hub = await self.find(code)
+            if opened or hub.room.lets_in(player, key):  # the seat may have become free
+                return hub
+        await asyncio.sleep(began + UNKNOWN_SECONDS - loop.time())
+        raise unknown_room(code)
 
     async def take_up_due(self) -> None:
         """Take up some of the rooms that are due, one after the other.

@@ -98,6 +98,11 @@ class Registry:
         if hub.room.phase == "finished":
             self._counting.over(hub)
 
+    def keep(self, hub: Hub) -> None:
+        """Keep the log of a room that is over and was counted for its whole time from now on, as somebody is still there."""
+        if hub.log.done:
+            self._counting.keep(hub)
+
     def count(self) -> Counter[str]:
         """How many rooms there are in each phase."""
         return Counter(hub.room.phase for hub in self.hubs.values())

@@ -10,6 +10,10 @@ from cadogan_server.live.caretaker import ROOMS_AT_ONCE, Caretaker
 from cadogan_server.live.registry import Registry
 from cadogan_server.store.due import Due
 from cadogan_server.store.journal import Journal
+from cadogan_server.store.logs import KEPT_BRIEFLY_SECONDS
+
+KEPT_AGAIN_MS = 1000 * KEPT_BRIEFLY_SECONDS // 4
+"""After so long the logs of rooms that are over are kept anew, where people still look at the results."""
 
 DONE = object()
 """Comes after the last step."""
@@ -36,6 +40,7 @@ class Sweeping:
         self._registry = registry
         self._due = due
         self._journal = journal
+        self._kept = clock.now()
 
     async def sweep(self) -> None:
         """Look after all rooms, some in each iteration of the event loop, as there may be thousands."""
@@ -50,6 +55,9 @@ class Sweeping:
     def _keeping(self) -> Generator[None]:
         hubs = self._registry.hubs
         codes = list(hubs)
+        keeps = self._clock.now() - self._kept > KEPT_AGAIN_MS
+        if keeps:
+            self._kept = self._clock.now()
         for at in range(0, len(codes), ROOMS_AT_ONCE):
             if self._journal.full:
                 return
@@ -58,4 +66,6 @@ class Sweeping:
             ]  # some may have gone in between
             going_on = [(hub.room.code, hub.deadline) for hub in here if hub.room.phase != "finished"]
             self._due.keep(going_on, self._clock.now())
+            for hub in here if keeps else ():
+                self._registry.keep(hub)
             yield

@@ -66,11 +66,11 @@ class TakingUp:
         self._queue = queue
 
     async def take(self, code: str) -> Taken | None:
-        """Take a room up from its log; None where there is no such room, or no sense in its log.
+        """Take a room up from its log; None where there is no such room.
 
         Raises:
             Refused: the store has lost some of a room that is over, or has yet to be told what happened in rooms before; or a
-                later version has written the log.
+                later version has written the log; or the log makes no sense.
             Elsewhere: another node has it.
             redis.RedisError: the store does not answer.
         """
@@ -93,7 +93,10 @@ class TakingUp:
             self._can_not_be_played(log, error)
             if isinstance(error, NewerLog):
                 raise of_a_later_version(code) from error
-            return None
+            raise Refused(
+                ErrorCode.LOG_LOST,
+                f"room {code} can't go on: what the store has of it makes no sense; the log of the server says why",
+            ) from error
         except BaseException:
             self._leases.release(log)
             raise

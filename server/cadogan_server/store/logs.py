@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from redis.asyncio import Redis
 
 from cadogan_server.fair_queue import FairQueue
-from cadogan_server.rooms.records import BadLog, Created, NewerLog, Record, pack, unpack
+from cadogan_server.rooms.records import BadLog, Created, NewerLog, Record, Seated, pack, unpack
 from cadogan_server.store import keys
 from cadogan_server.store.chain import Chain, Entry, Id, entry_of
 from cadogan_server.store.journal import Journal
@@ -25,6 +25,29 @@ HARDLY = 5
 
 PAGE = 32
 """Entries that are read at once of a log that nobody waits for."""
+
+
+LOBBY = 256
+"""Entries at the beginning of a log among which those are looked for that tell who has taken a seat. A room of 64 has about 130."""
+
+
+class Lobby(NamedTuple):
+    """The beginning of a log.
+
+    Attributes:
+        created: its first record.
+        entries: the first entries, up to `LOBBY`, as they are stored.
+    """
+
+    created: Created
+    entries: list[bytes]
+
+    def has_seated(self, player: str) -> bool:
+        """Whether a player took a seat here, which may have become free since."""
+        try:
+            return any(isinstance(record, Seated) and record.player == player for record in unpack(self.entries))
+        except BadLog:
+            return False
 
 
 class FoundLog(NamedTuple):
@@ -74,6 +97,23 @@ class Logs:
         except BadLog:
             return None
         return record if isinstance(record, Created) else None
+
+    async def lobby(self, code: str) -> Lobby | None:
+        """Return the beginning of a log by a single command, whichever room it is; None as `first` does.
+
+        Raises:
+            NewerLog: a later version has written it.
+            redis.RedisError: the store does not answer.
+        """
+        found: Any = await self._redis.xrange(keys.log(code), count=LOBBY)
+        entries = [fields[b"r"] for _, fields in found]
+        try:
+            record = next(unpack(entries), None)
+        except NewerLog:
+            raise
+        except BadLog:
+            return None
+        return Lobby(record, entries) if isinstance(record, Created) else None
 
     async def read(self, code: str) -> FoundLog | None:
         """Return the records of a room up to the first that is missing; None where there is no log.

@@ -31,11 +31,14 @@ logger = logging.getLogger(__name__)
 LOOK_SECONDS = 5.0
 """Between two looks at how much the store takes."""
 
+SOON, SOON_SECONDS = 0.7, 0.5
+"""From this part of the bound on it is looked so often: a small store fills quickly."""
+
 SHED, SHED_TO, FULL, BRIM = 0.85, 0.8, 0.95, 0.98
 """Parts of the bound: where eviction begins, where it ends, where nothing new is begun, and where running games are ended."""
 
-RESTS = 12
-"""After an eviction that found nothing the next one waits for so many looks: each reads all keys of the store."""
+REST_SECONDS = 60.0
+"""After an eviction that found nothing the next one waits for so long: each reads all keys of the store."""
 
 WAIT_SECONDS = 60
 """After so long it may be worth asking a full store again."""
@@ -93,7 +96,7 @@ class StoreMemory:
         self._bound = bound
         self._shed_from, self._shed_to = shed
         self._filled: list[Filled] = []
-        self._rest = 0
+        self._rest = 0.0
         self.sheds: Sheds | None = None
         self.clear: Callable[[bool], int] = lambda running: 0
         self.evicted: Counter[Step] = Counter()
@@ -142,7 +145,8 @@ class StoreMemory:
                 logger.debug("the store does not say how full it is: %s", error)
             except Exception:
                 logger.exception("looking after the store's memory failed")
-            await asyncio.sleep(LOOK_SECONDS)
+            soon = any(filled.over(SOON) for filled in self._filled)
+            await asyncio.sleep(SOON_SECONDS if soon else LOOK_SECONDS)
 
     async def look(self) -> None:
         """See how full the store is, and evict as much as has to go.
@@ -155,9 +159,8 @@ class StoreMemory:
         for filled in found:
             await filled.measure()
         self._filled = found
-        self._rest = max(0, self._rest - 1)
         for filled in found:
-            if filled.over(self._shed_from) and not self._rest:
+            if filled.over(self._shed_from) and asyncio.get_running_loop().time() >= self._rest:
                 await self._evict(filled)
         if self.full and not was_full:
             logger.error(
@@ -180,7 +183,7 @@ class StoreMemory:
             if await enough():
                 break
         self.evicted += gone
-        self._rest = 0 if gone.total() else RESTS
+        self._rest = 0.0 if gone.total() else asyncio.get_running_loop().time() + REST_SECONDS
         told = "; ".join(f"{count} of {step.value!r}" for step, count in gone.items() if count)
         logger.warning(
             "%s was nearly full, and takes %d of %d bytes now; evicted: %s",

@@ -100,6 +100,30 @@ async def test_who_has_a_seat_comes_back_without_the_key(server: Running) -> Non
             assert (again.seat, again.key) == (0, None)
 
 
+@pytest.mark.parametrize("ends", ["running", "finished"])
+async def test_a_seat_opens_a_room_by_link_after_a_restart(serve: Serve, ends: str) -> None:
+    """And at another node; but only to whoever has it."""
+    async with serve() as server, dial(server.port) as anna, dial(server.port) as olga:
+        await opened(anna)
+        await (await olga.hello("Olga")).join(anna.code, key=anna.key)
+        await olga.ask(Leave)
+        await anna.ready()
+        await anna.the(Moved)
+        await anna.play(anna.moves[0])
+        if ends == "finished":
+            await anna.ask(Stand)
+            await anna.phase("finished")
+    async with serve() as server:
+        for token, known in ((olga.token, False), (anna.token, True)):
+            async with dial(server.port, first_id=1000) as again:
+                await again.hello("Again", token)
+                if known:
+                    await again.join(anna.code)
+                    assert (await again.phase(ends)).code == anna.code
+                else:
+                    assert (await again.refusal(Join, room=anna.code)).code is ErrorCode.UNKNOWN_ROOM, "she has left"
+
+
 async def test_a_room_by_link_that_is_over_is_opened_by_its_key_alone(serve: Serve) -> None:
     async with serve(empty_finished=-1.0) as server, dial(server.port) as eve:
         async with dial(server.port) as anna:

@@ -1,0 +1,72 @@
+"""A flood that fills the store: games, results, players, passkeys and tickets, as much of each as an address may."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from cadogan_protocol.applying import after_step
+from cadogan_protocol.codec import Format
+from cadogan_protocol.messages import Moved, Step
+from tests.attack.attacker import Guest
+from tests.fuzz.connection import upgrade
+from tests.server.gateway.authenticator import Authenticator
+
+HOST = "cards.example"
+"""The host that attackers ask for."""
+
+ORIGIN = f"http://{HOST}"
+
+LARGE = 900
+"""Bytes of the id of a passkey: as many as are taken."""
+
+SMALL = ("--store-memory", "16")
+"""A store that can be filled within seconds, from twenty addresses."""
+
+MOVES = 12
+"""In a game; after so many its log is kept for long."""
+
+OPENING = upgrade(Format.MSGPACK, f"Origin: {ORIGIN}")
+
+
+async def store(guest: Guest) -> None:
+    """The store filled with games, players, passkeys and tickets."""
+    answered: object = await guest.come_in(known=guest.random.random() < 0.5, opening=OPENING)
+    while answered:
+        answered = await _passkey(guest) and await guest.ask("get_ticket") and await _game(guest)
+
+
+def _is(answered: object, kind: str) -> bool:
+    """Whether an answer is a message of this type; a move's is none."""
+    return isinstance(answered, dict) and answered["type"] == kind
+
+
+async def _passkey(guest: Guest) -> object:
+    """Make a passkey as large as may be."""
+    answered = await guest.ask("get_passkey_options", purpose="add")
+    if not _is(answered, "passkey_options"):
+        return answered
+    made = Authenticator(ORIGIN, id=secrets.token_bytes(LARGE)).make(answered["options"])
+    return await guest.ask("add_passkey", credential=made, label="x" * 24)
+
+
+async def _game(guest: Guest) -> object:
+    """Play a short game, and give it up."""
+    answered = await guest.ask("create", game="klondike", rules={"rated": False, "undo": "free"})
+    if not _is(answered, "joined"):
+        return answered
+    answered = await guest.ask("ready")
+    while answered and not isinstance(answered, list):
+        if _is(answered, "error"):
+            return await guest.ask("leave")
+        answered = await guest.hear()
+    moves: list[Any] = answered[3] if answered else []
+    for _ in range(MOVES):
+        answered = await (guest.play(guest.random.choice(moves)) if moves else guest.ask("undo"))
+        if isinstance(answered, list) and answered[0] == Step.tag:
+            moves = list(after_step(moves, *answered[4:6]))
+        elif isinstance(answered, list) and answered[0] == Moved.tag:
+            moves = answered[3]
+        elif not answered:
+            return None
+    return await guest.ask("stand") and await guest.ask("leave")

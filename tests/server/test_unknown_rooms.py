@@ -1,0 +1,105 @@
+"""Each kind of room that is unknown after a restart, as deploy/FAULTS.md lists them, and those beside them that are not."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+from redis.asyncio import Redis
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.messages import Join, Leave, Moved, Stand
+from cadogan_server.app import Running
+from cadogan_server.live.sweeping import KEPT_AGAIN_MS
+from cadogan_server.store import keys
+from cadogan_server.store.logs import KEPT_BRIEFLY_SECONDS
+from tests.server.conftest import Serve
+from tests.server.waiting import until
+from tests.server.wire import Wire, dial
+
+AT_ONCE = -1.0
+"""A grace that is over before it begins."""
+
+
+@pytest.fixture
+async def redis(redis_url: str) -> AsyncIterator[Redis]:
+    async with Redis.from_url(redis_url) as it:
+        yield it
+
+
+async def answer(server: Running, code: str, role: str = "spectator") -> ErrorCode | None:
+    """Return with what a stranger who asks for a room is refused; None: they come in."""
+    async with dial(server.port) as eve:
+        await eve.hello("Eve")
+        told = await eve.ask(Join, room=code, role=role)
+        return getattr(told, "code", None)
+
+
+async def over(wire: Wire) -> None:
+    """Play alone, and give up at once."""
+    await wire.ready()
+    await wire.the(Moved)
+    await wire.ask(Stand)
+    await wire.phase("finished")
+
+
+async def test_a_lobby_that_all_have_left_outlives_a_restart(serve: Serve) -> None:
+    """Somebody may yet follow the link to it."""
+    async with serve() as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create()
+        await anna.ask(Leave)
+    async with serve() as server:
+        assert await answer(server, anna.code, "player") is None
+
+
+async def test_a_lobby_is_closed_ten_minutes_after_all_have_left(serve: Serve, redis: Redis) -> None:
+    async with serve(empty_lobby=AT_ONCE) as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create()
+        await anna.ask(Leave)
+        list(server.sweeping.caretaker.sweep())
+    async with serve() as server:
+        assert await answer(server, anna.code) is ErrorCode.UNKNOWN_ROOM
+        assert await redis.exists(keys.log(anna.code)) == 0
+
+
+@pytest.mark.usefixtures("certain_at_once")
+async def test_hardly_a_game_is_kept_while_somebody_looks_at_its_end(serve: Serve, redis: Redis) -> None:
+    """Then for ten minutes, and a restart within them does no harm."""
+    async with serve() as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create()
+        await over(anna)
+        key = keys.log(anna.code)
+
+        async def kept_briefly() -> bool:
+            return 0 < await redis.ttl(key) <= KEPT_BRIEFLY_SECONDS
+
+        await until(kept_briefly)
+        await redis.expire(key, 60)  # nine minutes later
+        server.sweeping._kept -= KEPT_AGAIN_MS + 1
+        await server.sweeping.sweep()
+
+        async def kept_anew() -> bool:
+            return await redis.ttl(key) > 60
+
+        await until(kept_anew)
+    async with serve() as server:
+        assert await answer(server, anna.code) is None
+    await redis.delete(key)
+    async with serve() as server:
+        assert await answer(server, anna.code) is ErrorCode.UNKNOWN_ROOM, "after that nothing is left of it"
+
+
+async def test_a_log_that_makes_no_sense_is_lost_and_not_unknown(serve: Serve, redis: Redis) -> None:
+    async with serve() as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create()
+    await redis.xadd(keys.log(anna.code), {"r": b"\xc1"}, id=f"{1 << 50}-1")
+    async with serve() as server:
+        assert await answer(server, anna.code) is ErrorCode.LOG_LOST
+
+
+async def test_a_room_by_link_and_a_wrong_code_are_alike(serve: Serve) -> None:
+    async with serve() as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create(by_link=True, public=False)
+    async with serve() as server:
+        assert await answer(server, anna.code) is ErrorCode.UNKNOWN_ROOM, "a stranger without the key"
+        assert await answer(server, "AAAAAA") is ErrorCode.UNKNOWN_ROOM
