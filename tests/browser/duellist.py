@@ -75,6 +75,13 @@ def choose(page: Page, label: str, value: str) -> None:
     select.select_option(value)
 
 
+def show_settings(page: Page) -> None:
+    """Open the settings of a duel, which begins without them by one press."""
+    settings = page.locator("details.settings")
+    if settings.get_attribute("open") is None:
+        page.get_by_text("More settings").click()
+
+
 def open_duel(
     page: Page,
     game: str,
@@ -85,6 +92,7 @@ def open_duel(
     """Open a duel with these options, without a clock; returns the code of its room. A match may go to fewer points than people
     are offered."""
     go(page, f"/games/{game}")
+    show_settings(page)
     chosen = {"Opponent": opponent, "Match": match, "Seconds for each action": "no time limit", **more}
     for label, value in chosen.items():
         choose(page, label.replace("_", " "), value)

@@ -21,7 +21,7 @@ from typing import Literal
 
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.duellist import Duellist
+from tests.browser.duellist import Duellist, show_settings
 from tests.browser.launch import LAUNCH, chromium_for_pictures
 from tests.browser.player import Player
 from tests.browser.server import ROOT, serve
@@ -150,6 +150,7 @@ def duel(camera: Camera, size: str, theme: Theme) -> None:
     """Take pictures of a duel against a bot."""
     with camera.player("Ann", size, theme) as ann:
         ann.arrive("/games/spite_and_malice")
+        show_settings(ann.page)
         ann.page.get_by_role("combobox", name="Opponent").select_option("a bot: fair")
         camera.take(ann, f"duel-new-{size}-{theme}")
         ann.page.get_by_role("button", name="Play", exact=True).click()
@@ -181,6 +182,7 @@ def games(camera: Camera, chosen: Sequence[str] = ()) -> None:
             expect(page.get_by_role("button", name=OPEN)).to_be_visible()
             is_duel = page.get_by_role("heading", name="New duel").count() > 0
             if is_duel:
+                show_settings(page)
                 page.get_by_role("combobox", name="Opponent", exact=True).select_option("a bot: good")
                 page.get_by_role("button", name=OPEN).click()
             else:

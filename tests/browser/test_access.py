@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 from cadogan_protocol.messages import Leave, Stand
 from tests.browser.axe import CHOOSE, axe, violations
 from tests.browser.desks import DESKTOP, PHONE, Seats
-from tests.browser.duellist import Duellist, open_duel
+from tests.browser.duellist import Duellist, open_duel, show_settings
 from tests.browser.player import OVER, go
 from tests.browser.rival import rival
 from tests.browser.server import ROOT, ServedPage
@@ -208,7 +208,8 @@ def test_every_page_on_the_way_of_a_duel_can_be_used_by_everybody(sit: Seats, ax
     ann, eve = sit(LONG_NAME), sit("Eve")
     page = ann.page
     ann.arrive("/games/spite_and_malice")
-    expect(page.get_by_label("Opponent")).to_be_visible()
+    expect(page.locator("figure .card").first).to_be_visible()
+    show_settings(page)
     visit.look(page, "form details")
     code = open_duel(page, "spite_and_malice", "a bot: good")
     eve.arrive(f"/watch/{code}")

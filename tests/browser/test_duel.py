@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.desks import PHONE, Seats
-from tests.browser.duellist import Duellist, choose, open_duel
+from tests.browser.duellist import Duellist, choose, open_duel, show_settings
 from tests.browser.player import go
 from tests.browser.test_presses import NEVER_ENDS
 from tests.browser.test_settings import COUNTED
@@ -335,6 +335,12 @@ def test_a_turn_that_the_clock_ends_is_told_to_both(sit: Seats) -> None:
 def test_there_is_no_clock_against_a_bot_unless_it_is_wanted(sit: Seats) -> None:
     page = sit("Ann").page
     page.goto("/games/spite_and_malice_modern")
+    # What one presses first stands above the settings, which are folded, and the rules have their pictures.
+    expect(page.get_by_role("button", name="Play now against a bot")).to_be_visible()
+    expect(page.get_by_role("button", name="Invite a friend")).to_be_visible()
+    expect(page.get_by_role("combobox", name="Opponent")).to_be_hidden()
+    expect(page.locator("figure", has_text="Here the king stands for a two").locator(".card")).to_have_count(7)
+    show_settings(page)
     opponent = page.get_by_role("combobox", name="Opponent")
     seconds = page.get_by_role("combobox", name="Seconds for each action")
     expect(seconds).to_have_value("45")

@@ -14,7 +14,7 @@ from cadogan_protocol.messages import Leave, Stand
 from cadogan_protocol.moves import Move
 from tests.browser.conftest import QUICK
 from tests.browser.desks import Desks
-from tests.browser.duellist import Duellist
+from tests.browser.duellist import Duellist, show_settings
 from tests.browser.player import Player, go
 from tests.browser.rival import Rival, rival
 from tests.browser.server import PAGE, RUN, serve
@@ -113,6 +113,7 @@ class Way:
     def duel(self) -> int:
         """Play some rounds of Spite and Malice, then Cid resigns; return how many cards Cid has left to get rid of."""
         self.page.get_by_role("button", name="Spite and Malice").click()
+        show_settings(self.page)
         self._begin()
         self.ann.wait_for_cards()
         ann, played = Duellist(self.ann), 0
