@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, WebSocketRoute, expect
 
 from tests.browser.desks import PHONE, Seats
+from tests.browser.duellist import show_settings
 from tests.browser.player import go
 
 pytestmark = pytest.mark.browser
@@ -131,6 +132,7 @@ def test_who_only_plays_is_told_nothing_that_is_the_hosts_to_do(sit: Seats) -> N
 def test_options_are_explained_where_they_stand(sit: Seats) -> None:
     page = sit("Ann").page
     page.goto("/games/spite_and_malice_modern")
+    show_settings(page)
     for value, said in (
         ("count", "1 point for each card left"),
         ("basic", "The winner gets 5 points"),

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from cadogan_protocol.messages import Ready
 from tests.browser.desks import PHONE, Seats
+from tests.browser.duellist import show_settings
 from tests.browser.player import go
 from tests.browser.server import ServedPage
 from tests.server.wire import dial
@@ -90,5 +91,6 @@ def test_a_deal_that_some_may_know_says_so(sit: Seats) -> None:
     checked.locator("summary", has_text="not all can be checked yet").press("Enter")
     expect(checked.get_by_text("is the published one.")).to_be_visible()
     go(ann.page, "/games/spite_and_malice")
+    show_settings(ann.page)
     ann.page.get_by_text("More options").click()
     expect(ann.page.get_by_role("combobox", name="Deal", exact=True)).to_have_count(0)
