@@ -428,17 +428,25 @@ BOARDS = """\
 Boards are among people. A result of a rated room with a fresh deal counts there against each person who
 
 - is neither a bot nor a program that has said what it is;
-- came from another address (in IPv6 a network of 64 bits is one) and another browser (`browser` of `hello`);
+- came from another place and another browser (`browser` of `hello`). A place is a /24 network in IPv4, a /48 in IPv6;
 - has played: moved in the last third of the race, or to the end of the own board. For who has finished the race lasted until
   then, for the others until it was over. Who gave up with fewer than three moves has not played.
 
-Against nobody such it goes into the player's own figures (`own` of `leaderboard`), and on no board. `why_not` of a
-[ResultRow](#resultrow) says which of these it was.
+`why_not` of a [ResultRow](#resultrow) says which of these nobody was. A game that was won against nobody such (`alone`, `bots`,
+`same_place`, `idle`) is on no public board. It counts on boards of its own for people who play alone or at home: `solo_time`,
+`solo_moves` and `solo_streak`, the most games won in a row. All games are in the player's own figures (`own` of `leaderboard`).
 
-- **A win** is to be first, and before somebody who counts. The games of two players count less and less within a day (UTC): the
-  first of a game in full, then a half, a quarter, an eighth; later ones add to no board. Of several opponents the one met least
-  often that day decides. Two are the same two also where one of them comes under another name from the same address or browser.
-  A duel's points weigh the same. `races` are the games that weighed anything, and a `streak` is of such games.
+- **Won and first** are two things. A game is *won* where all cards came home, or the match of a duel was won. A player comes
+  *first* before somebody else, with however many cards. The board `wins` counts first places in races, and matches won in duels.
+- **What a game weighs**: `wins` and points weigh less where the opponent says little. The games of two players count less and
+  less within a day (UTC): the first of a game in full, then a half, a quarter, an eighth; later ones add to no board. An opponent
+  who has met no other person in rated games weighs a quarter, with one other a half, with two three quarters, with more one. Of
+  several opponents the one who weighs most decides. Two are the same two also where one of them comes under another name from the
+  same place or browser. A duel's points weigh the same. `races` are the games that weighed anything, and a `streak` is of such
+  games.
+- **One rated room at a time**: of games that a player has played at the same moment only the one that is over first counts for
+  that player on public boards and ratings. A game is played from its start to the player's last move, so a room that was left is
+  in nobody's way.
 - **A best time** has no move taken back; those with undone moves are on a board of their own, `best_time_undo`.
 - **Periods**: what counts, counts on the boards of the day, the week (from Monday), the month, all in UTC, and of ever. A streak
   may have begun before the period in which it grew.
@@ -458,11 +466,14 @@ What was counted before these rules is kept, and its rows have `old_rule`.
 A game that counts for two people or more changes the ratings of those who have each other as opponents: by Plackett-Luce
 ([openskill](https://openskill.me)), for any number of racers by their ranks, equal ranks being a draw. Each player has a rating in
 the family of the game and one over all games. Shown is 1500 + 24 · (μ − 3σ), rounded, which is 1500 before the first game;
-`uncertainty` is 24 · σ. Till ten games were played it is `provisional`. Where the same two meet again within a day, so much of the
-change is made as the game weighs for the one for whom it weighs less; of several racers for each as it weighs for that one.
+`uncertainty` is 24 · σ. Till ten games were played it is `provisional`. How much of the change is made, the mean over the
+opponents decides: for each what the game weighs, by how often the two have met that day, for the one for whom it weighs less, and
+by how many others the opponent has met.
 
-The `rating` board of a game has those who have played it with these options in the period, by the family's rating as it was after
-the last such game. `rating` of a [Seat](#seat) is the family's.
+A rating is **ranked** once its player has played rated games against others on three days and has met five people in them;
+`ranking` of [leaderboard](#leaderboard) tells how far the player who asks is. Till then it stands on plates and in results, on no
+board. The `rating` board of a game has those who have played it with these options in the period, by the family's rating as it
+was after the last such game. `rating` of a [Seat](#seat) is the family's.
 """
 
 HTTP = """\

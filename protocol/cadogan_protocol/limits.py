@@ -87,6 +87,12 @@ MOST_GHOSTS = 4
 GHOST_SEATS = 100
 """From this number on the boards of ghosts are counted in a replay, in place of seats."""
 
+RANKED_DAYS = 3
+"""A rating is ranked once its player has played rated games against others on so many days (UTC)."""
+
+RANKED_PEOPLE = 5
+"""A rating is ranked once its player has met so many different people in rated games."""
+
 PROVISIONAL_GAMES = 10
 """A rating that was made of fewer games is provisional: it says little yet."""
 

@@ -43,6 +43,7 @@ from cadogan_protocol.rooms import (
     PasskeyLabel,
     PlayerId,
     PlayerName,
+    Ranking,
     Results,
     RoomOptions,
     RoomState,
@@ -794,6 +795,9 @@ class Leaderboard(Message):
         description="the same of the game's boards that hold results, those with the most races first, fifty at most",
     )
     own: OwnFigures = Field(OwnFigures(), description="those of the player who asks")
+    ranking: Ranking | None = Field(
+        None, description="of a board of ratings: from when on a rating stands there, as a new one may be made up"
+    )
 
 
 class Joined(Message):

@@ -225,7 +225,7 @@ WHY_NOT: dict[WhyNot, str] = {
     "options": "these options have no board",
     "alone": "nobody else played",
     "bots": "only bots or programs were there to beat",
-    "same_place": "everybody else came from the same address or browser",
+    "same_place": "everybody else came from the same place or browser",
     "idle": "nobody else played on: to the end of the own board, or until the last third of the race",
 }
 
@@ -720,7 +720,18 @@ class ListedRoom(Part):
     locked: bool = Field(False, description="whether nobody new takes a seat")
 
 
-BoardMetric = Literal["wins", "best_time", "best_time_undo", "races", "score", "streak", "rating"]
+BoardMetric = Literal[
+    "wins",
+    "best_time",
+    "best_time_undo",
+    "races",
+    "score",
+    "streak",
+    "rating",
+    "solo_time",
+    "solo_moves",
+    "solo_streak",
+]
 """What a board counts."""
 
 BoardPeriod = Literal["ever", "month", "week", "day"]
@@ -764,6 +775,15 @@ class LeaderRow(Part):
         None,
         description="on a board of ratings: the player's as it is now; `value` is what it was after the last game that counts",
     )
+
+
+class Ranking(Part):
+    """From when on a player's ratings are ranked on boards, and how far whoever asks is."""
+
+    days: int = Field(description="on so many days (UTC) a player must have played rated games against others")
+    people: int = Field(description="so many different people a player must have met in them")
+    own_days: int = Field(0, description="days of whoever asks, `days` at most")
+    own_people: int = Field(0, description="people whom whoever asks has met, `people` at most")
 
 
 class OwnFigures(Part):

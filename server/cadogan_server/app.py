@@ -441,7 +441,7 @@ def _see_to_space(
 async def _recall(store: OpenStore, services: Services, leases: Leases, due: Due) -> None:
     """Read what has to be known before anybody may come in. Raises StartError."""
     try:
-        await adopt(store.connections.upkeep)
+        await adopt(store.connections.upkeep, services.clock.real())
         await if_it_takes_anything(services.origins.recall(services.clock.now()))
         await services.days.load()
         await services.played.load()

@@ -27,6 +27,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tests.attack import farmed
 from tests.attack.floods import FLOODS
 from tests.attack.quiet import Felt
 from tests.attack.suffered import Suffered, suffer
@@ -43,7 +44,8 @@ def main() -> int:
     """Return 1 where a flood was felt too much."""
     parser = argparse.ArgumentParser("python -m tests.attack", description=(__doc__ or "").partition(":")[0])
     parser.add_argument("--seconds", type=float, default=10, help="how long each lasts (default: %(default)s)")
-    parser.add_argument("--floods", "--only", nargs="+", default=list(FLOODS), choices=FLOODS, metavar="NAME")
+    names = [*FLOODS, farmed.NAME]
+    parser.add_argument("--floods", "--only", nargs="+", default=names, choices=names, metavar="NAME")
     parser.add_argument(
         "--addresses", nargs="+", type=int, default=[1, MANY], help="how many each comes from (default: 1 and 20)"
     )
@@ -55,15 +57,18 @@ def main() -> int:
             f"milliseconds\n{HEAD}"
         )
     found: list[Suffered] = []
-    for name in wanted.floods:
+    for name in (one for one in wanted.floods if one in FLOODS):
         for addresses in sorted({max(each, FLOODS[name].least) for each in wanted.addresses}):
             with tempfile.TemporaryDirectory(prefix="cadogan-attack-") as folder:
                 found.append(asyncio.run(suffer(name, addresses, wanted.seconds, Path(folder))))
             if not wanted.json:
                 print("\n".join(lines(found[-1])), flush=True)
+    wrong = [fault for one in found for fault in one.wrong]
+    if farmed.NAME in wanted.floods:
+        wrong += farmed.run(tell=not wanted.json)
     if wanted.json:
         print(json.dumps([one.figures for one in found], indent=1))
-    return 1 if any(one.wrong for one in found) else 0
+    return 1 if wrong else 0
 
 
 def lines(one: Suffered) -> list[str]:

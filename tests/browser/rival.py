@@ -14,7 +14,7 @@ from cadogan_protocol.moves import Move
 from cadogan_protocol.rooms import RoomState
 from tests.server.wire import PATIENCE, Wire, dial
 
-ADDRESS = "127.0.0.2"
+ADDRESS = "127.0.2.1"
 
 
 class Rival:

@@ -12,13 +12,16 @@ from playwright.sync_api import Locator, Page, expect
 
 from cadogan_protocol.messages import Leave, Stand
 from cadogan_protocol.moves import Move
+from cadogan_server.store import keys
 from tests.browser.conftest import QUICK
 from tests.browser.desks import Desks
 from tests.browser.duellist import Duellist, show_settings
 from tests.browser.player import Player, go
 from tests.browser.rival import Rival, rival
 from tests.browser.server import PAGE, RUN, serve
+from tests.browser.test_boards import store_of
 from tests.browser.test_duel import HEARD
+from tests.server.established import CIRCLE
 from tests.server.forked import SET_TO
 
 pytestmark = pytest.mark.browser
@@ -232,6 +235,12 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(
         expect(name).not_to_have_value("")
         name.fill("Ann")
         name.press("Enter")
+        known = json.loads(page.evaluate("localStorage.getItem('cadogan.me')"))
+        with store_of(
+            tmp_path
+        ) as redis:  # both have met people before: each counts in full for the other, and is ranked
+            for token in (known["token"], cid.wire.token):
+                redis.hset(keys.CIRCLES, token.partition(".")[0], CIRCLE)
         nobody = SKILL.rating()
         won, lost = after(nobody, nobody)
         both_won, both_lost = after(won, lost)

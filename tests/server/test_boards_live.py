@@ -8,10 +8,12 @@ from collections.abc import AsyncIterator
 import pytest
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.messages import GetLeaderboard, GetReplay, Leaderboard, Moved, Replay, Stand
+from cadogan_protocol.limits import RANKED_DAYS, RANKED_PEOPLE
+from cadogan_protocol.messages import GetLeaderboard, GetReplay, Leaderboard, Leave, Moved, Replay, Stand
 from cadogan_protocol.rooms import RoomState
 from cadogan_server.app import Running
 from cadogan_server.store import keys
+from tests.server.established import establish
 from tests.server.fetching import fetch, fetch_json
 from tests.server.wire import Wire, dial
 
@@ -23,8 +25,8 @@ async def three(server: Running) -> AsyncIterator[tuple[Wire, Wire, Wire]]:
     """Three people of different addresses, of whom nobody has played yet."""
     async with (
         dial(server.port) as anna,
-        dial(server.port, source="127.0.0.2") as bob,
-        dial(server.port, source="127.0.0.3") as eve,
+        dial(server.port, source="127.0.2.1") as bob,
+        dial(server.port, source="127.0.3.1") as eve,
     ):
         for wire, name in ((anna, "Anna"), (bob, "Bob"), (eve, "Eve")):
             await wire.hello(name)
@@ -97,10 +99,35 @@ async def test_the_own_row_is_told_with_each_view(three: tuple[Wire, Wire, Wire]
     assert {row.player for row in around.rows} == {anna.player, bob.player, eve.player}
     among = await ask(bob, view="among", players=(eve.player, "nobody"))
     assert {row.player for row in among.rows} == {bob.player, eve.player}
-    over_all = await bob.ask(GetLeaderboard, game="nestor", metric="rating", scope="all")
-    assert isinstance(over_all, Leaderboard)
-    assert over_all.total == 3
-    assert all(row.rating is not None for row in over_all.rows)
+
+
+async def test_a_board_of_ratings_tells_when_one_is_ranked(server: Running, three: tuple[Wire, Wire, Wire]) -> None:
+    anna, bob, eve = three
+
+    async def ask(wire: Wire, game: str) -> Leaderboard:
+        answer = await wire.ask(GetLeaderboard, game=game, metric="rating", scope="all")
+        assert isinstance(answer, Leaderboard)
+        return answer
+
+    await raced(anna, bob, eve)
+    newcomers = await ask(bob, "klondike")
+    assert (newcomers.total, newcomers.mine) == (0, None)
+    told = newcomers.ranking
+    assert told is not None
+    assert (told.days, told.people, told.own_days, told.own_people) == (RANKED_DAYS, RANKED_PEOPLE, 1, 2)
+    read = await fetch_json(server, "/api/v1/boards/klondike?metric=rating")
+    assert read["ranking"] == {"days": RANKED_DAYS, "people": RANKED_PEOPLE, "own_days": 0, "own_people": 0}
+    redis = server.services.leaderboard._redis
+    await redis.delete(keys.CIRCLES)
+    await establish(redis, anna.player, bob.player, eve.player)
+    for wire in (anna, bob, eve):
+        await wire.ask(Leave)
+    await raced(anna, bob, eve, game="nestor")
+    ranked = await ask(bob, "nestor")
+    assert ranked.total == 3
+    assert all(row.rating is not None for row in ranked.rows)
+    wins = await bob.ask(GetLeaderboard, game="nestor", metric="wins")
+    assert wins.ranking is None
 
 
 async def test_who_asks_for_a_board_that_is_none_is_told_so(server: Running, three: tuple[Wire, Wire, Wire]) -> None:

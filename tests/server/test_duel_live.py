@@ -40,6 +40,7 @@ from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.records import Record
 from cadogan_server.store.board_reader import board_of_game
 from tests.server.conftest import Serve
+from tests.server.established import establish
 from tests.server.wire import Wire, dial
 
 DUELS = ["spite_and_malice", "spite_and_malice_mixed", "spite_and_malice_modern"]
@@ -186,8 +187,9 @@ async def test_out_of_turn_and_for_another_seat(server: Running) -> None:
 
 @pytest.mark.usefixtures("counts_at_once")
 async def test_a_match_is_counted_once_with_score_and_rating(serve: Serve) -> None:
-    async with serve() as server, dial(server.port) as anna, dial(server.port, source="127.0.0.2") as olga:
+    async with serve() as server, dial(server.port) as anna, dial(server.port, source="127.0.2.1") as olga:
         await sit_down(anna, olga, DUELS[2], SHORT)
+        await establish(server.services.leaderboard._redis, anna.player, olga.player)
         assert not isinstance(await olga.ask(Stand), Error)
         finished = await anna.phase("finished")
         assert finished.results is not None
@@ -210,8 +212,9 @@ async def test_a_match_is_counted_once_with_score_and_rating(serve: Serve) -> No
 
 @pytest.mark.usefixtures("counts_at_once")
 async def test_two_matches_that_end_together_both_count(serve: Serve) -> None:
-    async with serve() as server, dial(server.port) as anna, dial(server.port, source="127.0.0.2") as olga:
+    async with serve() as server, dial(server.port) as anna, dial(server.port, source="127.0.2.1") as olga:
         await sit_down(anna, olga, DUELS[2], SHORT)
+        await establish(server.services.leaderboard._redis, anna.player, olga.player)
         first = the_room(server, anna.code)
         await olga.ask(Stand)
         await anna.phase("finished")

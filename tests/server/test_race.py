@@ -26,7 +26,7 @@ async def play_on(wire: Wire, moves: int, seed: int = 1) -> None:
 
 @pytest.mark.parametrize("fmt", list(Format))
 async def test_two_race_to_the_results_and_the_leaderboard(server: Running, fmt: Format) -> None:
-    async with dial(server.port, fmt) as anna, dial(server.port, fmt, source="127.0.0.2") as olga:
+    async with dial(server.port, fmt) as anna, dial(server.port, fmt, source="127.0.2.1") as olga:
         await (await anna.hello("Anna")).create()
         await (await olga.hello("Olga")).join(anna.code)
         assert isinstance(await anna.ready(), Ok)
@@ -57,7 +57,7 @@ async def test_two_race_to_the_results_and_the_leaderboard(server: Running, fmt:
 
 @pytest.mark.parametrize(
     ("address", "browsers"),
-    [("127.0.0.1", (None, None)), ("127.0.0.2", ("ab" * 16, "ab" * 16))],
+    [("127.0.0.1", (None, None)), ("127.0.2.1", ("ab" * 16, "ab" * 16))],
     ids=["address", "browser"],
 )
 async def test_two_of_one_place_race_for_their_own_figures(

@@ -12,7 +12,7 @@ from base64 import urlsafe_b64encode
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from math import inf
 from pathlib import Path
@@ -23,6 +23,7 @@ from typing import Any, NamedTuple, cast
 from redis.asyncio import Redis
 
 from cadogan_games import catalogue
+from cadogan_protocol.limits import RANKED_DAYS
 from cadogan_protocol.rooms import ResultRow
 from cadogan_server.bench.errors import BenchError
 from cadogan_server.bench.load import Step
@@ -35,6 +36,7 @@ from cadogan_server.rooms.seats import Occupant
 from cadogan_server.store import STORE_AWAY, keys, skill
 from cadogan_server.store.address import Address
 from cadogan_server.store.board_reader import Board, BoardReader, Rows, board_of_game, board_of_ratings
+from cadogan_server.store.circles import MOST_PEOPLE, Circle
 from cadogan_server.store.embedded import EmbeddedRedis, EmbeddedRedisError
 from cadogan_server.store.leaderboard import SCRIPT, Leaderboard, command_of
 from cadogan_server.store.metrics import RACE_METRICS
@@ -157,6 +159,12 @@ def _skill(number: int) -> Skill:
     return skill.parse(skill.keep(Skill(drawn.gauss(25, 6), 1.5 + 6 * drawn.random(), drawn.randrange(1, 200))))
 
 
+def _circle(number: int, size: Size, now: int) -> bytes:
+    """Return whom a player has met before anything is recorded: enough people for a rating that is ranked."""
+    people = [player((number + other) % size.players) for other in range(1, 1 + MOST_PEOPLE)]
+    return Circle(day_of(now), RANKED_DAYS, people).pack()
+
+
 async def _fill(redis: Redis, size: Size, now: int, step: Step) -> int:
     """Put everybody on all boards who is not there yet; return how many bytes that takes."""
     filled = await _filled(redis, size, now)
@@ -169,6 +177,7 @@ async def _fill(redis: Redis, size: Size, now: int, step: Step) -> int:
             for key, scores in _scores(size.game, skills, now, Random(start)):
                 pipeline.zadd(key, scores)
             pipeline.hset(keys.NAMES, mapping={player(number): f"Player {number}" for number in numbers})
+            pipeline.hset(keys.CIRCLES, mapping={player(number): _circle(number, size, now) for number in numbers})
             ratings = {one: skill.keep(found) for one, found in skills.items()}
             for one in (family, OVER_ALL):
                 pipeline.hset(keys.ratings(one), mapping=cast(Any, ratings))
@@ -304,6 +313,8 @@ class _Room:
     created: _Created
     occupants: dict[int, Occupant]
     game: Any
+    starts: int
+    hands: dict[int, Any] = field(default_factory=dict)
     kind: str = "race"
 
 
@@ -314,7 +325,7 @@ def _game(size: Size, identity: str, racers: list[int], now: int) -> Game:
         seat: Occupant(seat, player(number), f"Player {number}", origin=(f"a{number:017}", f"b{number:017}"))
         for seat, number in enumerate(racers)
     }
-    room = cast(Room, _Room(_Created(size.game, identity, now, dict(game.options)), occupants, game))
+    room = cast(Room, _Room(_Created(size.game, identity, now, dict(game.options)), occupants, game, now))
     results = []
     for seat, occupant in occupants.items():
         others = tuple(other for other in occupants.values() if other is not occupant)
@@ -341,7 +352,6 @@ def _reckoned(game: Game) -> Reckoned:
         step = 0.5 * (1 + len(game.results) - 2 * result.row.rank) / len(game.results)
         after = before._replace(mu=before.mu + step, games=before.games + 1)
         lines[result.occupant.player] = {
-            "weight": 1,
             "share": 1,
             **{f"{one}_read": skill.keep(before) for one in ("family", "all")},
             **{one: skill.keep(after) for one in ("family", "all")},

@@ -130,6 +130,9 @@ async def get_leaderboard(session: Session, message: GetLeaderboard) -> None:
             mine=await boards.row_of(board, player) if session.is_somebody else None,
             options=catalogue.options_of(options),
             boards=await boards.boards(game),
+            ranking=await boards.ranking(player if session.is_somebody else None)
+            if message.metric == "rating"
+            else None,
             own=await session.services.history.own(player, game, options) if session.is_somebody else OwnFigures(),
         )
     )

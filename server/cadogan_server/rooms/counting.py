@@ -22,6 +22,10 @@ ON_NO_RECORD: frozenset[WhyNot] = frozenset({"bot", "daily", "unrated", "known_d
 """Reasons for which a result does not go into the player's own figures either."""
 
 
+SOLO: frozenset[WhyNot] = frozenset({"alone", "bots", "same_place", "idle"})
+"""Reasons for which a result is on no public board, but on those of people who play alone or at home."""
+
+
 class JudgedRoom(Protocol):
     """What has to be known of a room to say what counts there (see `room.Room`, which has it all)."""
 

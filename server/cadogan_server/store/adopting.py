@@ -1,7 +1,7 @@
 """What was counted under earlier rules is taken over, once, before anything is counted by the present one.
 
 Rule 1 knew neither origins nor options, and bots could be beaten. Under rule 2 each game had a slot of its own in a cluster, and
-its duellists ratings of their own; there was nothing of days, weeks and months.
+its duellists ratings of their own; there was nothing of days, weeks and months. Under rule 3 every rating was ranked at once.
 """
 
 from __future__ import annotations
@@ -14,18 +14,26 @@ from redis.exceptions import ResponseError
 
 from cadogan_games import catalogue
 from cadogan_server.store import keys
+from cadogan_server.store.adopting_ratings import adopt_ratings
 from cadogan_server.store.metrics import OLD_METRICS
 from cadogan_server.store.servers import masters
 
-RULE = "3"
+RULE = "4"
 """The rule by which results are counted."""
+
+WITHOUT_PERIODS = 3
+"""The first rule with one slot for all boards, and with days, weeks and months."""
 
 AT_ONCE = 1000
 """How many names are looked at together."""
 
 
-async def adopt(redis: Redis) -> None:
+async def adopt(redis: Redis, now: int) -> None:
     """Take over what was counted under an earlier rule, unless that has been done. One that was cut short is gone on with.
+
+    Args:
+        redis: a client without `decode_responses`.
+        now: the moment, in ms since 1970.
 
     Raises:
         redis.RedisError: the store does not answer.
@@ -33,12 +41,14 @@ async def adopt(redis: Redis) -> None:
     rule: Any = await redis.get(keys.BOARDS_RULE)
     if rule is not None and rule.decode() == RULE:
         return
-    for server in await masters(redis):
-        async for found in server.keys(keys.EARLIER_BOARDS):
-            for key in found:
-                await _move(redis, key.decode())
+    if rule is None or int(rule) < WITHOUT_PERIODS:
+        for server in await masters(redis):
+            async for found in server.keys(keys.EARLIER_BOARDS):
+                for key in found:
+                    await _move(redis, key.decode())
     if rule is None:
         await _set_apart(redis)
+    await adopt_ratings(redis, now)
     await redis.set(keys.BOARDS_RULE, RULE)
 
 

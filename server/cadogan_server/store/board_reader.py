@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 from redis.asyncio import Redis
 
 from cadogan_games import catalogue
-from cadogan_protocol.rooms import LeaderRow, OptionValue, Rating
+from cadogan_protocol.rooms import LeaderRow, OptionValue, Ranking, Rating
 from cadogan_server.store import keys, skill
-from cadogan_server.store.metrics import LOW_FIRST, OLD_METRICS, SORTED_METRICS
+from cadogan_server.store.circles import Circle, circle_of
+from cadogan_server.store.metrics import LOW_FIRST, OLD_METRICS, SOLO_METRICS, SORTED_METRICS
 from cadogan_server.store.ratings import Ratings
 from cadogan_server.store.skill import Skill
-from cadogan_server.store.waiting import SHARED, Group, group_of_game, group_of_ratings
+from cadogan_server.store.waiting import SHARED, Group, group_of_game, group_of_ratings, group_of_solo
 
 MOST_BOARDS = 50
 """So many boards of a game are named."""
@@ -59,7 +60,7 @@ def board_of_game(game: str, metric: str, options: str = "", period: str = "", *
         keys.old_board(game, metric),
         not options and not period and metric in OLD_METRICS,
         keys.ratings(catalogue.head_of(game).family),
-        group_of_game(game, options, day),
+        (group_of_solo if metric in SOLO_METRICS else group_of_game)(game, options, day),
     )
 
 
@@ -118,6 +119,10 @@ class BoardReader:
         found: Any = await self._redis.zrange(keys.boards(game), 0, MOST_BOARDS - 1, desc=True)
         return tuple(catalogue.options_of(board.decode()) for board in found)
 
+    async def ranking(self, player: str | None) -> Ranking:
+        """Return from when on ratings are ranked, and how far a player is, if one is meant."""
+        return (await circle_of(self._redis, player) if player else Circle()).told
+
     async def ratings(self, family: str, players: Sequence[str]) -> dict[str, Rating]:
         """Return the ratings in a family, or with "" over all, of those of these players who have one."""
         return {player: told(found) for player, found in (await self._ratings.of(family, players)).items()}
@@ -149,7 +154,7 @@ class BoardReader:
                     player=player.decode(),
                     name=name.decode() or "?",
                     value=float(value),
-                    races=int(float(races)),
+                    races=0 if board.metric in SOLO_METRICS else int(float(races)),
                     old_rule=not rating if rates else bool(before) and (not low_first or before == value),
                     rating=told(skill.parse(rating.decode())) if rating else None,
                 )

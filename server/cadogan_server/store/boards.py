@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cadogan_protocol.rooms import LeaderRow, OptionValue, Rating
+from cadogan_protocol.rooms import LeaderRow, OptionValue, Ranking, Rating
 from cadogan_server.store.board_reader import Board, BoardReader, Rows
 from cadogan_server.store.recent import Recent
 
@@ -51,6 +51,10 @@ class Boards:
     async def boards(self, game: str) -> tuple[dict[str, OptionValue], ...]:
         """Return which boards of a game hold results."""
         return await self._boards(game)
+
+    async def ranking(self, player: str | None) -> Ranking:
+        """Return from when on ratings are ranked, and how far a player is, if one is meant."""
+        return await self._reader.ranking(player)
 
     async def ratings(self, family: str, players: Sequence[str]) -> dict[str, Rating]:
         """Return the ratings in a family, or with "" over all, of those of these players who have one."""

@@ -2,54 +2,33 @@
 -- {'stale'} where a rating, or how often two have met today, has changed since it was read: read it anew and try again.
 -- What belongs on boards is not sorted in here, which would take most of the time: it waits for `settle.lua`.
 -- KEYS: rooms counted, what this one has changed, names, the game's boards, who has met whom today, streaks, ratings of the family,
---       ratings over all, groups of boards for which somebody waits; then of the groups of the game, the family and over all: who is
---       to be sorted, what waits
+--       ratings over all, circles, when each has played last, groups of boards for which somebody waits; then of the groups of the
+--       game, the family and over all: who is to be sorted, what waits; then of who plays alone: streaks, groups of boards, who is to
+--       be sorted, what waits
 -- ARGV: a job, as msgpack; `_job` and `_line` in leaderboard.py tell its fields
 local job = cmsgpack.unpack(ARGV[1])
 local call, results = redis.call, job.results
-local counted, outcome, names, boards, met, streaks, behind = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6], KEYS[9]
-local game = {name = job.groups[1], queue = KEYS[10], waiting = KEYS[11]}
+local counted, outcome, names, boards, met, streaks = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
+local circles, playing, behind, solo_streaks = KEYS[9], KEYS[10], KEYS[11], KEYS[18]
+local game = {name = job.groups[1], behind = behind, queue = KEYS[12], waiting = KEYS[13]}
 local family = {
   ratings = KEYS[7], read = 'family_read', new = 'family', shown = 'family_shown',
-  name = job.groups[2], queue = KEYS[12], waiting = KEYS[13],
+  name = job.groups[2], behind = behind, queue = KEYS[14], waiting = KEYS[15],
 }
 local over_all = {
   ratings = KEYS[8], read = 'all_read', new = 'all', shown = 'all_shown',
-  name = job.groups[3], queue = KEYS[14], waiting = KEYS[15],
+  name = job.groups[3], behind = behind, queue = KEYS[16], waiting = KEYS[17],
 }
+local solo = {name = job.groups[4], behind = KEYS[19], queue = KEYS[20], waiting = KEYS[21]}
 
--- ---- how much each result counts: by the opponent who was met least often today, in whatever way that one is known again ----
-local meetings = {} -- fields of `met` and what they are to become: set at the end, as each has met the other at the same moment
-for _, result in ipairs(results) do
-  result.weight_now = 0
-  local fields = {}
-  for _, seat in ipairs(result.opponents) do
-    for _, by in ipairs(job.known[seat]) do
-      fields[#fields + 1] = result.player .. ' ' .. by
-    end
-  end
-  if #fields > 0 then
-    local times, at = call('HMGET', met, unpack(fields)), 0
-    for _, seat in ipairs(result.opponents) do
-      local most = 0
-      for _ = 1, #job.known[seat] do
-        at = at + 1
-        local before = tonumber(times[at] or 0)
-        most = math.max(most, before)
-        meetings[#meetings + 1] = fields[at]
-        meetings[#meetings + 1] = before + 1
-      end
-      result.weight_now = math.max(result.weight_now, job.weights[most + 1] or 0)
-    end
-  end
-end
+local meetings, circle = weigh(job, met, circles, playing)
 
 -- ---- whether ratings are still what they were when the new ones were made -----------------------------------------------------
 local rated, weighed = {}, true
 for _, result in ipairs(results) do
   if result.family then
     rated[#rated + 1] = result
-    weighed = weighed and result.weight_now == result.weight
+    weighed = weighed and result.share_now == result.share
   end
 end
 local function is_stale(kind)
@@ -75,6 +54,28 @@ if not fresh or call('ZADD', counted, 'NX', job.now, job.room) == 0 then
 end
 call('ZREMRANGEBYSCORE', counted, '-inf', '(' .. job.forget)
 
+-- ---- whom each has met, and when each has played ---------------------------------------------------------------------------------
+local new_circles, last_played = {}, {}
+for _, result in ipairs(results) do
+  if #result.opponents > 0 and not result.elsewhere then
+    local others = {}
+    for i, seat in ipairs(result.opponents) do
+      others[i] = job.known[seat]
+    end
+    local after = after_meeting(circle[result.seat], job.day, others)
+    while #after[PEOPLE] > job.most_people do
+      table.remove(after[PEOPLE])
+    end
+    result.ranked = after[DAYS] >= job.ranked_days and #after[PEOPLE] >= job.ranked_people
+    new_circles[#new_circles + 1] = result.player
+    new_circles[#new_circles + 1] = cmsgpack.pack(after)
+    last_played[#last_played + 1] = result.player
+    last_played[#last_played + 1] = string.format('%d %d', result.began, result.last)
+  end
+end
+set_all(circles, new_circles)
+set_all(playing, last_played)
+
 -- ---- the boards -----------------------------------------------------------------------------------------------------------------
 -- Has something wait to be sorted in: for each of some players an array as `waiting.lua` has it.
 local function wait(group, players, news)
@@ -92,7 +93,7 @@ local function wait(group, players, news)
   end
   call('HSET', group.waiting, unpack(pairs_of))
   if #new > 0 and call('RPUSH', group.queue, unpack(new)) == #new then
-    call('SADD', behind, group.name)
+    call('SADD', group.behind, group.name)
   end
 end
 
@@ -114,12 +115,14 @@ for _, result in ipairs(results) do
         streak = row > 0 and row
       end
     end
-    if result.undone then
-      undone = result.time or false
-    else
-      best = result.time or false
+    if not result.elsewhere then
+      if result.undone then
+        undone = result.time or false
+      else
+        best = result.time or false
+      end
     end
-    rating = result.family and result.share > 0 and result.family_shown
+    rating = result.family and result.share > 0 and result.ranked and result.family_shown
     local values = {races, wins, score, streak, best, undone, rating or false}
     for _, value in ipairs(values) do
       if value then
@@ -129,14 +132,31 @@ for _, result in ipairs(results) do
     end
   end
 end
-if #named > 0 then
-  call('HSET', names, unpack(named))
+
+-- ---- the boards of those who play alone or at home ------------------------------------------------------------------------------
+local at_home, their_news = {}, {}
+for _, result in ipairs(results) do
+  if result.solo and result.won then
+    local row, none = call('HINCRBY', solo_streaks, result.player, 1), false
+    named[#named + 1] = result.player
+    named[#named + 1] = result.name
+    at_home[#at_home + 1] = result.player
+    their_news[#their_news + 1] = {none, none, none, none, none, none, none, result.time or none, result.moves or none, row}
+    anybody = true
+  elseif result.solo then
+    call('HDEL', solo_streaks, result.player)
+  end
 end
+
+set_all(names, named)
 if anybody then
   call('ZINCRBY', boards, 1, job.board)
 end
 if #ranked > 0 then
   wait(game, ranked, news)
+end
+if #at_home > 0 then
+  wait(solo, at_home, their_news)
 end
 
 -- ---- ratings --------------------------------------------------------------------------------------------------------------------
@@ -146,12 +166,14 @@ local function rate(kind)
     if result.share > 0 then
       kept[#kept + 1] = result.player
       kept[#kept + 1] = result[kind.new]
-      players[#players + 1] = result.player
-      shown[#shown + 1] = {false, false, false, false, false, false, result[kind.shown]}
+      if result.ranked then
+        players[#players + 1] = result.player
+        shown[#shown + 1] = {false, false, false, false, false, false, result[kind.shown]}
+      end
     end
   end
+  set_all(kind.ratings, kept)
   if #players > 0 then
-    call('HSET', kind.ratings, unpack(kept))
     wait(kind, players, shown)
   end
 end
@@ -162,7 +184,7 @@ if job.outcome ~= '' then
 end
 
 if #meetings > 0 then
-  call('HSET', met, unpack(meetings))
+  set_all(met, meetings)
   call('EXPIRE', met, job.met_seconds)
 end
 return {'counted', job.outcome}

@@ -51,7 +51,7 @@ class Erasing:
         families = {"", *(catalogue.head_of(game).family for game in catalogue.ids())}
         await self._take_off(
             [keys.rating_board(family) for family in families],
-            [*waiting, keys.NAMES, *(keys.ratings(family) for family in families)],
+            [*waiting, keys.NAMES, keys.CIRCLES, keys.PLAYING, *(keys.ratings(family) for family in families)],
             players,
         )
         periods = {period.key for when in (now, now - 1000 * GRACE_SECONDS) for period in periods_of(when)}
@@ -105,5 +105,5 @@ def _places(game: str, options: set[str], periods: set[str]) -> tuple[list[str],
         keys.board(game, metric, board, period) for board in options for metric in ALL_METRICS for period in periods
     ]
     old = [keys.old_board(game, metric) for metric in OLD_METRICS]
-    hashes = [key(game, board) for board in options for key in (keys.streaks, keys.old_ratings)]
+    hashes = [key(game, board) for board in options for key in (keys.streaks, keys.solo_streaks, keys.old_ratings)]
     return [*boards, *old], hashes

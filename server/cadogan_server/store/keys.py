@@ -258,6 +258,18 @@ BEHIND = f"{_BOARDS}behind"
 """A set: the groups of boards, by their names (`waiting.py`), into which somebody is still to be sorted."""
 
 
+BEHIND_SOLO = f"{_BOARDS}behind:solo"
+"""The same of the boards of those who play alone or at home. Servers of earlier versions don't know these boards, and look only
+into the other set."""
+
+CIRCLES = f"{_BOARDS}circles"
+"""A hash: whom each player has met in rated games, and on how many days, as `weigh.lua` packs it."""
+
+PLAYING = f"{_BOARDS}playing"
+"""A hash: when each player's last rated game against others began, and when the player made the last move there: `FROM UNTIL`, in
+ms since 1970."""
+
+
 def queue(group: str) -> str:
     """A list: who is to be sorted into a group of boards; whoever was sorted out of turn is still in it."""
     return f"{_BOARDS}queue:{group}"
@@ -281,6 +293,11 @@ def old_ratings(game: str, options: str = "") -> str:
 def streaks(game: str, options: str = "") -> str:
     """A hash: how many duels each player has won in a row, up to the last."""
     return f"{_BOARDS}{game}:streaks{_of(options)}"
+
+
+def solo_streaks(game: str, options: str = "") -> str:
+    """A hash: how many games each player has won in a row alone or at home, up to the last; who has lost the last is not in it."""
+    return f"{_BOARDS}{game}:solo_streaks{_of(options)}"
 
 
 def earlier_own(game: str, options: str, player: str) -> str:

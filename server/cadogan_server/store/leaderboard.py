@@ -12,15 +12,17 @@ import msgpack
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
-from cadogan_server.rooms.counting import Counted, board_of, counted
+from cadogan_protocol.limits import RANKED_DAYS, RANKED_PEOPLE
+from cadogan_server.rooms.counting import SOLO, Counted, board_of, counted
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.records import SeatRating
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Occupant
 from cadogan_server.store import STORE_AWAY, keys, outcome
 from cadogan_server.store.bounds import Bounds
+from cadogan_server.store.circles import MOST_PEOPLE
 from cadogan_server.store.ratings import OVER_ALL, Ratings, Reckoned
-from cadogan_server.store.waiting import SHARED, Group, Sorting, group_of_game, group_of_ratings
+from cadogan_server.store.waiting import SHARED, Group, Sorting, group_of_game, group_of_ratings, group_of_solo
 
 logger = logging.getLogger(__name__)
 
@@ -34,13 +36,26 @@ WEIGHTS = (1, 0.5, 0.25, 0.125)
 """What the first, second, ... game of the same two counts in a day; what comes after them counts nothing. Such fractions are
 summed without error."""
 
+TRUST = (0.25, 0.5, 0.75, 1)
+"""What an opponent counts who has met no other person in rated games, one other, two, three or more."""
+
 MET_SECONDS = 2 * 24 * 3600
 """How long it is remembered who has met whom on a day."""
 
 RETRY_SECONDS = 1.0
 """Between two tries to count a room while the store does not answer."""
 
-SCRIPT = SHARED + (files(__package__) / "count.lua").read_text(encoding="utf-8")
+WEIGHING = (files(__package__) / "weigh.lua").read_text(encoding="utf-8")
+
+SCRIPT = SHARED + WEIGHING + (files(__package__) / "count.lua").read_text(encoding="utf-8")
+
+_WEIGH = f"""{WEIGHING}
+local job, told = cmsgpack.unpack(ARGV[1]), {{}}
+weigh(job, KEYS[1], KEYS[2], KEYS[3])
+for i, result in ipairs(job.results) do
+  told[i] = string.format('%.17g', result.share_now)
+end
+return told"""
 
 Tell = Callable[[tuple[SeatRating, ...]], None]
 """Told what a game has changed of the ratings."""
@@ -77,6 +92,7 @@ class Leaderboard:
         self._ratings = Ratings(redis)
         self.sorting = Sorting(redis)
         self._script = redis.register_script(SCRIPT)
+        self._weigh = redis.register_script(_WEIGH)
 
     async def count(self, room: Room, now: int, tell: Tell = lambda ratings: None) -> None:
         """Count the results of a room that is over, at a moment in ms since 1970; the second time this does nothing.
@@ -114,75 +130,108 @@ class Leaderboard:
         Raises:
             redis.RedisError: the store does not answer.
         """
-        reckoned = await self._ratings.reckon(room, results, lambda result: self._weight(room, result, now))
+        reckoned = await self._ratings.reckon(room, results, await self._shares(room, results, now))
         command = command_of(room, results, now, reckoned)
         answer: Any = await self._script(keys=command.keys, args=[command.job])
         return answer[0].decode(), outcome.unpack(answer[1]) if len(answer) > 1 else ()
 
-    async def _weight(self, room: Room, result: Counted, now: int) -> float:
-        """What a game counts for one of its players: by the opponent who was met least often that day."""
-        ways = [[f"{result.occupant.player} {known}" for known in _known(one)] for one in result.opponents]
-        found: Any = await self._redis.hmget(
-            keys.met(room.created.game, day_of(now)), [way for each in ways for way in each]
+    async def _shares(self, room: Room, results: list[Counted], now: int) -> dict[str, float]:
+        """Return by player what share of the full change a game makes to ratings, 0 to 1."""
+        job = msgpack.packb(_weighed(room, results), use_bin_type=False)
+        found: Any = await self._weigh(
+            keys=[keys.met(room.created.game, day_of(now)), keys.CIRCLES, keys.PLAYING], args=[job]
         )
-        times = iter(int(count or 0) for count in found)
-        fewest = min(max(next(times) for _ in each) for each in ways)
-        return WEIGHTS[fewest] if fewest < len(WEIGHTS) else 0
+        return {result.occupant.player: float(share) for result, share in zip(results, found, strict=True)}
 
 
 def command_of(room: Room, results: list[Counted], now: int, reckoned: Reckoned) -> Command:
     """Return what the script that counts a room is given, with the ratings that were reckoned for it."""
     game, options, family = room.created.game, board_of(room) or "", room.game.head.family
-    groups = [group_of_game(game, options, day_of(now)), group_of_ratings(family), group_of_ratings(OVER_ALL)]
+    day = day_of(now)
+    groups = [group_of_game(game, options, day), group_of_ratings(family), group_of_ratings(OVER_ALL)]
+    solo = group_of_solo(game, options, day)
     places = [
         keys.counted(game),
         keys.outcome(game, room.created.identity),
         keys.NAMES,
         keys.boards(game),
-        keys.met(game, day_of(now)),
+        keys.met(game, day),
         keys.streaks(game, options),
         keys.ratings(family),
         keys.ratings(OVER_ALL),
+        keys.CIRCLES,
+        keys.PLAYING,
         keys.BEHIND,
         *(place for group in groups for place in (group.queue, group.waiting)),
+        *(keys.solo_streaks(game, options), solo.behind, solo.queue, solo.waiting),
     ]
-    job = _job(room, results, now, reckoned, groups)
+    job = _job(room, results, now, reckoned, [*groups, solo])
     return Command(places, msgpack.packb(job, use_bin_type=False))  # Redis knows the old types alone
 
 
-def _job(room: Room, results: list[Counted], now: int, reckoned: Reckoned, groups: list[Group]) -> dict[str, Any]:
-    """Return what the script is told: of the room; which groups of boards are changed; by what each player is known again, by
-    seats; how much a game weighs by how often two have met; the results."""
+def _weighed(room: Room, results: list[Counted]) -> dict[str, Any]:
+    """Return what `weigh.lua` is told: by what each player is known again, by seats; how much a game weighs by how often two have
+    met, and by how many others an opponent has met; of each result who, against whom (places in the list of seats, from 1), from
+    when till when the player has played, in ms since 1970."""
     seats = sorted(room.occupants)
+    began = room.starts or room.created.at
     return {
+        "known": [_known(room.occupants[seat]) for seat in seats],
+        "weights": WEIGHTS,
+        "trust": TRUST,
+        "results": [
+            {
+                "player": result.occupant.player,
+                "seat": 1 + seats.index(result.occupant.seat),
+                "opponents": [1 + seats.index(opponent.seat) for opponent in result.opponents],
+                "began": began,
+                "last": began + (hands.last if (hands := room.hands.get(result.occupant.seat)) else 0),
+            }
+            for result in results
+        ],
+    }
+
+
+def _job(room: Room, results: list[Counted], now: int, reckoned: Reckoned, groups: list[Group]) -> dict[str, Any]:
+    """Return what the script is told: what `weigh.lua` is; of the room; which groups of boards are changed; from when on a rating
+    is ranked; the results."""
+    weighed = _weighed(room, results)
+    lines = zip(weighed.pop("results"), results, strict=True)
+    return {
+        **weighed,
         "room": room.created.identity,
         "board": board_of(room) or "",
         "duel": room.kind == "duel",
         "now": now,
+        "day": day_of(now),
         "forget": now - COUNTED_MS,
         "groups": [group.name for group in groups],
-        "known": [_known(room.occupants[seat]) for seat in seats],
-        "weights": WEIGHTS,
         "met_seconds": MET_SECONDS,
+        "most_people": MOST_PEOPLE,
+        "ranked_days": RANKED_DAYS,
+        "ranked_people": RANKED_PEOPLE,
         "outcome": outcome.pack(reckoned.changes),
         "outcome_seconds": OUTCOME_SECONDS,
-        "results": [_line(room, seats, result) | reckoned.lines.get(result.occupant.player, {}) for result in results],
+        "results": [
+            line | _line(room, result) | reckoned.lines.get(result.occupant.player, {}) for line, result in lines
+        ],
     }
 
 
-def _line(room: Room, seats: list[int], result: Counted) -> dict[str, Any]:
-    """Return one result for the script: who, against whom (places in the list of seats, from 1), whether it came first
-    among them, the time of a finished race, a duel's points."""
-    occupant, row = result.occupant, result.row
+def _line(room: Room, result: Counted) -> dict[str, Any]:
+    """Return what the script is told of one result beside its weight: whether the player came first among the opponents, whether
+    it counts on the boards of those who play alone, whether the game was won, time and moves of a race that was won, a duel's
+    points."""
+    row = result.row
     line: dict[str, Any] = {
-        "player": occupant.player,
         "name": row.name,
         "first": result.first,
+        "solo": row.why_not in SOLO,
+        "won": row.won,
         "undone": row.undone > 0,
-        "opponents": [1 + seats.index(opponent.seat) for opponent in result.opponents],
     }
     if room.kind == "race" and row.won and row.time is not None:
-        line["time"] = row.time
+        line |= {"time": row.time, "moves": row.moves}
     if room.kind == "duel":
         line["score"] = row.score or 0
     return line

@@ -1,8 +1,8 @@
 """Where players come from, so that two seats of one address or browser are known as such without either being kept.
 
-An address or browser leaves a mark: a keyed hash, by a random key of the day on which the room was opened. So marks are alike
-within a day, in all rooms, and say nothing of another day. The keys lie in the store for as long as a room of the day may need
-them; after that nobody can find out from a log who it was, the server's owner included.
+An address, the network around it and a browser leave marks: keyed hashes, by a random key of the day on which the room was
+opened. So marks are alike within a day, in all rooms, and say nothing of another day. The keys lie in the store for as long as a
+room of the day may need them; after that nobody can find out from a log who it was, the server's owner included.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 
 from redis.asyncio import Redis
 
+from cadogan_server.fair_share import widest
 from cadogan_server.store import STORE_AWAY, keys
 from cadogan_server.store.journal import Journal
 
@@ -90,11 +91,16 @@ class Origins:
                 logger.debug("keys of the days that come can't be had: %s", error)
 
     def of(self, address: str, browser: str | None) -> Origin:
-        """Return the origin of a socket: its address, and the browser that it has named."""
+        """Return the origin of a socket: its address, the network of its place, and the browser that it has named.
+
+        The mark of the address is the first, since who was put out of a room is kept out by that one alone.
+        """
 
         def marks(at: int) -> tuple[str, ...]:
             key = self._key(_day(at))
-            places = [f"address {address}"] + ([f"browser {browser}"] if browser else [])
+            places = [f"address {address}", f"network {widest(address)}"]
+            if browser:
+                places.append(f"browser {browser}")
             return tuple(hmac.digest(key, place.encode(), "sha256")[:MARK_BYTES].hex() for place in places)
 
         return marks

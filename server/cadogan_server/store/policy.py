@@ -179,6 +179,9 @@ KINDS = (
         "a player's lines on boards and ratings",
         (
             "cadogan:{boards}:names",
+            "cadogan:{boards}:circles",
+            "cadogan:{boards}:playing",
+            "cadogan:{boards}:*:solo_*",
             "cadogan:{boards}:*:boards",
             "cadogan:{boards}:*:streak*",
             "cadogan:{boards}:ratings:*",
@@ -198,7 +201,7 @@ KINDS = (
     PERIOD_LINE,
     Kind(
         "a result that waits to be sorted into boards",
-        ("cadogan:{boards}:behind", "cadogan:{boards}:queue:*", "cadogan:{boards}:waiting:*"),
+        ("cadogan:{boards}:behind*", "cadogan:{boards}:queue:*", "cadogan:{boards}:waiting:*"),
         "seconds",
         Bound.SEATS,
         400,

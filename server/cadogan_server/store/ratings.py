@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from redis.asyncio import Redis
@@ -22,7 +22,8 @@ class Reckoned(NamedTuple):
     """New ratings.
 
     Attributes:
-        lines: by player, what the script is told: the weight of the game, the ratings as they were read and as they are now.
+        lines: by player, what the script is told: what share of the change is made, the ratings as they were read, and as they
+            are now.
         changes: what the room is told.
     """
 
@@ -53,22 +54,22 @@ class Ratings:
         found: Any = await self._redis.hmget(keys.ratings(family), list(players)) if players else []
         return {player: skill.parse(text.decode()) for player, text in zip(players, found, strict=True) if text}
 
-    async def reckon(
-        self, room: Room, results: list[Counted], weigh: Callable[[Counted], Awaitable[float]]
-    ) -> Reckoned:
+    async def reckon(self, room: Room, results: list[Counted], shares: Mapping[str, float]) -> Reckoned:
         """Return the new ratings of those whose results are rated: people who came apart and have played, two at least.
 
         Each is compared with the opponents against whom the result counts, so nobody gains by beating somebody of the same
-        address. How much of the change is made depends on how often they have met that day, as `weigh` says: for each on the
-        own weight, and on the most that one of the others has.
+        address.
+
+        Args:
+            room: the room.
+            results: what counts of it.
+            shares: by player, how much of the full change is made, 0 to 1 (`weigh.lua`).
         """
         rivals = rivals_of(results)
         if not rivals:
             return NOTHING
         among = [result for result in results if result.occupant.player in rivals]
         ranks = {result.occupant.player: result.row.rank for result in among}
-        weights = {result.occupant.player: await weigh(result) for result in among}
-        shares = {player: min(weight, _most(weights, player)) for player, weight in weights.items()}
         family = room.game.head.family
         family_read, all_read = await self._read(family, ranks), await self._read(OVER_ALL, ranks)
         family_before = await self._begin(room, family_read)
@@ -77,7 +78,6 @@ class Ratings:
         all_after = await _after(rivals, ranks, all_before, shares)
         lines = {
             player: {
-                "weight": weights[player],
                 "share": shares[player],
                 "family_read": family_read[player],
                 "family": skill.keep(family_after[player]),
@@ -125,7 +125,7 @@ def rivals_of(results: list[Counted]) -> dict[str, frozenset[str]]:
 
 
 async def _after(
-    rivals: dict[str, frozenset[str]], ranks: dict[str, int], before: dict[str, Skill], shares: dict[str, float]
+    rivals: dict[str, frozenset[str]], ranks: dict[str, int], before: dict[str, Skill], shares: Mapping[str, float]
 ) -> dict[str, Skill]:
     """Return the ratings after the game. Most have the same rivals, so that all are reckoned at once; where many sit by twos at
     one address each has a reckoning of its own, with a turn for everybody else in between."""
@@ -139,7 +139,3 @@ async def _after(
             found[group] = skill.after(before, ranks, group, shares)
         new[player] = found[group][player]
     return new
-
-
-def _most(weights: dict[str, float], player: str) -> float:
-    return max(weight for other, weight in weights.items() if other != player)

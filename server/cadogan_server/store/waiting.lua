@@ -1,7 +1,9 @@
 -- What the scripts of the boards share: what of a player waits to be sorted into a group of boards. It is kept as an array by these
 -- metrics, false for none, as msgpack. `waiting.py` tells what a group is.
-local METRICS = {'races', 'wins', 'score', 'streak', 'best_time', 'best_time_undo', 'rating'}
-local HOW = {'more', 'more', 'more', 'GT', 'LT', 'LT', 'set'} -- how a value goes together with the one that is there
+local METRICS = {
+  'races', 'wins', 'score', 'streak', 'best_time', 'best_time_undo', 'rating', 'solo_time', 'solo_moves', 'solo_streak',
+}
+local HOW = {'more', 'more', 'more', 'GT', 'LT', 'LT', 'set', 'LT', 'LT', 'GT'} -- how a value goes together with the one that is there
 local AT = {}
 for at, metric in ipairs(METRICS) do
   AT[metric] = at
@@ -22,12 +24,13 @@ end
 
 -- Sorts what waits into a group of boards: of the players given, then of those who have waited longest, so many. What a player has
 -- waiting is gone with it. `places` are the keys of the groups in which somebody waits, of who waits in this one and of what; then
--- for each period, the longest first, of a board for each metric of `METRICS`, or of the board of ratings alone. `ends` tells when
+-- for each period, the longest first, of the boards of a game, of those of who plays alone, or of the board of ratings. `ends` tells when
 -- the boards of each period go (0: never). Returns how many may still wait.
 local function settle(places, group, ends, count, players)
   local call = redis.call
   local behind, queue, waiting, BOARDS = places[1], places[2], places[3], 3
   local width = (#places - BOARDS) / #ends
+  local before = ({[1] = 6, [3] = 7, [7] = 0})[width] -- so many of `METRICS` come before the first board of the group
   if count > 0 then
     for _, player in ipairs(call('LPOP', queue, count) or {}) do
       players[#players + 1] = player
@@ -36,7 +39,7 @@ local function settle(places, group, ends, count, players)
 
   local touched = {} -- boards that go: by when
   local function put(period, at, how, value, player)
-    local board = places[BOARDS + (period - 1) * width + (width == 1 and 1 or at)]
+    local board = places[BOARDS + (period - 1) * width + at - before]
     if ends[period] > 0 then
       touched[board] = ends[period]
     end

@@ -19,7 +19,7 @@ import msgpack
 from redis.asyncio import Redis
 
 from cadogan_server.store import STORE_AWAY, keys
-from cadogan_server.store.metrics import SORTED_METRICS
+from cadogan_server.store.metrics import PUBLIC_METRICS, SOLO_METRICS
 from cadogan_server.store.periods import periods_of_day
 
 logger = logging.getLogger(__name__)
@@ -44,10 +44,13 @@ _SETTLE = SHARED + (files(__package__) / "settle.lua").read_text(encoding="utf-8
 _RATINGS = "ratings "
 """What the name of a group of ratings begins with. No game is called so."""
 
+_SOLO = "solo "
+"""What the name of a group of boards of those who play alone begins with. No game is called so."""
+
 
 class Group(NamedTuple):
     """Boards into which somebody is sorted at once: those of a game, with the same options, for a day and all periods in which it
-    lies; or the one of the ratings in a family, or over all."""
+    lies; the same of those who play alone or at home; or the one of the ratings in a family, or over all."""
 
     name: str
 
@@ -66,21 +69,32 @@ class Group(NamedTuple):
         """Whether it is a board of ratings."""
         return self.name.startswith(_RATINGS)
 
+    @property
+    def behind(self) -> str:
+        """The key of the set in which this group is while somebody waits."""
+        return keys.BEHIND_SOLO if self.name.startswith(_SOLO) else keys.BEHIND
+
     def places(self) -> tuple[list[str], bytes]:
         """Return what the scripts are told that sort: all keys, those of the boards for each period in turn, and when those of each
         period go."""
-        places = [keys.BEHIND, self.queue, self.waiting]
+        places = [self.behind, self.queue, self.waiting]
         if self.is_of_ratings:
             return [*places, keys.rating_board(self.name.removeprefix(_RATINGS))], msgpack.packb([0])
-        game, day, options = self.name.split(" ", 2)
+        metrics = SOLO_METRICS if self.name.startswith(_SOLO) else PUBLIC_METRICS
+        game, day, options = self.name.removeprefix(_SOLO).split(" ", 2)
         periods = periods_of_day(day)
-        boards = [keys.board(game, metric, options, period.key) for period in periods for metric in SORTED_METRICS]
+        boards = [keys.board(game, metric, options, period.key) for period in periods for metric in metrics]
         return [*places, *boards], msgpack.packb([period.until for period in periods])
 
 
 def group_of_game(game: str, options: str, day: str) -> Group:
     """Return the boards of a game, with these options, on which a result of a day (`2026-11-22`) counts."""
     return Group(f"{game} {day} {options}")
+
+
+def group_of_solo(game: str, options: str, day: str) -> Group:
+    """Return the same of those who play alone or at home."""
+    return Group(f"{_SOLO}{game} {day} {options}")
 
 
 def group_of_ratings(family: str) -> Group:
@@ -161,5 +175,8 @@ class Sorting:
         Raises:
             redis.RedisError: the store does not answer.
         """
-        found: Any = await self._redis.smembers(keys.BEHIND)
-        return [Group(name.decode()) for name in found]
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for key in (keys.BEHIND, keys.BEHIND_SOLO):
+                pipeline.smembers(key)
+            found = await pipeline.execute()
+        return [Group(name.decode()) for names in found for name in names]

@@ -20,8 +20,9 @@ from cadogan_server.store.leaderboard import WEIGHTS, Leaderboard
 from cadogan_server.store.periods import periods_of
 from tests.games.chance import chances
 from tests.server.core import NOON, finish, moves, started
+from tests.server.established import establish
 from tests.server.rooms.duels import MODERN, begun
-from tests.server.store.test_leaderboard import duelled
+from tests.server.store.test_leaderboard import APART, duelled
 
 MOST_TIMES = 5
 
@@ -43,6 +44,7 @@ def games() -> list[Any]:
     )
     for number, room in enumerate(made):
         room.created = room.created._replace(identity=f"room {number}")
+        room.starts = NOON + APART * number
     return made
 
 
@@ -88,6 +90,7 @@ def test_deliveries_over_two_connections_leave_what_each_delivered_once_leaves(
         async with Redis.from_url(redis_url) as one, Redis.from_url(redis_url) as other:
             servers = [Leaderboard(one), Leaderboard(other)]
             await one.flushall()
+            await establish(one, "p0", "p1", "p2")
             told = []
             for number in order:
                 told.append((number, await deliver(who.choice(servers), number)))
@@ -96,6 +99,7 @@ def test_deliveries_over_two_connections_leave_what_each_delivered_once_leaves(
             await servers[1].sorting.sort()
             found = await everything(one)
             await one.flushall()
+            await establish(one, "p0", "p1", "p2")
             first = {number: await deliver(servers[0], number) for number in dict.fromkeys(order)}
             await servers[0].sorting.sort()
             assert found == await everything(one)
@@ -118,6 +122,7 @@ def test_deliveries_at_the_same_moment_count_once(redis_url: str, order: list[in
     async def run() -> None:
         async with Redis.from_url(redis_url) as one, Redis.from_url(redis_url) as other:
             await one.flushall()
+            await establish(one, "p0", "p1", "p2")
             servers = [Leaderboard(one), Leaderboard(other)]
             work: list[Awaitable[Any]] = [deliver(servers[n % 2], number) for n, number in enumerate(order)]
             told = await asyncio.gather(*work)

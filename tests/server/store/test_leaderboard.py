@@ -24,9 +24,13 @@ from cadogan_server.store.embedded import EmbeddedRedis
 from cadogan_server.store.leaderboard import RETRY_SECONDS, WEIGHTS, Leaderboard
 from cadogan_server.store.metrics import DUEL_METRICS
 from tests.server.core import NOON, created, finish, hands, moves, started
+from tests.server.established import establish
 from tests.server.rooms.duels import MODERN, begun
 
 DAY = 24 * 3600 * 1000
+
+APART = 1_000_000
+"""Between the starts of two games of a test, in ms."""
 
 
 def finished(
@@ -55,11 +59,18 @@ class Board:
 
     def __init__(self, redis: Redis, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self.leaderboard = Leaderboard(redis, certain=0, sleep=sleep)
+        self._redis = redis
+        self._numbers: dict[str, int] = {}
         self.reader = BoardReader(redis)
         self.boards = self.reader.boards
 
-    async def count(self, *rooms: Any, now: int = NOON) -> None:
+    async def count(self, *rooms: Any, now: int = NOON, new: bool = False) -> None:
+        """Count rooms, each played after those before, of players who have met others before or are all new."""
         for room in rooms:
+            number = self._numbers.setdefault(room.created.identity, len(self._numbers))
+            room.starts = NOON + number * APART
+            if not new:
+                await establish(self._redis, *(occupant.player for occupant in room.occupants.values()))
             await self.leaderboard.count(room, now)
 
     async def best(
@@ -185,6 +196,7 @@ async def test_a_game_that_a_redis_has_lost_is_counted_again(tmp_path: Path, due
             assert seconds == Bounds.lately
             if len(seen) == 1:
                 await lose_all(server)
+                await establish(redis, "p0", "p1")
                 seen.append([row.value for row in await board.best(room.game.head.id, "rating", 10)])
 
         board = Board(redis)
@@ -283,9 +295,9 @@ async def test_what_was_counted_under_the_old_rule_stays_and_is_marked(redis_url
         await redis.zadd(keys.board("klondike", "best_time"), {"p0": 90_000, "old": 30_000})
         await redis.hset(keys.NAMES, mapping={"old": "Old Hand"})
         board = Board(redis)
-        await adopt(redis)
+        await adopt(redis, NOON)
         await count(redis, finished())
-        await adopt(redis)  # a later start changes nothing
+        await adopt(redis, NOON)  # a later start changes nothing
         wins = await board.best("klondike", "wins", 10)
         assert [(row.name, row.value, row.old_rule) for row in wins] == [("Old Hand", 9, True), ("Player 0", 8, True)]
         times = await board.best("klondike", "best_time", 10)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from redis.asyncio import Redis
 
 from cadogan_server.app import Running
@@ -21,10 +22,29 @@ async def test_an_address_or_browser_has_the_same_mark_all_day_and_another_the_n
         marks = origins.of("192.0.2.1", "ab" * 16)(NOON)
         assert marks == origins.of("192.0.2.1", "ab" * 16)(NOON + 3_600_000)
         assert set(marks).isdisjoint(origins.of("192.0.2.1", "ab" * 16)(NOON + DAY))
-        assert set(marks) & set(origins.of("192.0.2.2", "ab" * 16)(NOON)) == {marks[1]}
-        assert set(marks) & set(origins.of("192.0.2.1", None)(NOON)) == {marks[0]}
-        assert origins.of("ab" * 16, None)(NOON)[0] != marks[1], "an address is no browser"
+        assert set(marks) & set(origins.of("192.0.3.1", "ab" * 16)(NOON)) == {marks[2]}
+        assert set(marks) & set(origins.of("192.0.2.1", None)(NOON)) == set(marks[:2])
+        assert set(origins.of("ab" * 16, None)(NOON)).isdisjoint(marks), "an address is no browser"
         assert unknown(NOON) == ()
+        await journal.close()
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("192.0.2.1", "192.0.2.254", True),
+        ("192.0.2.1", "192.0.3.1", False),
+        ("2001:0db8:0001:0000", "2001:0db8:0001:ffff", True),
+        ("2001:0db8:0001:0000", "2001:0db8:0002:0000", False),
+    ],
+)
+async def test_a_network_is_one_place(redis_url: str, one: str, other: str, same: bool) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        journal = Journal(redis_url)
+        origins = Origins(redis, journal)
+        first, second = origins.of(one, None)(NOON), origins.of(other, None)(NOON)
+        assert first[0] != second[0]
+        assert (first[1] == second[1]) is same
         await journal.close()
 
 

@@ -88,6 +88,12 @@ export const MOST_GHOSTS = 4;
 /** From this number on the boards of ghosts are counted in a replay, in place of seats. */
 export const GHOST_SEATS = 100;
 
+/** A rating is ranked once its player has played rated games against others on so many days (UTC). */
+export const RANKED_DAYS = 3;
+
+/** A rating is ranked once its player has met so many different people in rated games. */
+export const RANKED_PEOPLE = 5;
+
 /** A rating that was made of fewer games is provisional: it says little yet. */
 export const PROVISIONAL_GAMES = 10;
 
@@ -716,6 +722,18 @@ export interface OwnFigures {
   fewest_moves_undo?: number;
 }
 
+/** From when on a player's ratings are ranked on boards, and how far whoever asks is. */
+export interface Ranking {
+  /** on so many days (UTC) a player must have played rated games against others */
+  days: number;
+  /** so many different people a player must have met in them */
+  people: number;
+  /** days of whoever asks, `days` at most */
+  own_days: number;
+  /** people whom whoever asks has met, `people` at most */
+  own_people: number;
+}
+
 /** Where one pile lies. A unit of x is a card's width and the gap beside it, a unit of y its height and gap. */
 export interface PilePlace {
   x: number;
@@ -849,7 +867,7 @@ export interface ResultRow {
   undone: number;
   /** when the racer finished, or reached this progress, from the start */
   time?: Millis;
-  /** why this result does not count on the boards; null: it does. bot: bots and programs are on no board; daily: the deal of the day has a board of its own; unrated: the room is not rated; known_deal: the cards of this deal may have been known; fast: moves were made faster than hands can; options: these options have no board; alone: nobody else played; bots: only bots or programs were there to beat; same_place: everybody else came from the same address or browser; idle: nobody else played on: to the end of the own board, or until the last third of the race */
+  /** why this result does not count on the boards; null: it does. bot: bots and programs are on no board; daily: the deal of the day has a board of its own; unrated: the room is not rated; known_deal: the cards of this deal may have been known; fast: moves were made faster than hands can; options: these options have no board; alone: nobody else played; bots: only bots or programs were there to beat; same_place: everybody else came from the same place or browser; idle: nobody else played on: to the end of the own board, or until the last third of the race */
   why_not?: "bot" | "daily" | "unrated" | "known_deal" | "fast" | "options" | "alone" | "bots" | "same_place" | "idle";
   /** how much the spans between a person's moves differed: their standard deviation as a share of their mean, of 30 moves or more. A program that waits the same time before each move comes near 0 */
   evenness?: number;
@@ -1052,7 +1070,7 @@ export interface GetLeaderboard {
   id: RequestId;
   game: string;
   /** `wins` of a race are its first places, of a duel the matches won; `best_time`, in milliseconds, is of races in which no move was taken back, `best_time_undo` of the others; `score`, points won, and `streak`, the most wins in a row, are of duels; `races` counts duels too */
-  metric?: "wins" | "best_time" | "best_time_undo" | "races" | "score" | "streak" | "rating";
+  metric?: "wins" | "best_time" | "best_time_undo" | "races" | "score" | "streak" | "rating" | "solo_time" | "solo_moves" | "solo_streak";
   /** how many rows at most */
   count?: number;
   /** the game's own, of which each choice has its board; those not named have their defaults */
@@ -1643,6 +1661,8 @@ export interface Leaderboard {
   boards: (Record<string, OptionValue>)[];
   /** those of the player who asks */
   own: OwnFigures;
+  /** of a board of ratings: from when on a rating stands there, as a new one may be made up */
+  ranking?: Ranking;
 }
 
 /** Answers `create`, `join` and `rematch`. Snapshots or missed messages of each stream follow. */

@@ -1,0 +1,110 @@
+-- What the results of a room weigh on the boards and for ratings: shared by the script that asks for it and the one that counts.
+--
+-- Three things make a result weigh less. The games of the same two count less and less within a day. An opponent counts by how many
+-- others that opponent has played against: somebody who has only ever played against one player says little about that player.
+-- And a player has one rated room at a time: what overlaps with another one does not count for that player.
+
+local MOST_FIELDS = 4000 -- Lua's stack takes 8000 values of a call
+
+-- Sets fields of a hash, given as names and values in turn, however many they are.
+local function set_all(key, fields)
+  for first = 1, #fields, MOST_FIELDS do
+    redis.call('HSET', key, unpack(fields, first, math.min(first + MOST_FIELDS - 1, #fields)))
+  end
+end
+
+-- A circle is what is known of whom a player has met in rated games: the last day with one, how many days there were, the first
+-- few people met, and marks of the places of those met on the last day.
+local LAST, DAYS, PEOPLE, MARKS = 1, 2, 3, 4
+
+local function has(list, wanted)
+  for _, one in ipairs(list) do
+    if one == wanted then
+      return true
+    end
+  end
+  return false
+end
+
+-- How far an opponent is to be believed, by how many people other than the player that opponent has met.
+local function trust(circle, player, steps)
+  local others = 0
+  for _, one in ipairs(circle and circle[PEOPLE] or {}) do
+    others = others + (one ~= player and 1 or 0)
+  end
+  return steps[math.min(others + 1, #steps)]
+end
+
+-- Sets `weight_now` and `share_now` of each result: what it weighs on the boards, by the opponent who counts most, and what share of
+-- the full change it makes to ratings, by all rivals. Returns the fields of `met` and what they are to become, and the circles by
+-- seats.
+local function weigh(job, met, circles, playing)
+  local players, by_seat, meetings, circle = {}, {}, {}, {}
+  for seat, known in ipairs(job.known) do
+    players[seat] = known[1]
+  end
+  local kept, busy = redis.call('HMGET', circles, unpack(players)), redis.call('HMGET', playing, unpack(players))
+  for seat in ipairs(players) do
+    circle[seat] = kept[seat] and cmsgpack.unpack(kept[seat]) or nil
+  end
+
+  for _, result in ipairs(job.results) do
+    local fields, began, last = {}, string.match(busy[result.seat] or '', '(%d+) (%d+)')
+    by_seat[result.seat], result.times = result, {}
+    result.elsewhere = began and result.began < tonumber(last) and result.last > tonumber(began) or false
+    for _, seat in ipairs(result.opponents) do
+      for _, by in ipairs(job.known[seat]) do
+        fields[#fields + 1] = result.player .. ' ' .. by
+      end
+    end
+    local times, at = #fields > 0 and redis.call('HMGET', met, unpack(fields)) or {}, 0
+    for _, seat in ipairs(result.opponents) do
+      result.times[seat] = 0
+      for _ = 1, #job.known[seat] do
+        at = at + 1
+        local before = tonumber(times[at] or 0)
+        result.times[seat] = math.max(result.times[seat], before)
+        meetings[#meetings + 1] = fields[at]
+        meetings[#meetings + 1] = before + 1
+      end
+    end
+  end
+
+  for _, result in ipairs(job.results) do
+    local most, sum, rivals = 0, 0, 0
+    for _, seat in ipairs(result.opponents) do
+      local weight, believed = job.weights[result.times[seat] + 1] or 0, trust(circle[seat], result.player, job.trust)
+      most = math.max(most, weight * believed)
+      local back = by_seat[seat] and by_seat[seat].times[result.seat]
+      if back then
+        sum = sum + math.min(weight, job.weights[back + 1] or 0) * believed
+        rivals = rivals + 1
+      end
+    end
+    result.weight_now = result.elsewhere and 0 or most
+    result.share_now = (result.elsewhere or rivals == 0) and 0 or sum / rivals
+  end
+  return meetings, circle
+end
+
+-- Returns a player's circle after a game on a day against some others, each given by what that one is known by.
+local function after_meeting(circle, day, others)
+  circle = circle or {day, 1, {}, {}}
+  if circle[LAST] ~= day then
+    circle[LAST], circle[DAYS], circle[MARKS] = day, circle[DAYS] + 1, {}
+  end
+  for _, known in ipairs(others) do
+    local is_new = not has(circle[PEOPLE], known[1])
+    for at = 2, #known do
+      if has(circle[MARKS], known[at]) then
+        is_new = false -- another name from a place that was met today
+      else
+        circle[MARKS][#circle[MARKS] + 1] = known[at]
+      end
+    end
+    if is_new then
+      circle[PEOPLE][#circle[PEOPLE] + 1] = known[1]
+    end
+  end
+  return circle
+end

@@ -1,0 +1,18 @@
+"""Players who have met others before, so that they count in full as opponents, and their ratings are ranked."""
+
+from __future__ import annotations
+
+from redis.asyncio import Redis
+
+from cadogan_protocol.limits import RANKED_DAYS, RANKED_PEOPLE
+from cadogan_server.store import keys
+from cadogan_server.store.circles import Circle
+
+CIRCLE = Circle("2026-01-01", RANKED_DAYS, [f"earlier {number}" for number in range(RANKED_PEOPLE)]).pack()
+"""Whom such a player has met, as the store keeps it."""
+
+
+async def establish(redis: Redis, *players: str) -> None:
+    """Let players have met enough people on enough days, those of whom nothing is known yet."""
+    for player in players:
+        await redis.hsetnx(keys.CIRCLES, player, CIRCLE)
