@@ -73,6 +73,11 @@ def titles(id: str, language: str = ENGLISH) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(elsewhere) if name not in named)
 
 
+def offline(language: str = ENGLISH) -> Mapping[str, str]:
+    """What a player without a connection is told: `title`, `text`, and what the link says that tries again."""
+    return {**_lines(ENGLISH, "offline"), **_lines(spoken(language), "offline")}
+
+
 def race_why(id: str, language: str = ENGLISH) -> str:
     """Why the game races as well as it does, in one line. Raises UnknownGame."""
     return _line(id, language, "race_why")

@@ -14,7 +14,7 @@ from cadogan_games import texts
 from cadogan_server.addresses import bots_url, node_address
 from cadogan_server.clock import Clock
 from cadogan_server.fair_queue import FairQueue
-from cadogan_server.gateway import health, page
+from cadogan_server.gateway import health, offline, page
 from cadogan_server.gateway.fellows import Fellows, lacks_store
 from cadogan_server.gateway.gateway import Gateway
 from cadogan_server.gateway.http import Site
@@ -291,7 +291,8 @@ async def running(
         gateway: Gateway
         metrics = Metrics(services, lambda: gateway.standing(), store.memory)
         assets, index = page.load()
-        site = Site(assets, index, health.paths(services), settings.embed_from, is_page)
+        live = {**health.paths(services), offline.PATH: offline.answer}
+        site = Site(assets, index, live, settings.embed_from, is_page)
         gateway = Gateway(services, site, relays, siblings)
 
         async def renew_watchword() -> None:

@@ -85,6 +85,7 @@ class Desks:
             viewport={"width": width, "height": height},
             locale="en-GB",
             reduced_motion="reduce",
+            service_workers="block",  # what one player's worker keeps is not to be there for the next
             has_touch=by_hand,
             is_mobile=by_hand,
         )
@@ -141,8 +142,10 @@ class Desk:
         self._faults.append(f"{self.page.url}: {error}")
 
     def _said(self, message: ConsoleMessage) -> None:
-        # Chromium looks for an icon of what is no page of ours.
-        if message.type == "error" and not message.location["url"].endswith("/favicon.ico"):
+        # Chromium looks for an icon of what is no page of ours, and reports that the page of a path that leads nowhere is one.
+        of = message.location["url"]
+        is_missing_page = of == self.page.url and "404 (Not Found)" in message.text
+        if message.type == "error" and not of.endswith("/favicon.ico") and not is_missing_page:
             self._faults.append(f"{self.page.url}: {message.text}")
 
 

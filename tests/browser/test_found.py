@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, WebSocketRoute, expect
@@ -192,6 +193,9 @@ def test_the_front_page_begins_with_what_people_know_and_all_ways_into_a_game(si
         eve.page.set_viewport_size({"width": size[0], "height": size[1]})
         begins_well(eve.page, code, columns)
     ida.page.goto("/")
+    for width in (320, PHONE[0]):
+        ida.page.set_viewport_size({"width": width, "height": PHONE[1]})
+        stands_in_one_row(ida.page)
     begins_well(ida.page, code, columns=1)
     for page in (eve.page, ida.page):
         goes_on_well(page)
@@ -206,6 +210,17 @@ def test_the_front_page_begins_with_what_people_know_and_all_ways_into_a_game(si
     expect(dialog.get_by_role("combobox", name="Game")).to_have_value("flower_garden")
     dialog.get_by_role("searchbox").fill("klondyke")
     expect(dialog.get_by_text("These are spelt nearly like that:")).to_be_visible()
+
+
+def stands_in_one_row(page: Page) -> None:
+    """Look at the head of a page on a phone: name, ways and settings stand beside each other, and each can be pressed."""
+    parts = [box(page.locator(f"header {part}")) for part in (".brand", ".me input", "nav", "button.icon")]
+    middles = [part["y"] + part["height"] / 2 for part in parts]
+    assert max(middles) - min(middles) < 2
+    assert all(part["height"] >= 40 and part["width"] >= 32 for part in parts)
+    parts.sort(key=lambda part: part["x"])
+    assert all(one["x"] + one["width"] <= other["x"] + 1 for one, other in pairwise(parts))
+    assert parts[-1]["x"] + parts[-1]["width"] <= page.evaluate("innerWidth")
 
 
 def begins_well(page: Page, code: str, columns: int = 0) -> None:

@@ -122,7 +122,11 @@ def test_counts_and_spoken_names_follow_the_cards_and_a_reload_changes_nothing(s
     ann.page.reload()
     ann.wait_for_cards()
     assert ann.cards() == before
-    turn.click()
+    ann.page.keyboard.press("?")
+    expect(ann.page.get_by_role("dialog")).to_contain_text("turn the stock, or deal from it")
+    ann.page.keyboard.press("Escape")
+    expect(turn).to_have_attribute("aria-keyshortcuts", "t")
+    ann.page.keyboard.press("t")
     expect(badge).to_have_text("19")
     ann.wait_for_answer()
     undo.click()

@@ -15,6 +15,7 @@ from cadogan_server.compiled import is_compiled
 from cadogan_server.gateway import page
 from cadogan_server.gateway.api import _catalogue
 from cadogan_server.gateway.asking import game_infos
+from cadogan_server.gateway.offline import html_of
 from cadogan_server.gateway.outboxes import look
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json, figures
@@ -76,6 +77,37 @@ async def test_a_path_that_is_no_page_says_so_by_its_status_too(built: Path, ser
             assert (path, answer.status) == (path, 404)
             assert b"<title>" in body, "the page itself says what is missing"
             assert (await fetch(server, path, If_None_Match=answer.headers["ETag"]))[0].status == 404
+
+
+async def test_the_page_without_a_connection_has_all_rules_in_each_language(built: Path, serve: Serve) -> None:
+    async with serve() as server:
+        for language, title, game in (
+            ("en", "You are offline", "Klondike, draw one"),
+            ("de", "Du bist offline", "Klondike, eine Karte"),
+            ("fr", "Vous êtes hors ligne", "Klondike, une carte"),
+            ("xx", "You are offline", "Klondike, draw one"),
+        ):
+            answer, body = await fetch(server, f"/offline/{language}")
+            page = body.decode()
+            assert (answer.status, answer.headers["Content-Type"]) == (200, "text/html; charset=utf-8")
+            assert f"<h1>{title}</h1>" in page
+            assert f"<summary>{game}</summary>" in page
+            assert page.count("<details>") == len(catalogue.ids())
+            assert "<script" not in page
+        again, _ = await fetch(
+            server, "/offline/en", If_None_Match=(await fetch(server, "/offline/en"))[0].headers["ETag"]
+        )
+        assert again.status == 304
+        for path in ("/offline", "/offline/english", "/offline/en/more"):
+            assert (await fetch(server, path))[0].status == 404
+
+
+def test_rules_become_html_with_nothing_in_it_that_is_not_ours() -> None:
+    markdown = "# Aim <b>\n\nAll **home**, *soon* & `K` on\nthe ace.\n- one\n  more\n- two"
+    assert html_of(markdown) == (
+        "<h2>Aim &lt;b&gt;</h2>\n<p>All <strong>home</strong>, <em>soon</em> &amp; K on the ace.</p>\n"
+        "<ul><li>one more</li><li>two</li></ul>\n"
+    )
 
 
 async def test_what_is_not_there_is_not_found(built: Path, serve: Serve) -> None:

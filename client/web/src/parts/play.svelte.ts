@@ -13,6 +13,7 @@ import type { Refusal } from '../wire/connection.svelte'
 import type { Move } from '../wire/types'
 import { Hints } from './hints.svelte'
 import { moveRefused } from './refused'
+import { STOCK, stockMove } from './stock'
 import { whyNoUndo } from './undo'
 
 /** Between two cards that go home by themselves, in milliseconds. */
@@ -64,6 +65,10 @@ export class Play {
   readonly choices = $derived.by<Choices>(() => ({ moves: this.moves, piles: this.#piles }))
   /** The actions that have buttons; they keep them while an answer is awaited. */
   readonly buttons = $derived.by(() => buttonMoves({ moves: this.on ? this.room.moves : [], piles: this.#piles }))
+  /** The action that turns the stock, or deals from it, or begins it anew, if one can be made now. */
+  readonly ofStock = $derived.by(() => stockMove(this.buttons))
+  /** Whether the game has such an action. */
+  readonly hasStock = $derived.by(() => this.layout?.actions.some(({ name }) => STOCK.includes(name)) ?? false)
   readonly isStuck = $derived.by(() => this.on && this.room.own !== undefined && !this.room.moves.length && !this.room.waiting && this.room.mySeat?.state === 'stuck')
   /** Whether moves can be taken back here at all. */
   readonly hasUndo = $derived.by(() => this.room.state !== undefined && this.room.state.rules.undo !== 'none')
