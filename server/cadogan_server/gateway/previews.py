@@ -63,6 +63,10 @@ class Preview(NamedTuple):
     picture: Picture
 
 
+class NoSuchPlayer(Exception):
+    """No player has this id: the page of it is missing, and says so."""
+
+
 class Previews:
     """Titles and pictures of links.
 
@@ -106,7 +110,9 @@ class Previews:
         base = self._origins.base(request.headers)
         try:
             async with asyncio.timeout(self._bounds.patience):
-                preview = await self._of(found, address)
+                preview = await self._look(found, address)
+        except NoSuchPlayer:
+            return respond(request, Content(self._index.body, "text/html", 404), {"Cache-Control": "no-cache"})
         except (Refused, TimeoutError):
             preview = None  # whoever may ask nothing more just now gets the page all the same
         if preview is None or base is None:
@@ -175,6 +181,17 @@ class Previews:
 
     async def _of(self, found: re.Match[str], address: str) -> Preview | None:
         """Return what there is to say of a link; None where that is nothing."""
+        try:
+            return await self._look(found, address)
+        except NoSuchPlayer:
+            return None
+
+    async def _look(self, found: re.Match[str], address: str) -> Preview | None:
+        """Return what there is to say of a link; None where that is nothing.
+
+        Raises:
+            NoSuchPlayer: it leads to the page of a player who is not here.
+        """
         self._limits.reads.take(address)
         await self._limits.turns.turn(address)
         try:
@@ -248,10 +265,10 @@ class Previews:
             del self._ended[next(iter(self._ended))]
         return preview
 
-    async def _player(self, id: str) -> Preview | None:
+    async def _player(self, id: str) -> Preview:
         (name,) = await self._services.players.names([id])
         if name is None:
-            return None
+            raise NoSuchPlayer(id)
         figures = await self._services.history.figures(id)
         every = next((one for one in figures if not one.game), None)
         lines: tuple[tuple[str, str], ...] = ()

@@ -239,6 +239,8 @@ async def test_players_and_games_have_cards_and_others_none(serve: Serve) -> Non
         assert player["og:title"] == "Anna – Cadogan"
         await painted(server, player["og:image"])
         assert (await said(server, "/games/nestor"))["og:title"] == "Nestor – Cadogan"
+        assert (await fetch(server, "/player/nobodynobody"))[0].status == 404
+        assert (await fetch(server, f"/player/whatever-{anna.player}"))[0].status == 200
         for path in ("/player/nobodynobody", "/games/nonesuch", "/r/ABC", "/leaderboard", "/", f"/player/{'x' * 5000}"):
             assert await said(server, path) == {}, path
         for path in (
