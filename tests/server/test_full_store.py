@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -39,9 +41,12 @@ from cadogan_server.app import Running, running
 from cadogan_server.live.clearing import Clearing
 from cadogan_server.settings import Settings
 from cadogan_server.store import keys
+from cadogan_server.store.bounds import Bounds
 from cadogan_server.store.embedded import EmbeddedRedis
+from cadogan_server.store.logs import HARDLY
 from cadogan_server.store.memory import BRIM, FULL
 from cadogan_server.store.metrics import ALL_METRICS
+from cadogan_server.store.policy import KINDS, PERIOD_LINE, Bound, Kind
 from cadogan_server.store.policy import Step as Evicted
 from cadogan_server.store.servers import Server
 from tests.server.fetching import fetch_json, figures
@@ -49,7 +54,7 @@ from tests.server.gateway.authenticator import Authenticator
 from tests.server.waiting import soon, until
 from tests.server.wire import Wire, dial
 
-SPACE = 3 << 20
+SPACE = 2 << 20
 """Bytes that the store may take beside what it takes when it is empty."""
 
 PEOPLE = 4
@@ -114,6 +119,8 @@ class Store:
 @pytest.fixture
 async def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Store]:
     monkeypatch.setattr("cadogan_server.rooms.counting._has_played", lambda *_: True)
+    monkeypatch.setattr("cadogan_games.hands.quickest", lambda _: lambda _: 0)
+    monkeypatch.setattr("cadogan_server.rooms.hands.quickest", lambda _: lambda _: 0)
     async with EmbeddedRedis(tmp_path, memory=1 << 30) as store, Redis.from_url(store.url) as redis:
         await redis.config_set("maxmemory", (await redis.info("memory"))["used_memory"] + SPACE)
         settings: Any = {
@@ -123,6 +130,8 @@ async def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
             "data": tmp_path,
             "bots": False,
             "countdown": 0.01,
+            "behind_proxy": True,
+            "journal": Bounds(lately=0),
             **ANY,
         }
         async with running(Settings(**settings)) as server:
@@ -132,8 +141,9 @@ async def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 
 @asynccontextmanager
-async def page(server: Running) -> AsyncIterator[Wire]:
-    async with dial(server.port, origin=Origin(f"http://localhost:{server.port}"), name="localhost") as wire:
+async def page(server: Running, address: str = "10.0.0.1") -> AsyncIterator[Wire]:
+    origin = Origin(f"http://localhost:{server.port}")
+    async with dial(server.port, origin=origin, name="localhost", address=address) as wire:
         yield wire
 
 
@@ -422,3 +432,65 @@ async def test_who_has_never_played_goes_before_who_has(small: Store) -> None:
         assert there == [id for id in there if await redis.exists(keys.passkeys(id))], "all that is theirs goes too"
         order.append(there + ([gone] if await redis.hexists(keys.NAMES, gone) else []))
     assert order == [["once", "often", gone], ["once", "often"], ["often"], []]
+
+
+RACERS = 8
+
+
+def kind_of(key: str) -> Kind | None:
+    """Return the row of a key: of a period's board that of the period."""
+    if "@" in key:
+        return PERIOD_LINE
+    return next((kind for kind in KINDS if any(fnmatchcase(key, pattern) for pattern in kind.patterns)), None)
+
+
+async def test_nothing_takes_more_than_the_table_says(small: Store) -> None:
+    """In a rated race of eight, whose players have names as long as may be, passkeys, tickets and friends."""
+    server, redis = small.server, small.redis
+    async with AsyncExitStack() as stack:
+        wires = [await stack.enter_async_context(page(server, f"{81 + number}.1.2.3")) for number in range(RACERS)]
+        for number, wire in enumerate(wires):
+            await wire.hello(f"{number} {'Ж' * 22}")
+        await wires[0].create(seats=RACERS)
+        for wire in wires[1:]:
+            await wire.join(wires[0].code)
+        for wire in wires:
+            await wire.ready()
+        for wire in wires:
+            await wire.the(Moved)
+            for _ in range(HARDLY):
+                await (wire.play(wire.moves[0]) if wire.moves else wire.ask(Undo))
+        small.friend = wires[0].player
+        for wire in wires:
+            await wire.ask(Stand)
+        for wire in wires:
+            await wire.phase("finished")
+            await makes_passkeys(wire, small)
+            await makes_tickets(wire, small)
+            await makes_friends(wire, small)
+        await small.server.services.leaderboard.sorting.sort()
+
+        async def counted() -> bool:
+            return await redis.pttl(keys.log(wires[0].code)) != -1 and not await redis.exists(keys.BEHIND)
+
+        await until(counted)
+        taken: Counter[str] = Counter()
+        async for key in redis.scan_iter(count=1000):
+            kind = kind_of(key.decode())
+            assert kind is not None, key
+            if key.endswith(b":room") and wires[0].code.encode() not in key:
+                continue  # a code that was set aside for another room
+            taken[kind.what] += int(await redis.memory_usage(key, samples=0) or 0)
+    there = {
+        Bound.ROOMS: 1,
+        Bound.SEATS: RACERS,
+        Bound.MESSAGES: RACERS * HARDLY,
+        Bound.PASSKEYS: 3 * RACERS,
+        Bound.TICKETS: RACERS,
+        Bound.FRIENDS: RACERS - 1,
+        Bound.PLAYERS: RACERS,
+        Bound.DELETIONS: 1,
+    }
+    found = {kind.what: taken[kind.what] / there[kind.bound] for kind in KINDS if kind.bound and taken[kind.what]}
+    assert {what: size for what, size in found.items() if size > next(k.size for k in KINDS if k.what == what)} == {}
+    assert len(found) > 10, found

@@ -67,7 +67,7 @@ LOG = Kind(
     ("cadogan:{*}:log",),
     "30 days after the game, 10 minutes where hardly a move was made; of a game that goes on, until its end",
     Bound.MESSAGES,
-    64,
+    128,
     Step.LOGS,
 )
 COUNTED = Kind(
@@ -237,6 +237,24 @@ KINDS = (
         500,
         None,
         "there are only so many",
+    ),
+    Kind(
+        "a room in the list of rooms, for other nodes",
+        ("cadogan:{lease}:rooms",),
+        "while it is listed",
+        Bound.ROOMS,
+        1000,
+        None,
+        "a node lists 200 at most",
+    ),
+    Kind(
+        "what an address has at a node, for other nodes",
+        ("cadogan:{lease}:usage",),
+        "seconds",
+        Bound.PLAYERS,
+        500,
+        None,
+        "a node tells of 500 addresses at most for each limit",
     ),
     # ---- what only servers and their operators cause -----------------------------------------------------------------
     Kind(
