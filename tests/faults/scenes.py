@@ -117,9 +117,12 @@ class Nodes(Scene):
 
     Attributes:
         servers: the processes.
+        lease: the option of both.
         line: to the second server.
         to_store: between the first server and the store.
     """
+
+    lease: tuple[str, ...] = LEASE
 
     def __init__(self, folder: Path, seed: int, rooms: int = 1) -> None:
         super().__init__(folder, seed, rooms)
@@ -143,7 +146,7 @@ class Nodes(Scene):
         """Start one of the servers."""
         url = f"redis://127.0.0.1:{self.to_store.port}/0" if number == 0 else self.store.url
         folder = self.folder / f"node{number}"
-        return await self.stack.enter_async_context(process(folder, "--redis", url, *LEASE, *OPTIONS))
+        return await self.stack.enter_async_context(process(folder, "--redis", url, *self.lease, *OPTIONS))
 
     async def start(self, number: int) -> None:
         """Start one of the servers again."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults.node_trials import NODE_TROUBLES
-from tests.faults.partitions import cut, partitioned
+from tests.faults.partitions import Parted, cut, partitioned
 from tests.faults.scenes import Nodes, Scene, trial
 from tests.faults.trials import TROUBLES
 from tests.faults.witness import Tally
@@ -41,7 +41,7 @@ async def test_nor_is_it_where_two_nodes_are_at_work(tmp_path: Path, what: str) 
 
 
 async def test_nor_where_one_node_loses_the_store_and_players_stay(tmp_path: Path) -> None:
-    scene = Nodes(tmp_path, 11, rooms=2)
+    scene = Parted(tmp_path, 11, rooms=2)
     scene.short = True
     found = await trial(scene, partial(partitioned, by=cut, thinks=0.02))
     assert found.acknowledged > 20

@@ -19,6 +19,7 @@ from cadogan_protocol.messages import Error, Join, Joined, Moved, Play, RoomSnap
 from cadogan_server.store import keys
 from tests.faults.line import Line, line
 from tests.server.conftest import Serve
+from tests.server.logged import logged
 from tests.server.waiting import until
 from tests.server.wire import PATIENCE, Wire, dial
 
@@ -262,6 +263,53 @@ async def test_an_idle_node_notices_that_its_store_is_gone(serve: Serve, to_stor
         await until(lambda: is_told("away"))
         to_store.open.set()
         await until(lambda: is_told("ok"))
+
+
+async def test_on_a_full_store_no_node_ends_and_nothing_is_lost(serve: Serve, redis_url: str) -> None:
+    async with AsyncExitStack() as stack:
+        redis = await stack.enter_async_context(Redis.from_url(redis_url))
+        first, second = [await stack.enter_async_context(serve(lease=LEASE)) for _ in range(2)]
+        await first.services.journal._lease.confirm(anew=True)
+        anna = await begun(await stack.enter_async_context(dial(first.port)))
+        await redis.config_set("maxmemory", "1")
+        stack.push_async_callback(redis.config_set, "maxmemory", "0")
+        request = await anna.post(Play, move=anna.moves[0])
+        with logged() as log:
+            while "its memory is full" not in (told := await log.next()):
+                pass
+        assert "OOM" in told
+        await anna.state(lambda room: bool(room.paused))
+        renewed = asyncio.get_running_loop().time() + 2 * LEASE
+        lease: Any = first.services.journal._lease
+        await until(lambda: lease._until > renewed)  # several leases long
+        async with dial(second.port) as olga:
+            await olga.hello("Olga")
+            assert isinstance(await olga.ask(Join, room=anna.code, role="spectator"), Error)
+        assert not first.ended.is_set()
+        await redis.config_set("maxmemory", "0")
+        assert isinstance(await anna.answer(request), Step)
+        room = await anna.state(lambda room: not room.paused)
+        assert (room.safe, room.lost, room.seats[0].moves) == (True, 0, 1)
+
+
+async def test_the_log_says_each_time_why_the_store_takes_nothing(serve: Serve, to_store: Line, redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis, serve(**through(to_store)) as server, dial(server.port) as anna:
+        await begun(anna)
+        with logged() as log:
+            to_store.refuses = True
+            to_store.cut()
+            assert isinstance(await anna.play(anna.moves[0]), Step)
+            while "the store is away" not in await log.next():
+                pass
+            await redis.config_set("min-replicas-to-write", "1")
+            to_store.refuses = False
+            try:
+                while "too few replicas that keep up" not in (told := await log.next()):
+                    pass
+            finally:
+                await redis.config_set("min-replicas-to-write", "0")
+        assert "NOREPLICAS" in told
+        await anna.state(lambda room: room.safe)
 
 
 def _ms(time: tuple[int, int]) -> int:

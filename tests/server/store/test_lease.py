@@ -10,13 +10,23 @@ from typing import Any
 
 import pytest
 from redis.asyncio import Redis
+from redis.exceptions import ResponseError
 
 from cadogan_protocol.codec import Format
 from cadogan_server.live.outbox import Outbox
 from cadogan_server.open_store import StartError
 from cadogan_server.store import keys
 from cadogan_server.store.journal import Journal
-from cadogan_server.store.lease import ALL_NODES, Lease, LeaseHeld, LeaseLost, _process
+from cadogan_server.store.lease import (
+    ALL_NODES,
+    ALONE_LEASES,
+    DRIFT,
+    Lease,
+    LeaseHeld,
+    LeaseLost,
+    PlaysOn,
+    _process,
+)
 from cadogan_server.store.room_log import RoomLog
 from tests.server.conftest import Serve
 from tests.server.logged import logged
@@ -204,3 +214,87 @@ async def renewed(redis: Redis) -> None:
     while True:
         await redis.set(keys.LEASE, earlier(), px=300)
         await asyncio.sleep(0.05)
+
+
+async def test_a_full_store_ends_nobody(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as second:
+        await let_run_out(redis, second)
+        await redis.config_set("maxmemory", "1")
+        try:
+            with pytest.raises(ResponseError, match="maxmemory"):
+                await redis.set("any", "thing")
+            with pytest.raises(ResponseError, match="maxmemory"):
+                await first.end(second.id)
+            assert await redis.hexists(keys.NODES, second.id), "nothing was done by halves"
+            for lease in (first, second):
+                await lease.confirm(anew=True)
+            assert set(first.nodes) | {second.id} == set(second.nodes) == {first.id, second.id}
+        finally:
+            await redis.config_set("maxmemory", "0")
+        await let_run_out(redis, second)
+        assert await first.end(second.id) == 0
+
+
+async def test_a_redis_that_knows_no_flags_is_asked_without_them(redis_url: str) -> None:
+    class Older:
+        """Redis 6, to which the line with the flags is no Lua."""
+
+        async def eval(self, script: str, *arguments: Any) -> Any:
+            if script.startswith("#!"):
+                raise ResponseError("Error compiling script (new function): user_script:1: unexpected symbol near '#'")
+            return await redis.eval(script, *arguments)
+
+    async with Redis.from_url(redis_url) as redis, Lease(Older(), LONG) as lease:  # type: ignore[arg-type]
+        await lease.confirm(anew=True)
+        assert lease.id in lease.nodes
+
+
+async def test_who_was_alone_keeps_its_rooms_for_longer(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first:
+        assert first.plays_on
+        async with Lease(redis, LONG) as second:
+            assert not second.plays_on
+            await let_run_out_now(redis, first)
+            with pytest.raises(PlaysOn) as alone:
+                await second.end(first.id)
+            assert ALONE_LEASES * LONG - 10 < alone.value.seconds <= ALONE_LEASES * LONG
+            await first.confirm(anew=True)
+            assert len(first.nodes) == 2
+            await let_run_out_now(redis, first)
+            assert await second.end(first.id) == 0
+
+
+async def test_the_lease_is_in_doubt_before_another_may_take_it(redis_url: str) -> None:
+    """Counted from the request: the store has begun to count later, as it got the request later."""
+
+    class Slow:
+        """A client whose answers take a while."""
+
+        async def eval(self, *arguments: Any) -> Any:
+            answer = await redis.eval(*arguments)
+            await asyncio.sleep(0.2)
+            return answer
+
+    async with Redis.from_url(redis_url) as redis:
+        doubted, loop = asyncio.Event(), asyncio.get_running_loop()
+        lease = Lease(Slow(), LONG)  # type: ignore[arg-type]
+        lease.on_doubt = doubted.set
+        asked = loop.time()
+        async with lease:
+            assert lease._until == pytest.approx(asked + LONG * (1 - DRIFT), abs=0.15)
+            ends = await redis.zscore(keys.ALIVE, lease.id)
+            seconds, microseconds = await redis.time()
+            assert ends is not None
+            assert lease._until - loop.time() < ends / 1000 - seconds - microseconds / 1e6
+            assert lease._doubt is not None
+            assert lease._doubt.when() == pytest.approx(lease._until, abs=0.002)
+            lease._until = 0.0
+            lease._in_doubt()
+            assert doubted.is_set()
+            assert not lease.sure
+
+
+async def let_run_out_now(redis: Redis, lease: Lease) -> None:
+    """Let a lease have run out at this moment."""
+    seconds, microseconds = await redis.time()
+    await redis.zadd(keys.ALIVE, {lease.id: 1000 * seconds + microseconds // 1000})
