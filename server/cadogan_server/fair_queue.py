@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Generator
+from functools import partial
 from typing import TypeVar
 
 Result = TypeVar("Result")
@@ -41,22 +42,22 @@ class FairQueue:
     async def through(self, work: Generator[None, None, Result], address: str = "") -> Result:
         """Do work that takes long, a step of it in each iteration, and return what it returns, or raise what it raises."""
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-
-        def step() -> bool:
-            if done.done():
-                return False
-            try:
-                next(work)
-            except StopIteration as end:
-                done.set_result(end.value)
-            except Exception as error:
-                done.set_exception(error)
-            else:
-                self.wait(address, step)
-            return True
-
-        self.wait(address, step)
+        self.wait(address, partial(self._step, work, done, address))
         return await done
+
+    def _step(self, work: Generator[None, None, Result], done: asyncio.Future[Result], address: str) -> bool:
+        """Do a step of long work. No function names itself here: such a cycle would hold the result until the collector comes."""
+        if done.done():
+            return False
+        try:
+            next(work)
+        except StopIteration as end:
+            done.set_result(end.value)
+        except Exception as error:
+            done.set_exception(error)
+        else:
+            self.wait(address, partial(self._step, work, done, address))
+        return True
 
     def _go_on(self) -> None:
         if not self._called and (self._players or self._others):

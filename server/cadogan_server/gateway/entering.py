@@ -88,6 +88,8 @@ async def join(session: Session, message: Join) -> None:
         except Elsewhere as elsewhere:
             must_be_outside(session, but=elsewhere.code if message.last else None)
             mirror = await _mirror(session, message, elsewhere)
+            if mirror is None:
+                raise
         else:
             await _join_here(session, message, hub)
             return
@@ -108,12 +110,11 @@ def _followed(session: Session, message: Join) -> Mirror | None:
     return mirror if mirror is not None and mirror.is_public and not mirror.has_seat(player.id) else None
 
 
-async def _mirror(session: Session, message: Join, elsewhere: Elsewhere) -> Mirror:
-    """Return the mirror of a room that another node has, for who looks on.
+async def _mirror(session: Session, message: Join, elsewhere: Elsewhere) -> Mirror | None:
+    """Return the mirror of a room that another node has, for a spectator; None where that node is to answer: the player has a seat
+    there, is one of few spectators at a room of another worker, or the room can't be followed here.
 
     Raises:
-        Elsewhere: it is for that node to answer: who asks plays there or is one of few who look on at a room of another worker, or
-            the room can't be followed here.
         Refused: nobody may look on.
     """
     player = known(session)
@@ -122,10 +123,10 @@ async def _mirror(session: Session, message: Join, elsewhere: Elsewhere) -> Mirr
             mirror = await session.services.mirrors.of(elsewhere.code, elsewhere.node)
         except NoLink as error:
             logger.info("a spectator is handed on: %s", error, extra=session.about)
-            raise elsewhere from error
+            return None
         if not mirror.has_seat(player.id):
             return mirror
-    raise elsewhere
+    return None
 
 
 async def _look_on(session: Session, message: Join, mirror: Mirror) -> None:

@@ -178,8 +178,9 @@ class Relay:
             await self._connection.send(data)
 
     async def stop(self) -> None:
-        """The socket is gone."""
+        """The socket is gone. This is called once."""
         self._task.cancel()
+        del self._task  # a cancelled task holds its frame, and that this: a cycle would wait for the collector
         await self._connection.close()
 
     async def _back(self) -> None:

@@ -99,7 +99,7 @@ class Hub(Audience):
         self._merges = room.kind == "race"
         self._shared = room.kind == "race" and room.rules.spectators in ("live", "delayed")
         """Whether the stream of a player's board is for others too."""
-        self._round = Round(journal, self._tell_standings)
+        self._round = Round(journal)
         self._room_told_with = -1
         """The number of the journal's batch with which stream 0 was told last."""
         self._told: dict[int, tuple[Any, int]] = {}
@@ -485,7 +485,7 @@ class Hub(Audience):
             self._listening(ROOM).tell(self._journal, frame)
             self._hold(ROOM, frame)
             return
-        self._round.add_standing(seat)
+        self._round.add_standing(seat, self._tell_standings)
         standing = self.room.standing(seat)
         if standing is not None and standing.state != "playing":
             self._round.end()

@@ -192,10 +192,13 @@ class Mirrors:
     async def _tell_attendance(self) -> None:
         while True:
             await asyncio.sleep(TELL_SECONDS)
-            for mirror, link in list(self._links.items()):
-                told = mirror.attendance()
-                if told is not None:
-                    await link.say(told)
+            await self._tell_all()
+
+    async def _tell_all(self) -> None:
+        for mirror, link in list(self._links.items()):
+            told = mirror.attendance()
+            if told is not None:
+                await link.say(told)
 
     # ---- following ---------------------------------------------------------------------------------------------------
 

@@ -21,18 +21,18 @@ ROUND_SECONDS = 0.2
 class Round:
     """Collects what is to be told, in order, until the round is over.
 
-    It runs only while something waits. Whatever is to be told at once ends it, so that nothing is told out of order.
+    It runs only while something waits. Whatever is to be told at once ends it, so that nothing is told out of order. Between rounds
+    it knows nothing of its room: a reference back would be a cycle, which keeps a room in memory until the collector finds it.
 
     Args:
         journal: the way to the sockets.
-        tell_standings: called at the end of a round with the seats whose standings are to be told.
     """
 
     __slots__ = ("_frames", "_journal", "_runs", "_seats", "_tell_standings")
 
-    def __init__(self, journal: Journal, tell_standings: Callable[[Collection[int]], None]) -> None:
+    def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._tell_standings = tell_standings
+        self._tell_standings: Callable[[Collection[int]], None] | None = None
         self._frames: list[tuple[Listeners, Frame]] = []
         self._seats: dict[int, None] = {}
         self._runs = False
@@ -43,9 +43,10 @@ class Round:
         if not self._runs:
             self._run()
 
-    def add_standing(self, seat: int) -> None:
-        """Tell of a racer's standing."""
+    def add_standing(self, seat: int, tell: Callable[[Collection[int]], None]) -> None:
+        """Tell of a racer's standing: `tell` is called at the end of the round with all seats that were added."""
         self._seats[seat] = None
+        self._tell_standings = tell
         if not self._runs:
             self._run()
 
@@ -54,9 +55,10 @@ class Round:
         if self._frames:
             frames, self._frames = self._frames, []
             self._publish(frames)
-        if self._seats:
+        tell, self._tell_standings = self._tell_standings, None
+        if tell is not None:
             seats, self._seats = self._seats, {}
-            self._tell_standings(seats)
+            tell(seats)
 
     def _run(self) -> None:
         self._runs = True

@@ -36,6 +36,7 @@ class SeatedAnywhere:
         """
         if self._seats.alone:
             self._told = False
+            self._whereabouts.nobody_asks()
             return
         players = self._whereabouts.to_be_told(AGAIN, all=not self._told)
         try:

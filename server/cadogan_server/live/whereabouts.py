@@ -58,6 +58,10 @@ class Whereabouts:
         del self._again[:again]
         return untold
 
+    def nobody_asks(self) -> None:
+        """Forget of whom something has changed: there is no other node to tell, and the first one is told of all."""
+        self._untold.clear()
+
     def _take_out(self, player: str, hub: Hub) -> None:
         left = tuple(other for other in self._rooms.get(player, ()) if other is not hub)
         if left:

@@ -70,7 +70,7 @@ class Player(NamedTuple):
         return any(hmac.compare_digest(known.encode(), hashed) for known in self.hashes)
 
 
-@dataclass
+@dataclass(slots=True)
 class _Known:
     """A player, and what makes the store keep the player for how long.
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import random
 import select
 import socket
 import struct
+import weakref
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Generator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -145,6 +147,25 @@ async def test_long_work_is_done_a_step_in_each_turn() -> None:
                 await task
         else:
             assert await task == "done"
+
+
+async def test_the_result_of_long_work_is_freed_without_the_collector() -> None:
+    class Made:
+        """As large as a room."""
+
+    def work() -> Generator[None, None, Made]:
+        yield
+        return Made()
+
+    gc.disable()
+    try:
+        made = await FairQueue(asyncio.get_running_loop().call_soon).through(work())
+        mark = weakref.ref(made)
+        del made
+        await asyncio.sleep(0)  # the event loop lets go of the future by which this task was woken
+        assert mark() is None
+    finally:
+        gc.enable()
 
 
 # ---- frames ----------------------------------------------------------------------------------------------------------
