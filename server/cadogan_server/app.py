@@ -30,6 +30,7 @@ from cadogan_server.gateway.steward import Steward
 from cadogan_server.leaving import Leaving, LeftBehind
 from cadogan_server.live.attempts import Attempts
 from cadogan_server.live.background import Background, cancelled
+from cadogan_server.live.balance import Balance
 from cadogan_server.live.bots import BotHost
 from cadogan_server.live.caretaker import Caretaker
 from cadogan_server.live.clearing import Clearing
@@ -103,6 +104,9 @@ DUE_SECONDS = 1.0
 SHARING_SECONDS = 1.0
 """Between two looks at what addresses have of other nodes."""
 
+BALANCE_SECONDS = 1.0
+"""Between two looks at whether this node has far more rooms than others."""
+
 LISTS_SECONDS = 1.0
 """Between two looks at what other nodes have in the list of rooms."""
 
@@ -129,6 +133,7 @@ class Running:
         gateway: its sockets, for them too.
         sweeping: what looks after its rooms, for them too.
         sharing: what tells other nodes what addresses have here, for them too.
+        balance: what hands rooms to nodes that have far fewer, for them too.
         leave: hands its rooms over to other nodes, where there are any, and sends all sockets there: before the context is left.
     """
 
@@ -140,6 +145,7 @@ class Running:
     gateway: Gateway
     sweeping: Sweeping
     sharing: Sharing
+    balance: Balance
     leave: Callable[[], Awaitable[None]]
 
     def left_behind(self) -> LeftBehind | None:
@@ -305,6 +311,16 @@ async def running(
         steward = Steward(orders, services, gateway, drain_alone)
         shared = {**gateway.limits.shared, "rooms in use": space, "bots": seating}
         sharing = Sharing(Parts(upkeep, lease, keys.USAGE), shared)
+        balance = Balance(
+            registry,
+            handover,
+            fellows,
+            lease,
+            lambda: len(gateway.sessions),
+            settings.rebalance,
+            time,
+            bots=settings.bots,
+        )
         try:
             await steward.begin()
         except STORE_AWAY as error:
@@ -358,6 +374,7 @@ async def running(
             (SHARING_SECONDS, sharing.exchange, "what addresses have"),
             (SHARING_SECONDS, seated.exchange, "who sits where"),
             (WATCHWORD_SECONDS, renew_watchword, "watchwords"),
+            (BALANCE_SECONDS, balance.look, "balance"),
         ):
             background.do(every(seconds, look), name)
         stack.push_async_callback(mirrors.stop)
@@ -368,7 +385,9 @@ async def running(
 
         metrics_port = await _open_metrics(settings, metrics, stack)
         leaving = Leaving(store, registry, handover, fellows, gateway, bots, settings.drain)
-        yield Running(port, metrics_port, services, ended, store.spill, gateway, sweeping, sharing, leaving.leave)
+        yield Running(
+            port, metrics_port, services, ended, store.spill, gateway, sweeping, sharing, balance, leaving.leave
+        )
 
 
 async def _lacks_store(lease: Lease, is_sibling: Callable[[str], bool], node: str) -> bool:

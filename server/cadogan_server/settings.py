@@ -71,6 +71,8 @@ class Settings:
     """After this other servers on the store may take over the rooms of one that has fallen silent."""
     drain: float = 20
     """For so long a server that is told to end hands its rooms over to others, before it lets go of the rest."""
+    rebalance: float = 30
+    """Rooms a minute that a server hands over at most to others on the store that have far fewer; 0: none."""
     advertise: str | None = None
     """Where other servers on the store reach this one, as `10.0.0.7` or `10.0.0.7:8000`; None: on this machine."""
     bots: bool = True

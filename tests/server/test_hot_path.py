@@ -62,7 +62,7 @@ class Sink:
     def hold(self) -> None:
         raise AssertionError("nobody is held up")
 
-    async def follow(self, moving: object) -> None:
+    async def follow(self, moving: object, *, anew: bool = False) -> None:
         raise AssertionError("nobody goes elsewhere")
 
     def move_to(self, place: Place) -> None:

@@ -102,6 +102,13 @@ def serve(
             min=0,
         ),
     ] = Settings.drain,
+    rebalance: Annotated[
+        float,
+        typer.Option(
+            help="Rooms a minute that a server hands over at most to others on the store that have far fewer; 0: none.",
+            min=0,
+        ),
+    ] = Settings.rebalance,
     advertise: Annotated[
         str | None,
         typer.Option(
@@ -213,6 +220,7 @@ def serve(
         spill=spill,
         lease=lease,
         drain=drain,
+        rebalance=rebalance,
         advertise=advertise,
         bots=bots,
         bot_pace=bot_pace,

@@ -42,6 +42,8 @@ HandOver = Callable[[str, bytes | str, float], Awaitable[bool]]
 """Gives a socket to a node on this machine, with what led to it, and how many messages it may send at once; returns whether that
 node has it now."""
 
+BOT_REPLACED = "the server that has this room now seats its own bots"
+
 REPLACED = "another server has taken over the rooms of this one; nothing can be done here any more"
 
 
@@ -193,8 +195,9 @@ class Conversation:
         if self._following is not None:
             self._following.cancel()
         self._go_on()
-        if self._relay is not None:
-            await self._relay.stop()
+        relay, self._relay = self._relay, None
+        if relay is not None:
+            await relay.stop()
 
     async def _wherever(self, done: Awaitable[None], message: Message, data: bytes | str) -> None:
         """Have a message answered, here or by the node that has the room which it is about."""
@@ -270,7 +273,10 @@ class Conversation:
             with suppress(TimeoutError):
                 async with asyncio.timeout(IDLE):
                     await asyncio.shield(self._idle)
-        if moving is None or self._dealing or (session.player is not None and session.player.bot):
+        if moving is not None and session.player is not None and session.player.bot:
+            self._ends = True
+            session.close_after(CloseCode.REPLACED, BOT_REPLACED)
+        elif moving is None or self._dealing:
             self._ends = True
             session.close_after(CloseCode.RENEWED, RENEWED)
         elif session.handed_on:

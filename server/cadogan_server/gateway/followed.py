@@ -78,8 +78,10 @@ class Followed:
 
     def gone(self) -> None:
         """The link is closed."""
-        if self._hub is not None:
-            self._hub.leave(self._follower)
+        hub, self._hub = self._hub, None
+        if hub is not None:
+            hub.leave(self._follower)
+        del self._follower  # which holds this: a cycle would wait for the collector
 
     async def _begin(self, data: bytes | str) -> None:
         try:
@@ -125,8 +127,8 @@ class Followed:
     def hold(self) -> None:
         """Nothing that comes from there needs to wait for the room, which goes to another node."""
 
-    async def follow(self, moving: Moving | None) -> None:
-        """The room has gone to another node: the one that follows it looks for it anew."""
+    async def follow(self, moving: Moving | None, *, anew: bool = False) -> None:
+        """The room has gone to another node: the one that follows it looks for it there."""
         self._hub = None
         self.close_after(CloseCode.GOING_AWAY, "the room has gone to another node")
 

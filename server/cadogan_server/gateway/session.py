@@ -183,10 +183,10 @@ class Session:
         self.on_home: Callable[[], None] = _nothing
         self.on_moved: Callable[[Moving | None], Awaitable[None]] = _stay
 
-    async def follow(self, moving: Moving | None) -> None:
-        """Go after the room to another node."""
+    async def follow(self, moving: Moving | None, *, anew: bool = False) -> None:
+        """Go after the room to another node, or have the client come in `anew`; a socket that another node holds goes after it."""
         self.presence = None
-        await self.on_moved(moving)
+        await self.on_moved(None if anew and not self.handed_on else moving)
 
     def send_away(self) -> None:
         """Close the socket, as this node ends; what another node has of it goes on there."""

@@ -13,6 +13,7 @@ from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
 from cadogan_server.clock import Clock
 from cadogan_server.live.background import Background
 from cadogan_server.live.hub import Hub
+from cadogan_server.live.in_use import ALL
 from cadogan_server.live.registry import Registry
 from cadogan_server.live.seating import Seating, has_bots
 from cadogan_server.live.taking_up import TakingUp, of_a_later_version
@@ -85,6 +86,7 @@ class Finder:
         code = code.upper()
         hub = self._registry.hubs.get(code)
         if hub is None and _may_be_a_code(code):
+            await self._must_not_be_handed_over(code)
             if self._registry.leaving:
                 await self._must_ask_elsewhere(code)
             hub = await self._from_store(code)
@@ -105,8 +107,16 @@ class Finder:
         self.received += 1
         hub.key = told["key"] or hub.key
         hub.barring.learn(told["barred"])
+        if hub.room.phase != "finished":  # nodes of earlier versions say no address
+            self._registry.in_use.add(hub, told.get("address", ALL))
         hub.expect(told["present"])
         asyncio.get_running_loop().call_later(self._expected, hub.expect_nobody)
+
+    async def _must_not_be_handed_over(self, code: str) -> None:
+        """Wait while a room is being handed over; raise Elsewhere where a node has taken it."""
+        going = self._registry.handed.get(code)
+        if going is not None and (node := await asyncio.shield(going)):
+            raise Elsewhere(code, node)
 
     async def _must_ask_elsewhere(self, code: str) -> None:
         """Raise what says that another node is to be asked for a room."""

@@ -1,4 +1,5 @@
-"""Hands the rooms of a node that is about to end to others, one after the other, so that nobody's game waits for it.
+"""Hands rooms over to other nodes, so that nobody's game waits for it: all rooms of a node that is about to end, one after the
+other; or single rooms of a node that has too many (`balance.py`).
 
 A room is handed over when nothing of it is in flight. Its clocks are noted in its log, and from then on nothing happens in it here.
 Behind the last entry its lease is written as the other node's (`store/leases.py`); that node is told, and takes the room up by a
@@ -6,6 +7,9 @@ greater number. When it has, all who are here go after the room, each by its soc
 
 A node that can't take a room says why, and the next one is asked. Where none takes it, its lease is given back, and who was there
 comes back to whichever node takes it up then.
+
+Of a node that goes on, a player's socket is relayed to the room's new node from then on; or it is closed with 4008, on which its
+client comes back at once, through a proxy to whichever node has the fewest.
 """
 
 from __future__ import annotations
@@ -50,7 +54,7 @@ class Fellows(Protocol):
 
 
 class Handover:
-    """What becomes of the rooms of a node that ends.
+    """Hands the rooms of this node over.
 
     Args:
         registry: the rooms.
@@ -81,7 +85,7 @@ class Handover:
             redis.RedisError: the store does not answer.
         """
         if code in self._registry.handed:
-            return await self._registry.handed[code] or None
+            return await asyncio.shield(self._registry.handed[code]) or None
         return await self._leases.elsewhere(code) or next(iter(self._fellows.willing()), None)
 
     async def all(self) -> None:
@@ -97,7 +101,7 @@ class Handover:
             if not self._journal.safe or not self._fellows.willing():
                 return  # they are left as at any other end
             if self._registry.hubs.get(hub.room.code) is hub and self._wanted(hub):
-                await self._one(hub)
+                await self._one(hub, self._in_turn())
 
     async def _begun(self, hub: Hub) -> None:
         """Wait while a room counts down: who takes it up would begin to count anew."""
@@ -110,28 +114,52 @@ class Handover:
         """Whether a room goes on elsewhere: all but such as are over, and are not looked at or not yet counted here."""
         return hub.room.phase != "finished" or (hub.log.done and bool(hub.viewers))
 
-    async def _one(self, hub: Hub) -> None:
+    @property
+    def possible(self) -> bool:
+        """Whether rooms can be handed over now: the store takes what they need for it."""
+        return self._journal.safe
+
+    async def give(self, hub: Hub, node: str, *, sockets: bool) -> bool:
+        """Hand a room over to a certain node, while this one goes on; return whether it was taken.
+
+        Args:
+            hub: the room.
+            node: the id of the node that is to have it.
+            sockets: whether the players' sockets at this node are to come in anew, instead of being relayed.
+        """
+        try:
+            return await self._one(hub, [node], sockets=sockets)
+        finally:
+            self._registry.handed.pop(hub.room.code, None)  # from now on the store knows who has it
+
+    async def _one(self, hub: Hub, nodes: Sequence[str], *, sockets: bool = False) -> bool:
         code, began = hub.room.code, self._loop.time()
+        address = self._registry.in_use.address(hub)
         present = sorted(hub.seated)
         told = self._registry.hand_over(hub)
         node = None
         try:
-            node = await self._given(hub, {"present": present, "key": hub.key, "barred": hub.barring.told()})
+            along = {"present": present, "key": hub.key, "barred": hub.barring.told(), "address": address}
+            node = await self._given(hub, nodes, along)
         finally:
             self._registry.handed_over(hub)
             told.set_result(node or "")
             await asyncio.gather(
-                *(viewer.holder.follow(moving if node else None) for viewer, moving in hub.moved(node or ""))
+                *(
+                    viewer.holder.follow(moving if node else None, anew=sockets)
+                    for viewer, moving in hub.moved(node or "")
+                )
             )
         if node is not None:
             pause = self._loop.time() - began
             self.rooms, self.longest = self.rooms + 1, max(self.longest, pause)
             logger.info("the room was handed over to node %s in %.3f s", node, pause, extra=about(code))
+        return node is not None
 
-    async def _given(self, hub: Hub, told: dict[str, Any]) -> str | None:
-        """Return the node that has taken a room; None where none has."""
+    async def _given(self, hub: Hub, nodes: Sequence[str], told: dict[str, Any]) -> str | None:
+        """Return which of these nodes has taken a room; None where none has."""
         held_by: str | None = None
-        for node in self._in_turn():
+        for node in nodes:
             self._leases.hand(hub.log, node, held_by)
             held_by = node
             await self._written()

@@ -40,6 +40,10 @@ class InUse:
         for key in {ALL, *counted_under(address)}:
             self._hubs[key][hub] = None
 
+    def address(self, hub: Hub) -> str:
+        """Return for which address a room counts; `ALL`: for none."""
+        return self._addresses.get(hub, ALL)
+
     def changed(self, hub: Hub) -> None:
         """Something has been written down of a room: it may be over, or all may have left."""
         if hub.room.phase == "finished":

@@ -57,8 +57,9 @@ class Holder(Protocol):
     def hold(self) -> None:
         """Deal with nothing more that comes through this socket, until it has followed its room."""
 
-    async def follow(self, moving: Moving | None) -> None:
-        """Go after the room to where it is now; None: to nowhere that is known, so the socket is closed."""
+    async def follow(self, moving: Moving | None, *, anew: bool = False) -> None:
+        """Go after the room to where it is now; None: to nowhere that is known, so the socket is closed. `anew`: a client whose
+        socket is at this node is to come in anew."""
 
 
 @dataclass(eq=False, slots=True)

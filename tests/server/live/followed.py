@@ -52,7 +52,7 @@ class LinkEnd:
     def hold(self) -> None:
         raise AssertionError("nothing comes through it")
 
-    async def follow(self, moving: object) -> None:
+    async def follow(self, moving: object, *, anew: bool = False) -> None:
         raise AssertionError("the room goes nowhere")
 
     def close_after(self, code: int, reason: str) -> None:

@@ -90,7 +90,7 @@ class SlowClient:
     def hold(self) -> None:
         """The room is on its way elsewhere."""
 
-    async def follow(self, moving: object) -> None:
+    async def follow(self, moving: object, *, anew: bool = False) -> None:
         """Nobody goes after it."""
 
     def write(self, frames: Sequence[bytes]) -> bool:

@@ -1,0 +1,166 @@
+"""A node with far more rooms than another hands some over, and nobody's game suffers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+
+import pytest
+
+from cadogan_protocol.errors import CloseCode
+from cadogan_protocol.messages import Moved, Step
+from cadogan_server.app import Running
+from cadogan_server.live.balance import BEGIN, GO_ON, QUIET_SECONDS, Load, fewest, may_go
+from tests.server.conftest import Serve
+from tests.server.waiting import until
+from tests.server.wire import Wire, dial
+
+
+def loads(**rooms: int) -> dict[str, Load]:
+    return {node: Load(count, 0, bots=True) for node, count in rooms.items()}
+
+
+@pytest.mark.parametrize(
+    ("mine", "others", "begins", "goes_on"),
+    [
+        (21, {"empty": 0}, "empty", "empty"),
+        (21, {"fuller": 16, "empty": 0}, "empty", "empty"),
+        (11, {"other": 9}, None, "other"),
+        (11, {"other": 10}, None, None),
+        (4, {"empty": 0}, None, "empty"),
+        (5, {"empty": 0}, "empty", "empty"),
+        (200, {"other": 151}, None, "other"),
+        (200, {"other": 149}, "other", "other"),
+        (200, {"other": 181}, None, None),
+        (10, {"other": 30}, None, None),
+        (10, {}, None, None),
+    ],
+)
+def test_a_node_begins_at_a_larger_difference_than_it_stops_at(
+    mine: int, others: dict[str, int], begins: str | None, goes_on: str | None
+) -> None:
+    load = Load(mine, 0, bots=True)
+    assert fewest(load, loads(**others), BEGIN) == begins
+    assert fewest(load, loads(**others), GO_ON) == goes_on
+
+
+def test_a_node_that_says_nothing_of_its_load_is_given_nothing() -> None:
+    assert Load.of({"rooms": "3", "sockets": "7", "bots": "1"}.get) == Load(3, 7, bots=True)
+    assert Load.of({"rooms": "3"}.get) is None
+    assert Load.of(lambda what: None) is None
+
+
+async def told(nodes: list[Running]) -> None:
+    """Have nodes say now what they have, and learn what others do."""
+    for _ in range(2):
+        for node in nodes:
+            await node.balance.look()
+            await node.services.journal._lease.confirm(anew=True)
+
+
+async def alone(stack: AsyncExitStack, node: Running, count: int) -> list[Wire]:
+    """Have people play alone, each in a room of this node."""
+    wires = []
+    for _ in range(count):
+        wire = await stack.enter_async_context(dial(node.port))
+        await (await wire.hello("Anna")).create("klondike", time_limit=0)
+        await wire.ready()
+        await wire.the(Moved)
+        wires.append(wire)
+    return wires
+
+
+def counts(nodes: list[Running]) -> list[int]:
+    return [len(node.services.registry.hubs) for node in nodes]
+
+
+@pytest.mark.parametrize("usual", [{"rebalance": 1e6}])
+async def test_rooms_go_one_by_one_until_both_nodes_have_as_many(nodes: list[Running]) -> None:
+    async with AsyncExitStack() as stack:
+        wires = await alone(stack, nodes[0], 5)
+        for node in nodes:
+            node.balance._sockets = lambda: 5  # as many at both: those of the rooms that go are relayed
+        await told(nodes)
+        await until(lambda: counts(nodes) == [3, 2])
+        for _ in range(3):
+            await told(nodes)
+        assert counts(nodes) == [3, 2], "nothing goes back"
+        assert nodes[0].balance.given == 2
+        told_of = [node.services.registry.in_use.told() for node in nodes]
+        assert told_of == [{"127.0.0.1": 3}, {"127.0.0.1": 2}], (
+            "they count for the address that opened them, wherever they are"
+        )
+        for wire in wires:
+            assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
+
+
+@pytest.mark.parametrize("usual", [{"rebalance": 1e6}])
+async def test_sockets_come_in_anew_where_this_node_has_more_of_them_too(nodes: list[Running]) -> None:
+    async with AsyncExitStack() as stack:
+        wires = await alone(stack, nodes[0], 6)
+        nodes[0].balance._sockets, nodes[1].balance._sockets = lambda: 100, lambda: 0
+        await told(nodes)
+        await until(lambda: counts(nodes) == [3, 2])
+        gone = [wire for wire in wires if wire.code in nodes[1].services.registry.hubs]
+        assert [(await wire.closed())[0] for wire in gone] == [CloseCode.RENEWED] * 2
+        again = await stack.enter_async_context(dial(nodes[1].port, first_id=1000))
+        await (await again.hello("Anna", gone[0].token)).join(gone[0].code)
+        await again.the(Moved)
+        assert again.boards[again.own] == gone[0].boards[gone[0].own]
+
+
+@pytest.mark.parametrize("usual", [{"rebalance": 1e-3}])
+async def test_no_more_rooms_go_than_the_bound_allows(nodes: list[Running]) -> None:
+    async with AsyncExitStack() as stack:
+        await alone(stack, nodes[0], 6)
+        nodes[0].balance._time = iter_seconds(QUIET_SECONDS)
+        for _ in range(5):
+            await told(nodes)
+        assert counts(nodes) == [5, 1]
+
+
+def iter_seconds(step: float) -> Callable[[], float]:
+    """A clock that goes on by a step each time it is read."""
+    seconds = iter(range(10**6))
+    return lambda: step * next(seconds)
+
+
+@pytest.mark.parametrize("usual", [{"rebalance": 0}])
+async def test_nothing_goes_where_it_is_switched_off(nodes: list[Running]) -> None:
+    async with AsyncExitStack() as stack:
+        await alone(stack, nodes[0], 6)
+        nodes[0].balance._time = iter_seconds(QUIET_SECONDS)
+        for _ in range(3):
+            await told(nodes)
+        assert counts(nodes) == [6, 0]
+
+
+async def test_players_of_a_room_that_no_node_takes_come_back_to_it(nodes: list[Running]) -> None:
+    async with AsyncExitStack() as stack:
+        (anna,) = await alone(stack, nodes[0], 1)
+        nodes[1].services.registry.leaving = True
+        registry = nodes[0].services.registry
+        assert not await nodes[0].balance._handover.give(
+            registry.hubs[anna.code], nodes[1].gateway._relays.me, sockets=False
+        )
+        assert registry.handed == {}
+        assert (await anna.closed())[0] == CloseCode.RENEWED
+        again = await stack.enter_async_context(dial(nodes[0].port, first_id=1000))
+        await (await again.hello("Anna", anna.token)).join(anna.code)
+        await again.the(Moved)
+        assert again.boards[again.own] == anna.boards[anna.own]
+
+
+async def test_a_room_with_bots_goes_only_where_bots_are_seated(serve: Serve) -> None:
+    async with serve() as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create("klondike")
+        hub = server.services.registry.hubs[anna.code]
+        with_bots, without = Load(0, 0, bots=True), Load(0, 0, bots=False)
+        assert may_go(hub, with_bots)
+        assert may_go(hub, without)
+        server.services.players._of_bots = b"secret"
+        player, _ = server.services.players.welcome_bot("Ada")
+        with hub.change() as room:
+            room.sit(player.id, "Ada", server.services.clock.now(), bot="easy", by=0, request=0)
+        assert may_go(hub, with_bots)
+        assert not may_go(hub, without)
