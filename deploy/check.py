@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,11 @@ EXAMPLE = {
     "CADOGAN_NODE1": "127.0.0.1:8001",
     "CADOGAN_NODE2": "127.0.0.1:8002",
 }
+
+IMAGE = re.compile(r"^(?:FROM| +image:) +(\S+)", re.MULTILINE)
+"""An image in a container file, a compose file or a manifest."""
+
+OWN_IMAGE = "cadogan"
 
 Said = str
 """What is wrong; "" where nothing is."""
@@ -67,7 +73,7 @@ def compose() -> Said:
 
 
 def kubernetes() -> Said:
-    """The manifests, by Kubernetes' own schemas. Of redis-operator's and kustomize's kinds there is none."""
+    """The manifests, by Kubernetes' own schemas. There is none of kustomize's kind."""
     manifests = sorted(path for path in HERE.glob("kubernetes/*.yaml") if path.name != "kustomization.yaml")
     return run("kubernetes-validate", "--strict", *manifests, package="pip install kubernetes-validate")
 
@@ -78,6 +84,21 @@ def kustomization() -> Said:
     named = {line.removeprefix("  - ") for line in lines if line.startswith("  - ") and line.endswith(".yaml")}
     there = {path.name for path in HERE.glob("kubernetes/*.yaml")} - {"kustomization.yaml"}
     return "" if named == there else f"kustomization.yaml names {sorted(named)}, and there are {sorted(there)}\n"
+
+
+def digests() -> Said:
+    """Whether each image that is fetched is named by its digest, as a tag may be moved; ours is built here."""
+    files = (
+        "Dockerfile",
+        "compose/compose.yaml",
+        *(f"kubernetes/{path.name}" for path in HERE.glob("kubernetes/*.yaml")),
+    )
+    return "".join(
+        f"{name}: {image} has no digest\n"
+        for name in files
+        for image in IMAGE.findall((HERE / name).read_text())
+        if image != OWN_IMAGE and not re.search(r"@sha256:[0-9a-f]{64}$", image)
+    )
 
 
 def caddy() -> Said:
@@ -182,6 +203,7 @@ CHECKS: tuple[Callable[[], Said], ...] = (
     compose,
     kubernetes,
     kustomization,
+    digests,
     caddy,
     haproxy,
     nginx,

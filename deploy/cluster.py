@@ -11,12 +11,13 @@ import argparse
 import asyncio
 import os
 import re
+import secrets
 import shlex
 import signal
 import socket
 import sys
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from types import TracebackType
@@ -154,7 +155,8 @@ class Cluster:
         self._port = port = port or free
         self.folder = folder
         self.url = f"http://127.0.0.1:{port}"
-        self.redis_url = f"redis://127.0.0.1:{store}/0"
+        self._password = secrets.token_urlsafe(18)
+        self.redis_url = f"redis://:{self._password}@127.0.0.1:{store}/0"
         self.ports = dict(zip(named, ports[::2], strict=True))
         self.figures = {name: f"http://127.0.0.1:{port}/metrics" for name, port in zip(named, ports[1::2], strict=True)}
         self._redis = self._kept(services["redis"], store)
@@ -205,7 +207,8 @@ class Cluster:
         ]
 
     def _kept(self, redis: dict[str, Any], port: int) -> Kept:
-        options = [word for line in redis["command"][1:] for word in shlex.split(_filled_in(line))]
+        given = {**os.environ, "CADOGAN_REDIS_PASSWORD": self._password}
+        options = [word for line in redis["command"][1:] for word in shlex.split(_filled_in(line, given))]
         here = ["--port", str(port), "--bind", "127.0.0.1", "--dir", str(self.folder)]
         return Kept("redis", [program("redis-server"), *options, *here], {}, self.folder / "redis.log")
 
@@ -232,9 +235,9 @@ def answers(url: str) -> bool:
         return False
 
 
-def _filled_in(line: str) -> str:
-    """Return a line of the compose file with the variables that it names, or what it has in their stead."""
-    return re.sub(r"\$\{(\w+):-([^}]*)\}", lambda found: os.environ.get(found[1]) or found[2], line)
+def _filled_in(line: str, given: Mapping[str, str]) -> str:
+    """Return a line of the compose file with the values of the variables that it names, or its defaults (`${NAME:-default}`)."""
+    return re.sub(r"\$\{(\w+):[-?]([^}]*)\}", lambda found: given.get(found[1]) or found[2], line)
 
 
 def _must_be_free(port: int) -> None:

@@ -12,6 +12,7 @@ from typer.main import get_command
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_server.cli import app
+from cadogan_server.gateway.relay import PATH
 from deploy import check
 from deploy.cluster import Cluster
 from tests.server.conftest import Serve
@@ -100,3 +101,38 @@ def test_the_cluster_is_what_the_compose_file_says(tmp_path: Path) -> None:
         assert node._environment["CADOGAN_NODE"] == name
         assert node._environment["CADOGAN_BEHIND_PROXY"] == "1"
         assert node._environment["CADOGAN_REDIS"] == cluster.redis_url
+
+
+def test_an_image_without_a_digest_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert check.digests() == ""
+    for folder in ("compose", "kubernetes"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "Dockerfile").write_text(f"FROM python:3 AS one\nFROM python:3@sha256:{'a' * 64} AS two\n")
+    (tmp_path / "compose" / "compose.yaml").write_text(
+        "services:\n  a:\n    image: cadogan\n  b:\n    image: redis:7\n"
+    )
+    (tmp_path / "kubernetes" / "redis.yaml").write_text("      image: redis:7@sha256:abc\n")
+    monkeypatch.setattr(check, "HERE", tmp_path)
+    found = check.digests().splitlines()
+    assert [line.split()[1] for line in found] == ["python:3", "redis:7", "redis:7@sha256:abc"]
+
+
+def test_redis_has_a_password_that_nobody_knows_beforehand() -> None:
+    text = (DEPLOY / "compose" / "compose.yaml").read_text()
+    given = re.findall(r"\$\{CADOGAN_REDIS_PASSWORD(:.)", text)
+    assert given == [":?"] * 3, "the URL, Redis and its client: without the variable compose refuses to start"
+    assert "--requirepass $(REDISCLI_AUTH)" in (DEPLOY / "kubernetes" / "redis.yaml").read_text()
+
+
+def test_the_ingress_sends_visitors_of_the_nodes_own_path_to_nobody() -> None:
+    ingress = yaml.safe_load((DEPLOY / "kubernetes" / "ingress.yaml").read_text())
+    services = {
+        service["metadata"]["name"]: service["spec"]
+        for service in yaml.safe_load_all((DEPLOY / "kubernetes" / "service.yaml").read_text())
+    }
+    (rule,) = ingress["spec"]["rules"]
+    to = {(path["pathType"], path["path"]): path["backend"]["service"]["name"] for path in rule["http"]["paths"]}
+    assert "selector" not in services[to["Exact", PATH]]
+    assert "selector" in services[to["Prefix", "/"]]
+    limits = {name.rpartition("/")[2] for name in ingress["metadata"]["annotations"]}
+    assert {"limit-connections", "limit-rps"} <= limits
