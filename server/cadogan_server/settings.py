@@ -116,7 +116,7 @@ class Settings:
     reads: float = 500
     """Questions a second that are answered from the store, or at some length; those over HTTP too."""
     questions_per_address: int = 64
-    questions: int = 512
+    questions: int = 256
     """Such questions that wait for their turn."""
     store_reads: int = 16
     """Connections to the store for what is only read there: who finds none free within `store_wait` is turned away."""

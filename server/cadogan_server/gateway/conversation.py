@@ -171,17 +171,18 @@ class Conversation:
             session.close_after(CloseCode.NO_HELLO, "say hello first")
             raise Refused(ErrorCode.NO_HELLO, "the first message of a socket must be `hello`")
         handler = HANDLERS[type(message)]
-        asks = handler.reads and not (session.player is not None and session.player.bot)
-        if asks:
+        ours = session.player is not None and session.player.bot
+        if handler.reads and not ours:
             session.limits.reads.take(session.address)
         if handler.writes and self._services.journal.full:
             raise Refused(ErrorCode.STORE_DOWN, REPLACED if self._services.journal.replaced else PAUSED)
         if handler.keeps or (handler.begins and session.waits_in_lobby):
             self._services.memory.must_take_more()
-        return self._in_turn(handler, message) if asks else handler.handle(session, message)
+        waits = (handler.reads or handler.waits) and not ours
+        return self._in_turn(handler, message) if waits else handler.handle(session, message)
 
     async def _in_turn(self, handler: Handler, message: Message) -> None:
-        """Answer a question when enough of the processor is left for those who play."""
+        """Do what takes long when enough time is left for those who play."""
         await self._session.limits.turns.turn(self._session.address)
         done = handler.handle(self._session, message)
         if done is not None:

@@ -14,13 +14,14 @@ class Handler(NamedTuple):
     """What answers a message. `writes`: whether it writes to the store, and so needs one that takes it. `reads`: whether it
     is answered from the store, or at some length, and so counts among the questions of its address. `keeps`: whether it makes the
     store keep something new, and so is refused while that is full; `begins`: whether it does so in a lobby, where the next game
-    begins."""
+    begins. `waits`: whether it takes so long that it waits for a turn, as what `reads` does."""
 
     handle: Callable[[Session, Any], Awaitable[None] | None]
     writes: bool = False
     reads: bool = False
     keeps: bool = False
     begins: bool = False
+    waits: bool = False
 
 
 HANDLERS: dict[type[m.Message], Handler] = {
@@ -35,7 +36,7 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.Lock: Handler(playing.lock, writes=True, begins=True),
     m.Rename: Handler(entering.rename, writes=True, begins=True),
     m.GetTicket: Handler(entering.get_ticket, writes=True, reads=True, keeps=True),
-    m.Create: Handler(entering.create, writes=True),
+    m.Create: Handler(entering.create, writes=True, waits=True),
     m.Join: Handler(entering.join, writes=True),
     m.Leave: Handler(entering.leave, writes=True),
     m.Onward: Handler(playing.go_onward, writes=True),

@@ -2,7 +2,8 @@
 
 A question costs up to ten times what a move costs, and its parts come in many iterations of the event loop. So many answers at once
 would keep a player waiting for all of them. Each question waits for its turn here, addresses after one another. Turns are given as
-long as this process, with all it does, takes no more than `SHARE` of a processor; one comes every `LONGEST` seconds in any case.
+long as this process, with all it does, has something to do for no more than `SHARE` of the time; in any case one comes every
+`LONGEST` seconds. Time in which it waits for a processor counts: on a machine that does much else, it has less to give away.
 """
 
 from __future__ import annotations
@@ -10,21 +11,35 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from pathlib import Path
 from time import process_time
 
 from cadogan_server.gateway.ratelimit import Held
 
 SHARE = 0.5
-"""Of a processor that questions leave unless the rest of the process takes more."""
+"""Of the time in which the process may have something to do while a question still gets its turn."""
 
-SAVED = 0.02
-"""Seconds of a processor that questions may take at once after a quiet time."""
+SCHEDULED = Path("/proc/self/schedstat")
+"""Where Linux tells for how many nanoseconds the main thread of this process has run, and for how many it has waited to run."""
 
-LONGEST = 0.05
+SAVED = 0.008
+"""Seconds for which it may be busy at once after a quiet time."""
+
+LONGEST = 0.02
 """Seconds after which the next question has its turn, however busy the process is."""
 
 LOOK = 0.002
 """Seconds between two looks at how busy it is, while a question waits."""
+
+
+def busy_seconds() -> float:
+    """Return for how many seconds this process has had something to do; where the system does not tell how long it waited for a
+    processor, for how many it has run."""
+    try:
+        ran, waited, _ = SCHEDULED.read_bytes().split()
+    except (OSError, ValueError):
+        return process_time()
+    return (int(ran) + int(waited)) / 1e9
 
 
 class Turns:
@@ -33,18 +48,18 @@ class Turns:
     Args:
         waiting: how many questions of an address, its networks, and all together may wait.
         time: a clock in seconds.
-        used: returns how many seconds of a processor this process has taken.
+        busy: returns for how many seconds this process has had something to do.
     """
 
-    def __init__(self, waiting: Held, time: Callable[[], float], used: Callable[[], float] = process_time) -> None:
+    def __init__(self, waiting: Held, time: Callable[[], float], busy: Callable[[], float] = busy_seconds) -> None:
         self._held = waiting
         self._time = time
-        self._used = used
+        self._busy = busy
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
         """By address; the address that is next comes first."""
         self._looks = False
         self._saved = SAVED
-        self._looked = time(), used()
+        self._looked = time(), busy()
         self._given = time()
 
     async def turn(self, address: str) -> None:
@@ -73,10 +88,10 @@ class Turns:
             asyncio.get_running_loop().call_later(LOOK, self._look)
 
     def _may(self) -> bool:
-        now, used = self._time(), self._used()
-        before, used_before = self._looked
-        self._looked = now, used
-        self._saved = min(SAVED, self._saved + SHARE * (now - before) - (used - used_before))
+        now, busy = self._time(), self._busy()
+        before, busy_before = self._looked
+        self._looked = now, busy
+        self._saved = min(SAVED, self._saved + SHARE * (now - before) - (busy - busy_before))
         # What is owed is bounded, so that a long pause of the process keeps nobody waiting for long.
         self._saved = max(-SAVED, self._saved)
         return self._saved > 0 or now - self._given >= LONGEST

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
 from cadogan_protocol.messages import GetLeaderboard, Leaderboard, Moved, Step
+from cadogan_server.gateway import turns as module
 from cadogan_server.gateway.ratelimit import Held
-from cadogan_server.gateway.turns import LONGEST, LOOK, SAVED, SHARE, Turns
+from cadogan_server.gateway.turns import LONGEST, LOOK, SAVED, SHARE, Turns, busy_seconds
 from cadogan_server.rooms.refused import Refused
 from tests.server.conftest import Serve
 from tests.server.wire import dial
@@ -92,6 +94,18 @@ async def test_addresses_have_turns_one_after_the_other(machine: Machine) -> Non
     assert machine.turns._held.sum == 0
 
 
+def test_time_in_which_the_process_waits_for_a_processor_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "SCHEDULED", tmp_path / "schedstat")
+    monkeypatch.setattr(module, "process_time", lambda: 7.0)
+    assert busy_seconds() == 7.0
+    (tmp_path / "schedstat").write_text("2000000000 1500000000 12\n")
+    assert busy_seconds() == 3.5
+    (tmp_path / "schedstat").write_text("nonsense\n")
+    assert busy_seconds() == 7.0
+
+
 async def test_only_so_many_wait(machine: Machine) -> None:
     machine.turns._held = Held("questions that wait", 2, 100)
     machine.used = 1.0
@@ -108,7 +122,7 @@ async def test_questions_wait_and_moves_do_not(serve: Serve) -> None:
         await anna.the(Moved)
         await eve.hello("Eve")
         turns = server.gateway.limits.turns
-        turns._used = lambda: 0.0
+        turns._busy = lambda: 0.0
         turns._time = lambda: 0.0
         turns._saved, turns._given = -SAVED, 0.0  # the moment does not go by
         asked = await eve.post(GetLeaderboard, game="klondike")
