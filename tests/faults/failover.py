@@ -168,6 +168,19 @@ async def leases_killed(scene: Failover) -> None:
             await asyncio.sleep(0.05)
 
 
+async def machine_lost(scene: Failover) -> None:
+    """A machine is lost: a master, and a replica of each of the other two. What is left takes everything again."""
+    ports = scene.store.servers.ports
+    for port in (
+        ports[0],
+        ports[4],
+        ports[5],
+    ):  # the masters are the first three, and each next server is a replica of the next
+        scene.store.servers.kill(port)
+    await scene.play(20)
+    await scene.safe()
+
+
 async def both_killed(scene: Failover) -> None:
     """The master is killed, and the server before another has taken over, whose replica it becomes."""
     master = await scene.store.master_of(scene.log)
@@ -194,6 +207,14 @@ async def by_cluster(folder: Path) -> AsyncIterator[Store]:
         yield Store(servers, of_sentinels=False)
 
 
+@asynccontextmanager
+async def by_nine(folder: Path) -> AsyncIterator[Store]:
+    """The smallest Cluster of the operator's guide: three machines with a master and two replicas each."""
+    bounds = ("--min-replicas-to-write", "1", "--min-replicas-max-lag", "5")
+    async with cluster(folder, 2, *bounds) as servers:
+        yield Store(servers, of_sentinels=False)
+
+
 ALWAYS = ("--durability", "always")
 
 FAILOVERS: dict[str, tuple[Callable[[Path, int], Failover], Failure]] = {
@@ -211,6 +232,7 @@ FAILOVERS: dict[str, tuple[Callable[[Path, int], Failover], Failure]] = {
     ),
     "Cluster: the master of the room hangs, and wakes as a replica": (partial(Failover, kind=by_cluster), hangs),
     "Cluster: the master of the leases is killed": (partial(Failover, kind=by_cluster), leases_killed),
+    "Cluster of nine servers on three machines: a machine is lost": (partial(Failover, kind=by_nine), machine_lost),
     "Cluster: master and server are killed (`--durability always`)": (
         partial(Failover, kind=by_cluster, options=ALWAYS),
         both_killed,

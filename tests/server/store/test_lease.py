@@ -204,7 +204,7 @@ async def test_a_start_beside_a_server_of_an_earlier_version_says_who_has_the_st
         await redis.set(keys.LEASE, earlier(), px=300)
         renewing = asyncio.create_task(renewed(redis))
         with pytest.raises(StartError, match=r"in use by a server of an earlier version, process .* stop that one"):
-            async with serve():
+            async with asyncio.timeout(PATIENCE), serve():
                 pass
         renewing.cancel()
         await asyncio.wait([renewing])
