@@ -20,7 +20,7 @@ ORIGIN = f"http://{HOST}"
 LARGE = 900
 """Bytes of the id of a passkey: as many as are taken."""
 
-SMALL = ("--store-memory", "16")
+SMALL = ("--store-memory", "4")
 """A store that can be filled within seconds, from twenty addresses."""
 
 MOVES = 12
@@ -31,9 +31,9 @@ OPENING = upgrade(Format.MSGPACK, f"Origin: {ORIGIN}")
 
 async def store(guest: Guest) -> None:
     """The store filled with games, players, passkeys and tickets."""
-    answered: object = await guest.come_in(known=guest.random.random() < 0.5, opening=OPENING)
-    while answered:
-        answered = await _passkey(guest) and await guest.ask("get_ticket") and await _game(guest)
+    if await guest.come_in(known=guest.random.random() < 0.5, opening=OPENING) and await _passkey(guest):
+        await guest.ask("get_ticket")
+        await _game(guest)
 
 
 def _is(answered: object, kind: str) -> bool:
@@ -69,4 +69,4 @@ async def _game(guest: Guest) -> object:
             moves = answered[3]
         elif not answered:
             return None
-    return await guest.ask("stand") and await guest.ask("leave")
+    return await guest.ask("stand")

@@ -178,7 +178,7 @@ def serve(
         typer.Option(
             help="Megabytes that the store may take; near that, logs of games that are over go first. "
             f"By default {DEFAULT_STORE_MEMORY >> 20}; a Redis given by --redis stays as it is set.",
-            min=16,
+            min=4,
             rich_help_panel=LIMITS,
         ),
     ] = None,
