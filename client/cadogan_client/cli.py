@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 from importlib.metadata import entry_points, version
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import typer
 from rich.markup import escape
@@ -17,7 +17,13 @@ COMMANDS = "cadogan.commands"
 
 
 class Program(TyperGroup):
-    """The whole program. Arguments that are no good end it with one line and exit code 2, where typer draws a box of five."""
+    """The whole program. Arguments that are no good end it with one line and exit code 2, where typer draws a box of five.
+
+    Attributes:
+        missing: for each part whose libraries are not installed a sentence that says how to get them.
+    """
+
+    missing: ClassVar[list[str]] = []
 
     def main(self, *args: Any, **more: Any) -> Any:
         """Run it with these arguments; see `TyperGroup.main`."""
@@ -27,6 +33,8 @@ class Program(TyperGroup):
             done = super().main(*args, **{**more, "standalone_mode": False})
         except TyperException as error:
             text = error.format_message()
+            if text.startswith("No such command"):
+                text = " ".join((text, *self.missing))
             if text:  # else it was the help that was wanted, which has been printed
                 context = getattr(error, "ctx", None)
                 typer.echo(f"{context.command_path if context else 'cadogan'}: {' '.join(text.split())}", err=True)
@@ -58,16 +66,17 @@ def cadogan(
 def add_installed(program: typer.Typer) -> None:
     """Add to `program` the commands of every installed part.
 
-    A part whose libraries are missing is named at the foot of the help, with what it lacks and how to get it.
+    A part whose libraries are missing is named at the foot of the help and behind "No such command", with what it lacks and how to
+    get it.
     """
-    missing = []
+    Program.missing.clear()
     for part in entry_points(group=COMMANDS):
         try:
             program.add_typer(part.load())
         except ImportError as error:
             hint = f"Without the commands of the {part.name}: {error}. Try: pip install 'cadogan[{part.name}]'"
-            missing.append(escape(hint))
-    program.info.epilog = "\n\n".join(missing) or None
+            Program.missing.append(hint)
+    program.info.epilog = "\n\n".join(map(escape, Program.missing)) or None
 
 
 def main() -> None:

@@ -53,3 +53,12 @@ def test_help_names_a_part_whose_libraries_are_missing(monkeypatch: pytest.Monke
     assert answer.exit_code == 0
     assert "No module named 'no_such_module_at_all'. Try: pip install 'cadogan[server]'" in answer.output
     assert "greet" in answer.output
+
+
+def test_a_command_that_is_not_there_names_the_part_that_may_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = program(monkeypatch, friendly=f"{__name__}:PART", server="no_such_module_at_all:app")
+    answer = CliRunner().invoke(whole, ["serve"])
+    assert (answer.exit_code, answer.stderr.count("\n")) == (2, 1)
+    assert "No such command 'serve'. Without the commands of the server: No module named" in answer.stderr
+    assert answer.stderr.endswith("Try: pip install 'cadogan[server]'\n")
+    assert CliRunner().invoke(whole, ["greet"]).stderr.count("pip install") == 0
