@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from contextlib import AsyncExitStack
 
@@ -11,6 +12,7 @@ from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import Create, Join, Leave, ListRooms, Moved, Play, Stand, Step
 from cadogan_server.app import Running
+from tests.faults.line import line
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json
 from tests.server.races import raced
@@ -120,3 +122,20 @@ async def test_when_the_node_of_a_room_stops_its_players_come_back_to_another(se
         await again.the(Moved)
         assert again.boards[again.own] == olga.boards[olga.own]
         assert isinstance(await again.ask(Play, move=again.moves[0]), Step | Moved)
+
+
+async def test_a_relayed_player_is_told_that_the_rooms_node_stands_still(serve: Serve) -> None:
+    """Its connection stays open, and says nothing any more."""
+    async with line(0) as between, AsyncExitStack() as stack:
+        one = await stack.enter_async_context(serve(advertise=f"127.0.0.1:{between.port}"))
+        between.to = one.port
+        two = await stack.enter_async_context(serve())
+        await two.services.journal._lease.confirm(anew=True)
+        _, olga = await raced([one, two], stack)
+        between.open.clear()
+        async with asyncio.timeout(
+            15
+        ):  # without pings of its own a connection of the library's lasts forty seconds more
+            code, reason = await olga.closed()
+        assert (code, "come back" in reason) == (CloseCode.GOING_AWAY, True)
+        between.open.set()

@@ -81,6 +81,10 @@ OPEN_SECONDS = 1.0
 ANSWER_SECONDS = 20.0
 """For so long the answer to one question may take, say a long replay."""
 
+PING_SECONDS, PONG_SECONDS = 1.0, 1.5
+"""Between two pings on the way of a player to another node, and how long that node may take to answer one. A node that stands still
+closes no connection: without pings its players would wait for as long as their clients have patience."""
+
 SILENT_SECONDS = 5.0
 """For so long it is then not taken to be there, unless it renews its lease."""
 
@@ -258,7 +262,8 @@ class Relays:
         told = {HEADER: passenger.told()}
         if moving is not None:
             told[FOLLOWS] = list(moving[1:])
-        return Relay(await self._connected(node, outbox.fmt, told), outbox, close, moved)
+        pings = {"ping_interval": PING_SECONDS, "ping_timeout": PONG_SECONDS}
+        return Relay(await self._connected(node, outbox.fmt, told, **pings), outbox, close, moved)
 
     async def ask(self, node: str, passenger: Passenger, data: bytes | str, fmt: Format) -> bytes | str:
         """Return what a node answers to one question of somebody, who is in no room there.
