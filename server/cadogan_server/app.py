@@ -86,6 +86,7 @@ from cadogan_server.store.seats import Seats
 from cadogan_server.store.shedding import Shedding
 from cadogan_server.store.spill import Spill
 from cadogan_server.store.tickets import Tickets
+from cadogan_server.store.trouble import in_words
 from cadogan_server.store.watch import Watch
 from cadogan_server.store_wait import StoreWait
 
@@ -187,7 +188,6 @@ async def running(
         wait = StoreWait(sockets, stop or asyncio.Event(), BACKLOG)
         stack.push_async_callback(wait.over)
         store = await open_store(settings, stack, wait)
-        await wait.over()
         journal, lease, reads, upkeep = store.journal, store.lease, store.connections.reads, store.connections.upkeep
         clock, time = Clock(), asyncio.get_running_loop().time
         queue, background = FairQueue(asyncio.get_running_loop().call_soon), Background()
@@ -289,7 +289,9 @@ async def running(
             forgetting.forget,
             store.memory,
         )
+        await wait.until_there(store.where, lambda: adopt(upkeep, clock.real()))
         await _recall(store, services, leases, due)
+        await wait.over()
 
         _see_to_space(store, forgetting, seated, registry, clock)
 
@@ -461,7 +463,6 @@ def _see_to_space(
 async def _recall(store: OpenStore, services: Services, leases: Leases, due: Due) -> None:
     """Read what has to be known before anybody may come in. Raises StartError."""
     try:
-        await adopt(store.connections.upkeep, services.clock.real())
         await if_it_takes_anything(services.origins.recall(services.clock.now()))
         await services.days.load()
         await services.played.load()
@@ -469,7 +470,7 @@ async def _recall(store: OpenStore, services: Services, leases: Leases, due: Due
         await if_it_takes_anything(leases.prepare())
         await if_it_takes_anything(store.lease.secret())
     except STORE_AWAY as error:
-        raise StartError(f"rooms and days can't be read from the store: {error}") from error
+        raise StartError(f"rooms and days can't be read from the store: {in_words(error)}") from error
 
 
 def _siblings(inherited: Inherited | None, lease: Lease, stack: AsyncExitStack) -> Siblings | None:

@@ -47,6 +47,7 @@ class OpenStore:
         lease: tells other nodes that this one lives.
         spill: where what it does not take is kept.
         journal: what is written to it, in order.
+        where: it is, as that may stand in a log.
     """
 
     connections: Connections
@@ -54,6 +55,7 @@ class OpenStore:
     lease: Lease
     spill: Spill
     journal: Journal
+    where: str
 
     def name_again(self) -> None:
         """Give a store that has lost them its name, by which what was spilled will find it, and what nodes know each other by."""
@@ -82,7 +84,7 @@ async def open_store(settings: Settings, stack: AsyncExitStack, wait: StoreWait)
         journal.owe(owed.commands)
     lease.on_lost, lease.on_nodes, lease.owes = journal.give_up, journal.join_others, lambda: bool(journal.unsafe)
     journal.on_connected = connections.let_go
-    return OpenStore(connections, memory, lease, spill, journal)
+    return OpenStore(connections, memory, lease, spill, journal, _shown(connections.url))
 
 
 async def _connect(

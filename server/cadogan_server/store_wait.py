@@ -89,7 +89,9 @@ class StoreWait:
         now = asyncio.get_running_loop().time()
         if why != self._said or now > self._said_at + SAID_AGAIN_SECONDS:
             self._said, self._said_at = why, now
-            logger.error("the store at %s is not there, and this server waits for it: %s", where, why or "no answer")
+            logger.error(
+                "the store at %s can't be used yet, and this server waits for it: %s", where, why or "no answer"
+            )
 
     async def _answer_meanwhile(self) -> None:
         if not self._servers:

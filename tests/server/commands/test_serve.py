@@ -47,7 +47,7 @@ async def test_a_store_that_is_not_there_is_waited_for(tmp_path: Path) -> None:
     async with AsyncExitStack() as stack:
         with logged() as log:
             start = asyncio.create_task(stack.enter_async_context(running(settings)))
-            while f"{where} is not there, and this server waits for it" not in await log.next():
+            while f"{where} can't be used yet, and this server waits for it" not in await log.next():
                 pass
         assert await asyncio.to_thread(health, port) == (503, {"status": "starting", "store": "away"})
         await store.start()
@@ -108,6 +108,24 @@ async def test_sentinels_that_do_not_answer_are_told_in_words(tmp_path: Path) ->
     stop.set()
     with pytest.raises(Stopped):
         await start
+
+
+async def test_an_empty_store_that_refuses_writes_is_waited_for(tmp_path: Path) -> None:
+    async with (
+        EmbeddedRedis(tmp_path, memory=0) as store,
+        Redis.from_url(store.url) as redis,
+        AsyncExitStack() as stack,
+    ):
+        await redis.config_set("min-replicas-to-write", "1")
+        settings = Settings(port=0, redis=store.url, data=tmp_path, bots=False, metrics_port=None)
+        with logged() as log:
+            start = asyncio.create_task(stack.enter_async_context(running(settings)))
+            while "this server waits for it: its master has too few replicas" not in await log.next():
+                pass
+        await redis.config_set("min-replicas-to-write", "0")
+        async with asyncio.timeout(PATIENCE):
+            server = await start
+        assert (await asyncio.to_thread(health, server.port))[0] == 200
 
 
 def answers(port: int) -> bool:
