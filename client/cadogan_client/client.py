@@ -23,6 +23,7 @@ from cadogan_protocol import (
     Create,
     DayTold,
     Delta,
+    Emote,
     ErrorCode,
     Format,
     GameInfo,
@@ -64,6 +65,7 @@ from cadogan_protocol import (
     RoomUpdate,
     Rules,
     Run,
+    SayEmote,
     SeatBots,
     ServerMessage,
     Stand,
@@ -339,6 +341,10 @@ class Client:
         room = await self._arrived()
         room.key = room.key or key
         return room
+
+    async def say(self, emote: Emote) -> None:
+        """Say one of a fixed set of faces and phrases to all in the room."""
+        await self._request(Ok, SayEmote, emote=emote)
 
     async def propose(self, *games: str) -> None:
         """After the end: put two or three games, with their usual options, to the vote; none calls the vote off."""

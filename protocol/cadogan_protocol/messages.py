@@ -25,6 +25,7 @@ from cadogan_protocol.rooms import (
     Day,
     DayContest,
     DayStreak,
+    Emote,
     Figures,
     Friend,
     GameInfo,
@@ -47,6 +48,7 @@ from cadogan_protocol.rooms import (
     Results,
     RoomOptions,
     RoomState,
+    Said,
     Seat,
     Series,
     Sha256,
@@ -518,6 +520,19 @@ class Rematch(Message):
     )
 
 
+class SayEmote(Message):
+    """Says one of a fixed set of faces and phrases to all in the room; answered by `ok`, and told as `said` of the room.
+
+    For those who have a seat, at any time. A player may say three at once and then one every three seconds, all players of a room
+    together eight at once and two a second; more is refused with `too_fast`. It stands in no log: a server that takes the room up
+    has forgotten it.
+    """
+
+    type: Literal["emote"] = "emote"
+    id: RequestId
+    emote: Emote
+
+
 class Candidacy(Part):
     """A game that is proposed."""
 
@@ -913,6 +928,7 @@ class RoomUpdate(Message):
     rematch: str | None = None
     next: NextGame | None = None
     ballot: tuple[Candidate, ...] | None = None
+    said: Said | None = None
     series: Series | None = None
     clock: Clock | None = None
     match: tuple[int, ...] | None = None
@@ -991,6 +1007,7 @@ ClientMessage = (
     | Onward
     | Rematch
     | Propose
+    | SayEmote
     | Vote
     | RaceGhosts
     | GetReplay

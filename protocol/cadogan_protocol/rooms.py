@@ -311,6 +311,21 @@ class Ghost(Part):
     )
 
 
+Emote = Literal[
+    "wave", "clap", "laugh", "wow", "think", "sad",
+    "good_luck", "well_played", "good_game", "close", "oops", "thanks", "one_more", "sorry",
+]  # fmt: skip
+"""What players may say to each other: six faces, then eight set phrases. Each client has its own words for them."""
+
+
+class Said(Part):
+    """What a player has said last."""
+
+    seat: int = Field(ge=0, lt=MAX_RACERS)
+    emote: str = Field(max_length=24, description="one of those of `emote`; pass over one that is not known")
+    at: Millis = Field(description="when; what is older than some seconds is not shown any more")
+
+
 class NextGame(Part):
     """The game of the room that follows."""
 
@@ -395,6 +410,7 @@ class RoomState(Part):
     ballot: tuple[Candidate, ...] = Field(
         (), description="the games among which those who have played vote, see `propose`"
     )
+    said: Said | None = Field(None, description="the last thing that a player has said, see `emote`")
     series: Series | None = Field(None, description="the running score of the group; null in its first game")
     clock: Clock | None = None
     match: tuple[int, ...] | None = Field(None, description="a duel's score in the match so far, by seat")

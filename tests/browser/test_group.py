@@ -34,6 +34,21 @@ def test_three_friends_play_three_games_without_a_new_link(sit: Seats) -> None:
         assert score(friend) == ["Ann 1", "Bob 0", "Cid 0"]
     assert ann.page.url == bob.page.url == cid.page.url
 
+    # They say something to each other, and who is muted is heard no more.
+    say(bob, "Good luck!")
+    for friend in friends:
+        speaker = "You" if friend is bob else "Bob"
+        expect(friend.page.get_by_text(f"{speaker}: Good luck!").first).to_be_visible()
+    opened = ann.page.get_by_role("button", name="Say something, or mute")
+    opened.click()
+    ann.page.get_by_role("checkbox", name="Mute Bob").check()
+    opened.click()
+    say(bob, "Oops!")
+    say(cid, "Thank you!")
+    expect(ann.page.get_by_text("Cid: Thank you!").first).to_be_visible()
+    expect(cid.page.get_by_text("Bob: Oops!").first).to_be_visible()
+    expect(ann.page.get_by_text("Bob: Oops!")).to_have_count(0)
+
     # They vote, and the third game begins by itself.
     play(*friends)
     expect(result(cid).get_by_role("heading", name="Score after 2 games")).to_be_visible()
@@ -76,6 +91,12 @@ def pick(who: Player, query: str, title: str, *, opened: bool = False) -> None:
     dialog = who.page.get_by_role("dialog", name="The next game")
     dialog.get_by_role("searchbox").fill(query)
     dialog.locator("li button", has=who.page.get_by_text(title, exact=True)).click()
+
+
+def say(who: Player, phrase: str) -> None:
+    """Say one of the set phrases."""
+    who.page.get_by_role("button", name="Say something, or mute").click()
+    who.page.get_by_role("button", name=phrase).click()
 
 
 def vote(who: Player, game: str) -> None:

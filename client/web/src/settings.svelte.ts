@@ -20,6 +20,10 @@ export interface Settings {
   sounds: boolean
   /** Whether a phone shakes a little with what is played. */
   vibration: boolean
+  /** Nothing that others say is shown. */
+  quiet: boolean
+  /** The players who are not heard: their ids, and of programs their names. */
+  muted: readonly string[]
 }
 
 const SETTINGS = 'cadogan.settings'
@@ -36,6 +40,8 @@ const DEFAULTS: Settings = {
   motion: 'system',
   sounds: true,
   vibration: true,
+  quiet: false,
+  muted: [],
 }
 
 /** What this browser keeps under a key: nothing, where it is no object. */

@@ -33,6 +33,7 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.Reveal: Handler(playing.reveal, writes=True),
     m.SeatBots: Handler(playing.seat_bots, writes=True, begins=True),
     m.Unseat: Handler(playing.unseat, writes=True, begins=True),
+    m.SayEmote: Handler(playing.say_emote),
     m.Lock: Handler(playing.lock, writes=True, begins=True),
     m.Rename: Handler(entering.rename, writes=True, begins=True),
     m.GetTicket: Handler(entering.get_ticket, writes=True, reads=True, keeps=True),

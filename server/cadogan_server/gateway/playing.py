@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.messages import Lock, Ok, Onward, Play, Ready, Reveal, SeatBots, Stand, Undo, Unseat
+from cadogan_protocol.messages import Lock, Ok, Onward, Play, Ready, Reveal, SayEmote, SeatBots, Stand, Undo, Unseat
 from cadogan_server.gateway.session import Session
 from cadogan_server.live.hub import Hub
 from cadogan_server.rooms.refused import Refused
@@ -70,6 +70,13 @@ def unseat(session: Session, message: Unseat) -> None:
         room.unseat(seat, message.seat, session.services.clock.now(), message.id)
     if whom is not None and whom.player in hub.room.put_out:
         hub.stays_out(whom.player, session.address)
+    session.send(Ok(re=message.id))
+
+
+def say_emote(session: Session, message: SayEmote) -> None:
+    """Say something to all in the room."""
+    hub, seat = _seat(session)
+    hub.say(seat, message.emote)
     session.send(Ok(re=message.id))
 
 

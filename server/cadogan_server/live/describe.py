@@ -23,6 +23,7 @@ from cadogan_protocol.rooms import (
     Rating,
     Results,
     RoomState,
+    Said,
     Score,
     Seat,
     Series,
@@ -49,6 +50,7 @@ class Volatile:
     safe: bool = True
     lost: int = 0
     paused: int = 0
+    said: Said | None = None
     ratings: dict[str, Rating | None] = field(default_factory=dict)
     """Of each person who has taken a seat, in the family of the room's game; None where there is none yet, as far as is known."""
 
@@ -127,6 +129,7 @@ def state(room: Room, volatile: Volatile, now: int) -> RoomState:
         rematch=room.rematch,
         next=next_game(room),
         ballot=ballot(room),
+        said=volatile.said,
         series=series(room),
         clock=room.clock,
         match=room.match,
@@ -197,7 +200,7 @@ def update(room: Room, volatile: Volatile, seq: int, fields: set[str], now: int)
                 values[name] = ballot(room)
             case "series":
                 values[name] = series(room)
-            case "watchers" | "safe" | "lost" | "paused":
+            case "watchers" | "safe" | "lost" | "paused" | "said":
                 values[name] = getattr(volatile, name)
             case _:
                 values[name] = getattr(room, name)

@@ -17,6 +17,7 @@ from cadogan_protocol.codec import Format, WireChange, WireStanding
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import BoardSnapshot, Error, RoomSnapshot, Wire
 from cadogan_protocol.moves import Move, TableEvent
+from cadogan_protocol.rooms import Said
 from cadogan_protocol.streams import BOARDS, OTHERS, ROOM
 from cadogan_server.live import describe
 from cadogan_server.live.audience import Audience
@@ -30,6 +31,7 @@ from cadogan_server.live.frame import BINARY, Frame, frame_of, framed, in_format
 from cadogan_server.live.listeners import Listeners
 from cadogan_server.live.rounds import Round
 from cadogan_server.live.stream import Stream
+from cadogan_server.live.talk import Talk
 from cadogan_server.live.viewer import Moving, Viewer
 from cadogan_server.rooms.effects import Awaited, BoardChanged, Dealt, Effect, Opened, Progressed, PutOut, RoomChanged
 from cadogan_server.rooms.records import pack
@@ -85,6 +87,7 @@ class Hub(Audience):
         self.key: str | None = None
         """The key of a room by link only, where it was opened by this server; the log has no more than its hash."""
         self.layout = describe.layout(room)
+        self._talk = Talk(now)
         self.seated: dict[int, Viewer] = {}
         self.followers: dict[Follower, None] = {}
         """The other nodes that follow the room; they are among those who watch."""
@@ -553,6 +556,18 @@ class Hub(Audience):
                 self._late.take(frame)
             self._late.tell()
         self._on_change(self)
+
+    def say(self, seat: int, emote: str) -> None:
+        """Tell everybody what a player says.
+
+        Raises:
+            Refused: that is too much, or the room is on its way to another node.
+        """
+        if self.still:
+            raise Refused(ErrorCode.BUSY, f"room {self.room.code} is just going to another server; ask again", wait=1)
+        self._talk.must_not_be_too_much(self.room.occupants[seat].player)
+        self.volatile.said = Said(seat=seat, emote=emote, at=self._now())
+        self._tell("said")
 
     def tell_watchers(self) -> None:
         """Say how many are watching, if that has changed: not at once, as hundreds may come together."""

@@ -14,6 +14,7 @@ import {
   type RoomSnapshot,
   type RoomState,
   type RoomUpdate,
+  type SayEmote,
   type Seat,
   type Step,
   type TableEvent,
@@ -37,8 +38,12 @@ export type RoomNews =
   | { readonly kind: 'refused'; readonly move: Move; readonly refusal: Refusal }
   | { readonly kind: 'lead'; readonly seat: number }
   | { readonly kind: 'finished'; readonly seat: number }
+  | { readonly kind: 'said'; readonly seat: number; readonly emote: string }
   | { readonly kind: 'moving'; readonly stream: number; readonly board: Board; readonly events: readonly TableEvent[] }
   | { readonly kind: 'moved'; readonly seat: number; readonly events: readonly TableEvent[] }
+
+/** What was said longer ago is not shown any more, as to who comes back, in milliseconds. */
+const SAID_MS = 8000
 
 /** How long to wait after a refusal that will pass, of what the page sends by itself. */
 const RETRY_MS = 500
@@ -188,6 +193,11 @@ export class Room {
   /** Be for the next deal before all are done, or no longer. */
   async goOnward(onward: boolean): Promise<void> {
     await this.connection.ask({ type: 'onward', onward })
+  }
+
+  /** Say something to all in the room. */
+  async say(emote: SayEmote['emote']): Promise<void> {
+    await this.connection.ask({ type: 'emote', emote })
   }
 
   /** Put games to the vote for the room that follows; none calls the vote off. */
@@ -406,7 +416,10 @@ export class Room {
   }
 
   #update({ type: _, seq, ...changes }: RoomUpdate): void {
-    if (this.#next(seq) && this.state) this.#become({ ...this.state, ...changes })
+    if (!this.#next(seq) || !this.state) return
+    this.#become({ ...this.state, ...changes })
+    const { said } = changes
+    if (said && this.connection.now() - said.at < SAID_MS) this.#tell({ kind: 'said', seat: said.seat, emote: said.emote })
   }
 
   #become(state: RoomState): void {

@@ -907,6 +907,15 @@ export interface Candidate {
   votes: number[];
 }
 
+/** What a player has said last. */
+export interface Said {
+  seat: number;
+  /** one of those of `emote`; pass over one that is not known */
+  emote: string;
+  /** when; what is older than some seconds is not shown any more */
+  at: Millis;
+}
+
 /** One line of a running score. */
 export interface Score {
   name: PlayerName;
@@ -983,6 +992,8 @@ export interface RoomState {
   next?: NextGame;
   /** the games among which those who have played vote, see `propose` */
   ballot: Candidate[];
+  /** the last thing that a player has said, see `emote` */
+  said?: Said;
   /** the running score of the group; null in its first game */
   series?: Series;
   clock?: Clock;
@@ -1381,6 +1392,19 @@ export interface Propose {
   games: Candidacy[];
 }
 
+/**
+ * Says one of a fixed set of faces and phrases to all in the room; answered by `ok`, and told as `said` of the room.
+ *
+ * For those who have a seat, at any time. A player may say three at once and then one every three seconds, all players of a room
+ * together eight at once and two a second; more is refused with `too_fast`. It stands in no log: a server that takes the room up
+ * has forgotten it.
+ */
+export interface SayEmote {
+  type: "emote";
+  id: RequestId;
+  emote: "wave" | "clap" | "laugh" | "wow" | "think" | "sad" | "good_luck" | "well_played" | "good_game" | "close" | "oops" | "thanks" | "one_more" | "sorry";
+}
+
 /** Votes for one of the games in the `ballot`; answered by `ok`. The last vote counts. */
 export interface Vote {
   type: "vote";
@@ -1460,6 +1484,7 @@ export type ClientMessage =
   | Onward
   | Rematch
   | Propose
+  | SayEmote
   | Vote
   | RaceGhosts
   | GetReplay
@@ -1749,6 +1774,7 @@ export interface RoomUpdate {
   rematch?: string;
   next?: NextGame;
   ballot?: Candidate[];
+  said?: Said;
   series?: Series;
   clock?: Clock;
   match?: number[];
