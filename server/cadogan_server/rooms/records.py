@@ -355,6 +355,10 @@ _TAGS: dict[type[Record], str] = {
 }
 _pack = msgpack.Packer().pack  # it keeps its buffer, where `packb` makes one for every record
 _KINDS: dict[str, type[Record]] = {tag: kind for kind, tag in _TAGS.items()}
+_DEFAULTS: dict[type[Record], tuple[object, ...]] = {
+    kind: tuple(reversed(kind._field_defaults.values())) for kind in _TAGS if kind._field_defaults
+}
+"""Of records that have defaults, these, from the last field on."""
 
 
 class BadLog(Exception):
@@ -366,8 +370,19 @@ class NewerLog(BadLog):
 
 
 def pack(record: Record) -> bytes:
-    """Return the bytes of one record; records may be joined end to end."""
-    packed: bytes = _pack((_TAGS[type(record)], *record))
+    """Return the bytes of one record; records may be joined end to end.
+
+    Fields at the end that have their defaults are left out. So a node of an earlier version reads every record that makes no use
+    of what is new, and can take rooms over in a rolling upgrade.
+    """
+    fields = (_TAGS[type(record)], *record)
+    defaults = _DEFAULTS.get(type(record), ())
+    given = len(fields)
+    for default in defaults:
+        if fields[given - 1] != default:
+            break
+        given -= 1
+    packed: bytes = _pack(fields[:given] if given < len(fields) else fields)
     return packed
 
 

@@ -1,0 +1,44 @@
+"""A log's records: packed, unpacked, and as earlier versions of the server can read them."""
+
+from __future__ import annotations
+
+import msgpack
+import pytest
+
+from cadogan_server.rooms.records import BadLog, Created, Ended, Followed, NewerLog, Record, Score, pack, unpack
+
+PLAIN = Created(1, "i", "CODE", "klondike", 1, {"draw": 3}, {}, b"secret")
+
+RECORDS: list[Record] = [
+    PLAIN,
+    PLAIN._replace(key=b"k"),
+    PLAIN._replace(number=2),
+    PLAIN._replace(score=(Score("p", "Ann", "", 3, 1),)),
+    Ended(1, "done"),
+    Ended(1, "done", 0),
+    Followed(1, "CODE"),
+    Followed(1, "CODE", 0),
+    Followed(1, "CODE", None, "clock"),
+]
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=repr)
+def test_a_record_comes_back_as_it_was(record: Record) -> None:
+    assert list(unpack([pack(record)])) == [record]
+
+
+def test_a_record_is_no_longer_than_what_it_says() -> None:
+    """So an earlier version, which knows fewer fields, reads all that makes no use of new ones."""
+    tag, *fields = msgpack.unpackb(pack(PLAIN))
+    assert (tag, len(fields)) == ("create", 8)
+    tag, *fields = msgpack.unpackb(pack(PLAIN._replace(contest="race")))
+    assert (tag, len(fields)) == ("create", 14)
+    assert msgpack.unpackb(pack(Followed(1, "CODE"))) == ["follow", 1, "CODE"]
+
+
+def test_a_record_of_a_later_version_is_told_from_a_broken_one() -> None:
+    with pytest.raises(NewerLog, match="'create' of 30 fields"):
+        list(unpack([msgpack.packb(("create", *PLAIN, *range(30 - len(PLAIN))))]))
+    with pytest.raises(BadLog) as broken:
+        list(unpack([msgpack.packb(("create", 1))]))
+    assert not isinstance(broken.value, NewerLog)
