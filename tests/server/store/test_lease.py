@@ -26,6 +26,7 @@ from cadogan_server.store.lease import (
     LeaseLost,
     PlaysOn,
     _process,
+    described,
 )
 from cadogan_server.store.room_log import RoomLog
 from tests.server.conftest import Serve
@@ -292,6 +293,11 @@ async def test_the_lease_is_in_doubt_before_another_may_take_it(redis_url: str) 
             lease._in_doubt()
             assert doubted.is_set()
             assert not lease.sure
+
+
+def test_a_process_of_which_nothing_is_known_has_no_name() -> None:
+    assert described(b"") == described(b"null") == "an unknown process"
+    assert described(b'{"process": 7, "host": "h"}') == "process 7 on h (since an unknown time)"
 
 
 async def let_run_out_now(redis: Redis, lease: Lease) -> None:
