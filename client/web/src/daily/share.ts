@@ -28,7 +28,7 @@ export function shareText(day: string, title: string, contest: Pick<DayContest, 
   const place = t('day.rank.brief', { n: row.rank, of: contest.total })
   return [
     `Cadogan · ${what}, ${date}`,
-    `${title}: ${row.won ? '🏆 ' : ''}${doneText(row, contest)}`,
+    t('daily.line', { title, result: `${row.won ? '🏆 ' : ''}${doneText(row, contest)}` }),
     squares(row.progress, contest.progress_max),
     streak > 1 ? `${place} · ${t('daily.days', { n: streak })}` : place,
   ].join('\n')

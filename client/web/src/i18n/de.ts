@@ -596,6 +596,7 @@ export const de: Texts = {
   'daily.days_one': '{n} Tag in Folge',
   'daily.days_other': '{n} Tage in Folge',
   'daily.share': 'Ergebnis teilen',
+  'daily.line': '{title}: {result}',
   'daily.link': 'Link zu diesem Tag',
   'daily.link.how': 'Wer ihn öffnet, spielt mit den gleichen Karten gegen denselben Bot.',
   'beat.link': 'Schlag meinen Lauf',

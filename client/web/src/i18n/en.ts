@@ -593,6 +593,7 @@ export const en = {
   'daily.days_one': '{n} day in a row',
   'daily.days_other': '{n} days in a row',
   'daily.share': 'Share your result',
+  'daily.line': '{title}: {result}',
   'daily.link': 'Link to this day',
   'daily.link.how': 'Whoever opens it plays against the same bot with the same cards.',
   'beat.link': 'Beat my run',

@@ -596,6 +596,7 @@ export const fr: Texts = {
   'daily.days_one': '{n} jour de suite',
   'daily.days_other': '{n} jours de suite',
   'daily.share': 'Partager le résultat',
+  'daily.line': '{title} : {result}',
   'daily.link': 'Lien vers ce jour',
   'daily.link.how': 'La personne qui l’ouvre joue contre le même bot avec les mêmes cartes.',
   'beat.link': 'Battez ma partie',
