@@ -135,21 +135,21 @@ def test_what_two_have_played_stands_on_their_pages_until_one_is_deleted(sit: Se
     result.get_by_role("table").get_by_role("link", name="Bob").click()
     expect(ann.page.get_by_role("heading", level=1, name="Bob")).to_be_visible()
     assert re.search(r"/player/Bob-[\w-]{12}$", ann.page.url)
-    expect(ann.page.get_by_text("You and Bob: 1 played, 1 won, 0 lost.")).to_be_visible()
+    expect(ann.page.get_by_text("You and Bob: 1 played. You came in ahead 1 times and behind 0 times.")).to_be_visible()
     expect(ann.page.get_by_role("heading", name="All games")).to_have_count(0)
 
     # The own page: figures, and every game.
     go(ann.page, "/me")
     favourites = ann.page.get_by_role("table", name="Favourite games")
     row = favourites.get_by_role("row").filter(has_text="Nestor")
-    expect(row.get_by_role("cell")).to_have_text(["1", "1", "–", "–", "–", "1", "1"])
+    expect(row.get_by_role("cell")).to_have_text(["1", "0", "1", "–", "–", "–", "–", "0", "0"])
     games = ann.page.get_by_role("region", name="All games").get_by_role("listitem")
     expect(games).to_have_count(1)
     expect(games.first).to_contain_text("Bob")
     assert violations(ann.page, axe) == []
-    ann.page.get_by_label("Outcome").select_option("Not won")
-    expect(ann.page.get_by_text("No such game yet.")).to_be_visible()
     ann.page.get_by_label("Outcome").select_option("Won")
+    expect(ann.page.get_by_text("No such game yet.")).to_be_visible()
+    ann.page.get_by_label("Outcome").select_option("Not won")
     expect(games).to_have_count(1)
     expect(ann.page.get_by_role("region", name="Friends").get_by_role("listitem")).to_contain_text("Bob")
 

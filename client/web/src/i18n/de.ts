@@ -583,6 +583,7 @@ export const de: Texts = {
   'daily.nothing': 'Dein Versuch ist vorbei und zählt nicht: Er wurde gleich aufgegeben, oder war zu schnell für Hände.',
   'daily.missed': 'Du hast sie nicht gespielt.',
   'daily.nobody': 'Niemand hat sie gespielt.',
+  'daily.free': 'Noch hat sie niemand zu Ende gespielt. Platz eins ist frei!',
   'daily.late': 'Dein Versuch war nicht am selben Tag zu Ende.',
   'daily.on': 'Weiterspielen',
   'daily.practise': 'Noch einmal üben',

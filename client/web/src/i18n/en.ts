@@ -580,6 +580,7 @@ export const en = {
   'daily.nothing': 'Your attempt is over, and does not count: it was given up at once, or too fast for hands.',
   'daily.missed': 'You did not play it.',
   'daily.nobody': 'Nobody played it.',
+  'daily.free': 'Nobody has finished it yet. The first place is free!',
   'daily.late': 'Your attempt was not over within the day.',
   'daily.on': 'Go on',
   'daily.practise': 'Practise it again',

@@ -583,6 +583,7 @@ export const fr: Texts = {
   'daily.nothing': 'Votre essai est fini et ne compte pas : abandonné aussitôt, ou trop rapide pour des mains.',
   'daily.missed': 'Vous ne l’avez pas jouée.',
   'daily.nobody': 'Personne ne l’a jouée.',
+  'daily.free': 'Personne ne l’a encore terminée. La première place est libre !',
   'daily.late': 'Votre essai n’était pas fini dans la journée.',
   'daily.on': 'Continuer',
   'daily.practise': 'S’entraîner encore',
