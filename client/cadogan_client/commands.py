@@ -21,9 +21,11 @@ from cadogan_client.dealt import check_deal
 from cadogan_client.errors import ClientError, RequestRefused
 from cadogan_client.exporting import export
 from cadogan_client.racing import race
+from cadogan_client.reading import Reader
 from cadogan_client.records import BadReplay, fetch, published_day, read, write
 from cadogan_client.replaying import replay
-from cadogan_client.verify import Check, NotVerifiable, check_fairness, is_fair
+from cadogan_client.signed import check_replay, fetch_signed, published_keys
+from cadogan_client.verify import Check, NotVerifiable, check_fairness, in_words, is_fair
 from cadogan_client.watching import watch
 from cadogan_protocol import ErrorCode, Replay, ResultRow
 from cadogan_protocol.limits import MAX_NAME
@@ -154,7 +156,8 @@ def verify(
     save: Annotated[Path | None, typer.Option(help="Keep the replay in this file, to check it again later.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Check that nobody has chosen the deal of a finished room: promises, nonces, seed, cards.
+    """Check that nobody has chosen the deal of a finished room: promises, nonces, seed, cards; and that names, results and times
+    are those of the text that the server has signed.
 
     Ends with exit code 1 where something does not fit. A server keeps a room for a month after its end, if it has the space.
     The secret of a deal of the day is published when that day is over (UTC); keep the replay until then.
@@ -177,7 +180,8 @@ def verify(
 
 
 async def _verify(what: str, url: str, save: Path | None) -> tuple[Replay, list[Check]]:
-    if await asyncio.to_thread(os.path.exists, what):
+    fetched = not await asyncio.to_thread(os.path.exists, what)
+    if not fetched:
         replay = read(Path(what))
     else:
         code, _, key = entrance(what, "CODE|FILE")
@@ -186,12 +190,22 @@ async def _verify(what: str, url: str, save: Path | None) -> tuple[Replay, list[
         write(replay, save)
     day = replay.state.day
     published = await published_day(url, day) if day else None
-    return replay, [*check_fairness(replay.state, published=published), check_deal(replay)]
+    written = await asyncio.to_thread(_written, replay, url, entrance(what, "CODE|FILE")[2] if fetched else None)
+    return replay, [*check_fairness(replay.state, published=published), check_deal(replay), *written]
+
+
+def _written(replay: Replay, url: str, key: str | None) -> list[Check]:
+    """Return whether a replay is the one that the server has written down."""
+    reader = Reader(url)
+    try:
+        return check_replay(replay, fetch_signed(reader, replay.state.code, key), published_keys(reader))
+    except ClientError as error:
+        what = "names, results and times are those that the server has written down"
+        return [Check(what, None, f"the server's text can't be had: {error}")]
 
 
 def _print_check(check: Check, as_json: bool) -> None:
     if as_json:
         print_json({"what": check.what, "holds": check.holds, "why": check.why})
         return
-    sign = {True: "holds", False: "WRONG", None: "unknown"}[check.holds]
-    typer.echo(f"{sign:>7}  {check.what}" + (f": {check.why}" if check.why else ""))
+    typer.echo(in_words(check))

@@ -19,10 +19,21 @@ from cadogan_client.arguments import DEFAULT_URL, Json, Url, ending_in_a_line, e
 from cadogan_client.reading import Reader
 from cadogan_client.records import BadReplay, fetch
 from cadogan_client.records import read as read_json
+from cadogan_client.signed import check_text, fetch_signed
 from cadogan_client.table import BadEvent, Table
+from cadogan_client.verify import Check, in_words
 from cadogan_protocol import Replay, TableEvent
 from cadogan_protocol.applying import after_standings
-from cadogan_protocol.notation import FIRST, MOST_CHARACTERS, BadNotation, NotByTheRules, Recording, read
+from cadogan_protocol.notation import (
+    FIRST,
+    MOST_CHARACTERS,
+    BadNotation,
+    NotByTheRules,
+    Recording,
+    parted,
+    read,
+    with_signature,
+)
 from cadogan_protocol.rooms import Standing
 
 RETELLERS = "cadogan.retellers"
@@ -73,30 +84,32 @@ def replay(
     With --json the results are a line each, before them each step: its moment in milliseconds, seat, and events.
     """
     with ending_in_a_line(BadReplay, BadNotation, NotByTheRules, BadEvent):
-        found, verified = _found(what, url, save)
+        found, verified, written = _found(what, url, save)
         moments = _moments(found)
         console = terminal()
         if show and console.is_terminal and not as_json:
             _play(found, moments, speed)
-        _tell(found, moments, verified, as_json)
+        _tell(found, moments, verified, as_json, written)
+        if written is not None and written.holds is False:
+            raise typer.Exit(1)
 
 
-def _found(what: str, url: str, save: Path | None) -> tuple[Replay, bool]:
-    """Return a replay, and whether it was played by the rules here."""
+def _found(what: str, url: str, save: Path | None) -> tuple[Replay, bool, Check | None]:
+    """Return a replay, whether it was played by the rules here, and of a text whether the server has written it."""
     file = Path(what)
     try:
         is_file = file.is_file()
     except (OSError, ValueError):  # no name of a file can be so long
         is_file = False
     if is_file:
-        return _from_file(file, save)
+        return _from_file(file, url, save)
     code, _, key = entrance(what, "CODE|FILE")
     if save is not None:
-        _write(Reader(url).text("replays", code, "text", key=key), save)
-    return asyncio.run(fetch(url, code, key)), False
+        _write(with_signature(fetch_signed(Reader(url), code, key)), save)
+    return asyncio.run(fetch(url, code, key)), False, None
 
 
-def _from_file(file: Path, save: Path | None) -> tuple[Replay, bool]:
+def _from_file(file: Path, url: str, save: Path | None) -> tuple[Replay, bool, Check | None]:
     try:
         if file.stat().st_size > 4 * MOST_CHARACTERS:
             raise BadReplay(f"{file} has {file.stat().st_size} bytes, more than any replay")
@@ -111,11 +124,12 @@ def _from_file(file: Path, save: Path | None) -> tuple[Replay, bool]:
         found = read_json(file)
         if save is not None:
             raise BadReplay(f"{file} is no text but JSON, which has no moves: ask the server for the text with --save")
-        return found, False
-    recording = read(text)
+        return found, False, None
+    signed = parted(text)
+    recording = read(signed.text)
     if save is not None:
         _write(text, save)
-    return _reteller()(recording), True
+    return _reteller()(recording), True, check_text(signed, recording, Reader(url))
 
 
 def _reteller() -> Reteller:
@@ -153,7 +167,7 @@ def _tables(found: Replay) -> list[Table]:
     return tables
 
 
-def _tell(found: Replay, moments: list[Moment], verified: bool, as_json: bool) -> None:
+def _tell(found: Replay, moments: list[Moment], verified: bool, as_json: bool, written: Check | None) -> None:
     """Print the results, and with JSON the steps before them. All of it is gone through, to see that it fits together."""
     tables = _tables(found)
     for moment in moments:
@@ -164,13 +178,16 @@ def _tell(found: Replay, moments: list[Moment], verified: bool, as_json: bool) -
     rows = sorted(found.state.results.rows, key=lambda row: row.rank) if found.state.results else []
     if as_json:
         for row in rows:
-            print_json({**row.model_dump(mode="json", exclude_none=True), "verified": verified})
+            told = {"verified": verified, "signed": written.holds if written else None}
+            print_json({**row.model_dump(mode="json", exclude_none=True), **told})
         return
     terminal().print(drawing.standings(found.state))
     if verified:
         typer.echo(
             f"{len(moments)} steps on {len(found.boards)} boards: all by the rules, and the results are those claimed"
         )
+    if written is not None:
+        typer.echo(in_words(written))
 
 
 def _play(found: Replay, moments: list[Moment], speed: float, frame: float = FRAME_SECONDS) -> None:

@@ -64,6 +64,12 @@ def check_fairness(
         raise NotVerifiable(f"the results of room {state.code} are no hex: {error}") from error
 
 
+def in_words(check: Check) -> str:
+    """Return a check as a line of text."""
+    sign = {True: "holds", False: "WRONG", None: "unknown"}[check.holds]
+    return f"{sign:>7}  {check.what}" + (f": {check.why}" if check.why else "")
+
+
 def is_fair(checks: Iterable[Check]) -> bool:
     """Return whether nothing is wrong."""
     return all(check.holds is not False for check in checks)

@@ -39,6 +39,7 @@ from cadogan_protocol.rooms import (
     BoardView,
     GameInfo,
     ListedRoom,
+    Millis,
     Part,
     PlayerId,
     RoomState,
@@ -194,6 +195,30 @@ class Days(Part):
     today: Day | None = None
     tomorrow: Day | None = None
     past: tuple[Day, ...] = Field(description="the last days that are over, the latest first, 31 at most")
+
+
+class Signature(Part):
+    """A server's signature (Ed25519) of the text of a replay."""
+
+    key: str = Field(description="the `id` of the key, see `/keys`")
+    signature: str = Field(
+        pattern=r"^[0-9a-f]{128}$",
+        description="hex; of the bytes of the line `cadogan signed text`, ended by a line feed, and of the whole text behind it",
+    )
+
+
+class PublishedKey(Part):
+    """The public half of a key by which a server signs texts."""
+
+    id: str = Field(description="the first 16 digits of the SHA-256 of the public half, as hex")
+    public: Sha256 = Field(description="the public half (Ed25519) as hex, 32 bytes")
+    since: Millis = Field(description="when it was made")
+
+
+class SigningKeys(Part):
+    """The keys of a server. The newest one signs; with those before, earlier texts were signed."""
+
+    keys: tuple[PublishedKey, ...] = Field(description="the newest first")
 
 
 class RoomGone(Part):
@@ -362,6 +387,22 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         asks=AskRoom,
         kind=TEXT,
         refuses=(CODE, ErrorCode.NOT_FINISHED, ErrorCode.LOG_LOST),
+    ),
+    Endpoint(
+        "replay_signature",
+        "/replays/{code}/signature",
+        "The server's signature of that text",
+        "Names and times follow from no rules: the signature says that the text is the one that this server has written.",
+        answers=Signature,
+        asks=AskRoom,
+        refuses=(CODE, ErrorCode.NOT_FINISHED, ErrorCode.LOG_LOST, ErrorCode.STORE_DOWN),
+    ),
+    Endpoint(
+        "signing_keys",
+        "/keys",
+        "The public keys by which this server signs",
+        answers=SigningKeys,
+        refuses=(ErrorCode.STORE_DOWN,),
     ),
     Endpoint(
         "board",

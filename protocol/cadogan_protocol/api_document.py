@@ -218,6 +218,10 @@ LINES = (
         "why it was over (`done`, `time`, `first`, `empty`, `left` and whose seat), and when, from the start",
     ),
     ("`check HEX`", "the first 16 hex digits of the SHA-256 of all before this line, with LF at the ends of lines"),
+    (
+        "`signed KEY HEX`",
+        "only in files that `cadogan replay --save` has written: the server's signature of all before this line, see `/keys`",
+    ),
 )
 
 HAPPENED = """\

@@ -30,6 +30,9 @@ WIDTH = 100
 
 SUM_DIGITS = 16
 
+SIGNED = "cadogan signed text\n"
+"""What stands before a text where it is signed, so that the signature is good for nothing else."""
+
 Kind = Literal["move", "undo", "stand", "late", "forfeit", "next"]
 """What happened: a move, one taken back, somebody gave up; in a duel somebody was late with an action, or out of time for the whole
 game; the next game of a match was dealt."""
@@ -181,18 +184,47 @@ def _sum(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:SUM_DIGITS]
 
 
+# ---- signatures ------------------------------------------------------------------------------------------------------
+
+
+class Signed(NamedTuple):
+    """A text with the server's signature: the id of the key and the signature as hex, empty texts where there is none."""
+
+    text: str
+    key: str = ""
+    signature: str = ""
+
+
+def signed_bytes(text: str) -> bytes:
+    """Return what a server signs of a text."""
+    return (SIGNED + text).encode()
+
+
+def with_signature(signed: Signed) -> str:
+    """Return a text with its signature behind it, in a line of its own."""
+    return f"{signed.text}signed {signed.key} {signed.signature}\n" if signed.key else signed.text
+
+
+def parted(text: str) -> Signed:
+    """Return a text and the signature that stands behind it, if one does."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    rest, found, last = text.rstrip("\n").rpartition("\nsigned ")
+    key, space, signature = last.partition(" ")
+    return Signed(rest + "\n", key, signature) if found and space and "\n" not in last else Signed(text)
+
+
 # ---- from text -------------------------------------------------------------------------------------------------------
 
 
 def read(text: str) -> Recording:
-    """Return what a text records.
+    """Return what a text records; a signature behind it is left aside.
 
     Raises:
         BadNotation: it is no whole and undamaged text of this notation. Nothing else is raised, whatever the text.
     """
     if len(text) > MOST_CHARACTERS:
         raise BadNotation(f"the text has {len(text)} characters, more than any replay: {MOST_CHARACTERS}")
-    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").rstrip("\n").split("\n")
+    lines = parted(text).text.rstrip("\n").split("\n")
     if lines[0] != FIRST:
         raise BadNotation(f"line 1 is {shown(lines[0])}, but a replay begins with {FIRST!r}")
     name, _, claimed = lines[-1].partition(" ")

@@ -84,6 +84,7 @@ from cadogan_server.store.played import Played
 from cadogan_server.store.players import Players
 from cadogan_server.store.seats import Seats
 from cadogan_server.store.shedding import Shedding
+from cadogan_server.store.signing import Signing
 from cadogan_server.store.spill import Spill
 from cadogan_server.store.tickets import Tickets
 from cadogan_server.store.trouble import in_words
@@ -267,6 +268,7 @@ async def running(
             leaderboard,
             boards,
             days,
+            Signing(upkeep, clock.real),
             contests,
             seating,
             registry,
@@ -465,6 +467,7 @@ async def _recall(store: OpenStore, services: Services, leases: Leases, due: Due
     try:
         await if_it_takes_anything(services.origins.recall(services.clock.now()))
         await services.days.load()
+        await if_it_takes_anything(services.signing.load())
         await services.played.load()
         await if_it_takes_anything(due.adopt())
         await if_it_takes_anything(leases.prepare())

@@ -33,6 +33,7 @@ from cadogan_server.store.origins import Origins
 from cadogan_server.store.passkeys import Passkeys
 from cadogan_server.store.played import Played
 from cadogan_server.store.players import Players
+from cadogan_server.store.signing import Signing
 from cadogan_server.store.tickets import Tickets
 
 
@@ -49,6 +50,7 @@ class Services:
     leaderboard: Leaderboard
     boards: Boards
     days: Days
+    signing: Signing
     contests: Contests
     seating: Seating
     registry: Registry

@@ -114,7 +114,7 @@ async def test_all_that_a_server_does_runs_on_a_cluster(
         assert await redis.hget(keys.NAMES, "earlier") == b"Eve"
 
         anna, olga = [
-            await stack.enter_async_context(dial(node.port, source=f"127.0.0.{number}"))
+            await stack.enter_async_context(dial(node.port, source=f"127.0.{number}.1"))
             for number, node in enumerate(nodes, 1)
         ]
         await anna.hello("Anna")

@@ -36,7 +36,10 @@ from cadogan_protocol.api import (
     Endpoint,
     GamesPage,
     Problem,
+    PublishedKey,
     RoomsPage,
+    Signature,
+    SigningKeys,
 )
 from cadogan_protocol.asyncapi import asyncapi
 from cadogan_protocol.errors import CloseCode, ErrorCode
@@ -315,6 +318,19 @@ class Api:
         of: AskRoom = asked.of
         answer, _ = await self._heard(asked, GetReplayText(id=REQUEST, room=asked.parts["code"], key=of.key))
         return Answer(json.loads(answer)["text"].encode())
+
+    async def _replay_signature(self, asked: Asked) -> Answer:
+        text = (await self._replay_text(asked)).body.decode()
+        signed = self._services.signing.sign(text)
+        if signed is None:
+            raise Refusal(ErrorCode.STORE_DOWN, "the key that signs is not read from the store yet; try again", 503)
+        key, signature = signed
+        return Answer(_json(Signature(key=key.id, signature=signature)))
+
+    async def _signing_keys(self, _: Asked) -> Answer:
+        await self._services.signing.look()
+        published = self._services.signing.published
+        return Answer(_json(SigningKeys(keys=tuple(PublishedKey(**key._asdict()) for key in published))))
 
     async def _board(self, asked: Asked) -> Answer:
         of: AskBoard = asked.of

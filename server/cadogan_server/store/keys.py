@@ -60,6 +60,9 @@ def day_board(day: str, kind: str) -> str:
     return f"cadogan:{{day:{day}}}:{kind}:board"
 
 
+SIGNING = "cadogan:signing"
+"""A hash: by the moment when each was made, in ms since 1970, the private halves of the keys that sign texts, 32 bytes each."""
+
 PLAYED = "cadogan:played"
 """A sorted set: how much each game has been played, what is longer ago counting less (`played.py`)."""
 

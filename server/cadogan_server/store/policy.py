@@ -277,6 +277,7 @@ KINDS = (
         "until a node starts",
         why="nobody adds to it",
     ),
+    Kind("the key that signs texts", ("cadogan:signing",), "for ever", why="one a year"),
     Kind("the secret of a day's deals", ("cadogan:days",), "for ever", why="70 bytes a day"),
     Kind("the key of a day's marks of addresses", ("cadogan:origins:*",), "3 days", why="one a day"),
     Kind("how much each game is played", ("cadogan:played",), "for ever", why="one number for each game"),

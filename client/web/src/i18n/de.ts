@@ -67,7 +67,7 @@ export const de: Texts = {
   'history.none': 'Noch keine Partie dieser Art.',
   'history.more': 'Frühere Partien',
   'against.title': 'Gegen andere',
-  'against.text': 'Du und {name}: {n} gespielt. {won} Mal lagst du vorn, {lost} Mal dahinter.',
+  'against.text': 'Du und {name}: {n} gespielt, {won}-mal vorn, {lost}-mal dahinter.',
   'against.ahead': 'Vorn',
   'against.behind': 'Dahinter',
   'friends.title': 'Freunde',

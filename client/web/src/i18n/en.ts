@@ -64,7 +64,7 @@ export const en = {
   'history.none': 'No such game yet.',
   'history.more': 'Earlier games',
   'against.title': 'Against others',
-  'against.text': 'You and {name}: {n} played. You came in ahead {won} times and behind {lost} times.',
+  'against.text': 'You and {name}: {n} played, ahead in {won}, behind in {lost}.',
   'against.ahead': 'Ahead',
   'against.behind': 'Behind',
   'friends.title': 'Friends',

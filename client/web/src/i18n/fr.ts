@@ -67,7 +67,7 @@ export const fr: Texts = {
   'history.none': 'Aucune partie de ce genre pour l’instant.',
   'history.more': 'Parties plus anciennes',
   'against.title': 'Contre les autres',
-  'against.text': 'Vous et {name} : {n} parties. Vous êtes arrivé devant {won} fois et derrière {lost} fois.',
+  'against.text': 'Vous et {name} : {n} parties, {won} fois devant, {lost} fois derrière.',
   'against.ahead': 'Devant',
   'against.behind': 'Derrière',
   'friends.title': 'Amis',

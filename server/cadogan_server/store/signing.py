@@ -1,0 +1,82 @@
+"""The server's keys, by which it signs the texts of replays: Ed25519 (RFC 8032).
+
+A text says who has played which moves, and when; the rules say whether that can be, not whether it was so. So a server signs it.
+Its keys lie in the hash `keys.SIGNING`, each under the moment when it was made, so that all nodes of a store have the same. The
+newest one signs. After a year the next start makes another; those before stay published, as texts that they have signed are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from redis.asyncio import Redis
+
+from cadogan_protocol.notation import signed_bytes
+from cadogan_server.store import keys
+
+YEAR_MS = 365 * 24 * 3600 * 1000
+"""How long a key signs."""
+
+ID_DIGITS = 16
+
+
+class SigningKey(NamedTuple):
+    """A key: the first digits of the SHA-256 of its public half, that half as hex, and when it was made, in ms since 1970."""
+
+    id: str
+    public: str
+    since: int
+
+
+class Signing:
+    """Signs texts.
+
+    Args:
+        redis: a client without `decode_responses`.
+        now: the clock, in ms since 1970.
+    """
+
+    def __init__(self, redis: Redis, now: Callable[[], int]) -> None:
+        self._redis = redis
+        self._now = now
+        self._keys: dict[int, Ed25519PrivateKey] = {}
+
+    async def load(self) -> None:
+        """Read the keys, and make one where there is none that still signs.
+
+        Raises:
+            redis.RedisError: the store does not answer, or takes nothing.
+        """
+        await self.look()
+        if not self._keys or max(self._keys) < self._now() - YEAR_MS:
+            await self._redis.hsetnx(keys.SIGNING, str(self._now()), Ed25519PrivateKey.generate().private_bytes_raw())
+            await self.look()
+
+    async def look(self) -> None:
+        """Read the keys, those of other nodes too.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        found: Any = await self._redis.hgetall(keys.SIGNING)
+        self._keys |= {int(since): Ed25519PrivateKey.from_private_bytes(seed) for since, seed in found.items()}
+
+    @property
+    def published(self) -> tuple[SigningKey, ...]:
+        """The public halves of all keys that are known here, the newest first."""
+        return tuple(_told(self._keys[since], since) for since in sorted(self._keys, reverse=True))
+
+    def sign(self, text: str) -> tuple[SigningKey, str] | None:
+        """Return by which key a text is signed, and the signature as hex; None where the store has given no key yet."""
+        if not self._keys:
+            return None
+        since = max(self._keys)
+        return _told(self._keys[since], since), self._keys[since].sign(signed_bytes(text)).hex()
+
+
+def _told(key: Ed25519PrivateKey, since: int) -> SigningKey:
+    public = key.public_key().public_bytes_raw()
+    return SigningKey(sha256(public).hexdigest()[:ID_DIGITS], public.hex(), since)
