@@ -100,6 +100,14 @@ def test_counts_and_spoken_names_follow_the_cards_and_a_reload_changes_nothing(s
     ann = sit("Ann")
     ann.arrive()
     ann.open_room("klondike_draw1", rated=False)
+    strength = ann.page.get_by_label("Strength of the bot")
+    for level, likeness in (
+        ("easy", "a beginner"),
+        ("good", "an experienced player"),
+        ("fair", "an attentive casual player"),
+    ):
+        strength.select_option(level)
+        expect(strength).to_have_accessible_description(re.compile(f"^Plays like {likeness}"))
     ann.add_bot()
     ann.ready()
     ann.wait_for_cards()
