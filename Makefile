@@ -7,7 +7,7 @@ INSTALLED := $(VENV)/.installed
 WEB := client/web
 PAGE := server/cadogan_server/page/index.html
 
-.PHONY: help install page compiled serve cluster test test-compiled faults leaks attack mutants screenshots pictures winnability choices speeds game check clean
+.PHONY: help install page compiled serve cluster test test-compiled faults leaks attack mutants screenshots pictures winnability choices levels speeds game check clean
 .DELETE_ON_ERROR:
 
 help:
@@ -26,8 +26,9 @@ help:
 	@echo "make check    ruff, mypy, import-linter, generated files, deploy/ by its own programs (CHECK_ALL=1: by all), svelte-check"
 	@echo "make winnability  how many of 1,000 deals of each game the good bot wins: half an hour or more"
 	@echo "make choices  whether the good bot gets further than chance on the same deals of each game: ten minutes"
+	@echo "make levels   how far each level of bots gets on the same deals of each game, and how far by the clock"
 	@echo "make speeds   how fast the rules of each game are, of those of which nothing is kept yet"
-	@echo "make game ID=klondike  all that for one game: perft, winnability, choices, speed, pictures, and what it lacks"
+	@echo "make game ID=klondike  all that for one game: perft, winnability, choices, levels, speed, pictures, and what it lacks"
 	@echo "make clean    remove what these targets made"
 
 install: $(INSTALLED)
@@ -124,6 +125,9 @@ winnability: $(INSTALLED)
 
 choices: $(INSTALLED)
 	nice -n 19 $(BIN)/cadogan simulate --all --policy good --against random --seed 00 --games 150 --report server/cadogan_games/reports
+
+levels: $(INSTALLED)
+	nice -n 19 $(BIN)/cadogan simulate --all --among random,easy,fair,good --seed 00 --games 5 --report server/cadogan_games/reports
 
 # On a quiet machine; it measures what is not there yet. To begin anew, as after a change of the engine, delete speed.json.
 speeds: $(INSTALLED)

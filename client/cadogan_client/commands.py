@@ -13,9 +13,10 @@ import typer
 
 from cadogan_client.arguments import DEFAULT_URL, Json, Url, chosen_policy, entrance, print_json
 from cadogan_client.boards import leaderboard
-from cadogan_client.bots.levels import PACE, POLICIES, Level
+from cadogan_client.bots.levels import LIKE, POLICIES, Level
 from cadogan_client.bots.player import Pace, play_policy
 from cadogan_client.bots.policy import Policy, kind_of
+from cadogan_client.bots.tempo import USUAL, Tempo
 from cadogan_client.client import Client
 from cadogan_client.dealt import check_deal
 from cadogan_client.errors import ClientError, RequestRefused
@@ -45,7 +46,10 @@ MOST_BOTS = 64
 def bot(
     room: Annotated[str, typer.Option(help="The code of the room to join; with one by link only, CODE#KEY.")],
     count: Annotated[int, typer.Option(min=1, max=MOST_BOTS, help="How many bots.")] = 1,
-    level: Annotated[Level, typer.Option(help="How well they play.")] = "fair",
+    level: Annotated[
+        Level,
+        typer.Option(help=f"How well they play: {', '.join(f'{level} as {like}' for level, like in LIKE.items())}."),
+    ] = "fair",
     policy: Annotated[
         str | None, typer.Option(help="Another policy instead: an installed one by name, or module:Class.")
     ] = None,
@@ -56,7 +60,10 @@ def bot(
     url: Url = DEFAULT_URL,
     pace: Annotated[
         float | None,
-        typer.Option(min=0, help="Seconds a bot thinks about a move, on average. By default as its level does."),
+        typer.Option(
+            min=0,
+            help="Seconds a bot thinks about a move, on average. By default it takes a person's time, by its level.",
+        ),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="The same seed makes the same choices.")] = None,
     as_json: Json = False,
@@ -66,9 +73,9 @@ def bot(
     if name is not None and not 1 <= len(name.strip()) <= MAX_NAME - 3:
         raise typer.BadParameter(f"{name!r} is no name: it has 1 to {MAX_NAME - 3} characters", param_hint="--name")
     entrance(room)
-    mean = PACE[level] if pace is None else pace
+    tempo = getattr(chosen, "tempo", USUAL) if pace is None else Tempo(pace)
     names = list(_names(name, count))
-    failed = asyncio.run(_play_all(url, room, names, chosen, mean, Random(seed), as_json))
+    failed = asyncio.run(_play_all(url, room, names, chosen, tempo, Random(seed), as_json))
     raise typer.Exit(1 if failed else 0)
 
 
@@ -82,11 +89,11 @@ def _names(name: str | None, count: int) -> Iterator[str]:
 
 
 async def _play_all(
-    url: str, room: str, names: list[str], policy: type[Policy], mean: float, random: Random, as_json: bool
+    url: str, room: str, names: list[str], policy: type[Policy], tempo: Tempo, random: Random, as_json: bool
 ) -> int:
     """Play with bots of these names at once, and return how many failed."""
     seeds = [random.getrandbits(64) for _ in names]
-    bots = [_play(url, room, name, policy, mean, Random(each)) for name, each in zip(names, seeds, strict=True)]
+    bots = [_play(url, room, name, policy, tempo, Random(each)) for name, each in zip(names, seeds, strict=True)]
     failed = 0
     for done in asyncio.as_completed(bots):
         told = await done
@@ -95,13 +102,13 @@ async def _play_all(
     return failed
 
 
-async def _play(url: str, code: str, name: str, policy: type[Policy], mean: float, random: Random) -> dict[str, Any]:
+async def _play(url: str, code: str, name: str, policy: type[Policy], tempo: Tempo, random: Random) -> dict[str, Any]:
     try:
         async with await _connect(url, code, name, kind_of(policy)) as client:
             room = client.room
             assert room is not None
             typer.echo(f"{client.name} sits in room {room.state.code}, and plays when all there are ready", err=True)
-            row = await play_policy(client, room, policy, Pace(mean, random))
+            row = await play_policy(client, room, policy, Pace(tempo, random))
             return {**_line(client.name, row), "fair": is_fair(check_fairness(room.state, room.witness))}
     except ClientError as error:
         return {"name": name, "error": str(error)}

@@ -15,6 +15,7 @@ from rich.table import Table
 from cadogan_client.arguments import DEFAULT_URL, Json, Url, chosen_policy, print_json, terminal
 from cadogan_client.bots.player import Pace, play_policy
 from cadogan_client.bots.policy import Policy, kind_of
+from cadogan_client.bots.tempo import USUAL, Tempo
 from cadogan_client.client import Client
 from cadogan_client.errors import ClientError
 from cadogan_protocol import GameInfo, OptionValue, ResultRow, Results
@@ -26,7 +27,12 @@ def race(
         str, typer.Argument(metavar="GAME", help="Its id; `cadogan games` lists them.", show_default=False)
     ],
     bots: Annotated[
-        str, typer.Option(metavar="POLICY,...", help="Who races: installed policies by name, or module:Class.")
+        str,
+        typer.Option(
+            metavar="POLICY,...",
+            help="Who races: easy (plays like a beginner), fair (like an attentive casual player), good (like an experienced one), "
+            "other installed policies by name, or module:Class.",
+        ),
     ] = "easy,fair,good",
     option: Annotated[
         list[str] | None,
@@ -36,7 +42,13 @@ def race(
     time_limit: Annotated[
         int, typer.Option(min=0, max=7200, help="Seconds that the race takes at most; 0 for no limit.")
     ] = 0,
-    pace: Annotated[float, typer.Option(min=0, help="Seconds a bot thinks about a move, on average.")] = 0,
+    pace: Annotated[
+        float | None, typer.Option(min=0, help="Seconds a bot thinks about a move, on average.  [default: 0]")
+    ] = None,
+    human: Annotated[
+        bool,
+        typer.Option("--human", help="Each bot takes a person's time instead: easy is the slowest, good the fastest."),
+    ] = False,
     seed: Annotated[int | None, typer.Option(help="The same seed makes the bots' choices the same.")] = None,
     url: Url = DEFAULT_URL,
     as_json: Json = False,
@@ -49,12 +61,15 @@ def race(
     policies = [chosen_policy(name.strip(), "--bots") for name in bots.split(",") if name.strip()]
     if not 1 <= len(policies) <= MAX_RACERS:
         raise typer.BadParameter(f"{len(policies)} bots can't race: 1 to {MAX_RACERS} can", param_hint="--bots")
+    if human and pace is not None:
+        raise typer.BadParameter("it goes with no --pace", param_hint="--human")
+    tempos = [getattr(policy, "tempo", USUAL) if human else Tempo(pace or 0) for policy in policies]
     options = dict(map(_option, option or []))
     rules: dict[str, Any] = {"seats": len(policies), "public": False, "time_limit": time_limit}
     if number is not None:
         rules |= {"deal": "numbered", "number": number}
     try:
-        code, results = asyncio.run(_race(url, game, options, rules, policies, pace, Random(seed)))
+        code, results = asyncio.run(_race(url, game, options, rules, policies, tempos, Random(seed)))
     except (ClientError, OSError) as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from error
@@ -83,7 +98,7 @@ async def _race(
     options: dict[str, OptionValue],
     rules: dict[str, Any],
     policies: list[type[Policy]],
-    pace: float,
+    tempos: list[Tempo],
     random: Random,
 ) -> tuple[str, Results]:
     """Run the race, and return the room's code and the results. Raises ClientError."""
@@ -97,8 +112,8 @@ async def _race(
         room = await clients[0].create(chosen.id, options, **_rules_of(chosen.kind, rules))
         rooms = [room, *[await client.join(room.code, key=room.key) for client in clients[1:]]]
         playing = [
-            asyncio.create_task(play_policy(client, own, policy, Pace(pace, Random(random.getrandbits(64)))))
-            for client, own, policy in zip(clients, rooms, policies, strict=True)
+            asyncio.create_task(play_policy(client, own, policy, Pace(tempo, Random(random.getrandbits(64)))))
+            for client, own, policy, tempo in zip(clients, rooms, policies, tempos, strict=True)
         ]
         try:
             await asyncio.gather(*playing)

@@ -142,8 +142,9 @@ def winnability_table(series: Winnability) -> str:
             "# Winnability",
             "",
             f"What the `{series.policy}` bot makes of {each} deals of every race game, with default options. It sees what a",
-            "player sees, looks one move ahead, never takes a move back and knows no game by name: a game that it seldom",
-            "wins need not be hard for somebody who plans. Made by `make winnability`, which goes on where it was stopped:",
+            "player sees, looks one move ahead (a few where there are cells, or runs go home), never takes a move back and knows",
+            "no game by name: a game that it seldom wins need not be hard for somebody who plans. Made by `make winnability`,",
+            "which goes on where it was stopped:",
             "",
             f"    cadogan simulate --all --policy {series.policy} --seed {series.seed} --moves {series.most_moves}"
             f" --games {deals[-1]} --report server/cadogan_games/reports",

@@ -77,7 +77,7 @@ class Settings:
     """Where other servers on the store reach this one, as `10.0.0.7` or `10.0.0.7:8000`; None: on this machine."""
     bots: bool = True
     bot_pace: float | None = None
-    """How long a bot thinks about a move; None: as its level does."""
+    """Seconds that a bot thinks about a move; None: a person's time, by its level and the moves on offer."""
     behind_proxy: bool = False
     """Whether a proxy in front says in X-Forwarded-For where a connection comes from, and in X-Forwarded-Host where to."""
     origins: tuple[str, ...] = ()

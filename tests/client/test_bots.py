@@ -18,6 +18,7 @@ from cadogan_client import Client, RequestRefused, Room, bots
 from cadogan_client.bots import POLICIES, Policy
 from cadogan_client.bots.player import Pace, Unseated, race
 from cadogan_client.bots.policy import PolicyFailed
+from cadogan_client.bots.tempo import Tempo
 from cadogan_client.commands import app
 from cadogan_protocol import ErrorCode, Move, Moved, ResultRow
 from tests.client.tables import SIX
@@ -37,7 +38,7 @@ async def race_of(
     chances = [Random(number) for number in range(len(clients))]
     policies = [policy(chance) for policy, chance in zip(POLICIES.values(), chances, strict=False)]
     races = [
-        race(client, room, policy, Pace(0, chance))
+        race(client, room, policy, Pace(Tempo(0), chance))
         for client, room, policy, chance in zip(clients, rooms, policies, chances, strict=True)
     ]
     return await asyncio.gather(*races)
@@ -69,7 +70,9 @@ async def test_bots_play_a_whole_match(connect: Connect) -> None:
 async def test_a_bot_that_is_sent_away_says_so(connect: Connect) -> None:
     ada, bot = await connect("Ada"), await connect("Bot")
     room = await ada.create("nestor", seats=2)
-    playing = asyncio.create_task(race(bot, await bot.join(room.code), POLICIES["easy"](Random(0)), Pace(0, Random(0))))
+    playing = asyncio.create_task(
+        race(bot, await bot.join(room.code), POLICIES["easy"](Random(0)), Pace(Tempo(0), Random(0)))
+    )
     await ada.until(lambda: any(seat.ready for seat in room.state.seats))
     await bot.leave()
     with pytest.raises(Unseated):
@@ -89,7 +92,7 @@ async def test_a_policy_that_breaks_the_rules_is_told(connect: Connect) -> None:
     with pytest.raises(
         PolicyFailed, match=r"test_bots:Wrong failed: ValueError: it chose \(0, 0, 1\), which is none of"
     ):
-        await race(bot, room, Wrong(Random(0)), Pace(0, Random(0)))
+        await race(bot, room, Wrong(Random(0)), Pace(Tempo(0), Random(0)))
 
 
 async def test_a_move_that_came_too_fast_is_made_again(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,7 +107,7 @@ async def test_a_move_that_came_too_fast_is_made_again(connect: Connect, monkeyp
         return await real(move)
 
     monkeypatch.setattr(bot, "play", play)
-    row = await race(bot, room, POLICIES["good"](Random(0)), Pace(0, Random(0), again=0.01))
+    row = await race(bot, room, POLICIES["good"](Random(0)), Pace(Tempo(0), Random(0), again=0.01))
     assert row
     assert asked[1] == asked[2] == asked[3]
 
@@ -116,9 +119,9 @@ async def test_thinking_takes_about_the_time_it_should(monkeypatch: pytest.Monke
         slept.append(seconds)
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
-    pace = Pace(1.0, Random(3))
+    pace = Pace(Tempo(1.0), Random(3))
     for _ in range(500):
-        await pace.think()
+        await pace.think(5)
     assert 0.9 < sum(slept) / 500 < 1.1
     assert min(slept) > 0
     assert max(slept) <= 4

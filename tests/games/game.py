@@ -2,7 +2,7 @@
 
     make game ID=freecell        or        python -m tests.games.game ID [--games N] [--no-pictures]
 
-keeps the checksum of its rules and how long its piles get, plays it for winnability and choices, measures its speed, takes
+keeps the checksum of its rules and how long its piles get, plays it for winnability, choices and levels, measures its speed, takes
 pictures of its table, and writes the table of all games anew. Whoever writes a variant names it as another ID. Exit code 1 where
 something is missing.
 """
@@ -15,14 +15,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from cadogan_games import catalogue, choices, listing, new_game, registry, report, texts
+from cadogan_games import catalogue, choices, levels, listing, new_game, registry, report, texts
 from cadogan_games.engine.checking import BadDefinition
 from tests.games import perft, reach, telling
 
 ROOT = new_game.ROOT
 CADOGAN = Path(sys.executable).with_name("cadogan")
-DEALS, DEALS_COMPARED = 1000, 150
-"""How many deals the good bot plays, as `make winnability` and `make choices` have it."""
+DEALS, DEALS_COMPARED, DEALS_RANKED = 1000, 150, 5
+"""Deals that the good bot plays, that it plays beside chance, and that all levels play, as the Makefile has them."""
 
 
 def measure(id: str, deals: int, pictures: Path | None) -> None:
@@ -36,6 +36,8 @@ def measure(id: str, deals: int, pictures: Path | None) -> None:
         counted = (id, "--policy", "good", "--seed", "00", "--report", str(report.FOLDER))
         _run(CADOGAN, "simulate", *counted, "--games", str(deals))
         _run(CADOGAN, "simulate", *counted, "--games", str(min(deals, DEALS_COMPARED)), "--against", "random")
+        ranked = ("--seed", "00", "--among", "random,easy,fair,good", "--report", str(report.FOLDER))
+        _run(CADOGAN, "simulate", id, *ranked, "--games", str(min(deals, DEALS_RANKED)))
         _run(CADOGAN, "bench", "rules", id, "--report", str(report.FOLDER))
     if pictures is not None:
         _run(sys.executable, "-m", "tests.browser.screenshots", "--game", id, "--out", str(pictures))
@@ -96,6 +98,9 @@ def _uncounted(id: str) -> Iterator[str]:
     elif order.index(catalogue.head_of(id).race) > order.index(choices.highest_race(id, compared)):
         race, most = catalogue.head_of(id).race, choices.highest_race(id, compared)
         yield f"it is called a {race} race, and may be called {most} at the most"
+    ranked = levels.Levels.parse((report.FOLDER / "levels.json").read_text(encoding="utf-8")).row(id)
+    if ranked.deals < DEALS_RANKED:
+        yield f"levels.json has {ranked.deals} deals of {DEALS_RANKED}: run make game ID={id}"
     if not report.kept_speeds((report.FOLDER / "speed.json").read_text(encoding="utf-8")).has(id):
         yield f"speed.json holds nothing of it: run make game ID={id}"
 

@@ -169,6 +169,7 @@ def test_what_a_game_lacks_is_named(unknown: str) -> None:
         "perft.json holds nothing of trial: run python -m tests.games.perft --write trial",
         "winnability.json has 0 deals of 1000: run make game ID=trial",
         "choices.json has 0 deals of 150: run make game ID=trial",
+        "levels.json has 0 deals of 5: run make game ID=trial",
         "speed.json holds nothing of it: run make game ID=trial",
     ):
         assert sentence in found

@@ -7,13 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from cadogan_games import catalogue, choices, report, texts
+from cadogan_games import catalogue, choices, levels, report, texts
 from cadogan_games.speeds import Speed
 from cadogan_server.gateway.asking import game_infos
 
 RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
 CHOICES = choices.Choices.parse((report.FOLDER / "choices.json").read_text(encoding="utf-8"))
 KEPT = report.Winnability.parse((report.FOLDER / "winnability.json").read_text(encoding="utf-8"))
+
+LEVELS = levels.Levels.parse((report.FOLDER / "levels.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("id", RACES)
@@ -103,6 +105,30 @@ def test_the_table_of_choices_is_made_from_what_programs_read() -> None:
     written = (report.FOLDER / "choices.md").read_text(encoding="utf-8")
     assert written == choices.choices_table(CHOICES)
     assert choices.Choices.parse(CHOICES.as_text()) == CHOICES
+
+
+def test_the_table_of_levels_is_made_from_what_programs_read() -> None:
+    written = (report.FOLDER / "levels.md").read_text(encoding="utf-8")
+    assert written == levels.levels_table(LEVELS)
+    assert levels.Levels.parse(LEVELS.as_text()) == LEVELS
+
+
+@pytest.mark.parametrize("id", RACES)
+def test_every_level_gets_somewhere_in_every_race(id: str) -> None:
+    assert LEVELS.row(id).deals >= 5, f"run `make game ID={id}`"
+    if LEVELS.row(id).score("random").progress:
+        assert all(LEVELS.row(id).score(level).after_5 for level in ("easy", "fair", "good"))
+
+
+@pytest.mark.parametrize("at", ["progress", "after_3", "after_5"])
+def test_levels_are_in_order_over_all_races(at: str) -> None:
+    """Each level gets clearly further than the one below, in the mean and in most games."""
+    shares = [[LEVELS.row(id).share(level, at, id) for level in ("easy", "fair", "good")] for id in RACES]
+    easy, fair, good = (sum(column) / len(RACES) for column in zip(*shares, strict=True))
+    assert easy + 0.03 < fair
+    assert fair + 0.03 < good
+    assert sum(easy <= fair + 0.01 for easy, fair, _ in shares) >= 0.8 * len(RACES)
+    assert sum(fair <= good + 0.01 for _, fair, good in shares) >= 0.8 * len(RACES)
 
 
 def test_slow_games_are_named() -> None:

@@ -29,9 +29,15 @@ Piles = tuple[Pile, ...]
 
 
 class Cells:
-    """Plans for one table that has cells, and what was learned of its rules. Where there are none, it costs next to nothing."""
+    """Plans for one table that has cells, and what was learned of its rules. Where there are none, it costs next to nothing.
 
-    def __init__(self) -> None:
+    Args:
+        share: how many positions are tried, as a share of `MOST_TRIED` and `MOST_TRIED_AGAIN`.
+    """
+
+    def __init__(self, share: float = 1.0) -> None:
+        self._most = round(share * MOST_TRIED)
+        self._most_again = round(share * MOST_TRIED_AGAIN)
         self._cells: tuple[int, ...] = ()
         self._columns: tuple[int, ...] = ()
         self._homes: tuple[int, ...] = ()
@@ -49,7 +55,7 @@ class Cells:
             if kinds[dst] == "reserve" and not self._cells:
                 self._find(view, dst)
             elif kinds[dst] == "tableau" and n == 1 and piles[dst]:
-                self._joins.add(_join(piles[src][-1], piles[dst][-1]))
+                self._joins.add(join_of(piles[src][-1], piles[dst][-1]))
 
     def choose(self, view: View, moves: Sequence[Move], needs: Needs) -> Move | None:
         """Return the next move of a plan, or None where there are no cells, or nothing can be planned."""
@@ -57,7 +63,7 @@ class Cells:
             return None
         now = tuple(map(tuple, view.piles))
         if not self._plan or now != self._expected:
-            self._plan = self._best_line(now, MOST_TRIED) or self._best_line(now, MOST_TRIED_AGAIN)
+            self._plan = self._best_line(now, self._most) or self._best_line(now, self._most_again)
         if not self._plan or self._plan[0] not in moves:
             self._plan = []
             return None
@@ -121,7 +127,7 @@ class Cells:
             if card in homes:
                 yield src, homes[card], 1
             for dst in self._columns:
-                if dst != src and piles[dst] and _join(card, piles[dst][-1]) in self._joins:
+                if dst != src and piles[dst] and join_of(card, piles[dst][-1]) in self._joins:
                     yield src, dst, 1
             from_column = src in self._columns
             if space is not None and not (from_column and len(piles[src]) == 1):
@@ -163,7 +169,7 @@ class Cells:
         return frozenset(piles[column] for column in self._columns), frozenset(piles[cell] for cell in self._cells)
 
 
-def _join(card: int, onto: int) -> tuple[int, int]:
+def join_of(card: int, onto: int) -> tuple[int, int]:
     """How one card lies on another: its rank seen from that below, and whether suit (2), colour (1) or neither (0) are the same."""
     suit, below = card // RANKS, onto // RANKS
     alike = 2 if suit == below else 1 if (suit in (1, 2) and below in (1, 2)) or {suit, below} == {0, 3} else 0

@@ -1,19 +1,13 @@
-"""The easy bot: any legal move, as long as it has not been here before."""
+"""The easy bot: a beginner."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
-
-from cadogan_client.bots.allrounder import Allrounder
 from cadogan_client.bots.malice import MaliceEasy
-from cadogan_client.bots.policy import Move, View
+from cadogan_client.bots.racer import Racer, Skill
+from cadogan_client.bots.tempo import Tempo
 
 
-class Easy(Allrounder):
-    """Plays legal moves at random. It doesn't repeat itself, and gives up when it only goes round."""
+class Easy(Racer):
+    """Plays sensible moves, but overlooks many, judges by what goes home or is turned up at once, and takes its time."""
 
     duellist = MaliceEasy
-
-    def pick(self, view: View, moves: Sequence[Move], fresh: Sequence[Move]) -> Move | None:
-        """Return a move that has not been tried in this position."""
-        return self.random.choice(fresh)
+    tempo = Tempo(hand=1.1, choice=0.8)
+    skill = Skill(notices=0.7, insight=0.25, errs=8.0, patience=0.5, plans=0.0)

@@ -1,168 +1,17 @@
-"""The good bot: looks one step ahead and takes what improves the table most."""
+"""The good bot: an experienced player."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
-from random import Random
-
-from cadogan_client.bots.allrounder import Allrounder
-from cadogan_client.bots.cells import Cells
 from cadogan_client.bots.malice import MaliceGood
-from cadogan_client.bots.needs import FAR, Needs
-from cadogan_client.bots.pairs import Pairs
-from cadogan_client.bots.policy import RANKS, Move, View
-
-# The weights were found by trial, over 34 games of all families.
-
-HOME = 40.0
-"""The worth of a card on a foundation or a discard pile."""
-HIDDEN = 9.0
-"""What a card face down in the tableau costs."""
-BURIED = 0.35
-"""What it costs, for each step of need, that a card lies under one that is needed later."""
-JOIN = 4.0
-"""The worth of two neighbours in suit that follow each other."""
-READY = 4.0
-"""The worth of a card that is the last of its pile and next to go home; of later ones less, by the square of their need."""
-SPACE = 4.0
-"""The worth of an empty pile of the tableau that takes any card."""
-CLOSED_SPACE = 0.5
-"""The worth of one that takes but a few, such as kings."""
-LOOSE = {"waste": 3.0, "reserve": 7.0, "hand": 3.0}
-"""What a card costs that lies there, not yet brought into play."""
-KEPT_OPEN = 1.0
-"""The worth of a card in a reserve that nothing fills again: there it is at hand, and on the tableau it would be in the way."""
-PARTNER = 3.0
-"""Where pairs are taken off, the worth of a partner that an uncovered card has among the open ones."""
-MOST_WEIGHED = 150
-"""Of more moves than this it looks at a sample, so as not to think for ever."""
-
-ACTIONS = {"discard": HOME, "turn": 2.0, "reveal": 2.0, "deal": -0.5, "redeal": -6.0, "grace": -8.0, "exchange": -4.0}
-"""What an action is worth by itself."""
-
-OTHER_ACTION = 0.75
-"""What any other action is worth."""
+from cadogan_client.bots.racer import Racer, Skill
+from cadogan_client.bots.tempo import Tempo
 
 
-class Good(Allrounder):
-    """Weighs each move by what the two piles it changes are worth before and after.
+class Good(Racer):
+    """Overlooks nothing, sees what each pile is worth before and after a move, and plans where that is asked for.
 
     It brings cards home, turns up what lies face down, does not bury what is needed soon, and turns the stock before it
     shuffles cards about. It never goes back to a position it has been in, and gives up when nothing else is left.
     """
 
     duellist = MaliceGood
-
-    def __init__(self, random: Random) -> None:
-        super().__init__(random)
-        self._needs = Needs()
-        self._pairs = Pairs()
-        self._cells = Cells()
-        self._space = SPACE
-        self._kinds: list[str] = []
-        self._loose = LOOSE
-        self._tableau: list[int] = []
-        self._lifted: dict[tuple[int, int], float] = {}
-
-    def pick(self, view: View, moves: Sequence[Move], fresh: Sequence[Move]) -> Move | None:
-        """Return the move that is worth most."""
-        self._needs.look(view, moves)
-        self._pairs.look(view, moves)
-        self._cells.look(view, moves)
-        planned = self._cells.choose(view, fresh, self._needs)
-        if planned is not None:
-            return planned
-        if not self._kinds:
-            self._look_at_kinds(view.kinds)
-        self._look_at_spaces(view, moves)
-        self._lifted.clear()
-        if len(fresh) > MOST_WEIGHED:
-            fresh = self.random.sample(fresh, MOST_WEIGHED)
-        return max(fresh, key=lambda move: self.weigh(view, move) + 0.01 * self.random.random())
-
-    def _look_at_kinds(self, kinds: list[str]) -> None:
-        """See what the table is made of: where there is no stock, nothing takes the place of a card of the reserve."""
-        self._kinds = kinds
-        self._tableau = [i for i, kind in enumerate(kinds) if kind == "tableau"]
-        if "stock" not in kinds:
-            self._loose = LOOSE | {"reserve": -KEPT_OPEN}
-
-    def _look_at_spaces(self, view: View, moves: Sequence[Move]) -> None:
-        """See whether an empty pile takes any card: whether most of the cards that lie open may go there."""
-        piles = view.piles
-        space = next((i for i in self._tableau if not piles[i]), None)
-        if space is None:
-            return
-        tops = sum(1 for i in self._tableau if piles[i] and piles[i][-1] >= 0)
-        takers = {move[0] for move in moves if len(move) == 3 and move[1] == space and view.kinds[move[0]] == "tableau"}
-        self._space = SPACE if len(takers) >= tops / 2 else CLOSED_SPACE
-
-    def weigh(self, view: View, move: Move) -> float:
-        """Return what a move is worth."""
-        if isinstance(move[0], str):
-            return self._weigh_action(view, move)
-        src, dst, n = move
-        a, b = view.piles[src], view.piles[dst]
-        kinds = view.kinds
-        worth = self._without(view, src, n) - self._without(view, src, 0)
-        worth += self._pile(kinds[dst], b + a[-n:]) - self._without(view, dst, 0)
-        if len(a) > n and a[-n - 1] < 0 and kinds[src] != "stock":
-            worth += HIDDEN  # it will be turned up
-        if not b and len(a) == n and view.group_of[src] == view.group_of[dst]:
-            worth -= HOME  # a whole pile into another space: nothing is different
-        return worth
-
-    def _weigh_action(self, view: View, move: Move) -> float:
-        worth = ACTIONS.get(move[0], OTHER_ACTION)
-        for spot in move[1:]:
-            pile = spot if isinstance(spot, int) else spot[0]
-            cards = view.piles[pile]
-            worth += self._pile(view.kinds[pile], cards[:-1]) - self._pile(view.kinds[pile], cards)
-            if len(cards) > 1:
-                worth += PARTNER * self._pairs.partners(cards[-2])
-        return worth
-
-    def _without(self, view: View, pile: int, n: int) -> float:
-        """Return what a pile is worth without its last n cards. Many moves ask the same, so it is kept while one is chosen."""
-        worth = self._lifted.get((pile, n))
-        if worth is None:
-            cards = view.piles[pile]
-            worth = self._lifted[pile, n] = self._pile(view.kinds[pile], cards[:-n] if n else cards)
-        return worth
-
-    def _pile(self, kind: str, cards: list[int]) -> float:
-        """Return what a pile is worth as it lies there."""
-        if kind in ("foundation", "discard"):
-            return HOME * len(cards)
-        if kind == "tableau":
-            return self._column(cards) if cards else self._space
-        if cards and kind in self._loose:
-            return self._ready(cards[-1]) - self._loose[kind] * len(cards)
-        return 0.0
-
-    def _ready(self, card: int) -> float:
-        """Return what it is worth that a card is the last of its pile: much, if it is needed soon."""
-        if card < 0:
-            return 0.0
-        need = self._needs.of[card]
-        return READY / need**2 if need < FAR else 0.0
-
-    def _column(self, cards: list[int]) -> float:
-        """Return what a tableau pile is worth. A card is not buried by those that were built on it: they move together."""
-        of = self._needs.of
-        worth = self._ready(cards[-1])
-        above, latest, beyond = -99, 0, 0
-        for card in reversed(cards):
-            if card < 0:
-                worth -= HIDDEN
-                continue
-            need = of[card]
-            if card % RANKS - above % RANKS not in (1, -1) or above < 0:
-                beyond = latest
-            elif above // RANKS == card // RANKS:
-                worth += JOIN
-            if need < beyond:
-                worth -= BURIED * (beyond - need)
-            latest = max(latest, need)
-            above = card
-        return worth
+    tempo = Tempo(hand=0.5, choice=0.25)
+    skill = Skill()

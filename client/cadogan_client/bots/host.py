@@ -19,8 +19,9 @@ from typing import IO, Annotated, Any
 
 import typer
 
-from cadogan_client.bots.levels import PACE, POLICIES
+from cadogan_client.bots.levels import POLICIES
 from cadogan_client.bots.player import Pace, race
+from cadogan_client.bots.tempo import Tempo
 from cadogan_client.client import Client
 from cadogan_client.errors import ClientError
 
@@ -60,8 +61,9 @@ async def play(url: str, order: Order, pace: float | None) -> dict[str, Any]:
     try:
         async with await Client.connect(url, order.name, order.token) as client:
             room = await client.join(order.room)
-            mean = PACE[order.level] if pace is None else pace
-            row = await race(client, room, POLICIES[order.level](random), Pace(mean, Random()))
+            policy = POLICIES[order.level]
+            tempo = policy.tempo if pace is None else Tempo(pace)
+            row = await race(client, room, policy(random), Pace(tempo, Random()))
     except ClientError as error:
         return {**about, "error": str(error)}
     return {**about, "rank": row.rank if row else None, "won": bool(row and row.won)}
@@ -102,7 +104,8 @@ def _read(lines: IO[bytes], loop: asyncio.AbstractEventLoop, orders: asyncio.Que
 def main(
     url: Annotated[str, typer.Option(help="Where the server is, say ws://localhost:8000/ws.")],
     pace: Annotated[
-        float | None, typer.Option(min=0, help="Seconds a bot thinks about a move; by default as its level does.")
+        float | None,
+        typer.Option(min=0, help="Seconds a bot thinks about a move; by default a person's time, by its level."),
     ] = None,
 ) -> None:
     """Host the bots of a server: one line of JSON on standard input seats one bot."""

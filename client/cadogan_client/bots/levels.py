@@ -13,5 +13,5 @@ Level = Literal["easy", "fair", "good"]
 
 POLICIES: dict[str, type[Policy]] = {"easy": Easy, "fair": Fair, "good": Good}
 
-PACE: dict[str, float] = {"easy": 1.5, "fair": 1.0, "good": 0.6}
-"""Seconds that a bot of each level thinks about a move, on average."""
+LIKE: dict[str, str] = {"easy": "a beginner", "fair": "an attentive casual player", "good": "an experienced player"}
+"""The person that each level plays like."""

@@ -9,15 +9,25 @@ from cadogan_client.bots.policy import RANKS, Move, View
 PATIENCE = 40
 """So many moves, and twice the cards of stock and waste besides, are made without any gain before a bot gives up."""
 
+MANY_ROUNDS = 4
+"""After so many redeals the stock can be turned without end, as far as a player sees: rules that limit them allow three at most."""
+
+REDEAL = "redeal"
+"""The action that begins another round of the stock."""
+
 
 class Memory:
     """The positions that one game has been in, what was tried in each, and how long nothing was gained.
 
     A position is known by its piles and by those counters that ever go down: one that only goes up, such as the number of
     redeals made, would make every position look new.
+
+    Args:
+        patience: moves without any gain before it is weary, as a share of `PATIENCE` and twice the cards of stock and waste.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, patience: float = 1.0) -> None:
+        self._patience = patience
         self._tried: dict[int, set[Move]] = {}
         self._falling: set[int] = set()
         self._counters: list[int] = []
@@ -26,6 +36,7 @@ class Memory:
         self._here = 0
         self._best: int | None = None
         self._idle = 0
+        self._rounds = self._redeals = 0
 
     def arrive(self, view: View) -> None:
         """The game stands so now."""
@@ -43,6 +54,11 @@ class Memory:
         """Whether nothing has been gained for so long that it is time to give up."""
         return self._idle > self._limit
 
+    @property
+    def restless(self) -> bool:
+        """Whether a round of the stock has gained nothing, where there seem to be as many rounds as one likes."""
+        return self._rounds >= 1 and self._redeals >= MANY_ROUNDS
+
     def fresh(self, view: View, moves: Sequence[Move]) -> list[Move]:
         """Return the moves that have not been tried here and that don't lead back to where the game has been."""
         tried = self._tried.setdefault(self._here, set())
@@ -51,6 +67,9 @@ class Memory:
     def take(self, move: Move) -> None:
         """This move is made now."""
         self._tried[self._here].add(move)
+        if move[0] == REDEAL:
+            self._rounds += 1
+            self._redeals += 1
 
     def _leads_back(self, view: View, move: Move) -> bool:
         if len(move) != 3 or isinstance(move[0], str):
@@ -73,10 +92,10 @@ class Memory:
                 loose += len(pile)
             else:
                 gained += _ordered(pile)
-        self._limit = PATIENCE + 2 * loose
+        self._limit = self._patience * (PATIENCE + 2 * loose)
         if self._best is None or gained - loose > self._best:
             self._best = gained - loose
-            self._idle = 0
+            self._idle = self._rounds = 0
         else:
             self._idle += 1
 

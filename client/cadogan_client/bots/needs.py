@@ -22,7 +22,7 @@ class Needs:
         self._mixed: set[str] = set()
         self._starts: dict[str, set[int]] = {}
         self._homes: list[int] | None = None
-        self._seen: tuple[object, ...] = ()
+        self._seen: tuple[tuple[int, int], ...] = ()
         self.of: list[int] = [FAR] * 53
 
     def look(self, view: View, moves: Sequence[Move]) -> None:
@@ -34,7 +34,9 @@ class Needs:
         for move in moves:
             if len(move) == 3 and not isinstance(move[0], str) and kinds[move[1]] == "foundation":
                 learned |= self._learn(view, move)
-        seen = tuple(piles[i][-1] if piles[i] else -1 for i in self._homes)
+        seen = tuple((len(piles[i]), piles[i][-1] if piles[i] else -1) for i in self._homes)
+        if seen != self._seen:
+            learned |= self._learn_from_what_came(view, seen)
         if learned or seen != self._seen:
             self._seen = seen
             self._reckon(view)
@@ -49,17 +51,32 @@ class Needs:
         )
 
     def _learn(self, view: View, move: Move) -> bool:
+        """Learn from a move that would bring a card home. Returns whether that was new."""
         src, dst, n = move
-        card, group = view.piles[src][-1], view.group_of[dst]
-        if n != 1 or not 0 <= card < 52:
-            return False
         home = view.piles[dst]
-        if not home:
+        return n == 1 and self._note(view.group_of[dst], home[-1] if home else None, view.piles[src][-1])
+
+    def _learn_from_what_came(self, view: View, seen: tuple[tuple[int, int], ...]) -> bool:
+        """Learn from single cards that have gone home since the last look, where no move on to their group was offered yet.
+
+        Returns whether that was new.
+        """
+        new = False
+        for home, (before, top), (now, card) in zip(self._homes or (), self._seen, seen, strict=False):
+            group = view.group_of[home]
+            if before and now == before + 1 and group not in self._steps:
+                new |= self._note(group, top, card)
+        return new
+
+    def _note(self, group: str, under: int | None, card: int) -> bool:
+        """Note that a card goes on another, or on an empty foundation, in a group. Returns whether that was new."""
+        if not 0 <= card < 52:
+            return False
+        if under is None:
             starts = self._starts.setdefault(group, set())
             known = card % RANKS in starts
             starts.add(card % RANKS)
             return not known
-        under = home[-1]
         step = (card - under) % RANKS
         steps = self._steps.setdefault(group, set())
         mixed = under // RANKS != card // RANKS

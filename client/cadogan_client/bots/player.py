@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from random import Random
 
 from cadogan_client.bots.policy import Policy, chosen, made
+from cadogan_client.bots.tempo import Tempo
 from cadogan_client.client import Client
 from cadogan_client.errors import ClientError, RequestRefused
 from cadogan_client.room import Room
@@ -23,19 +24,20 @@ class Pace:
     """How long a bot thinks, in seconds.
 
     Attributes:
-        mean: about so long; with 0 it does not wait at all.
+        tempo: how long in the mean, by how many moves are on offer; `Tempo(0)` does not wait at all.
         random: decides how long each time.
-        again: so long it waits after a refusal that will pass.
+        again: the wait after a refusal that will pass.
     """
 
-    mean: float
+    tempo: Tempo
     random: Random
     again: float = 1.0
 
-    async def think(self) -> None:
-        """Wait as long as a person might: mostly about the mean, now and then a few times as long."""
-        if self.mean > 0:
-            await asyncio.sleep(min(self.random.gammavariate(4, self.mean / 4), 4 * self.mean))
+    async def think(self, offered: int) -> None:
+        """Wait as long as a person might with so many moves on offer: mostly about the mean, now and then much longer."""
+        mean = self.tempo.seconds(offered)
+        if mean > 0:
+            await asyncio.sleep(min(self.random.gammavariate(4, mean / 4), 4 * mean))
 
 
 async def play_policy(client: Client, room: Room, policy: type[Policy], pace: Pace) -> ResultRow | None:
@@ -55,7 +57,7 @@ async def race(client: Client, room: Room, policy: Policy, pace: Pace) -> Result
         await client.ready()
     await _until(client, room, lambda: room.state.phase in ("running", "finished"))
     while await _must_choose(client, room):
-        await pace.think()
+        await pace.think(len(room.moves or ()))
         if not await _act(client, room, policy, pace.again):
             break
     await _until(client, room, lambda: room.state.results is not None)

@@ -9,8 +9,9 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
+from cadogan_client.bots.tempo import USUAL, Tempo
 from cadogan_client.errors import ClientError
 
 Move = tuple[Any, ...]
@@ -75,7 +76,12 @@ class Policy:
                 self.seen = set()
 
     Any class that is made and asked so will do, be it derived from this one or not.
+
+    Attributes:
+        tempo: how fast it plays where nobody asks for another pace.
     """
+
+    tempo: ClassVar[Tempo] = USUAL
 
     def __init__(self, random: Random) -> None:
         """A new table begins.

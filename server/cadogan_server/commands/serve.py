@@ -118,7 +118,8 @@ def serve(
     ] = None,
     bots: Annotated[bool, typer.Option("--bots/--no-bots", help="Whether players may ask for bots.")] = True,
     bot_pace: Annotated[
-        float | None, typer.Option(help="Seconds that a bot thinks about a move; by default as its level does.", min=0)
+        float | None,
+        typer.Option(help="Seconds that a bot thinks about a move; by default a person's time, by its level.", min=0),
     ] = None,
     behind_proxy: Annotated[
         bool,

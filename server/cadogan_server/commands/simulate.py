@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table as Printed
 
-from cadogan_games import catalogue, choices
+from cadogan_games import catalogue, choices, levels
 from cadogan_games import trace as traces
 from cadogan_games.choices import Choices
 from cadogan_games.engine.game import Game
@@ -46,6 +46,9 @@ from cadogan_server.commands.options import (
 
 POLICIES = "cadogan.policies"
 """The entry-point group of the bots' policies: the server finds them there, and imports none."""
+
+Timed = tuple[Callable[[bytes], Policy], levels.Seconds]
+"""What makes a policy for a game's seed, and how long it takes for a move."""
 
 RANDOM = "random"
 ROUND = 50
@@ -74,21 +77,38 @@ def simulate(
         str | None,
         typer.Option(help="Let this policy play the same deals too: --report then keeps choices.json and .md instead."),
     ] = None,
+    among: Annotated[
+        str | None,
+        typer.Option(
+            metavar="POLICY,...",
+            help="Let these policies play the same deals instead, by the clock too: --report then keeps levels.json and .md.",
+        ),
+    ] = None,
     report: Annotated[
         Path | None,
         kept_in("Keep winnability.json and .md in this folder, and go on with the games that are there already."),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Play whole games, check what must always hold, and count."""
+    """Play whole games, check what must always hold, and count.
+
+    The bots of three strengths: easy plays like a beginner, fair like an attentive casual player, good like an experienced one.
+    """
     if report and (option or trace or as_json):
         raise typer.BadParameter("it goes with none of --option, --trace and --json", param_hint="--report")
-    if against and not report:
-        raise typer.BadParameter("it needs --report: what comes out is kept there", param_hint="--against")
+    for name, given in (("--against", against), ("--among", among)):
+        if given and not report:
+            raise typer.BadParameter("it needs --report: what comes out is kept there", param_hint=name)
+    if among and (against or policy != RANDOM):
+        raise typer.BadParameter(
+            "it names all policies that play: leave out --policy and --against", param_hint="--among"
+        )
     base = bytes_of(seed) if seed is not None else bytes(1) if report else secrets.token_bytes(32)
     series = Series(_chosen(id, every, option), policy, _player(policy), base, games, moves)
     try:
-        if report and against:
+        if report and among:
+            _rank(series, _named(among), report)
+        elif report and against:
             _compare(series, replace(series, policy=against, player=_player(against, "--against")), report)
         elif report:
             _report(series, report)
@@ -190,6 +210,42 @@ def _compare(series: Series, other: Series, folder: Path) -> None:
     typer.echo(f"{shown} tells of {races_told(found.rows)}")
 
 
+def _rank(series: Series, players: dict[str, Timed], folder: Path) -> None:
+    """Play each deal of each game by all policies until there are enough, and save after each game's round."""
+    kept, shown = folder / "levels.json", folder / "levels.md"
+    new = levels.Levels(list(players), series.seed.hex(), series.moves)
+    with going_on(kept, "--report"):
+        found = levels.gone_on_with(read_kept(kept), new)
+    with _bar(series, done=sum(min(found.row(game.head.id).deals, series.games) for game in series.chosen)) as step:
+        for end in (*range(ROUND, series.games, ROUND), series.games):
+            for game in series.chosen:
+                for number in range(found.row(game.head.id).deals, end):
+                    seed = seed_of(series.seed, number)
+                    scores = {
+                        name: levels.played(game, seed, player(seed), seconds, series.moves)
+                        for name, (player, seconds) in players.items()
+                    }
+                    found.rows[game.head.id] = found.row(game.head.id).plus(scores)
+                    step()
+                write_whole(kept, found.as_text(), "--report")
+            write_whole(shown, levels.levels_table(found), "--report")
+    typer.echo(f"{shown} tells of {races_told(found.rows)}")
+
+
+def _named(among: str) -> dict[str, Timed]:
+    """Return the policies that are named, the weakest first as they are told, each with its tempo."""
+    names = [name.strip() for name in among.split(",") if name.strip()]
+    if len(names) < 2 or len(set(names)) < len(names):
+        raise typer.BadParameter("it names two policies at least, each once, divided by commas", param_hint="--among")
+    return {name: (_player(name, "--among"), _seconds(name)) for name in names}
+
+
+def _seconds(name: str) -> levels.Seconds:
+    """Return how long a policy takes for a move: by its own tempo, if it has one."""
+    tempo = None if name == RANDOM else getattr(_found(name), "tempo", None)
+    return tempo.seconds if tempo is not None else lambda offered: levels.USUAL_SECONDS
+
+
 def _chosen(id: str | None, every: bool, option: list[str] | None) -> list[Game]:
     if every == (id is not None):
         raise typer.BadParameter("name one game, or --all", param_hint="ID")
@@ -205,10 +261,14 @@ def _player(name: str, option: str = "--policy") -> Callable[[bytes], Policy]:
     if name == RANDOM:
         return at_random
     try:
-        found = _loaded(name) if ":" in name else _installed(name)
+        return partial(played_by, _found(name))
     except LookupError as error:
         raise typer.BadParameter(str(error.args[0]), param_hint=option) from error
-    return partial(played_by, found)
+
+
+def _found(name: str) -> Callable[[Random], Chooser]:
+    """Return a policy by its installed name, or as module:Class. Raises LookupError, with what to tell."""
+    return _loaded(name) if ":" in name else _installed(name)
 
 
 def _installed(name: str) -> Callable[[Random], Chooser]:

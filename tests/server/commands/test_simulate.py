@@ -12,9 +12,9 @@ from random import Random
 import pytest
 from typer.testing import CliRunner, Result
 
-from cadogan_games import catalogue, choices
+from cadogan_games import catalogue, choices, levels
 from cadogan_games.engine import view
-from cadogan_games.engine.table import IllegalMove
+from cadogan_games.engine.table import IllegalMove, Move, Table
 from cadogan_games.players import Seen, played_by
 from cadogan_games.report import Winnability
 from cadogan_games.simulate import Tally, at_random, play_out
@@ -103,6 +103,55 @@ def test_two_policies_play_the_same_deals_and_are_compared(tmp_path: Path) -> No
     refused = run(*arguments, "--policy", "fair", "--against", "random", "--report", str(once))
     assert refused.exit_code == 2
     assert "delete it to begin anew" in refused.output
+
+
+def test_several_policies_play_the_same_deals_by_the_clock(tmp_path: Path) -> None:
+    once, twice = tmp_path / "once", tmp_path / "twice"
+    arguments = ("klondike_draw1", "--seed", "00", "--moves", "300", "--among", "random,easy,good")
+    for folder, games in ((twice, "2"), (twice, "4"), (once, "4")):
+        done = run(*arguments, "--games", games, "--report", str(folder))
+        assert done.exit_code == 0, done.output
+    assert (once / "levels.json").read_text() == (twice / "levels.json").read_text()
+    series = levels.Levels.parse((once / "levels.json").read_text())
+    row = series.rows["klondike_draw1"]
+    assert row.deals == 4
+    assert (once / "levels.md").read_text() == levels.levels_table(series)
+    alone = [json.loads(run("klondike_draw1", "--policy", p, *FOUR).output) for p in ("random", "easy", "good")]
+    for policy, counts in zip(("random", "easy", "good"), alone, strict=True):
+        score = row.score(policy)
+        assert (score.won, score.moves) == (counts["won"], counts["moves"])
+        assert 0 <= score.after_3 <= score.after_5
+    random, easy, good = map(row.score, ("random", "easy", "good"))
+    assert random.seconds == pytest.approx(random.moves * levels.USUAL_SECONDS)
+    assert easy.seconds / easy.moves > 2 * good.seconds / good.moves
+    refused = run(*arguments[:-1], "random,good", "--report", str(once))
+    assert refused.exit_code == 2
+    assert "delete it to begin anew" in " ".join(refused.output.split())
+
+
+FOUR = ("--seed", "00", "--moves", "300", "--games", "4", "--json")
+
+
+def test_a_clock_counts_what_is_home_when_time_is_up() -> None:
+    game, sent = catalogue.game("margarethe"), []
+
+    def first(table: Table, moves: list[Move]) -> Move:
+        sent.append(table.progress)
+        return moves[0]
+
+    score = levels.played(game, bytes(1), first, lambda offered: 50.0, 2000)
+    assert score.after_3 == sent[3], "three moves were made after 150 seconds, and the fourth would take 200"
+    assert score.after_5 == sent[6]
+    assert score.seconds == 50 * score.moves
+
+
+def test_the_report_names_where_a_weaker_level_got_further() -> None:
+    def row(weaker: int, stronger: int) -> levels.Row:
+        return levels.Row(1).plus({"easy": levels.Score(progress=weaker), "good": levels.Score(progress=stronger)})
+
+    series = levels.Levels(["easy", "good"], "00", 2000, {"nestor": row(26, 13), "carpet": row(13, 26)})
+    told = levels.levels_table(series).partition("## Where a weaker level got further")[2]
+    assert told.split("\n")[2:] == ["- `nestor`: easy 50.0 %, good 25.0 %", ""]
 
 
 def test_equal_progress_is_ranked_by_exchanges() -> None:
@@ -228,6 +277,11 @@ def test_a_tally_adds_up() -> None:
         ("klondike", "--report", "x", "--json"),
         ("klondike", "--against", "random"),
         ("klondike", "--against", "nobody", "--report", "x"),
+        ("klondike", "--among", "easy,good"),
+        ("klondike", "--among", "easy", "--report", "x"),
+        ("klondike", "--among", "easy,easy", "--report", "x"),
+        ("klondike", "--among", "easy,nobody", "--report", "x"),
+        ("klondike", "--among", "easy,good", "--policy", "good", "--report", "x"),
     ],
 )
 def test_bad_arguments_end_with_exit_code_2(arguments: tuple[str, ...]) -> None:

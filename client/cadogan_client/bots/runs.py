@@ -1,0 +1,241 @@
+"""How a bot plays where whole runs go home, as in Spider: it tries the moves that it can see the end of, a few in a row.
+
+A single card gains nothing there: one moves a run away so that another fits, and a column is emptied by several moves together.
+So the bot tries short lines of moves in its head, by the rules that it has learned from the moves it was offered, until a card
+that nobody knows would be turned up, and plays the line that leads to the best table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
+from itertools import count, pairwise
+from typing import cast
+
+from cadogan_client.bots.cells import join_of
+from cadogan_client.bots.policy import RANKS, Move, View
+
+MOST_TRIED = 30
+"""Positions from which the good bot tries all moves before it plays the best line that it has found."""
+
+LONGEST = 6
+"""The most moves of a line."""
+
+MOST_JOINS = 4
+"""Ways in which one card goes on another: step of rank and likeness of suits. Where there are more, as in Aracnida, nearly every
+card goes on nearly every column, and lines are too many to try."""
+
+IN_SUIT, MIXED, BROKEN = 4.0, 1.0, -2.0
+"""The worth of a card that lies on the next rank: in suit, in another suit, and of one that lies on anything else."""
+LONGER = 0.25
+"""How much more each further card of a run in suit is worth: long runs go home."""
+HIDDEN, DEEPER = 7.0, 0.65
+"""The cost of the lowest card face down of a column, and the factor for each further one: short columns are cleared first."""
+SPACE = 6.0
+"""The worth of an empty column. With more the bot would keep its spaces, and not use them."""
+WHOLE = 60.0
+"""The worth of a whole suit in order: it goes home."""
+STEP = 0.5
+"""The cost of each move of a line."""
+UNKNOWN = 3.0
+"""The worth of a card that is turned up, whatever it is."""
+
+# The weights were found by trial, over ten deals each of seven games with runs.
+
+MOST_KEPT = 50_000
+"""Columns whose worth is kept at most."""
+
+Pile = tuple[int, ...]
+Piles = tuple[Pile, ...]
+Step = tuple[int, int, int]
+"""A move between columns, by their places among the columns."""
+Line = tuple[Step, ...]
+
+
+class Runs:
+    """Plans for one table on which whole runs go home, and what was learned of its rules. Elsewhere it costs next to nothing.
+
+    Args:
+        share: how many positions are tried, as a share of `MOST_TRIED`.
+    """
+
+    def __init__(self, share: float = 1.0) -> None:
+        self._most = max(1, round(share * MOST_TRIED))
+        self._columns: tuple[int, ...] = ()
+        self._single = False
+        self._whole = False
+        self._filling = False
+        self._joins: set[tuple[int, int]] = set()
+        self._units: set[tuple[int, int]] = set()
+        self._any_into_space = False
+        self._plan: list[Move] = []
+        self._expected: Piles = ()
+        self._worths: dict[Pile, float] = {}
+
+    def look(self, view: View, moves: Sequence[Move]) -> None:
+        """Learn from the legal moves: whether single cards go home, what goes on what, what moves together."""
+        if self._single:
+            return
+        kinds, piles = view.kinds, view.piles
+        if not self._columns:
+            self._columns = tuple(pile for pile, kind in enumerate(kinds) if kind == "tableau")
+            self._single = not set(kinds) <= {"tableau", "foundation", "stock"} or not self._columns
+        cards = False
+        for move in moves:
+            if len(move) != 3 or isinstance(move[0], str):
+                continue
+            src, dst, n = move
+            if kinds[dst] == "foundation" and n == 1:
+                self._single = True
+                return
+            if kinds[src] == kinds[dst] == "tableau":
+                cards = True
+                self._learn(piles[src][-n:], piles[dst])
+        if cards and not self._whole:
+            self._whole = self._no_ace_goes_home(view)
+
+    def _learn(self, unit: Sequence[int], onto: Sequence[int]) -> None:
+        if onto:
+            self._joins.add(join_of(unit[0], onto[-1]))
+        elif unit[0] % RANKS != RANKS - 1:
+            self._any_into_space = True
+        for below, card in pairwise(unit):
+            self._units.add(join_of(card, below))
+
+    def _no_ace_goes_home(self, view: View) -> bool:
+        """Whether an ace lies open that has a place and may not go there, or there are no foundations at all."""
+        homes = [pile for pile, kind in zip(view.piles, view.kinds, strict=True) if kind == "foundation"]
+        if not homes:
+            return True
+        aces = any(view.piles[c] and view.piles[c][-1] >= 0 and view.piles[c][-1] % RANKS == 0 for c in self._columns)
+        return aces and all(not home for home in homes)
+
+    @property
+    def at_hand(self) -> bool:
+        """Whether this is such a game, as far as was seen, and one in which so few trials lead anywhere."""
+        return self._whole and not self._single and len(self._joins) <= MOST_JOINS
+
+    def choose(self, view: View, fresh: Sequence[Move]) -> Move | None:
+        """Return the next move of the best line; where there is none, what takes a run home or brings new cards; else None."""
+        now = tuple(tuple(view.piles[column]) for column in self._columns)
+        actions = sorted((move for move in fresh if isinstance(move[0], str)), key=len)
+        if actions and (self._filling or len(actions[-1]) > 1):
+            self._filling = False
+            return actions[-1]  # one that names a pile takes a run home
+        if not self._filling and (move := self._next_of_line(now, fresh)):
+            return move
+        if actions:
+            return actions[0]
+        stock = any(pile for pile, kind in zip(view.piles, view.kinds, strict=True) if kind == "stock")
+        self._filling = stock and not all(now)
+        return self._fill(now, fresh) if self._filling else None
+
+    def _next_of_line(self, now: Piles, fresh: Sequence[Move]) -> Move | None:
+        if not self._plan or now != self._expected or self._plan[0] not in fresh:
+            self._plan = self._best_line(now, fresh)
+        if not self._plan:
+            return None
+        move = self._plan.pop(0)
+        self._expected = _after(now, self._index(move))
+        return move
+
+    def _fill(self, now: Piles, fresh: Sequence[Move]) -> Move | None:
+        """Return the move that costs least of those that fill a space: no row is dealt while there is one."""
+        fills = []
+        for move in fresh:
+            if self._is_between_columns(move):
+                src, dst, n = self._index(move)
+                if not now[dst] and n < len(now[src]):
+                    fills.append((self._worth(_after(now, (src, dst, n))), move))
+        return max(fills)[1] if fills else None
+
+    def _is_between_columns(self, move: Move) -> bool:
+        return len(move) == 3 and move[0] in self._columns and move[1] in self._columns
+
+    def _index(self, move: Move) -> Step:
+        return self._columns.index(move[0]), self._columns.index(move[1]), move[2]
+
+    def _best_line(self, start: Piles, fresh: Sequence[Move]) -> list[Move]:
+        """Return the moves to the best position that was found, the best positions tried first; none where nothing is better."""
+        number = count()
+        begin = self._worth(start)
+        best_worth, best = begin, cast(Line, ())
+        key = sum(map(hash, start))  # columns may change places
+        seen = {key}
+        waiting = [(-begin, next(number), start, key, begin, best)]
+        at_first = [self._index(move) for move in fresh if self._is_between_columns(move)]
+        for _ in range(self._most):
+            if not waiting:
+                break
+            _, _, here, key, value, line = heappop(waiting)
+            for move in self._moves(here) if line else at_first:
+                src, dst, n = move
+                a, b = here[src], here[dst]
+                less, more = a[:-n], b + a[-n:]
+                changed = key - hash(a) - hash(b) + hash(less) + hash(more)
+                if changed in seen:
+                    continue
+                seen.add(changed)
+                longer = (*line, move)
+                after = value - self._column(a) - self._column(b) + self._column(less) + self._column(more)
+                worth = after - STEP * len(longer)
+                if worth > best_worth:
+                    best_worth, best = worth, longer
+                turned_up = less and less[-1] < 0
+                if not turned_up and len(longer) < LONGEST:
+                    heappush(waiting, (-worth, next(number), _after(here, move), changed, after, longer))
+        return [(self._columns[src], self._columns[dst], n) for src, dst, n in best]
+
+    def _moves(self, piles: Piles) -> Iterator[Step]:
+        """The moves that are worth a trial: each unit on to another column, or into the first space."""
+        space = next((i for i, pile in enumerate(piles) if not pile), None)
+        for src, pile in enumerate(piles):
+            for n in range(1, len(pile) + 1):
+                card = pile[-n]
+                if card < 0 or (n > 1 and join_of(pile[-n + 1], card) not in self._units):
+                    break
+                for dst, other in enumerate(piles):
+                    if dst != src and other and other[-1] >= 0 and join_of(card, other[-1]) in self._joins:
+                        yield src, dst, n
+                if space is not None and n < len(pile) and (self._any_into_space or card % RANKS == RANKS - 1):
+                    yield src, space, n
+
+    def _worth(self, piles: Piles) -> float:
+        return sum(map(self._column, piles))
+
+    def _column(self, pile: Pile) -> float:
+        """Return what a column is worth. Lines have most columns in common, so it is kept."""
+        worth = self._worths.get(pile)
+        if worth is None:
+            if len(self._worths) >= MOST_KEPT:
+                self._worths.clear()
+            worth = self._worths[pile] = column_worth(pile)
+        return worth
+
+
+def column_worth(pile: Pile) -> float:
+    """Return what a column is worth by itself."""
+    if not pile:
+        return SPACE
+    hidden = sum(card < 0 for card in pile)
+    worth = -HIDDEN * sum(DEEPER**i for i in range(hidden))
+    run = 0
+    for below, card in pairwise(pile):
+        if below < 0:
+            continue
+        if card - below == -1 and card // RANKS == below // RANKS:
+            run += 1
+            worth += IN_SUIT + LONGER * run + (WHOLE if run == RANKS - 1 else 0.0)
+        else:
+            run = 0
+            worth += MIXED if card % RANKS - below % RANKS == -1 else BROKEN
+    if pile[-1] < 0:
+        worth += UNKNOWN + HIDDEN * DEEPER ** (hidden - 1)
+    return worth
+
+
+def _after(piles: Piles, move: Step) -> Piles:
+    src, dst, n = move
+    after = list(piles)
+    after[src], after[dst] = piles[src][:-n], piles[dst] + piles[src][-n:]
+    return tuple(after)

@@ -1,0 +1,233 @@
+"""How strong the bots' levels are in each game: all play the same deals, and a clock runs as it does for people.
+
+`cadogan simulate --all --among random,easy,fair,good --report DIR` keeps `levels.json` and writes `levels.md` from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from cadogan_games import catalogue
+from cadogan_games.engine.game import Game
+from cadogan_games.engine.table import Move, Table
+from cadogan_games.kept import Kept, KeptRow, in_markdown, title_of
+from cadogan_games.report import OtherSeries
+from cadogan_games.simulate import Policy, Tally, play_out
+
+Seconds = Callable[[int], float]
+"""From the number of moves on offer to the mean seconds that a player takes for one of them."""
+
+USUAL_SECONDS = 2.0
+"""Seconds for a move of a policy that has no tempo of its own, as `random` has none."""
+
+MARKS = (180, 300)
+"""Seconds of the clock at which the cards that are home are counted."""
+
+CLOSE = 0.01
+"""Levels whose shares differ by less than this are as strong as each other."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """What one policy has made of the deals of a game: sums over all of them.
+
+    Attributes:
+        won: deals that were won.
+        progress: cards home at the end, as the game counts its progress.
+        after_3, after_5: cards home after three and five minutes.
+        moves: moves made.
+        seconds: time taken, by the policy's tempo.
+    """
+
+    won: int = 0
+    progress: int = 0
+    after_3: int = 0
+    after_5: int = 0
+    moves: int = 0
+    seconds: int = 0
+
+    def plus(self, other: Score) -> Score:
+        """The sums of both."""
+        return Score(**{name: value + getattr(other, name) for name, value in asdict(self).items()})
+
+
+@dataclass(frozen=True)
+class Row(KeptRow):
+    """What came out of the deals of one id, by policy."""
+
+    deals: int = 0
+    by: dict[str, dict[str, int]] = field(default_factory=dict)
+
+    def score(self, policy: str) -> Score:
+        """The sums of a policy."""
+        return Score(**self.by.get(policy, {}))
+
+    def plus(self, scores: dict[str, Score]) -> Row:
+        """The same with one more deal, which each policy has played."""
+        by = {policy: asdict(self.score(policy).plus(score)) for policy, score in scores.items()}
+        return replace(self, deals=self.deals + 1, by=by)
+
+    def share(self, policy: str, sum_of: str, id: str) -> float:
+        """The mean share of a game's cards, 0 to 1, that one of a policy's sums is."""
+        total: int = getattr(self.score(policy), sum_of)
+        return total / (self.deals * catalogue.head_of(id).progress_max)
+
+
+@dataclass
+class Levels(Kept[Row]):
+    """Deals that several policies have played; they are those of `simulate.seeds`, from the first on."""
+
+    row_type = Row
+
+    policies: list[str]
+    seed: str
+    most_moves: int
+    rows: dict[str, Row] = field(default_factory=dict)
+
+    def row(self, id: str) -> Row:
+        """What is known of a game. Deals by earlier rules count no more."""
+        return self.rows[id] if self.has(id) else Row(catalogue.head_of(id).revision)
+
+
+def gone_on_with(text: str | None, new: Levels) -> Levels:
+    """The series in a text, or `new`, which has no rows, where there is none yet.
+
+    Raises OtherSeries where that in the text was played otherwise.
+    """
+    if text is None:
+        return new
+    found = Levels.parse(text)
+    if replace(found, rows={}) != new:
+        raise OtherSeries(
+            f"it holds games by {', '.join(found.policies)}, seed {found.seed}, of at most {found.most_moves} moves; "
+            "delete it to begin anew"
+        )
+    return found
+
+
+def played(game: Game, seed: bytes, policy: Policy, seconds: Seconds, most: int) -> Score:
+    """Play one deal to its end, or for `most` moves, while a clock runs. Raises InvariantBroken."""
+    tally, clock = Tally(game.head.id), _Clock(policy, seconds)
+    play_out(game, seed, clock.choose, tally, most, lambda: 0.0)
+    home = tally.progress[0]
+    at = [clock.home.get(mark, home) for mark in MARKS]
+    return Score(tally.won, home, at[0], at[1], tally.lengths[0], round(clock.seconds))
+
+
+class _Clock:
+    """A policy whose moves take time. `home` has the cards home at those marks that have passed."""
+
+    def __init__(self, policy: Policy, seconds: Seconds) -> None:
+        self._policy = policy
+        self._seconds = seconds
+        self.seconds = 0.0
+        self.home: dict[int, int] = {}
+
+    def choose(self, table: Table, moves: list[Move]) -> Move | None:
+        self.seconds += self._seconds(len(moves))
+        for mark in MARKS:
+            if self.seconds > mark:
+                self.home.setdefault(mark, table.progress)
+        return self._policy(table, moves)
+
+
+def levels_table(series: Levels) -> str:
+    """The series in Markdown: the means, how far each gets, and how far by the clock."""
+    return "\n".join(
+        [
+            *_what_it_is(series),
+            "",
+            "## All games",
+            "",
+            *_means(series),
+            "",
+            "## At the end of a deal",
+            "",
+            "The mean share of the cards home in %, the deals won, and the minutes that a deal took.",
+            "",
+            *_table(series, {"home %": "progress", "won": "won", "minutes": "minutes"}),
+            "",
+            "## By the clock",
+            "",
+            "The mean share of the cards home in %, after three and after five minutes.",
+            "",
+            *_table(series, {"3 min %": "after_3", "5 min %": "after_5"}),
+            "",
+            "## Where a weaker level got further",
+            "",
+            *(_out_of_order(series) or ["Nowhere."]),
+            "",
+        ]
+    )
+
+
+def _what_it_is(series: Levels) -> list[str]:
+    deals = sorted({row.deals for row in series.rows.values()})
+    each = f"{deals[0]}" if len(deals) == 1 else f"{deals[0]} to {deals[-1]}"
+    names = [f"`{policy}`" for policy in series.policies]
+    return [
+        "# How strong the levels are",
+        "",
+        f"{', '.join(names[:-1])} and {names[-1]} play the same {each} deals of every race game,",
+        "with default options. *Home* is the progress of a deal as a share of the most that the game counts. The clock",
+        "runs by each level's tempo, a person's: a constant for the hand, and more the more moves are on offer; `random`",
+        f"takes {USUAL_SECONDS:.0f} seconds for each. Made by `make levels`, which goes on where it was stopped:",
+        "",
+        f"    cadogan simulate --all --among {','.join(series.policies)} --seed {series.seed} --moves {series.most_moves}"
+        f" --games {deals[-1]} --report server/cadogan_games/reports",
+        "",
+        "Where a deal stands for the current year, it was that of the count.",
+    ]
+
+
+def _means(series: Levels) -> list[str]:
+    def mean(policy: str, sum_of: str) -> str:
+        shares = [row.share(policy, sum_of, id) for id, row in series.rows.items()]
+        return f"{100 * sum(shares) / len(shares):.1f}"
+
+    def won(policy: str) -> str:
+        shares = [row.score(policy).won / row.deals for row in series.rows.values()]
+        return f"{100 * sum(shares) / len(shares):.1f}"
+
+    heads = ("level", "games", "home %", "won %", "home after 3 min %", "after 5 min %")
+    lines = (
+        (f"`{policy}`", len(series.rows), mean(policy, "progress"), won(policy), *(mean(policy, at) for at in _AT))
+        for policy in series.policies
+    )
+    return in_markdown(heads, lines)
+
+
+_AT = ("after_3", "after_5")
+
+
+def _table(series: Levels, columns: dict[str, str]) -> list[str]:
+    heads = ("game", "id", "deals", *(f"{policy} {name}" for name in columns for policy in series.policies))
+    return in_markdown(heads, _lines(series, columns.values()))
+
+
+def _lines(series: Levels, columns: Iterable[str]) -> Iterator[tuple[Any, ...]]:
+    for id, row in sorted(series.rows.items()):
+        cells = (_cell(row, policy, column, id) for column in columns for policy in series.policies)
+        yield title_of(id), f"`{id}`", row.deals, *cells
+
+
+def _cell(row: Row, policy: str, column: str, id: str) -> str:
+    score = row.score(policy)
+    if column == "won":
+        return str(score.won)
+    if column == "minutes":
+        return f"{score.seconds / row.deals / 60:.1f}"
+    return f"{100 * row.share(policy, column, id):.1f}"
+
+
+def _out_of_order(series: Levels) -> list[str]:
+    """A line for each two neighbouring levels of a game of which the weaker got further."""
+    lines = []
+    for id, row in sorted(series.rows.items()):
+        for weaker, stronger in zip(series.policies, series.policies[1:], strict=False):
+            less, more = (row.share(policy, "progress", id) for policy in (stronger, weaker))
+            if more - less > CLOSE:
+                lines.append(f"- `{id}`: {weaker} {100 * more:.1f} %, {stronger} {100 * less:.1f} %")
+    return lines

@@ -1,0 +1,94 @@
+"""Where whole runs go home the bots plan a few moves, by rules that they have learned from the moves on offer."""
+
+from __future__ import annotations
+
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cadogan_client.bots.good import Good
+from cadogan_client.bots.runs import BROKEN, IN_SUIT, LONGER, MIXED, WHOLE, Runs, column_worth
+from cadogan_games import catalogue
+from cadogan_games.players import Seen, played_by
+from cadogan_games.simulate import seeds
+
+SPADES = 39
+"""The ace of spades."""
+HIDDEN = -1
+
+
+def spider(*columns: list[int], stock: int = 0) -> Any:
+    """A table of Spider with a foundation, these columns and a stock."""
+    kinds = ["foundation", *["tableau"] * len(columns), "stock"]
+    return SimpleNamespace(piles=[[], *columns, [HIDDEN] * stock], kinds=kinds)
+
+
+def spade(rank: int) -> int:
+    """The card of a rank, ace 1."""
+    return SPADES + rank - 1
+
+
+def test_good_wins_most_deals_of_spider_with_one_suit() -> None:
+    game, won = catalogue.game("spider_1", {}), 0
+    for seed in seeds(b"runs", 6):
+        table, play = game.deal(seed), played_by(Good, seed)
+        while (moves := table.moves()) and (move := play(table, moves)) is not None:
+            table.push(move)
+        won += table.won
+    assert won >= 4
+
+
+def test_a_card_is_moved_away_so_that_a_run_fits() -> None:
+    """The six goes on the seven only, and the ace is in its way; on the two it gains nothing by itself."""
+    view = spider([HIDDEN, spade(6), spade(1)], [spade(7)], [HIDDEN, 13 + 1], [spade(5), spade(4)], [HIDDEN, spade(5)])
+    runs = Runs()
+    runs.look(view, [(1, 3, 1), (4, 5, 1)])
+    assert runs.at_hand
+    assert runs.choose(view, [(1, 3, 1)]) == (1, 3, 1)
+    view.piles[3].append(view.piles[1].pop())
+    assert runs.choose(view, [(1, 2, 1), (4, 5, 1)]) == (1, 2, 1)
+
+
+def test_spaces_are_filled_before_a_row_is_dealt() -> None:
+    """The rules deal no row over a space, so a bot that has nothing better to do fills it, and deals."""
+    view = spider([spade(9), spade(3)], [], [spade(12), spade(1)], stock=3)
+    fills = [(1, 2, 1), (1, 2, 2), (3, 2, 1)]
+    runs = Runs()
+    runs.look(view, fills)
+    move = runs.choose(view, fills)
+    assert move in {(1, 2, 1), (3, 2, 1)}, "a whole column leaves another space behind"
+    view.piles[2].append(view.piles[move[0]].pop())
+    assert runs.choose(view, [(2, move[0], 1), ("deal",)]) == ("deal",)
+
+
+def test_a_run_that_is_whole_is_taken_home_first() -> None:
+    view = spider([spade(1)], [spade(3)], stock=3)
+    runs = Runs()
+    runs.look(view, [(1, 2, 1)])
+    assert runs.choose(view, [(1, 2, 1), ("deal",), ("home", 1)]) == ("home", 1)
+
+
+@pytest.mark.parametrize("game", ["klondike", "la_belle_lucie", "fortress", "aracnida"])
+def test_elsewhere_nothing_is_planned(game: str) -> None:
+    """Single cards go home, or nearly every card goes on nearly every column."""
+    table = catalogue.game(game, {}).deal(bytes(32))
+    seen, runs, random = Seen(table, None), Runs(), Random(1)
+    for _ in range(60):
+        if not (moves := table.moves()):
+            break
+        seen.look()
+        runs.look(seen, moves)
+        table.push(random.choice(moves))
+    assert not runs.at_hand
+
+
+def test_a_column_is_worth_what_its_runs_are() -> None:
+    assert column_worth((spade(9), spade(8))) == IN_SUIT + LONGER
+    assert column_worth((spade(9), 7)) == MIXED
+    assert column_worth((spade(9), spade(2))) == BROKEN
+    whole = column_worth(tuple(spade(rank) for rank in range(13, 0, -1)))
+    assert whole > WHOLE
+    assert column_worth((HIDDEN, HIDDEN, spade(9))) < column_worth((HIDDEN, spade(9))) < column_worth((spade(9),))
+    assert column_worth((HIDDEN, HIDDEN)) > column_worth((HIDDEN, HIDDEN, spade(9))), "the last card will be turned up"
