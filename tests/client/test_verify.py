@@ -134,6 +134,18 @@ def test_what_was_promised_otherwise_to_this_player_is_found_though_all_else_fit
     assert "the own nonce stands at the own seat" in wrong(check_fairness(chosen, WITNESS))
 
 
+def test_the_own_nonce_at_another_seat_is_found() -> None:
+    """All promises were kept, but two were exchanged before the deal: the same nonces, in another order."""
+    exchanged = lied(nonces=(BOT_NONCE, NONCE), seed=made_of(SECRET, BOT_NONCE, NONCE))
+    ada, robin = (seat.model_copy(update={"nonce_hash": other.nonce_hash}) for seat, other in ((ADA, BOT), (BOT, ADA)))
+    seats = exchanged.model_copy(update={"seats": (ada, robin)})
+    assert is_fair(check_fairness(seats))
+    assert "the own nonce stands at the own seat" in wrong(check_fairness(seats, WITNESS))
+    assert not wrong(check_fairness(HONEST.model_copy(update={"seats": (BOT, ADA)}), WITNESS)), (
+        "seats are told by number"
+    )
+
+
 def test_a_room_that_tells_of_no_promises_proves_nothing() -> None:
     """As those of an earlier version, and as one of a server that hides them."""
     seats = tuple(seat.model_copy(update={"nonce_hash": None}) for seat in HONEST.seats)

@@ -141,6 +141,30 @@ def test_a_shuffled_redeal_veils_what_it_has_ordered_until_the_others_have_made_
         assert room.board(OTHERS + seat).piles == room.board(1 + seat).piles
 
 
+def test_a_redeal_that_was_taken_back_has_shown_nothing_of_its_order() -> None:
+    room = started("sultan", players=2, undo="free", rated=False)
+    stock, waste = room.game.first["stock"], room.game.first["waste"]
+
+    def turn_all(seat: int) -> None:
+        while room.board(1 + seat).piles[stock]:
+            room.play(seat, ("turn",), NOON + 5000)
+
+    turn_all(0)
+    for _ in range(
+        2
+    ):  # what the first redeal leaves behind when it is taken back must not be left by the second either
+        room.play(0, ("redeal",), NOON + 5000)
+        assert room.undo(0, NOON + 5000)
+    turn_all(1)
+    room.play(1, ("redeal",), NOON + 5000)
+    room.play(1, ("turn",), NOON + 5000)
+    assert room.board(2).piles[waste][0] >= 0
+    assert room.board(OTHERS + 1).piles[waste] == (VEILED,)
+    room.play(0, ("redeal",), NOON + 6000)
+    room.play(0, ("turn",), NOON + 6000)
+    assert room.board(OTHERS).piles[waste] == room.board(OTHERS + 1).piles[waste] == room.board(2).piles[waste]
+
+
 @pytest.mark.parametrize("undo", ["free", "covered"])
 def test_what_was_learned_can_be_taken_back_only_where_it_is_free(undo: str) -> None:
     room = started("klondike", players=2, undo=undo, rated=undo == "covered")

@@ -14,10 +14,10 @@ from cadogan_server.rooms.race import Race
 from cadogan_server.store import keys
 from cadogan_server.store.adopting import adopt
 from cadogan_server.store.circles import MOST_PEOPLE, circle_of
-from cadogan_server.store.leaderboard import TRUST
+from cadogan_server.store.leaderboard import TRUST, WEIGHTS
 from cadogan_server.store.metrics import ALL_METRICS, SOLO_METRICS
 from cadogan_server.store.periods import period_of
-from tests.server.core import NOON
+from tests.server.core import NOON, finish, hands
 from tests.server.established import establish
 from tests.server.store.test_leaderboard import DAY, Board, figures, finished
 
@@ -97,6 +97,37 @@ async def test_the_player_is_no_other_of_the_opponent(redis: Redis) -> None:
     for day in range(3):
         await board.count(met("second", "there", identity=str(day)), now=NOON + day * DAY, new=True)
     assert await figures(board, "wins") == {"Player 0": 3 * TRUST[0]}
+
+
+async def test_a_game_that_weighs_nothing_for_one_moves_neither_rating(redis: Redis) -> None:
+    """New names from one place: to each of them the player is new, but the place is not to the player."""
+    board = Board(redis)
+    for number in range(len(WEIGHTS) + 1):
+        before = await rating(redis)
+        await board.count(met(f"new {number}", "there", f"browser {number}"))
+    assert await rating(redis) == before
+    assert await rating(redis, "new 0") < await rating(redis, f"new {number - 1}") < 25
+    assert await rating(redis, f"new {number}") == 25
+
+
+async def test_ratings_move_only_between_two_who_count_for_each_other(redis: Redis) -> None:
+    """A player who stopped early has met all the others, but was an opponent only for the fastest of them."""
+
+    def other_names(room: Race) -> None:
+        for occupant in room.occupants.values():
+            occupant.player = f"other {occupant.player}"
+
+    def third_stopped_early_and_fourth_was_fast(room: Race) -> None:
+        room.hands[2] = hands(10_000, 20_000, 30_000)
+        finish(room, 3, 40_000)
+
+    board = Board(redis)
+    fast = third_stopped_early_and_fourth_was_fast
+    await board.count(finished(other_names))
+    await establish(redis, "p3")  # the other opponents would weigh less
+    await board.count(finished(fast, players=4, identity="2"), new=True)
+    assert await rating(redis, "p2") == await rating(redis, "other p1") < 25
+    assert await rating(redis, "p3") > await rating(redis, "p0") > await rating(redis, "p1")
 
 
 async def test_a_rating_is_ranked_once_it_has_lasted_and_met_people(redis: Redis) -> None:

@@ -84,7 +84,7 @@ async def test_a_room_is_one_nodes_until_that_lets_it_go_or_has_ended(redis: Red
 
 
 @pytest.mark.store
-async def test_who_has_lost_a_room_can_neither_drop_nor_finish_it(redis: Redis, redis_url: str) -> None:
+async def test_who_has_lost_a_room_can_neither_drop_nor_finish_nor_hand_it_on(redis: Redis, redis_url: str) -> None:
     async with node(redis_url, redis) as one, node(redis_url, redis) as two:
         log = await one.opened()
         one.leases.release(log)
@@ -92,10 +92,33 @@ async def test_who_has_lost_a_room_can_neither_drop_nor_finish_it(redis: Redis, 
         await two.leases.take("ABCDEF")
         one.leases.finish(log, 10)
         one.leases.drop(log)
+        one.leases.hand(log, "a third")
         one.leases.release(log)
         await one.settled()
         assert await redis.ttl(keys.log("ABCDEF")) == -1
         assert await two.leases.holder("ABCDEF") == two.lease.id
+
+
+async def test_a_room_is_handed_on_by_the_last_that_it_was_handed_to(redis: Redis, redis_url: str) -> None:
+    async with node(redis_url, redis) as one:
+        log = await one.opened()
+        await redis.expire(keys.room("ABCDEF"), 100)
+        for to, held_by, holder in (
+            ("second", None, "second"),
+            ("third", None, "second"),  # this node no longer has it
+            ("third", "fourth", "second"),  # nor has that one ever had it
+            ("third", "second", "third"),
+        ):
+            one.leases.hand(log, to, held_by)
+            await one.settled()
+            assert await one.leases.holder("ABCDEF") == holder, (to, held_by)
+        assert 0 < await redis.ttl(keys.room("ABCDEF")) <= 100
+        one.leases.release(log, "second")
+        await one.settled()
+        assert await one.leases.holder("ABCDEF") == "third"
+        one.leases.release(log, "third")
+        await one.settled()
+        assert await one.leases.holder("ABCDEF") is None
 
 
 @pytest.mark.store

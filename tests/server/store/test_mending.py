@@ -73,6 +73,32 @@ async def test_a_log_that_went_on_behind_a_hole_is_written_anew(redis_url: str, 
     await journal.close()
 
 
+@pytest.mark.parametrize("emptied", [True, False])
+async def test_a_finished_log_is_written_again_only_where_the_store_lost_more(
+    redis_url: str, redis: Redis, emptied: bool
+) -> None:
+    """Alone it may have been dropped, or its time has run out. A store that has lost anything else has lost it, too."""
+    found: list[WentBack] = []
+    journal = Journal(redis_url, bounds=Bounds(lately=0))
+    journal.on_went_back = found.append
+    watch, over, running = Watch(redis, journal), in_use(journal), in_use(journal, "BBBBBB")
+    await watch.look()
+    await wrote(journal, over, *RECORDS)
+    await wrote(journal, running, *RECORDS)
+    over.done = True
+    if emptied:
+        await redis.flushall()
+    else:
+        await redis.delete(keys.log("ABCDEF"), keys.log("BBBBBB"))
+    await watch.look()
+    journal.look_again()
+    await wrote(journal, running, b"next")
+    assert await written(redis, "ABCDEF") == (RECORDS if emptied else [])
+    assert await written(redis, "BBBBBB") == [*RECORDS, b"next"]
+    assert [set(back.mended) for back in found] == [{"ABCDEF", "BBBBBB"} if emptied else {"BBBBBB"}]
+    await journal.close()
+
+
 async def test_what_only_waits_to_be_written_is_not_lost(redis_url: str, redis: Redis) -> None:
     journal = Journal(redis_url)
     journal.on_went_back = lambda back: pytest.fail(str(back))
