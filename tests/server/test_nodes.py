@@ -10,7 +10,7 @@ import pytest
 
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode, ErrorCode
-from cadogan_protocol.messages import Create, Join, Leave, ListRooms, Moved, Play, Stand, Step
+from cadogan_protocol.messages import Create, Error, Join, Leave, ListRooms, Moved, Play, Stand, Step
 from cadogan_server.app import Running
 from tests.faults.line import line
 from tests.server.conftest import Serve
@@ -133,9 +133,23 @@ async def test_a_relayed_player_is_told_that_the_rooms_node_stands_still(serve: 
         await two.services.journal._lease.confirm(anew=True)
         _, olga = await raced([one, two], stack)
         between.open.clear()
-        async with asyncio.timeout(
-            15
-        ):  # without pings of its own a connection of the library's lasts forty seconds more
+        told = await olga.until(lambda message: isinstance(message, Error) and message.re is None)
+        assert isinstance(told, Error)
+        assert (told.code, told.retry) == (ErrorCode.BUSY, True)
+        async with asyncio.timeout(15):  # without pings of our own a connection of the library's lasts forty seconds
             code, reason = await olga.closed()
         assert (code, "come back" in reason) == (CloseCode.GOING_AWAY, True)
         between.open.set()
+
+
+async def test_a_relayed_player_stays_where_the_rooms_node_only_stutters(serve: Serve) -> None:
+    async with line(0) as between, AsyncExitStack() as stack:
+        one = await stack.enter_async_context(serve(advertise=f"127.0.0.1:{between.port}"))
+        between.to = one.port
+        two = await stack.enter_async_context(serve())
+        await two.services.journal._lease.confirm(anew=True)
+        _, olga = await raced([one, two], stack)
+        between.open.clear()
+        await olga.until(lambda message: isinstance(message, Error) and message.re is None)
+        between.open.set()
+        assert isinstance(await olga.play(olga.moves[0]), Step | Moved)

@@ -21,6 +21,7 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
@@ -29,9 +30,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from websockets.typing import Subprotocol
 
 from cadogan_protocol.codec import Format
-from cadogan_protocol.errors import CloseCode
+from cadogan_protocol.errors import CloseCode, ErrorCode
+from cadogan_protocol.messages import Error
+from cadogan_server.gateway.pulse import Pulse
 from cadogan_server.gateway.seals import Seals
-from cadogan_server.live.frame import frame_with
+from cadogan_server.live.frame import frame_of, frame_with
 from cadogan_server.live.outbox import Outbox, Reply
 from cadogan_server.live.viewer import Moving
 from cadogan_server.store.lease import LeaseLost
@@ -81,15 +84,17 @@ OPEN_SECONDS = 1.0
 ANSWER_SECONDS = 20.0
 """For so long the answer to one question may take, say a long replay."""
 
-PING_SECONDS, PONG_SECONDS = 1.0, 1.5
-"""Between two pings on the way of a player to another node, and how long that node may take to answer one. A node that stands still
-closes no connection: without pings its players would wait for as long as their clients have patience."""
-
 SILENT_SECONDS = 5.0
 """For so long it is then not taken to be there, unless it renews its lease."""
 
 GONE = "the server that had this room is gone; come back, nothing is lost"
 
+SILENT = Error(
+    code=ErrorCode.BUSY,
+    message="the server that has this room does not answer just now; if it stays silent you are sent to another",
+    retry=True,
+)
+"""Told to relayed players while their room's node may stand still."""
 
 RENEWED = "the server is being renewed; come back at once, nothing is lost"
 
@@ -174,6 +179,31 @@ class Relay:
         self._last: deque[bytes | str] = deque(maxlen=UNHEARD)
         self._task = asyncio.create_task(self._back(), name="relay")
 
+    @property
+    def listens(self) -> bool:
+        """Whether what the node says is read: not while the socket takes nothing."""
+        return not self._outbox.blocked
+
+    def on_ended(self, then: Callable[[], None]) -> None:
+        """Have something called when this relay has ended."""
+        self._task.add_done_callback(lambda _: then())
+
+    async def ping(self) -> None:
+        """Return when the node has answered a ping.
+
+        Raises:
+            websockets.exceptions.ConnectionClosed: the connection is closed.
+        """
+        await (await self._connection.ping())
+
+    def tell_silent(self) -> None:
+        """Tell the player that the node does not answer, by an `error` that answers nothing."""
+        self._outbox.write([Reply(frame_of(SILENT, self._outbox.fmt))])
+
+    def give_up(self) -> None:
+        """Wait no longer for a node that does not answer: the player is sent away."""
+        self._connection.transport.abort()
+
     async def send(self, data: bytes | str) -> None:
         """Hand on what has come from the socket, once the other side takes it."""
         self._sent += 1
@@ -242,6 +272,7 @@ class Relays:
         self._seals = seals
         self._learn = learn
         self._silent: dict[str, float] = {}
+        self._pulses: dict[str, Pulse] = {}
 
     async def open(
         self,
@@ -262,8 +293,11 @@ class Relays:
         told = {HEADER: passenger.told()}
         if moving is not None:
             told[FOLLOWS] = list(moving[1:])
-        pings = {"ping_interval": PING_SECONDS, "ping_timeout": PONG_SECONDS}
-        return Relay(await self._connected(node, outbox.fmt, told, **pings), outbox, close, moved)
+        relay = Relay(await self._connected(node, outbox.fmt, told), outbox, close, moved)
+        pulse = self._pulses.setdefault(node, Pulse(partial(self._note_silent, node)))
+        pulse.add(relay)
+        relay.on_ended(lambda: self._unwatch(node, pulse, relay))
+        return relay
 
     async def ask(self, node: str, passenger: Passenger, data: bytes | str, fmt: Format) -> bytes | str:
         """Return what a node answers to one question of somebody, who is in no room there.
@@ -353,8 +387,16 @@ class Relays:
             why = f"node {node} at {where} answers {answer.status_code}: {(answer.body or b'').decode(errors='replace').strip()}"
             raise REFUSALS.get(answer.status_code, NoRelay)(why) from refused
         except (OSError, TimeoutError, WebSocketException) as error:
-            self._silent[node] = asyncio.get_running_loop().time() + SILENT_SECONDS
+            self._note_silent(node)
             raise NoRelay(f"node {node} at {where} can't be reached: {error}") from error
+
+    def _note_silent(self, node: str) -> None:
+        self._silent[node] = asyncio.get_running_loop().time() + SILENT_SECONDS
+
+    def _unwatch(self, node: str, pulse: Pulse, relay: Relay) -> None:
+        pulse.remove(relay)
+        if not pulse.watches and self._pulses.get(node) is pulse:
+            del self._pulses[node]
 
     async def arrived(self, header: str) -> Passenger | None:
         """Return whose socket another node hands on to here; None where no node does.

@@ -75,6 +75,11 @@ class Outbox:
         """How many bytes wait here because the socket takes none."""
         return self._size
 
+    @property
+    def blocked(self) -> bool:
+        """Whether the socket takes no frames just now."""
+        return self._blocked
+
     def drained(self) -> None:
         """The socket takes frames again."""
         self._blocked = False

@@ -101,6 +101,17 @@ it('is opened again when it stays mute, and what was asked is asked again under 
   expect(FakeSocket.last.sent.slice(1)).toEqual([first.sent[1]])
 })
 
+it('is doubted when the server says that the one with the room is silent, until that one answers', async () => {
+  const connection = opened()
+  FakeSocket.answers = false
+  FakeSocket.last.hears({ type: 'error', code: 'busy', message: 'it does not answer', retry: true })
+  expect(connection.mute).toBe(true)
+  const ping = FakeSocket.last.sent.at(-1)
+  expect(ping?.type).toBe('ping')
+  FakeSocket.last.hears({ type: 'pong', re: ping?.id, now: Date.now() })
+  expect(connection.mute).toBe(false)
+})
+
 it('asks at once when it is told that the network is gone', () => {
   const connection = opened()
   FakeSocket.answers = false

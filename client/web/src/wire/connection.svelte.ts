@@ -261,6 +261,7 @@ export class Connection {
     if (message.type === 'error' && re !== undefined) this.#refuse(re, message)
     else if (re !== undefined) this.#answer(re, message)
     for (const listener of this.#listeners) listener(message)
+    if (message.type === 'error' && re === undefined && message['code'] === 'busy') this.doubt()
   }
 
   #answer(re: number, message: Incoming): void {

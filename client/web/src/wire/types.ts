@@ -1619,7 +1619,8 @@ export interface Pong {
  * Says why a request, or a message that was none, was refused. Nothing has changed by it.
  *
  * Without `re` it answers a frame in which no id could be read, or tells that the room was closed (`unknown_room`),
- * or is paused while the store is away (`store_down`): then no clock runs until an `update` of `paused` says so.
+ * or is paused while the store is away (`store_down`): then no clock runs until an `update` of `paused` says so. With
+ * `busy` and without `re` it tells that the room's server does not answer just now; the next message withdraws that.
  */
 export interface Error {
   type: "error";
