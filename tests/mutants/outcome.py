@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -33,7 +34,7 @@ class Outcome(NamedTuple):
     Attributes:
         judged: mutants that are not equivalent.
         killed: those of them that a test noticed.
-        equivalent: mutants in `equivalent.toml` that survived.
+        equivalent: mutants that survived and are in `equivalent.toml`, or only drop the `strict=True` of a `zip`.
         survivors: the others that survived.
     """
 
@@ -59,7 +60,7 @@ def outcomes(work: Path, modules: Sequence[str]) -> Iterator[Outcome]:
             meta = Path("mutants") / f"{module}.meta"
             codes = json.loads(meta.read_text(encoding="utf-8"))["exit_code_by_key"] if meta.exists() else {}
             survived = [_change(module, mutant) for mutant, code in codes.items() if code in UNNOTICED]
-            real = tuple(change for change in survived if change not in equivalent)
+            real = tuple(change for change in survived if change not in equivalent and not drops_an_assertion(change))
             same = len(survived) - len(real)
             yield Outcome(module, len(codes) - same, len(codes) - len(survived), same, real)
     finally:
@@ -76,6 +77,15 @@ def changed_lines(diff: str) -> tuple[str, str]:
     """Return the lines that a unified diff takes away, and those that it adds, each stripped and joined with spaces."""
     lines = [line for line in diff.splitlines() if not line.startswith(("---", "+++"))]
     return tuple(" ".join(line[1:].strip() for line in lines if line.startswith(sign)) for sign in "-+")  # type: ignore[return-value]
+
+
+def drops_an_assertion(change: Change) -> bool:
+    """Return whether a mutant does no more than to drop `strict=True`."""
+    return "strict=True" in change.was and _without_strict(change.was) == _without_strict(change.becomes)
+
+
+def _without_strict(line: str) -> str:
+    return re.sub(r",?\s*strict=(True|False|None)|,\s*(?=\))", "", line)
 
 
 def _change(module: str, mutant: str) -> Change:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.mutants.outcome import Change, changed_lines, known_equivalent
+from tests.mutants.outcome import Change, changed_lines, drops_an_assertion, known_equivalent
 from tests.mutants.targets import ROOT, UnknownModule, all_targets, chosen
 
 
@@ -37,6 +37,20 @@ def test_every_target_has_modules_and_tests_that_exist() -> None:
 def test_a_diff_becomes_two_lines() -> None:
     diff = "--- a\n+++ b\n@@ -1,3 +1,3 @@\n one\n-    two = (1,\n-       2)\n+    two = (1,\n+       3)\n"
     assert changed_lines(diff) == ("two = (1, 2)", "two = (1, 3)")
+
+
+@pytest.mark.parametrize(
+    ("becomes", "equivalent"),
+    [
+        ("zip(a, b, strict=False)", True),
+        ("zip(a, b, strict=None)", True),
+        ("zip(a, b, )", True),
+        ("zip(a, strict=True)", False),
+        ("zip(a, None, strict=True)", False),
+    ],
+)
+def test_a_mutant_that_only_drops_strict_is_equivalent(becomes: str, equivalent: bool) -> None:
+    assert drops_an_assertion(Change("module", "function", "zip(a, b, strict=True)", becomes)) == equivalent
 
 
 def test_every_equivalent_mutant_still_has_its_line() -> None:

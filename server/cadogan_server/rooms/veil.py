@@ -68,7 +68,7 @@ class Veil:
     # ---- what racers do ----------------------------------------------------------------------------------------------
 
     def follow(
-        self, seat: int, events: Sequence[Event], shown: Sequence[TableEvent], *, back: bool = False
+        self, seat: int, events: Sequence[Event], shown: Sequence[TableEvent], *, back: bool
     ) -> tuple[bool, tuple[TableEvent, ...]]:
         """Take note of what has happened on a racer's table, shown to the racer like this; `back`: a move was taken back.
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from cadogan_protocol.codec import Format
-from cadogan_server.live.delay import DelayBuffer
+from cadogan_protocol.messages import BoardSnapshot
+from cadogan_protocol.rooms import TableState
+from cadogan_server.live.delay import HELD_BYTES, DelayBuffer
+from cadogan_server.live.frame import BINARY, frame_of, framed
 from cadogan_server.live.viewer import Viewer
 from tests.server.core import started
 from tests.server.live.stage import SlowClient, Stage, begin
@@ -105,6 +108,34 @@ def test_where_too_much_waits_the_room_is_shown_when_the_last_of_it_is_due() -> 
     pass_time(stage, 60_000)
     assert early.replica.room is not None
     assert early.replica.room.seats[0].state == "stood"
+
+
+def test_what_waits_is_measured_until_it_has_been_let_through() -> None:
+    line, frames = DelayBuffer(60), [framed(BINARY, bytes(size)) for size in (10, 200, 3000)]
+    assert (line.bytes, line.deadline, line.full) == (0, None, False)
+    for number, frame in enumerate(frames, 1):
+        line.hold(frame, 100 * number, "running")
+        assert line.bytes == sum(map(len, frames[:number])) + number * HELD_BYTES
+    assert line.deadline == 160
+    assert line.due(159) == []
+    assert line.due(260) == frames[:2]
+    assert line.bytes == len(frames[2]) + HELD_BYTES
+    assert line.due(1000) == frames[2:]
+    assert [line.bytes, line.deadline] == [0, None]
+
+
+def test_what_is_shown_instead_of_all_that_waits_comes_with_the_last_of_it() -> None:
+    line = DelayBuffer(60, most=3 * (HELD_BYTES + len(framed(BINARY, b""))))
+    snapshot = BoardSnapshot(stream=1, seq=9, table=TableState(piles=((1, 2),), counters=()))
+    for now in (100, 200, 300, 400):
+        assert not line.full
+        line.hold(framed(BINARY, b""), now, "running")
+    assert line.full
+    line.skip([snapshot])
+    assert line.bytes == HELD_BYTES + len(frame_of(snapshot))
+    assert line.due(459) == []
+    assert line.due(460) == [frame_of(snapshot)]
+    assert line.bytes == 0
 
 
 def test_the_next_moment_at_which_something_is_due_is_told() -> None:

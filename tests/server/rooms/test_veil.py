@@ -12,7 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cadogan_games import catalogue
+from cadogan_games.engine import view
 from cadogan_games.engine.cards import DOWN
+from cadogan_games.engine.events import FLIP, ORDER, SHIFT, Event
 from cadogan_protocol.applying import after_events
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.moves import HIDDEN, VEILED
@@ -22,6 +24,7 @@ from cadogan_server.rooms.effects import BoardChanged
 from cadogan_server.rooms.opening import continued, must_go_together, open_room, resolved_rules
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.veil import Veil
 from tests.leaks.truth import Seen
 from tests.server.core import NOON, created, started
 
@@ -178,6 +181,52 @@ def test_what_was_learned_can_be_taken_back_only_where_it_is_free(undo: str) -> 
         room.undo(0, NOON + 6000)
     assert refused.value.code is ErrorCode.NOTHING_TO_UNDO
     assert room.racers[0].undone == 0
+
+
+def test_what_one_event_has_taught_is_not_forgotten_by_what_comes_after_it() -> None:
+    """A move is several events, and it has taught something where any of them has."""
+    room = started("klondike", players=2)
+    stock, waste, pile = room.game.first["stock"], room.game.first["waste"], room.game.first["tableau"] + 2
+    table = room.racers[0].table
+    down = table.piles[pile][0]
+    top, at = table.piles[stock][-1], len(table.piles[stock]) - 1
+    bare = (top - DOWN,)
+    turned: list[Event] = [(SHIFT, stock, at, waste, 0, bare, True, True)]
+    turned_back: list[Event] = [(SHIFT, waste, 0, stock, at, (top,), True, True)]
+    flipped: list[Event] = [(FLIP, pile, 0, down - DOWN)]
+    seen: list[Event] = [(FLIP, pile, 2, table.piles[pile][2])]
+    one = (table.piles[pile][2],)
+    laid_otherwise: list[Event] = [(ORDER, room.game.first["tableau"], one, one, 0)]
+    shuffled: list[Event] = [(ORDER, room.game.first["tableau"], one, one, 1)]
+    below, above = table.piles[pile - 1]
+    turned_over: list[Event] = [(ORDER, pile - 1, (below, above), (above, below - DOWN), 0)]
+
+    def teaches(*moves: list[Event], back: bool = False) -> bool:
+        events = [event for move in moves for event in move]
+        return Veil({0: table}).follow(0, events, view.events(room.game, events, None), back=back)[0]
+
+    for news in (turned, flipped, shuffled, turned_over):
+        for old in (seen, laid_otherwise):
+            assert teaches(news, old), (news, old)
+            assert teaches(old, news), (news, old)
+    assert teaches(turned, turned_back, turned)
+    assert not teaches(seen, laid_otherwise)
+    assert not teaches(laid_otherwise)
+
+
+@pytest.mark.parametrize("undo", ["free", "covered"])
+def test_a_move_that_turned_a_card_up_is_taken_back_only_where_it_is_free(undo: str) -> None:
+    room = started("klondike", players=1, undo=undo, rated=undo == "covered")
+    piles = room.game.spans["tableau"]
+
+    def face_down() -> int:
+        return sum(card >= DOWN for pile in room.racers[0].table.piles[piles] for card in pile)
+
+    before = face_down()
+    while face_down() == before:
+        chosen = [move for move in room.choices(0)[1] if not isinstance(move[0], str)]
+        room.play(0, chosen[0] if chosen else ("turn",), NOON + 5000)
+    assert room.choices(0)[2] == (undo == "free")
 
 
 def test_what_has_taught_nothing_can_be_taken_back_and_is_counted() -> None:
