@@ -18,6 +18,7 @@ from tests.faults.failover import FAILOVERS
 from tests.faults.node_trials import BEHIND_A_PROXY, NODE_TROUBLES, OF_TWO_VERSIONS
 from tests.faults.partitions import PARTITIONS
 from tests.faults.scenes import Behind, Nodes, Scene, Skewed, trial
+from tests.faults.silent_owner import SILENT_OWNERS, Relayed
 from tests.faults.trials import ON_A_SMALL_DISK, TROUBLES, small_disk
 from tests.faults.witness import Tally
 
@@ -34,6 +35,7 @@ KINDS = {
     **{what: Kind(Scene, trouble) for what, trouble in {**TROUBLES, **ON_A_SMALL_DISK}.items()},
     **{what: Kind(Nodes, trouble) for what, trouble in NODE_TROUBLES.items()},
     **{what: Kind(*partition) for what, partition in PARTITIONS.items()},
+    **{what: Kind(Relayed, trouble) for what, trouble in SILENT_OWNERS.items()},
     **{what: Kind(Skewed, trouble) for what, trouble in OF_TWO_VERSIONS.items()},
     **{
         what.format(proxy): Kind(partial(Behind, proxy=proxy), trouble)
@@ -92,6 +94,8 @@ def main() -> int:
             print(f"| {what} | {tally} |", flush=True)
             continue
         print(row(what, tally), flush=True)
+        if tally.notice:
+            print(f"(players were told after {tally.notice:.2f} s at most)", flush=True)
         bad += tally.lost + tally.lost_safe + tally.twice + tally.ended + tally.gaps
     return 1 if bad else 0
 

@@ -10,6 +10,7 @@ import pytest
 from tests.faults.node_trials import NODE_TROUBLES
 from tests.faults.partitions import Parted, cut, partitioned
 from tests.faults.scenes import Nodes, Scene, trial
+from tests.faults.silent_owner import Relayed, unreachable
 from tests.faults.trials import TROUBLES
 from tests.faults.witness import Tally
 from tests.server.processes import linux
@@ -46,3 +47,10 @@ async def test_nor_where_one_node_loses_the_store_and_players_stay(tmp_path: Pat
     found = await trial(scene, partial(partitioned, by=cut, thinks=0.02))
     assert found.acknowledged > 20
     assert found == Tally(trials=1, acknowledged=found.acknowledged, pause=found.pause)
+
+
+async def test_relayed_players_go_on_where_the_rooms_node_is_out_of_reach(tmp_path: Path) -> None:
+    found = await trial(Relayed(tmp_path, 11), unreachable)
+    assert found.acknowledged > 20
+    assert found.notice > 0
+    assert found == Tally(trials=1, acknowledged=found.acknowledged, pause=found.pause, notice=found.notice)

@@ -13,8 +13,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 
 from cadogan_protocol.applying import after_events
 from cadogan_protocol.codec import encode
-from cadogan_protocol.errors import CloseCode
-from cadogan_protocol.messages import Error, GetReplay, Join, Moved, Play, Replay, Undo
+from cadogan_protocol.errors import CloseCode, ErrorCode
+from cadogan_protocol.messages import Error, GetReplay, Join, Message, Moved, Play, Replay, Undo
 from tests.server.wire import PATIENCE, Wire, dial
 
 
@@ -32,6 +32,7 @@ class Tally:
         gaps: players whose streams had a hole, whose board was not as they had left it, or whose replay was another; and
             times that a proxy refused to let a player in, though a node was alive.
         pause: the longest time in seconds between two answers, a player's coming back included.
+        notice: the longest time in seconds until a player was told that a room's node is silent.
     """
 
     trials: int = 0
@@ -42,12 +43,13 @@ class Tally:
     ended: int = 0
     gaps: int = 0
     pause: float = 0.0
+    notice: float = 0.0
 
     def add(self, other: Tally) -> None:
         """Add those of other trials."""
         for field in fields(self):
             mine, theirs = getattr(self, field.name), getattr(other, field.name)
-            setattr(self, field.name, max(mine, theirs) if field.name == "pause" else mine + theirs)
+            setattr(self, field.name, max(mine, theirs) if field.name in ("pause", "notice") else mine + theirs)
 
 
 class Witness:
@@ -84,6 +86,7 @@ class Witness:
         self._open: tuple[int, Play | Undo] | None = None
         self._board: object = None
         self._answered = monotonic()
+        self._silent_since: float | None = None
         self._chance = Random(seed)
         self._stack = AsyncExitStack()
 
@@ -133,8 +136,18 @@ class Witness:
         """Nobody has asked anything until now: that was no pause."""
         self._answered = monotonic()
 
+    def expects_notice(self) -> None:
+        """From now on the node of the room is silent: take down when that is told, or the socket is closed."""
+        self._silent_since = monotonic()
+
+    def _noticed(self) -> None:
+        if self._silent_since is not None:
+            self.tally.notice = max(self.tally.notice, monotonic() - self._silent_since)
+            self._silent_since = None
+
     async def leave(self) -> None:
         """Let go of the line."""
+        self._noticed()
         if self.wire is not None:
             self._next = next(self.wire.ids)
         self.wire = None
@@ -171,7 +184,7 @@ class Witness:
             self._open = request, Undo(id=request) if move is None else Play(id=request, move=move)
         request, message = self._open
         await wire.connection.send(encode(message, wire.fmt))
-        answer = await wire.answer(request)
+        answer = await wire.until(lambda message: self._answers(message, request))
         if isinstance(answer, Error):
             if answer.retry:  # the store is away for so long that all stands still
                 await asyncio.sleep(0.1)
@@ -187,6 +200,11 @@ class Witness:
         else:
             self.unsure = True
         self._board = wire.boards[wire.own]
+
+    def _answers(self, message: Message, request: int) -> bool:
+        if isinstance(message, Error) and message.re is None and message.code is ErrorCode.BUSY:
+            self._noticed()
+        return getattr(message, "re", None) == request
 
     async def sees_its_replay(self) -> None:
         """End the game, and compare the replay with what was seen."""

@@ -1,0 +1,74 @@
+"""The node of a room stands still, or can't be reached by the node through which its players come in.
+
+All players are relayed. The node of the room is reached at its `--advertise` through a line. Leases last as long as by default.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Awaitable, Callable
+
+from cadogan_server.commands.serve import REPLACED
+from tests.faults.line import Line, line
+from tests.faults.scenes import OPTIONS, Nodes
+from tests.server.processes import Process, process
+
+
+class Relayed(Nodes):
+    """Two servers on one store. All come in at the second, which reaches the first, with the room, through a line.
+
+    Attributes:
+        between: that line.
+    """
+
+    lease: tuple[str, ...] = ()
+
+    async def started(self, number: int) -> Process:
+        """Start one of the servers."""
+        if number == 1:
+            return await super().started(1)
+        self.between: Line = await self.stack.enter_async_context(line(0))
+        how = ("--redis", self.store.url, "--advertise", f"127.0.0.1:{self.between.port}", *OPTIONS)
+        server = await self.stack.enter_async_context(process(self.folder / "node0", *how))
+        self.between.to = server.port
+        return server
+
+    async def relayed(self, *then: int) -> None:
+        """Have all come in through the second server, and come back through these in turn."""
+        for player in self.players:
+            await player.leave()
+            player.ports = [self.servers[1].port]
+        await self.play(5)
+        for player in self.players:
+            player.ports = [self.servers[number].port for number in (1, *then)]
+            player.rested()
+
+
+async def stands_still(scene: Relayed) -> None:
+    """The node of the room stands still; players come back through the other, as a proxy sends them."""
+    await scene.relayed()
+    await scene.safe()
+    scene.servers[0].process.send_signal(signal.SIGSTOP)
+    for player in scene.players:
+        player.expects_notice()
+    await scene.play(20)
+    scene.servers[0].process.send_signal(signal.SIGCONT)
+    assert await scene.exit_code(0) == REPLACED
+    await scene.start(0)
+    await scene.play(5)
+
+
+async def unreachable(scene: Relayed) -> None:
+    """Nothing comes through between the nodes, and both have the store; players come back through either."""
+    await scene.relayed(0)
+    scene.between.open.clear()
+    for player in scene.players:
+        player.expects_notice()
+    await scene.play(20)
+    scene.between.open.set()
+
+
+SILENT_OWNERS: dict[str, Callable[[Relayed], Awaitable[None]]] = {
+    "relayed players: the room's node stands still (`SIGSTOP`)": stands_still,
+    "relayed players: the room's node can't be reached": unreachable,
+}
