@@ -58,7 +58,8 @@ def outcomes(work: Path, modules: Sequence[str]) -> Iterator[Outcome]:
         equivalent = known_equivalent()
         for module in modules:
             meta = Path("mutants") / f"{module}.meta"
-            codes = json.loads(meta.read_text(encoding="utf-8"))["exit_code_by_key"] if meta.exists() else {}
+            told = json.loads(meta.read_text(encoding="utf-8"))["exit_code_by_key"] if meta.exists() else {}
+            codes = {mutant: code for mutant, code in told.items() if code is not None}  # None: it was not tried
             survived = [_change(module, mutant) for mutant, code in codes.items() if code in UNNOTICED]
             real = tuple(change for change in survived if change not in equivalent and not drops_an_assertion(change))
             same = len(survived) - len(real)

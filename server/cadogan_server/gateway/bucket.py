@@ -86,7 +86,7 @@ class TokenBucket:
         self._elsewhere = elsewhere * now_used / before if before > 0 else 0.0, now_used, self.taken
         return now_used - self._elsewhere[0]
 
-    def also(self, times: float, nodes: int = 1) -> None:
+    def also(self, times: float, nodes: int) -> None:
         """Count what was taken at so many other nodes, each of which may have granted all that is allowed at once before it was
         told of the others. The excess is owed: nothing is allowed until time has paid it back."""
         here, left = self.used, self._left

@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_server.fair_share import FairShare, enclosing, widest
+from cadogan_server.fair_share import FairShare, enclosing, excess, widest
 from cadogan_server.gateway.address import network
 from cadogan_server.gateway.bucket import Rate, TokenBucket, a_second, an_hour
-from cadogan_server.gateway.ratelimit import Held, Often
+from cadogan_server.gateway.ratelimit import MOST_TOLD, Held, Often
+from cadogan_server.gateway.shared_bucket import SharedBucket
 from cadogan_server.rooms.refused import Refused, spoken
 
 
@@ -428,3 +429,100 @@ def test_what_is_held_at_several_nodes_beyond_a_limit_is_let_go_of_by_all_but_th
             held.take_back({other: told for other, told in others.items() if other < name})
     assert let_go == {("b", "x"): 8, ("c", "x"): 9}
     assert sum(held._held["x"] for held in nodes.values()) == 10
+
+
+# ---- what each part promises -----------------------------------------------------------------------------------------
+
+
+def test_a_rate_a_second_allows_four_seconds_at_once_and_one_at_least() -> None:
+    assert a_second(10) == Rate(10, 40)
+    assert a_second(0.1) == Rate(0.1, 1)
+
+
+def test_what_an_address_may_still_do_is_told() -> None:
+    often = Often("codes", Rate(0.5, 10), Rate(1, 1000), Clock())
+    assert often.left("a") == (10, 20, 10, 0)
+    for _ in range(3):
+        often.take("a")
+    assert often.left("a") == (10, 20, 7, 6)
+    assert often.left("b") == (10, 20, 10, 0)
+
+
+def test_what_is_told_to_other_nodes_is_much_and_recent() -> None:
+    often = Often("codes", Rate(1, 100), Rate(1, 10_000), Clock())
+    for times, address in ((1, "little"), (2, "no more than that"), (3, "much")):
+        for _ in range(times):
+            often.take(address)
+    assert often.told() == {"much": (3, 3)}
+    many = Often("codes", Rate(1, 1), Rate(1, 10_000), Clock())
+    for number in range(MOST_TOLD + 5):
+        many.take(str(number))
+    assert set(many.told()) == {str(number) for number in range(5, MOST_TOLD + 5)}
+
+
+def test_what_is_learnt_of_an_address_is_no_request_of_it() -> None:
+    often = Often("codes", Rate(1, 10), Rate(1, 1000), Clock(), kept=2)
+    often.take("a")
+    often.take("b")
+    often.learn({"there": {"a": (1, 1)}})
+    often.take("c")
+    assert list(often._buckets) == ["b", "c"]
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_only_where_all_nodes_share_a_limit_do_networks_elsewhere_use_it_up(alike: bool) -> None:
+    often, network = Often("codes", Rate(1, 20), Rate(1, 100), Clock(), alike=alike), widest(customer(1))
+    often.take(customer(2))
+    often.learn({"there": {network: (5, 5), "an address": (3, 3)}})
+    assert often._all._of(network) == (5 if alike else 0)
+    assert often._all._of("an address") == 0
+
+
+def test_a_network_that_gives_back_has_used_so_much_less() -> None:
+    often = Often("codes", Rate(1, 20), Rate(1, 100), Clock())
+    for _ in range(3):
+        often.take(customer(1))
+    often.take(customer(2))
+    often.give_back(customer(1))
+    assert often._all._of(widest(customer(1))) == 2
+    assert often._all._of(widest(customer(2))) == 1
+    assert often._all.bucket.left == 97
+
+
+def test_what_is_learnt_of_networks_adds_up_and_takes_nothing_from_the_others() -> None:
+    shared = SharedBucket(Rate(1, 20), Rate(1, 100), Clock(), kept=10)
+    shared.take("mine")
+    shared.also(10, 1)
+    for times in (2, 3, 0.5, -4):
+        shared.learn("other", times)
+    assert shared._of("other") == 5.5
+    assert shared._of("mine") == 1
+    assert shared.bucket.left == 89
+
+
+def test_the_slope_of_a_share_is_what_one_more_would_add() -> None:
+    share = FairShare(20, 1000)
+    for left in (0, 10, 248, 249, 250, 251, 900):
+        assert share.slope(left) == pytest.approx(share.most(left + 1) - share.most(left)), left
+    assert share.more(0, 0) == 0
+
+
+def test_only_what_goes_beyond_a_limit_is_let_go_of() -> None:
+    held, before = {"one": 5, "more": 1, "few": 2}, {"one": 6, "more": 30, "few": 8, "not here": 12}
+    assert dict(excess(held, before, lambda key: 10)) == {"one": 1, "more": 1}
+    alone = Held("sockets", 10, 1000)
+    alone.take("one", 5)
+    alone.take_back({"there": {"one": 6}})  # nobody is told where nobody asked
+
+
+def test_a_refusal_says_who_holds_how_much_and_what_it_may() -> None:
+    held = Held("sockets", 2, 3)
+    held.carry("a")
+    held.take("a")
+    with pytest.raises(Refused, match=r"your address has 2 sockets, and may have 2"):
+        held.take("a")
+    held.take("b")
+    with pytest.raises(Refused, match="this server has 3 sockets"):
+        held.take("c")
+    held.give_back("a")
+    assert held.sum == 2
