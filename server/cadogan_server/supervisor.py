@@ -46,6 +46,9 @@ FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
 PAIR_BYTES = 1 << 20
 """What may wait for a worker in its pair, as far as the system allows."""
 
+TERMINATED = 128 + signal.SIGTERM
+"""Exit code of a process that SIGTERM has ended before it could heed it."""
+
 WORST_FIRST = (74, 69)
 """Exit codes of workers that come before others, where they have several: what is lost, and what lies in a file."""
 
@@ -113,6 +116,8 @@ class Worker:
             began = time.monotonic()
             code = await self._run()
             if code == 0 or self._stopping.is_set():
+                if code == TERMINATED and not self.ready.done():
+                    code = 0  # it was stopped before it could heed the signal, and has served nobody
                 self._inlet.close()  # what others give it from now on comes back to them
                 self.ready.cancel()  # where it was stopped while it waited for the store
                 return code

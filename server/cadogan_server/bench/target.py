@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import re
 import subprocess
@@ -36,11 +37,16 @@ from cadogan_server.bench.process import (
 )
 from cadogan_server.settings import METRICS_PORT
 from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.connections import connect
+from cadogan_server.store.trouble import in_words
 
 LAG = "cadogan_event_loop_lag_seconds"
 
 WORKER = b"cadogan_server.commands.worker"
 """What stands in the command of a worker's process."""
+
+STORE_SECONDS = 5.0
+"""How long a store that was named may take to answer."""
 
 STOP_SECONDS = 60.0
 """How long a server of our own may take to write out what it has."""
@@ -181,6 +187,8 @@ def own_server(
     Raises:
         BenchError: it does not start.
     """
+    if redis is not None:
+        _must_answer(redis)
     with contextlib.ExitStack() as stack:
         if folder is None:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cadogan-bench-")))
@@ -260,6 +268,27 @@ def _start(folder: Path, redis: str | None, options: tuple[str, ...]) -> tuple[s
         return subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=errors, text=True, stdin=subprocess.DEVNULL
         ), log
+
+
+def _must_answer(redis: str) -> None:
+    """Return where a store answers: a server would wait for it, and nobody waits for a bench.
+
+    Raises:
+        BenchError: it does not.
+    """
+
+    async def ask() -> None:
+        store = connect(redis, reads=1, wait=STORE_SECONDS)
+        try:
+            async with asyncio.timeout(STORE_SECONDS):
+                await store.reads.ping()
+        finally:
+            await store.close()
+
+    try:
+        asyncio.run(ask())
+    except (*STORE_AWAY, ValueError) as error:
+        raise BenchError(f"the server does not start: the store does not answer: {in_words(error)}") from error
 
 
 def _port(process: subprocess.Popen[str], log: Path) -> int:

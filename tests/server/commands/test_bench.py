@@ -215,7 +215,7 @@ def test_no_server_is_told_of_in_a_line() -> None:
     )
     done = run("race", "--redis", "unix:///no/such/socket")
     assert done.exit_code == 1
-    assert done.stderr.startswith("error: the server does not start: the store at ")
+    assert done.stderr.startswith("error: the server does not start: the store does not answer: ")
     assert done.stderr.count("\n") == 1
 
 
