@@ -38,7 +38,7 @@ SHED, SHED_TO, FULL, BRIM = 0.85, 0.8, 0.95, 0.98
 """Parts of the bound: where eviction begins, where it ends, where nothing new is begun, and where running games are ended."""
 
 REST_SECONDS = 60.0
-"""After an eviction that found nothing the next one waits for so long: each reads all keys of the store."""
+"""After an eviction that found nothing and left the store too full, the next one waits for so long: each reads all keys."""
 
 WAIT_SECONDS = 60
 """After so long it may be worth asking a full store again."""
@@ -174,16 +174,17 @@ class StoreMemory:
     async def _evict(self, filled: Filled) -> None:
         """Take one step after the other until there is space."""
         gone: Counter[Step] = Counter()
-        enough = partial(self._has_space, filled)
+        has_space = False
         for step in Step:
             if step is Step.ROOMS:
                 gone[step] += self.clear(filled.over(BRIM)) if filled.over(FULL) else 0
             elif self.sheds is not None:
-                gone[step] += await self.sheds.shed(step, filled.server, enough)
-            if await enough():
+                gone[step] += await self.sheds.shed(step, filled.server, partial(self._has_space, filled))
+            if has_space := await self._has_space(filled):
                 break
         self.evicted += gone
-        self._rest = 0.0 if gone.total() else asyncio.get_running_loop().time() + REST_SECONDS
+        # Another node may have made the space: this one has to be ready when the store fills again.
+        self._rest = 0.0 if has_space or gone.total() else asyncio.get_running_loop().time() + REST_SECONDS
         told = "; ".join(f"{count} of {step.value!r}" for step, count in gone.items() if count)
         logger.warning(
             "%s was nearly full, and takes %d of %d bytes now; evicted: %s",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import socket
 import time
 from collections import Counter
@@ -10,7 +11,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import count, product
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from redis.asyncio import Redis
@@ -337,9 +338,10 @@ async def test_near_its_bound_the_store_lets_go_of_finished_logs_and_of_no_runni
         dial(server.port) as anna,
     ):
         await begun(await anna.hello("Anna"))
+        own: Any = server.services.memory
+        own._shed_from = math.inf  # the test's watch alone evicts
         watch: Any = StoreMemory(redis, None)
-        forget = cast(Any, server.services.memory.sheds)._erase
-        watch.sheds = Shedding(redis, forget, cast(Any, server.services.memory.sheds)._sitting, time.time, at_once=1)
+        watch.sheds = Shedding(redis, own.sheds._erase, own.sheds._sitting, time.time, at_once=1)
         await watch.look()
         assert (watch.most, watch.full) == (24 << 20, False)
         bare = watch.used
