@@ -114,6 +114,7 @@ async def test_results_are_counted_once_also_when_the_server_was_killed_before_o
         await (await anna.hello("Anna")).create()
         await anna.ready()
         await anna.the(Moved)
+        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
         await anna.post(Stand)
         await anna.phase("finished")
         await server.end(signal.SIGKILL)

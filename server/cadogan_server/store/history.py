@@ -61,7 +61,10 @@ class History:
     # ---- counting ----------------------------------------------------------------------------------------------------
 
     def count(self, room: Room, now: int) -> None:
-        """Count the results of a room that is over for each person who has played in it; the second time this does nothing."""
+        """Count the results of a room that is over for each person who has played in it; the second time this does nothing.
+
+        A room in which nobody has moved counts for nobody.
+        """
         rows = room.results.rows if room.results else ()
         for row in rows:
             occupant = room.occupants[row.seat]

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.messages import GetLeaderboard, Hello, Moved, Ok, Rematch, SeatBots, Stand, Unseat
+from cadogan_protocol.messages import GetLeaderboard, Hello, Moved, Ok, Rematch, SeatBots, Stand, Step, Unseat
 from cadogan_server.app import Running
 from tests.server.conftest import Serve
 from tests.server.wire import dial
@@ -97,6 +97,7 @@ async def test_a_program_is_shown_as_a_bot_and_not_counted(server: Running) -> N
         for wire in (anna, visitor):
             await wire.ready()
         await anna.the(Moved)
+        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
         await visitor.ask(Stand)
         await anna.ask(Stand)
         finished = await anna.phase("finished")
