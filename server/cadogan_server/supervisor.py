@@ -5,7 +5,9 @@ The supervisor opens the sockets that all workers listen on and hands them down,
 and none is lost with a worker. It runs the embedded Redis for all of them. Beside that it does nothing: what workers have to say to
 each other they say over the store, like any nodes, or by the pairs of `gateway/siblings.py`.
 
-A worker reads what it has to do from its standard input, and ends in order when that ends: so none outlives its supervisor.
+A worker reads what it has to do from its standard input, and ends in order when that ends: so none outlives its supervisor. Where
+the system allows it, the first workers are forked from the supervisor (`forks.py`), which has loaded all code; those that take the
+place of dead ones load it themselves.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from dataclasses import dataclass, replace
 
 from pydantic import TypeAdapter
 
+from cadogan_server.forks import Fork
 from cadogan_server.gateway.listener import listening
 from cadogan_server.gateway.siblings import Inherited
 from cadogan_server.log_lines import LogFormat
@@ -90,18 +93,20 @@ class Worker:
     Args:
         charge: what it is told.
         inlet: what it reads of its pair, held here too, so that it can be started again.
+        fork: the process that is to be it at first; None: one is started.
 
     Attributes:
         pid: of the process; 0: there is none just now.
         ready: where it is found, once it serves for the first time; cancelled where it ends before that.
     """
 
-    def __init__(self, charge: Charge, inlet: socket.socket) -> None:
+    def __init__(self, charge: Charge, inlet: socket.socket, fork: Fork | None = None) -> None:
         self.pid = 0
         self.ready: asyncio.Future[Ready] = asyncio.get_running_loop().create_future()
         self._charge = charge
         self._inlet = inlet
-        self._process: asyncio.subprocess.Process | None = None
+        self._fork = fork
+        self._process: asyncio.subprocess.Process | Fork | None = None
         self._stopping = asyncio.Event()
 
     @property
@@ -141,7 +146,21 @@ class Worker:
 
     async def _run(self) -> int:
         """Start the process, and return with what exit code it has ended; by a signal as a shell tells it, 128 and its number."""
-        process = self._process = await asyncio.create_subprocess_exec(
+        fork, self._fork = self._fork, None
+        process = self._process = fork or await self._started()
+        self.pid = process.pid
+        if self._stopping.is_set():  # since it was asked for
+            self.stop()
+        charge = CHARGES.dump_json(self._charge) + b"\n"
+        line = await (process.told(charge) if isinstance(process, Fork) else _told(process, charge))
+        if line and not self.ready.done():
+            self.ready.set_result(Ready(**json.loads(line)))
+        code = await process.wait()
+        self.pid = 0
+        return 128 - code if code < 0 else code
+
+    async def _started(self) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
             MODULE,
@@ -150,20 +169,48 @@ class Worker:
             pass_fds=self._charge.inherited.descriptors,
             start_new_session=True,  # so that Ctrl-C reaches the supervisor alone, which then ends all in order
         )
-        self.pid = process.pid
-        if self._stopping.is_set():  # since it was asked for
-            self.stop()
-        assert process.stdin is not None
-        assert process.stdout is not None
-        with suppress(ConnectionError):  # it has ended already
-            process.stdin.write(CHARGES.dump_json(self._charge) + b"\n")
-            await process.stdin.drain()
-        line = await process.stdout.readline()
-        if line and not self.ready.done():
-            self.ready.set_result(Ready(**json.loads(line)))
-        code = await process.wait()
-        self.pid = 0
-        return 128 - code if code < 0 else code
+
+
+async def _told(process: asyncio.subprocess.Process, line: bytes) -> bytes:
+    """Write a line to the standard input of a process, and return the first that it prints."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    with suppress(ConnectionError):  # it has ended already
+        process.stdin.write(line)
+        await process.stdin.drain()
+    return await process.stdout.readline()
+
+
+class Port:
+    """What all workers share: the sockets that listen on the port, and a pair for each.
+
+    Args:
+        settings: say what to listen on.
+        count: of the workers.
+
+    Raises:
+        StartError: the port can't be had.
+    """
+
+    def __init__(self, settings: Settings, count: int) -> None:
+        try:
+            self.sockets = asyncio.run(listening(settings.host, settings.port))
+        except OSError as error:
+            raise StartError(f"can't listen on {settings.host} port {settings.port}: {error.strerror}") from error
+        self.pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(count)]
+        for _, outlet in self.pairs:
+            outlet.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, PAIR_BYTES)
+
+    def leave_to(self, number: int) -> None:
+        """Let go of what only other workers read than the one with this number: when they have ended, nobody may write to them."""
+        for other, (inlet, _) in enumerate(self.pairs, 1):
+            if other != number:
+                inlet.close()
+
+    def close(self) -> None:
+        """Let go of it; the workers have it still."""
+        for end in (*self.sockets, *(end for pair in self.pairs for end in pair)):
+            end.close()
 
 
 class Supervisor:
@@ -171,13 +218,17 @@ class Supervisor:
 
     Args:
         charge: what each worker is told; names, ports of figures and what is inherited are filled in.
-        count: how many there are.
+        port: what they share, which is closed at the end.
         on_ready: called with where each is found, once all serve.
+        forks: the processes that the workers are to be at first, one for each; none: they are started.
     """
 
-    def __init__(self, charge: Charge, count: int, on_ready: Callable[[Sequence[Ready]], None]) -> None:
+    def __init__(
+        self, charge: Charge, port: Port, on_ready: Callable[[Sequence[Ready]], None], forks: Sequence[Fork] = ()
+    ) -> None:
         self._charge = charge
-        self._count = count
+        self._port = port
+        self._forks = forks
         self._on_ready = on_ready
         self._stop = asyncio.Event()
         self.workers: list[Worker] = []
@@ -194,12 +245,12 @@ class Supervisor:
         A worker that can't even start ends all.
 
         Raises:
-            StartError: the port can't be had.
             EmbeddedRedisError: the embedded Redis can't be had.
         """
         async with AsyncExitStack() as stack:
+            stack.callback(self._port.close)
             settings = await self._with_store(self._charge.settings, stack)
-            self.workers = await self._made(settings, stack)
+            self.workers = self._made(settings)
             keepers = [asyncio.create_task(worker.keep(), name=worker.name) for worker in self.workers]
             try:
                 if self._stop.is_set():
@@ -233,16 +284,8 @@ class Supervisor:
             spill=settings.spill or settings.data / "spill",
         )
 
-    async def _made(self, settings: Settings, stack: AsyncExitStack) -> list[Worker]:
-        try:
-            sockets = await listening(settings.host, settings.port)
-        except OSError as error:
-            raise StartError(f"can't listen on {settings.host} port {settings.port}: {error.strerror}") from error
-        pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(self._count)]
-        for end in (*sockets, *(end for pair in pairs for end in pair)):
-            stack.callback(end.close)
-        for _, outlet in pairs:
-            outlet.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, PAIR_BYTES)
+    def _made(self, settings: Settings) -> list[Worker]:
+        sockets, pairs = self._port.sockets, self._port.pairs
         group = secrets.token_urlsafe(9)
         return [
             Worker(
@@ -263,6 +306,7 @@ class Supervisor:
                     ),
                 ),
                 inlet,
+                self._forks[number - 1] if self._forks else None,
             )
             for number, (inlet, _) in enumerate(pairs, 1)
         ]

@@ -19,6 +19,7 @@ from tests.faults.node_trials import BEHIND_A_PROXY, NODE_TROUBLES, OF_TWO_VERSI
 from tests.faults.partitions import PARTITIONS
 from tests.faults.scenes import Behind, Nodes, Scene, Skewed, trial
 from tests.faults.silent_owner import SILENT_OWNERS, Relayed
+from tests.faults.supervised import SUPERVISED, Supervised
 from tests.faults.trials import ON_A_SMALL_DISK, TROUBLES, small_disk
 from tests.faults.witness import Tally
 
@@ -35,6 +36,7 @@ KINDS = {
     **{what: Kind(Scene, trouble) for what, trouble in {**TROUBLES, **ON_A_SMALL_DISK}.items()},
     **{what: Kind(Nodes, trouble) for what, trouble in NODE_TROUBLES.items()},
     **{what: Kind(*partition) for what, partition in PARTITIONS.items()},
+    **{what: Kind(Supervised, trouble) for what, trouble in SUPERVISED.items()},
     **{what: Kind(Relayed, trouble) for what, trouble in SILENT_OWNERS.items()},
     **{what: Kind(Skewed, trouble) for what, trouble in OF_TWO_VERSIONS.items()},
     **{

@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Moved, SeatBots, Step
+from cadogan_server.bench.process import command_of
 from cadogan_server.cli import app
 from cadogan_server.store import keys
 from cadogan_server.store.embedded import url_of
@@ -49,6 +50,13 @@ async def come_back(stack: AsyncExitStack, port: int, name: str, before: Wire) -
     await wire.the(Moved)
     assert wire.boards[wire.own] == before.boards[before.own]
     return wire
+
+
+async def ended(workers: dict[str, int]) -> None:
+    """Wait until no process of these is there."""
+    async with asyncio.timeout(PATIENCE):
+        while any(map(there, workers.values())):
+            await asyncio.sleep(0.05)
 
 
 def there(pid: int) -> bool:
@@ -131,9 +139,27 @@ async def test_no_worker_outlives_its_supervisor(tmp_path: Path) -> None:
         async with Redis.from_url(url_of(tmp_path)) as redis:
             workers = await alive(redis)
         await server.end(signal.SIGKILL)
-        async with asyncio.timeout(PATIENCE):
-            while any(map(there, workers.values())):
-                await asyncio.sleep(0.05)
+        await ended(workers)
+
+
+@linux
+async def test_a_new_supervisor_goes_on_with_workers_that_load_nothing_anew(tmp_path: Path) -> None:
+    options = ("--workers", "2", "--no-bots")
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(process(tmp_path, *options))
+        async with Redis.from_url(url_of(tmp_path)) as redis:
+            workers = await alive(redis)
+        assert {command_of(pid) for pid in workers.values()} == {command_of(server.process.pid)}, "they are forks"
+        anna = await stack.enter_async_context(dial(server.port))
+        await (await anna.hello("Anna")).create(time_limit=0)
+        await anna.ready()
+        await anna.the(Moved)
+        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
+        await server.end(signal.SIGKILL)
+        await ended(workers)
+        again = await stack.enter_async_context(process(tmp_path, *options, "--port", str(server.port)))
+        anna = await come_back(stack, again.port, "Anna", anna)
+        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
 
 
 async def test_workers_that_wait_for_their_store_can_be_stopped(tmp_path: Path) -> None:

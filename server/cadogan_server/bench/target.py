@@ -43,7 +43,7 @@ from cadogan_server.store.trouble import in_words
 LAG = "cadogan_event_loop_lag_seconds"
 
 WORKER = b"cadogan_server.commands.worker"
-"""What stands in the command of a worker's process."""
+"""What stands in the command of a worker's process that was started; one that was forked has its supervisor's command."""
 
 STORE_SECONDS = 5.0
 """How long a store that was named may take to answer."""
@@ -200,7 +200,8 @@ def own_server(
             port = _port(process, log)
             started = time.perf_counter() - begun
             children = list(descendants(process.pid))
-            serving = tuple(child for child in children if WORKER in command_of(child))
+            own = command_of(process.pid)
+            serving = tuple(child for child in children if WORKER in (command := command_of(child)) or command == own)
             stores = tuple(child for child in children if child not in serving)
             for child in stores:
                 pin(child, placement.others)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
@@ -18,6 +22,7 @@ from cadogan_server import tracing
 from cadogan_server.addresses import network_address
 from cadogan_server.app import Running, running
 from cadogan_server.compiled import is_compiled
+from cadogan_server.forks import can_fork, forked
 from cadogan_server.gateway.origin import normal
 from cadogan_server.gateway.siblings import Inherited
 from cadogan_server.log_lines import LogFormat, own_name, write_log
@@ -28,7 +33,7 @@ from cadogan_server.settings import DEFAULT_STORE_MEMORY, METRICS_PORT, MOST_WOR
 from cadogan_server.store.durability import Durability
 from cadogan_server.store.embedded import EmbeddedRedisError
 from cadogan_server.store_wait import Stopped
-from cadogan_server.supervisor import Charge, Ready, Supervisor
+from cadogan_server.supervisor import CHARGES, Charge, Port, Ready, Supervisor
 
 logger = logging.getLogger(__name__)
 
@@ -40,6 +45,9 @@ SPILLED = 69
 
 NOT_SPILLED = 74
 """Exit code: nor could it be written to a file, and is lost (`EX_IOERR`)."""
+
+INPUT = 0
+"""The descriptor of the standard input."""
 
 STOPS = "Cadogan stops; rooms go on at the next start."
 
@@ -273,6 +281,31 @@ def serve_by(
     return _told(*how) if how is not None else 0
 
 
+def work() -> None:
+    """Serve as one of several workers until told to stop, and end the process. What is to be done comes as the first line of the
+    standard input; where the server is found goes out as a line of the standard output."""
+    line = b""
+    while not line.endswith(b"\n"):
+        read = os.read(INPUT, 1 << 16)  # there is nothing behind that line
+        if not read:
+            return
+        line += read
+    charge = CHARGES.validate_json(line)
+    write_log(charge.log_format, charge.settings.node, charge.verbose)
+
+    def announce(server: Running) -> None:
+        print(json.dumps(asdict(Ready(server.port, server.metrics_port))), flush=True)
+
+    sys.exit(serve_by(charge.settings, announce, charge.inherited, traces=charge.traces))
+
+
+def _work_at(port: Port, number: int) -> None:
+    """Be the worker with this number, in a process that was forked."""
+    port.leave_to(number)
+    logging.getLogger().handlers.clear()  # they say the supervisor's name
+    work()
+
+
 def supervise(settings: Settings, count: int, log_format: LogFormat, *, verbose: bool, traces: bool) -> int:
     """Serve by several workers until told to stop; return the exit code."""
     raise_open_files()
@@ -284,14 +317,15 @@ def supervise(settings: Settings, count: int, log_format: LogFormat, *, verbose:
         sys.stdout.flush()
 
     async def run() -> int:
-        supervisor = Supervisor(
-            Charge(settings, log_format=log_format, verbose=verbose, traces=traces), count, announce
-        )
+        charge = Charge(settings, log_format=log_format, verbose=verbose, traces=traces)
+        supervisor = Supervisor(charge, port, announce, forks)
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, supervisor.stop)
         return await supervisor.run()
 
     try:
+        port = Port(settings, count)
+        forks = forked(count, partial(_work_at, port)) if can_fork() else []
         code = asyncio.run(run())
     except (StartError, EmbeddedRedisError) as error:
         return _told(1, str(error))
@@ -347,7 +381,7 @@ async def _serve(
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
     if inherited is not None:
-        loop.add_reader(sys.stdin, _supervisor_gone, stop)
+        loop.add_reader(INPUT, _supervisor_gone, stop)
     try:
         return await _serve_until(stop, settings, ready, inherited)
     except Stopped:
@@ -376,7 +410,7 @@ async def _serve_until(
 
 
 def _supervisor_gone(stop: asyncio.Event) -> None:
-    asyncio.get_running_loop().remove_reader(sys.stdin)
+    asyncio.get_running_loop().remove_reader(INPUT)
     stop.set()
 
 
