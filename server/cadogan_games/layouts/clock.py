@@ -23,9 +23,14 @@ def squeezed(places: Places) -> Places:
 DIAL = mirrored(at((1.1, -1.6), (2.2, -1.05), (2.9, 0), (2.2, 1.05), (1.1, 1.6), (0, 1.6)))
 """Wider than high, as windows are: the hours from one to twelve."""
 
-RIGHT = fanned(at((2.3, -2.65), (3.5, -1.5), (4.2, 0), (3.5, 1.5), (2.3, 2.65)), dx=0.3)
-PACKETS = mirrored((*RIGHT, *fanned(at((0, 2.65)), dx=0.3)))
-"""Outside their hours, spread to the sides, where there is room."""
+SPREAD = 0.3
+"""From one card of a packet to the next, in widths of a card."""
+
+RIGHT = at((2.3, -2.65), (3.5, -1.5), (4.2, 0), (3.5, 1.5), (2.3, 2.65))
+LEFT = at(*((-place.x - 2 * SPREAD, place.y) for place in reversed(RIGHT)))
+PACKETS = fanned((*RIGHT, *at((0, 2.65)), *LEFT, *at((0, -2.65))), dx=SPREAD)
+"""Outside their hours, all spread to the right, so that the card to play lies on top: those on the left begin two cards farther
+out."""
 
 UPRIGHT_DIAL = ring(12, 2.2, start=30)
 UPRIGHT_PACKETS = tuple(packet_place(hour) for hour in range(1, 13))
