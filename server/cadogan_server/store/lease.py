@@ -248,10 +248,10 @@ class Lease:
     async def __aexit__(self, *_: object) -> None:
         """Be no node any more, so that nobody has to wait for this one."""
         self._released.set()
-        if self._doubt is not None:
-            self._doubt.cancel()
         if self._keeper is not None:
             await asyncio.wait([self._keeper])
+        if self._doubt is not None:  # the keeper may just have renewed the lease once more
+            self._doubt.cancel()
         try:
             async with asyncio.timeout(self._seconds / 3):
                 await self._eval(_LEAVE, self.id, ALL_NODES)

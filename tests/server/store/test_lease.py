@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import subprocess
 import sys
 from typing import Any
 
 import pytest
 from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import ResponseError
 
 from cadogan_protocol.codec import Format
@@ -27,6 +29,8 @@ from cadogan_server.store.lease import (
     PlaysOn,
     _process,
     described,
+    known_nodes,
+    living,
 )
 from cadogan_server.store.room_log import RoomLog
 from tests.server.conftest import Serve
@@ -256,8 +260,9 @@ async def test_who_was_alone_keeps_its_rooms_for_longer(redis_url: str) -> None:
         async with Lease(redis, LONG) as second:
             assert not second.plays_on
             await let_run_out_now(redis, first)
-            with pytest.raises(PlaysOn) as alone:
+            with pytest.raises(PlaysOn, match=first.id) as alone:
                 await second.end(first.id)
+            assert alone.value.node == first.id
             assert ALONE_LEASES * LONG - 10 < alone.value.seconds <= ALONE_LEASES * LONG
             await first.confirm(anew=True)
             assert len(first.nodes) == 2
@@ -303,6 +308,114 @@ async def test_the_lease_is_in_doubt_before_another_may_take_it(redis_url: str) 
 def test_a_process_of_which_nothing_is_known_has_no_name() -> None:
     assert described(b"") == described(b"null") == "an unknown process"
     assert described(b'{"process": 7, "host": "h"}') == "process 7 on h (since an unknown time)"
+
+
+async def test_nodes_that_live_are_counted(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG), Lease(redis, LONG), Lease(redis, LONG) as third:
+        assert await living(redis) == 3
+        await let_run_out_now(redis, third)
+        await until_later(redis, third)
+        assert await living(redis) == 2
+
+
+async def test_all_nodes_have_one_secret_that_is_made_once(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as second:
+        assert first.known_secret == b""
+        secret = await first.secret()
+        assert len(secret) == 32
+        assert await second.secret() == secret == first.known_secret
+        await redis.delete(keys.SECRET)
+        assert await first.secret() == secret, "it is asked for once"
+        assert await Lease(redis, LONG).secret() != secret
+
+
+async def test_nodes_are_called_as_they_call_themselves(redis_url: str) -> None:
+    async with (
+        Redis.from_url(redis_url) as redis,
+        Lease(redis, LONG, name="one") as first,
+        Lease(redis, LONG) as second,
+    ):
+        found = await known_nodes(redis)
+        assert found[first.id] == "one"
+        assert found[second.id].startswith(f"process {os.getpid()} on ")
+        first.say(name="first")
+        await first.confirm(anew=True)
+        assert first.says(first.id, "name") == "first"
+        assert first.says(second.id, "name") is None
+        assert first.says("nobody", "name") is None
+    assert described(b'{"process": 7}') == "process 7 on an unknown machine (since an unknown time)"
+
+
+async def test_a_node_may_hold_what_nobody_has_taken_after_it(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as lease, Lease(redis, LONG) as other:
+        await lease.must_hold(b"a log", 5)
+        await redis.xadd("a log", {"r": b""}, id="5-9")
+        await lease.must_hold(b"a log", 5)
+        await let_run_out(redis, lease)
+        await other.end(lease.id)
+        assert lease.sure, "as far as its clock can tell"
+        with pytest.raises(LeaseLost):
+            await lease.must_hold(b"a log", 5)
+        await redis.xadd("a log", {"r": b""}, id="6-1")
+        with pytest.raises(LeaseLost, match="a log"):
+            await other.must_hold(b"a log", 5)
+        assert other.lost
+        assert not other.sure
+
+
+async def test_it_is_remembered_for_a_month_that_a_node_has_ended(redis_url: str) -> None:
+    day = 24 * 3600 * 1000
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as second:
+        now = first.store_time
+        await redis.zadd(keys.ENDED, {"long ago": now - 31 * day, "lately": now - 29 * day})
+        await let_run_out(redis, second)
+        assert await first.end(second.id) == 0
+        assert set(await redis.zrange(keys.ENDED, 0, -1)) == {b"lately", second.id.encode()}
+
+
+async def test_the_lease_is_renewed_by_itself_though_the_store_was_away(redis_url: str) -> None:
+    class Shaky:
+        """A client whose second request fails."""
+
+        requests = 0
+
+        async def eval(self, *arguments: Any) -> Any:
+            self.requests += 1
+            if self.requests == 2:
+                raise RedisConnectionError
+            if self.requests == 4:
+                renewed.set()
+            return await redis.eval(*arguments)
+
+    async with Redis.from_url(redis_url) as redis:
+        renewed, lease = asyncio.Event(), Lease(Shaky(), 0.6)  # type: ignore[arg-type]
+        async with lease, asyncio.timeout(PATIENCE):
+            first = lease.store_time
+            await renewed.wait()
+            assert lease.store_time == first > 0, "when the lease was first had"
+        assert lease._keeper is not None
+        assert lease._keeper.done()
+        assert lease._doubt is not None
+        assert lease._doubt.cancelled()
+
+
+async def test_a_process_of_somebody_else_is_not_gone(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def kill(process: int, signal: int) -> None:
+        assert signal == 0
+        raise PermissionError
+
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as second:
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "kill", kill)
+            assert await first.end(second.id) > 0
+        assert second.id in await known_nodes(redis)
+
+
+async def until_later(redis: Redis, lease: Lease) -> None:
+    """Return when the store's clock is past the moment at which a lease has run out."""
+    ended = await redis.zscore(keys.ALIVE, lease.id)
+    while ended is not None and (time := await redis.time())[0] * 1000 + time[1] // 1000 <= ended:
+        pass
 
 
 async def let_run_out_now(redis: Redis, lease: Lease) -> None:
