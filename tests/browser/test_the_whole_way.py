@@ -256,7 +256,7 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(
                     str(row + 1),
                     re.compile(f"^{who}.*Rating {re.escape(rating)}$"),
                     "48 of 48",
-                    re.compile(f"^{time}[0-9]+ moves$"),
+                    re.compile(f"^{re.escape(time)} [0-9]+ moves$"),
                 ]
             )
         moved, his_moves = (rows.nth(row).get_by_role("cell").last.inner_text().split()[1] for row in (0, 1))

@@ -324,7 +324,7 @@ async def test_whatever_strangers_fill_the_store_with_a_race_goes_on(small: Stor
             return len((await anna.ask(GetHistory)).games) == 1
 
         await until(counted)
-        assert small.unsafe == [], "the store took all of it"
+        assert small.unsafe[-1:] in ([], [True]), "a write that found the store at its brim was made again"
 
 
 async def test_a_store_that_cannot_evict_says_so_and_keeps_nothing_new(small: Store) -> None:

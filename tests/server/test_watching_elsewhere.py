@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from redis.asyncio import Redis
 
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode, ErrorCode
@@ -35,10 +37,11 @@ from cadogan_server.commands.serve import REPLACED
 from cadogan_server.gateway.relay import Relays
 from cadogan_server.live.hub import EPOCH_BITS
 from cadogan_server.live.mirror import Mirror
+from cadogan_server.store import keys
 from tests.server.conftest import Serve
 from tests.server.fetching import figures
 from tests.server.processes import process
-from tests.server.wire import Wire, dial
+from tests.server.wire import PATIENCE, Wire, dial
 
 
 @asynccontextmanager
@@ -304,6 +307,9 @@ async def test_who_looks_on_stays_when_the_node_of_the_room_is_killed_or_stands_
         for _ in range(2):
             node = await stack.enter_async_context(serve(lease=1, **silent))
             ports.append(node.port)
+        async with Redis.from_url(redis_url) as redis, asyncio.timeout(PATIENCE):
+            while await redis.scard(keys.ALONE):  # a node that fell silent while it was alone is waited for longer
+                await asyncio.sleep(0.02)
         anna, eve, zoe = [await stack.enter_async_context(dial(ports[node], max_queue=None)) for node in (0, 1, 1)]
         await (await anna.hello("Anna")).create(time_limit=0)
         for wire, name in ((eve, "Eve"), (zoe, "Zoe")):

@@ -24,14 +24,14 @@ def test_the_relations_that_a_search_suggests_are_games_that_there_are() -> None
     assert suggested <= set(catalogue.ids())
 
 
-def test_what_only_a_bot_finds_hard_is_not_called_so() -> None:
-    """Spider with one suit, the one to learn it by, is won by people, and by a bot that looks one move ahead in few deals."""
+def test_spider_with_one_suit_is_not_called_hard() -> None:
+    """It is the one to learn the game by: the share that bots win puts it in no class that the page calls hard."""
     won = won_share("spider_1")
     assert won is not None
-    assert 0.02 <= won < 0.2, "it is among those that the page calls `difficulty.hard`"
+    assert won >= 0.2, "it is among those that the page calls `difficulty.hard`"
     for language, word in (("en", "hard"), ("de", "schwer"), ("fr", "difficile")):
         (said,) = re.findall(r"^  'difficulty\.hard': '(.+)',$", LANGUAGES[language], re.MULTILINE)
-        assert word not in said
+        assert word not in said, "people win more of those than our bots, which look only a little ahead"
 
 
 def keys(language: str) -> set[str]:
