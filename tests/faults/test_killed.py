@@ -123,7 +123,8 @@ async def test_results_are_counted_once_also_when_the_server_was_killed_before_o
         async with EmbeddedRedis(tmp_path) as store, Redis.from_url(store.url) as redis:
             await redis.zadd(keys.DUE, {anna.code: 0})
             if boards_too:
-                await redis.delete(*await redis.keys("cadogan:{boards}:*"))
+                for key in await redis.keys("cadogan:{boards}:*"):
+                    await redis.delete(key)
         async with process(tmp_path, *OPTIONS) as server, dial(server.port) as later:
             await later.hello("Anna", anna.token)
             assert await counted(later, "klondike") == 1
