@@ -132,6 +132,7 @@ def carried_over(rules: RoomOptions, old: Head, new: Head) -> RoomOptions:
 def score_after(room: PlayedRoom) -> tuple[Score, ...]:
     """Return the running score of a group after the game of a room, the best first.
 
+    Equal lines stand in the order of their names, so a line keeps its place from game to game whoever sat down first.
     Whoever came first has a point more, each of several who came first together. Nobody has one where nobody else played,
     where nobody got a card home, in a drawn duel, and in a race that others left for the next game before anybody had won it.
     """
@@ -150,7 +151,9 @@ def score_after(room: PlayedRoom) -> tuple[Score, ...]:
         )
     here = {_key("" if one.bot else one.player, one.name) for one in room.occupants.values()}
     kept = sorted(lines, key=lambda key: (key not in here, -lines[key].points))[:MOST_SCORES]
-    return tuple(sorted((lines[key] for key in kept), key=lambda line: (-line.points, line.games)))
+    return tuple(
+        sorted((lines[key] for key in kept), key=lambda line: (-line.points, line.games, line.name.casefold()))
+    )
 
 
 def _key(player: str, name: str) -> tuple[str, str]:

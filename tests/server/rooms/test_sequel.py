@@ -123,6 +123,12 @@ def after(room: Race, *score: Score) -> dict[str, tuple[int, int]]:
     return {line.name: (line.points, line.games) for line in sequel.score_after(room)}
 
 
+def test_equal_lines_of_the_score_stand_by_name() -> None:
+    room = over()
+    room.occupants = {seat: room.occupants[seat] for seat in (2, 0, 1)}
+    assert [line.name for line in sequel.score_after(room)] == ["Player 0", "Player 1", "Player 2"]
+
+
 def test_who_comes_first_has_a_point_more() -> None:
     room = started(players=3)
     finish(room, 1, 1000)
