@@ -331,7 +331,14 @@ class NextGame(Part):
 
     game: str
     title: str
-    by: int | None = Field(None, description="the seat of who has opened that room; null: not known")
+    by: int | None = Field(None, description="the seat of the player who has opened that room; null: not known")
+    vote: Literal["majority", "tie"] | None = Field(
+        None, description="how a vote chose this game; null: the player who opened the room chose it"
+    )
+    decided: int | None = Field(
+        None,
+        description="in a tie: the seat of the player whose vote decided; null: the first of the tied games was taken",
+    )
 
 
 class Candidate(Part):

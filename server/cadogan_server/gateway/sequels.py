@@ -15,7 +15,7 @@ from cadogan_server.live.hub import Hub
 from cadogan_server.live.seating import has_bots
 from cadogan_server.rooms import sequel
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.rooms.sequel import Wish
+from cadogan_server.rooms.sequel import Choice, Wish
 
 
 async def rematch(session: Session, message: Rematch) -> None:
@@ -32,11 +32,11 @@ async def rematch(session: Session, message: Rematch) -> None:
         await services.seating.prepare()
     await services.opener.prepare()
     if old.room.rematch is None:
-        wish = _wish(session, old, seat, message)
+        choice = _choice(session, old, seat, message)
         hub, mine = opened(
             session,
             lambda: services.opener.rematch(
-                old, player, session.address, message.id, session.origin, session.program, wish
+                old, player, session.address, message.id, session.origin, session.program, choice
             ),
         )
     else:
@@ -68,8 +68,8 @@ def vote(session: Session, message: Vote) -> None:
     session.send(Ok(re=message.id))
 
 
-def _wish(session: Session, hub: Hub, seat: int, message: Rematch) -> Wish | None:
-    """Return the game that the chooser has named, or that the vote has decided on; None: the same as before."""
+def _choice(session: Session, hub: Hub, seat: int, message: Rematch) -> Choice | None:
+    """Return the game that the chooser has named, or that the vote has chosen; None: the same as before."""
     room, here = hub.room, hub.volatile.present
     if message.game is None:
         if message.options:
@@ -79,7 +79,7 @@ def _wish(session: Session, hub: Hub, seat: int, message: Rematch) -> Wish | Non
     sequel.must_choose(room, seat, here)
     wish = _named(session, message.game, message.options)
     sequel.must_fit(room, catalogue.head_of(wish.game), here)
-    return wish
+    return Choice(wish)
 
 
 def _named(session: Session, game: str, options: Mapping[str, OptionValue]) -> Wish:

@@ -154,7 +154,13 @@ def next_game(room: Room) -> NextGame | None:
     if followed is None:
         return None
     game = followed.game or room.created.game
-    return NextGame(game=game, title=catalogue.head_of(game).title, by=followed.seat)
+    return NextGame(
+        game=game,
+        title=catalogue.head_of(game).title,
+        by=followed.seat,
+        vote=followed.vote or None,
+        decided=followed.decided,
+    )
 
 
 def ballot(room: Room) -> tuple[Candidate, ...]:

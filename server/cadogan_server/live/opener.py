@@ -30,7 +30,7 @@ from cadogan_server.rooms.opening import (
 )
 from cadogan_server.rooms.records import Created, Score
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.rooms.sequel import Wish, carried_over, score_after
+from cadogan_server.rooms.sequel import Choice, Wish, carried_over, chooser_of, score_after
 from cadogan_server.settings import Settings
 from cadogan_server.store.days import Days
 from cadogan_server.store.leases import Leases
@@ -98,9 +98,11 @@ class Opener:
         program: str = "",
         again: Again | None = None,
         score: tuple[Score, ...] = (),
+        host: str = "",
     ) -> tuple[Hub, int]:
         """Open a room and give its first seat to a player, or the kind of `program` that plays; return both. One that is `like`
-        another has the same key, and goes on with the group's running `score`; one with a deal `again` has that of another.
+        another has the same key, and goes on with the group's running `score`; one with a deal `again` has that of another. The
+        player `host`, where one is named, is its host as soon as they have a seat.
 
         Raises:
             Refused: there are too many rooms, the room's options don't go together, or the deal of the day is not known.
@@ -139,6 +141,7 @@ class Opener:
                 ghosts=again.ghosts if again else (),
                 number=like.room.created.number + 1 if like is not None else 1,
                 score=score,
+                host=host if host != player.id else "",
             )
         )
         seat = room.sit(player.id, player.name, now, bot=program, request=request, origin=origin(now))
@@ -156,24 +159,29 @@ class Opener:
         request: int,
         origin: Origin = unknown,
         program: str = "",
-        wish: Wish | None = None,
+        choice: Choice | None = None,
     ) -> tuple[Hub, int]:
-        """Open the room that follows another: like it, bots and all, or with the game that its players wish.
+        """Open the room that follows another: like it, bots and all, or with the game that its players have chosen.
+
+        Its host is who chooses the next game in the old room, whoever opens it.
 
         Raises:
             Refused: there are too many rooms, or the game does not go together with the room's options.
         """
         made = old.room.created
-        game, options = wish or Wish(made.game, made.options)
+        (game, options), vote, decided = choice or Choice(Wish(made.game, made.options))
         before, head = catalogue.head_of(made.game), catalogue.head_of(game)
         rules = continued(old.room.rules if game == made.game else carried_over(old.room.rules, before, head), head)
         same_deal = made.seed and (game, options) == (made.game, made.options)
         again = Again(made.revision, made.seed, made.ghosts) if same_deal else None
         score = score_after(old.room)
-        hub, seat = self.open(game, options, rules, player, address, request, old, origin, program, again, score)
+        chooser = chooser_of(old.room, old.volatile.present)
+        host = old.room.occupants[chooser].player if chooser is not None else ""
+        hub, seat = self.open(game, options, rules, player, address, request, old, origin, program, again, score, host)
         self._seating.follow(old.room, hub, seat, address)
         with old.change() as room:
-            room.follow(hub.room.code, self._clock.now(), room.seat_of(player.id), "" if game == made.game else game)
+            by, other = room.seat_of(player.id), "" if game == made.game else game
+            room.follow(hub.room.code, self._clock.now(), by, other, vote, decided)
         return hub, seat
 
     def _day(self, now: int) -> tuple[str, bytes]:

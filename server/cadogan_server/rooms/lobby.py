@@ -151,7 +151,12 @@ class Lobby(ABC):
 
     @property
     def host(self) -> int | None:
-        """The seat of the person who has been here longest; without people, of the program that has come by itself."""
+        """The seat of the player whom the room was opened for; without that player, of the person who has been here longest;
+        without people, of the program that has come by itself."""
+        if self.created.host:
+            heir = self.seat_of(self.created.host)
+            if heir is not None:
+                return heir
         guests = [occupant for occupant in self.occupants.values() if not occupant.ours]
         return next((occupant.seat for occupant in sorted(guests, key=lambda occupant: occupant.bot != "")), None)
 

@@ -49,7 +49,8 @@ class Created(NamedTuple):
     room by link only, else empty. With a deal of the day, `day` is that day (`2026-11-21`) and `day_secret` its secret; b""
     where the day had none yet. `contest` is "race" or "duel" where the room is for one of the day's own games. A race on the deal
     of another has that one's `seed`, and the `ghosts` that race in it (each a `Ghost`). `number` counts the games that a group
-    plays one after the other, from 1, and `score` is its running score before this game (each a `Score`).
+    plays one after the other, from 1, and `score` is its running score before this game (each a `Score`). `host` is the player who
+    is the host as soon as they have a seat; "": whoever comes first.
     """
 
     at: int
@@ -70,6 +71,7 @@ class Created(NamedTuple):
     ghosts: tuple[Ghost, ...] = ()
     number: int = 1
     score: tuple[Score, ...] = ()
+    host: str = ""
 
 
 class Seated(NamedTuple):
@@ -218,12 +220,14 @@ class Onward(NamedTuple):
 
 class Followed(NamedTuple):
     """The room that follows was opened with this code, by the player on this seat (None in logs of before), for this game (""
-    there: the same)."""
+    there: the same). `vote` is "majority" or "tie" where a vote chose that game, `decided` the seat whose vote broke the tie."""
 
     at: int
     code: str
     seat: int | None = None
     game: str = ""
+    vote: str = ""
+    decided: int | None = None
 
 
 class Proposed(NamedTuple):

@@ -189,8 +189,11 @@ class Room(Lobby):
         """The seats of those who are no bots."""
         return [occupant.seat for occupant in self.occupants.values() if not occupant.bot]
 
-    def follow(self, code: str, now: int, seat: int | None = None, game: str = "") -> None:
-        """Note that the room which follows was opened with this code, by the player on a seat, for a game ("": the same).
+    def follow(
+        self, code: str, now: int, seat: int | None = None, game: str = "", vote: str = "", decided: int | None = None
+    ) -> None:
+        """Note the room that follows: its code, the seat of the player who opened it, its game ("": the same), and how a vote
+        chose that game (see `Followed`).
 
         Raises:
             Refused: this one is not over, and nobody may go on before.
@@ -198,7 +201,7 @@ class Room(Lobby):
         self.tick(now)
         if not any(map(self._lets_go_on, self.people)):
             self.must_be_over()
-        self.commit(Followed(now, code, seat, game))
+        self.commit(Followed(now, code, seat, game, vote, decided))
 
     def propose(self, seat: int, games: Sequence[Wish], here: Collection[int], now: int, request: int = 0) -> bool:
         """Put games to the vote for the room that follows, in place of any vote before; no games: call the vote off.

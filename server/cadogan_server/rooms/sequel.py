@@ -25,6 +25,14 @@ class Wish(NamedTuple):
     options: Mapping[str, OptionValue]
 
 
+class Choice(NamedTuple):
+    """What is played next, and how a vote chose it: by "majority", or in a "tie" by the vote on the seat `decided`."""
+
+    wish: Wish
+    vote: str = ""
+    decided: int | None = None
+
+
 class PlayedRoom(Protocol):
     """What has to be known of a room to say what follows it (see `room.Room`, which has it all)."""
 
@@ -93,10 +101,11 @@ def must_be_a_ballot(games: Collection[Wish]) -> None:
         raise Refused(ErrorCode.BAD_OPTION, "the same game stands twice in this vote; propose different ones")
 
 
-def voted_for(room: PlayedRoom, seat: int, here: Collection[int]) -> Wish | None:
-    """Return the game that the vote in a room has decided on, or None where there is no vote.
+def voted_for(room: PlayedRoom, seat: int, here: Collection[int]) -> Choice | None:
+    """Return the game that the vote in a room chose, or None where there is no vote.
 
-    Among games with equally many votes, the one that the chooser has voted for is taken, else the first.
+    Among games with equally many votes, the one that the chooser has voted for is taken, else the first. Where nobody has
+    voted, the chooser has chosen the first, and not the vote.
 
     Raises:
         Refused: the vote is not over, and it is not the chooser on this `seat` who ends it.
@@ -111,8 +120,14 @@ def voted_for(room: PlayedRoom, seat: int, here: Collection[int]) -> Wish | None
         )
     counts = [list(room.votes.values()).count(place) for place in range(len(room.ballot))]
     leading = [place for place, count in enumerate(counts) if count == max(counts)]
+    if len(leading) == 1:
+        return Choice(room.ballot[leading[0]], "majority")
+    if not room.votes:
+        return Choice(room.ballot[0])
     favourite = room.votes.get(chooser) if chooser is not None else None
-    return room.ballot[favourite if favourite in leading else leading[0]]
+    if favourite in leading:
+        return Choice(room.ballot[favourite], "tie", chooser)
+    return Choice(room.ballot[leading[0]], "tie")
 
 
 def carried_over(rules: RoomOptions, old: Head, new: Head) -> RoomOptions:

@@ -108,8 +108,13 @@ async def test_a_group_plays_three_games_and_one_looks_on(server: Running) -> No
             "Canfield or Klondike",
         ]
         await cleo.ask(Vote, choice=0)
+        cleo_before = cleo.seat
         await go_on(cleo, ben, anna)
-        third = await anna.state(lambda room: room.code == anna.code)
+        told = await eve.state(lambda room: room.next is not None)
+        assert told.next is not None
+        assert (told.next.by, told.next.vote, told.next.decided) == (cleo_before, "majority", None)
+        third = await anna.state(lambda room: room.code == anna.code and len(room.seats) == 3)
+        assert third.host == anna.seat != 0, "the host stays the host, whoever has opened the room"
         assert (third.game, third.options["relaxed"]) == ("spider_1", False)
         assert third.series is not None
         assert third.series.game == 3

@@ -56,12 +56,14 @@ def test_most_votes_win_and_on_a_tie_the_game_of_who_chooses() -> None:
     with pytest.raises(Refused, match="Player 2") as refused:
         sequel.voted_for(room, 1, {0, 1, 2})
     assert refused.value.code is ErrorCode.WRONG_PHASE
-    assert sequel.voted_for(room, 0, {0, 1, 2}) == CLOCK, "who chooses may end the vote, and decides a tie"
-    assert sequel.voted_for(room, 1, {0, 1}) == CLOCK, "who is away is not waited for"
+    assert sequel.voted_for(room, 0, {0, 1, 2}) == (CLOCK, "tie", 0), "who chooses may end the vote, and decides a tie"
+    assert sequel.voted_for(room, 1, {0, 1}) == (CLOCK, "tie", 0), "who is away is not waited for"
     room.vote(2, 1, LATER, 6)
-    assert sequel.voted_for(room, 2, {0, 1, 2}) == SPIDER
+    assert sequel.voted_for(room, 2, {0, 1, 2}) == (SPIDER, "majority", None)
     room.vote(2, 0, LATER, 7)
-    assert sequel.voted_for(room, 1, {1, 2}) == SPIDER, "of a tie without the host, that of the next who chooses"
+    assert sequel.voted_for(room, 1, {1, 2}) == (SPIDER, "tie", 1), (
+        "of a tie without the host, that of the next who chooses"
+    )
     assert describe.ballot(room)[0].votes == (2,)
     assert whole(from_log(unpack(map(pack, room.take()[0])))) == whole(room)
 
@@ -70,9 +72,34 @@ def test_without_any_vote_the_first_game_is_played_and_without_a_ballot_none() -
     room = over()
     assert sequel.voted_for(room, 1, {0, 1, 2}) is None
     room.propose(0, (CELLS, SPIDER), {0, 1, 2}, LATER)
-    assert sequel.voted_for(room, 0, {0, 1, 2}) == CELLS
+    assert sequel.voted_for(room, 0, {0, 1, 2}) == (CELLS, "", None), "nobody has voted: the host has chosen"
     room.propose(0, (), {0, 1, 2}, LATER)
     assert sequel.voted_for(room, 1, {0, 1, 2}) is None
+
+
+def test_a_tie_that_the_chooser_does_not_decide_goes_to_the_first_game() -> None:
+    room = over()
+    room.propose(0, (CELLS, SPIDER, CLOCK), {0, 1, 2}, LATER)
+    for seat, choice in ((1, 2), (2, 1)):
+        room.vote(seat, choice, LATER)
+    assert sequel.voted_for(room, 0, {0, 1, 2}) == (SPIDER, "tie", None)
+
+
+def test_a_room_is_that_of_its_named_host_once_they_have_a_seat() -> None:
+    room = open_room(created()._replace(host="p1"))
+    room.sit("p0", "Player 0", NOON)
+    assert room.host == 0, "until the host comes"
+    assert room.sit("p1", "Player 1", NOON) == room.host == 1
+    room.leave(1, NOON)
+    assert room.host == 0
+
+
+def test_what_is_told_of_the_game_that_a_vote_has_chosen() -> None:
+    room = over()
+    room.follow("GHJKLM", LATER, 1, "clock", "tie", 0)
+    told = describe.next_game(room)
+    assert told is not None
+    assert (told.game, told.by, told.vote, told.decided) == ("clock", 1, "tie", 0)
 
 
 def test_what_can_not_be_voted_on() -> None:

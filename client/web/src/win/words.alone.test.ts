@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import type { HistoryRow, ResultRow, RoomState } from '../wire/types'
-import { fewestText, outcomeText, titleText } from './words'
+import type { HistoryRow, NextGame, ResultRow, RoomState } from '../wire/types'
+import { fewestText, outcomeText, sequelText, titleText } from './words'
 
 vi.mock('../i18n/index.svelte', () => ({ t: (key: string) => key, language: { tag: 'en' } }))
-vi.mock('../state/catalogue.svelte', () => ({ catalogue: {} }))
+vi.mock('../state/catalogue.svelte', () => ({ catalogue: { titleOf: ({ title }: { title: string }) => title } }))
 vi.mock('../time', () => ({ timeOf: ({ won, time }: { won: boolean; time?: number }) => (won ? String(time) : undefined), exactText: String }))
 
 const row = (seat: number, rank: number, progress: number, won = false) => ({ seat, rank, progress, won, name: `P${seat}`, time: 60 }) as ResultRow
@@ -29,6 +29,19 @@ test('the history tells what was won, and else the place', () => {
   expect(outcomeText({ ...game, of: 1, first: false })).toBe('results.over · results.cards')
   expect(outcomeText({ ...game, of: 1, won: true, first: false })).toBe('results.home · 60')
   expect([true, false].map((won) => outcomeText({ ...game, kind: 'duel', won }))).toEqual(['results.won', 'results.rank'])
+})
+
+test('after a vote it is told that the vote chose, not who opened the room', () => {
+  const state = { game: 'clock', seats: [{ seat: 0, name: 'Ann' }, { seat: 1, name: 'Ben' }] } as unknown as RoomState
+  const told = (next: Partial<NextGame>, own = 2) => sequelText(state, { game: 'spider', title: 'Spider', by: 1, ...next }, own)
+  expect(told({})).toBe('sequel.wants.game')
+  expect(told({ game: 'clock' })).toBe('sequel.wants')
+  expect(told({}, 1)).toBe('sequel.opened')
+  expect(told({ vote: 'majority' })).toBe('sequel.voted')
+  expect(told({ vote: 'majority' }, 1)).toBe('sequel.voted')
+  expect(told({ vote: 'tie', decided: 0 })).toBe('sequel.tied.by')
+  expect(told({ vote: 'tie', decided: 0 }, 0)).toBe('sequel.tied.you')
+  expect(told({ vote: 'tie' })).toBe('sequel.tied')
 })
 
 test('moves are told beside the fewest before', () => {

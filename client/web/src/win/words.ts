@@ -62,10 +62,16 @@ export function againText(state: RoomState, own: number | undefined): string {
   return state.seats.some(({ seat }) => seat !== own) ? t('results.rematch') : t('results.again')
 }
 
-/** Who goes on with what, as who sits on the `own` seat reads it. */
+/** What is played next and who chose it, as the player on the `own` seat reads it. Whoever opens the room after a vote chose nothing. */
 export function sequelText(state: RoomState, next: NextGame, own: number | undefined): string {
-  const name = state.seats.find(({ seat }) => seat === next.by)?.name
-  const game = catalogue.titleOf(next)
+  const nameOf = (number: number | undefined) => state.seats.find(({ seat }) => seat === number)?.name
+  const [name, game] = [nameOf(next.by), catalogue.titleOf(next)]
+  if (next.vote === 'majority') return t('sequel.voted', { game })
+  if (next.vote === 'tie') {
+    const decided = nameOf(next.decided)
+    if (next.decided !== undefined && next.decided === own) return t('sequel.tied.you', { game })
+    return decided === undefined ? t('sequel.tied', { game }) : t('sequel.tied.by', { name: decided, game })
+  }
   if (name === undefined || next.by === own) return t('sequel.opened', { game })
   return next.game === state.game ? t('sequel.wants', { name }) : t('sequel.wants.game', { name, game })
 }

@@ -894,8 +894,12 @@ export interface Results {
 export interface NextGame {
   game: string;
   title: string;
-  /** the seat of who has opened that room; null: not known */
+  /** the seat of the player who has opened that room; null: not known */
   by?: number;
+  /** how a vote chose this game; null: the player who opened the room chose it */
+  vote?: "majority" | "tie";
+  /** in a tie: the seat of the player whose vote decided; null: the first of the tied games was taken */
+  decided?: number;
 }
 
 /** A game that is put to the vote for the room that follows. */
