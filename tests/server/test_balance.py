@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import AsyncExitStack
 
 import pytest
@@ -10,9 +9,8 @@ import pytest
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Moved, Step
 from cadogan_server.app import Running
-from cadogan_server.live.balance import BEGIN, GO_ON, QUIET_SECONDS, Load, fewest, may_go
+from cadogan_server.live.balance import BEGIN, FRESH_SECONDS, GO_ON, QUIET_SECONDS, Load, fewest, may_go
 from tests.server.conftest import Serve
-from tests.server.waiting import until
 from tests.server.wire import Wire, dial
 
 
@@ -50,12 +48,30 @@ def test_a_node_that_says_nothing_of_its_load_is_given_nothing() -> None:
     assert Load.of(lambda what: None) is None
 
 
-async def told(nodes: list[Running]) -> None:
-    """Have nodes say now what they have, and learn what others do."""
-    for _ in range(2):
+class Rounds:
+    """Rounds in which two nodes tell each other what they have, so far apart that a room may go in each of them.
+
+    The time of the nodes goes on from round to round alone: what a node looks at by itself in between finds nothing to do.
+    """
+
+    def __init__(self, nodes: list[Running]) -> None:
+        self._nodes = nodes
+        self._seconds = nodes[0].balance._time()
         for node in nodes:
-            await node.balance.look()
-            await node.services.journal._lease.confirm(anew=True)
+            node.balance._time = lambda: self._seconds
+
+    async def pass_by(self, count: int) -> list[list[int]]:
+        """Have nodes say what they have, learn what others do, and hand over what they want to; return how many rooms each of them
+        had after each round."""
+        passed = []
+        for _ in range(count):
+            self._seconds += max(QUIET_SECONDS, FRESH_SECONDS)
+            for _ in range(2):
+                for node in self._nodes:
+                    await node.balance.look()
+                    await node.services.journal._lease.confirm(anew=True)
+            passed.append(counts(self._nodes))
+        return passed
 
 
 async def alone(stack: AsyncExitStack, node: Running, count: int) -> list[Wire]:
@@ -80,11 +96,10 @@ async def test_rooms_go_one_by_one_until_both_nodes_have_as_many(nodes: list[Run
         wires = await alone(stack, nodes[0], 5)
         for node in nodes:
             node.balance._sockets = lambda: 5  # as many at both: those of the rooms that go are relayed
-        await told(nodes)
-        await until(lambda: counts(nodes) == [3, 2])
-        for _ in range(3):
-            await told(nodes)
-        assert counts(nodes) == [3, 2], "nothing goes back"
+        passed = await Rounds(nodes).pass_by(7)
+        assert [4, 1] in passed, "one in each round"
+        assert passed == sorted(passed, reverse=True), "nothing goes back"
+        assert passed[-3:] == [[3, 2]] * 3
         assert nodes[0].balance.given == 2
         told_of = [node.services.registry.in_use.told()["127.0.0.1"] for node in nodes]
         assert told_of == [3, 2], "they count for the address that opened them, wherever they are"
@@ -92,30 +107,32 @@ async def test_rooms_go_one_by_one_until_both_nodes_have_as_many(nodes: list[Run
             assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
 
 
+@pytest.mark.parametrize("usual", [{"rebalance": 1e6}])
+async def test_sockets_come_in_anew_where_this_node_has_more_of_them_too(nodes: list[Running]) -> None:
+    async with AsyncExitStack() as stack:
+        wires = await alone(stack, nodes[0], 5)
+        nodes[0].balance._sockets, nodes[1].balance._sockets = lambda: 100, lambda: 0
+        assert (await Rounds(nodes).pass_by(5))[-1] == [3, 2]
+        gone = [wire for wire in wires if wire.code in nodes[1].services.registry.hubs]
+        assert [(await wire.closed())[0] for wire in gone] == [CloseCode.RENEWED] * 2
+        again = await stack.enter_async_context(dial(nodes[1].port, first_id=1000))
+        await (await again.hello("Anna", gone[0].token)).join(gone[0].code)
+        await again.the(Moved)
+        assert again.boards[again.own] == gone[0].boards[gone[0].own]
+
+
 @pytest.mark.parametrize("usual", [{"rebalance": 1e-3}])
 async def test_no_more_rooms_go_than_the_bound_allows(nodes: list[Running]) -> None:
     async with AsyncExitStack() as stack:
         await alone(stack, nodes[0], 6)
-        nodes[0].balance._time = iter_seconds(QUIET_SECONDS)
-        for _ in range(5):
-            await told(nodes)
-        assert counts(nodes) == [5, 1]
-
-
-def iter_seconds(step: float) -> Callable[[], float]:
-    """A clock that goes on by a step each time it is read."""
-    seconds = iter(range(10**6))
-    return lambda: step * next(seconds)
+        assert (await Rounds(nodes).pass_by(5))[-1] == [5, 1]
 
 
 @pytest.mark.parametrize("usual", [{"rebalance": 0}])
 async def test_nothing_goes_where_it_is_switched_off(nodes: list[Running]) -> None:
     async with AsyncExitStack() as stack:
         await alone(stack, nodes[0], 6)
-        nodes[0].balance._time = iter_seconds(QUIET_SECONDS)
-        for _ in range(3):
-            await told(nodes)
-        assert counts(nodes) == [6, 0]
+        assert (await Rounds(nodes).pass_by(5))[-1] == [6, 0]
 
 
 async def test_players_of_a_room_that_no_node_takes_come_back_to_it(nodes: list[Running]) -> None:
