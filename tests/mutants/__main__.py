@@ -1,8 +1,9 @@
 """Change one small thing at a time in a module and see whether its tests fail: `make mutants ARGS=rooms/counting`.
 
-The mutants are mutmut's. This program lays the packages out the way mutmut wants them, side by side in `.mutants`, runs it over
-the chosen modules with their tests (`targets.toml`), and prints each mutant that no test noticed. Mutants in
-`equivalent.toml` are left out. The exit code is 1 where fewer than 95 % of a module's other mutants were killed.
+The mutants are mutmut's. This program lays the packages out the way mutmut wants them, side by side in `.mutants`, has mutmut
+write all mutants of the chosen modules (`planting.py`), tries each with the module's tests (`trying.py`, `targets.toml`), and
+prints those that no test noticed. Mutants in `equivalent.toml` are left out. The exit code is 1 where fewer than 95 % of a
+module's other mutants were killed.
 """
 
 from __future__ import annotations
@@ -41,7 +42,6 @@ markers = ["store: talks to Redis", "browser: drives a real Chromium"]
 source_paths = {packages}
 only_mutate = {modules}
 also_copy = {beside}
-pytest_add_cli_args_test_selection = {tests}
 track_dependencies = false
 # How a log line or a docstring reads is no behaviour.
 do_not_mutate_patterns = ['^\\s*logger\\.', 'cast\\(']
@@ -68,7 +68,7 @@ def main() -> int:
     enough = True
     for target in targets:
         lay_out(target)
-        run(asked.children)
+        run(target, asked.children)
         for outcome in outcomes(WORK, target.modules):
             tell(outcome)
             enough &= outcome.share >= REQUIRED
@@ -91,21 +91,24 @@ def lay_out(target: Target) -> None:
             packages=[Path(package).name for package in PACKAGES],
             modules=list(target.modules),
             beside=[Path(path).name for path in BESIDE if path != "tests"],
-            tests=list(target.tests),
         ),
         encoding="utf-8",
     )
 
 
-def run(children: int) -> None:
-    """Have mutmut try every mutant.
+def run(target: Target, children: int) -> None:
+    """Plant the mutants of a target and try each.
 
     Raises:
-        SystemExit: the tests fail without any change, so nothing can be learned; mutmut has said which.
+        SystemExit: the tests fail without any change, so nothing can be learned; pytest has said which.
     """
-    mutmut = [sys.executable, "-m", "mutmut", "run", "--max-children", str(children)]
-    if subprocess.run(mutmut, cwd=WORK, check=False).returncode != 0:
-        raise SystemExit("mutmut could not run: see above")
+    if subprocess.run([sys.executable, "-m", "tests.mutants.planting"], cwd=WORK, check=False).returncode != 0:
+        raise SystemExit("mutmut could not mutate: see above")
+    planted = WORK / "mutants"
+    pytest = [sys.executable, "-m", "pytest", "-q", "-p", "tests.mutants.trying", f"--children={children}"]
+    command = [*pytest, *(f"--mutated={module}" for module in target.modules), *target.tests]
+    if subprocess.run(command, cwd=planted, check=False).returncode != 0:
+        raise SystemExit("the mutants could not be tried: see above")
 
 
 def tell(outcome: Outcome) -> None:

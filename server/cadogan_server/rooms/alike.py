@@ -7,7 +7,8 @@ what is compared are its *skeletons*: Latin, Greek and Cyrillic A become one let
 from __future__ import annotations
 
 import unicodedata
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 
 from confusable_homoglyphs.utils import load
 
@@ -31,7 +32,8 @@ def seen(name: str) -> str:
 def skeleton(text: str) -> str:
     """Return a text with each character as the one that all of its look-alikes have in common; it is not to be shown."""
     apart = unicodedata.normalize("NFD", text)
-    return unicodedata.normalize("NFD", "".join(_PROTOTYPES.get(char, char) for char in apart))
+    table = _unicode_prototypes()
+    return unicodedata.normalize("NFD", "".join(table.get(char, char) for char in apart))
 
 
 @lru_cache(maxsize=4096)
@@ -56,15 +58,23 @@ def _tells(char: str) -> bool:
     return category != "Me" and not unseen and (where in range(2, 10) or where in range(36, 200) or where == 0)
 
 
-def _prototypes() -> dict[str, str]:
+@cache
+def _unicode_prototypes() -> dict[str, str]:
+    """Return the prototypes of Unicode's table. Reading it takes some 30 ms, so that is left until the first name comes."""
+    return prototypes(load("confusables.json"))
+
+
+def prototypes(listed: Mapping[str, Sequence[Mapping[str, str]]]) -> dict[str, str]:
     """Return for each character with look-alikes the one that stands for them all.
 
-    The package lists look-alikes both ways: for who stands for others these others, for each of those the one alone.
+    Args:
+        listed: look-alikes as the package has them, both ways: for a character that stands for others these others, for each of
+            those the one alone. `c` is the look-alike.
     """
     table: dict[str, set[str]] = {}
-    for char, others in load("confusables.json").items():
+    for char, entries in listed.items():
         # Where a character is written from right to left the table has marks of direction around it.
-        table.setdefault(char.strip("\u200e"), set()).update(other["c"].strip("\u200e") for other in others)
+        table.setdefault(char.strip("\u200e"), set()).update(entry["c"].strip("\u200e") for entry in entries)
     found = {}
     for char, others in table.items():
         if len(char) == 1 and len(others) == 1:
@@ -76,6 +86,3 @@ def _prototypes() -> dict[str, str]:
     return {
         char: "".join(found.get(part, part) for part in unicodedata.normalize("NFD", found[char])) for char in found
     }
-
-
-_PROTOTYPES = _prototypes()

@@ -77,7 +77,7 @@ def counted(room: JudgedRoom) -> list[Counted]:
     for row in rows:
         if row.why_not in ON_NO_RECORD:
             continue
-        opponents = tuple(_opponents(room, row)) if row.why_not is None else ()
+        opponents = tuple(_opponents(room, row))  # there are none where `why_not` says why
         beaten = any(ranks[other.seat] > row.rank for other in opponents)
         found.append(Counted(room.occupants[row.seat], row, opponents, row.rank == 1 and beaten))
     return found

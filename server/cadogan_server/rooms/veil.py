@@ -59,7 +59,6 @@ class Veil:
         """What everybody may see where it lies face up."""
         self._opened: list[Mark] = []
         """What of it has come in since `opened` was asked."""
-        self.has_opened = False
         for seat in self._tables:
             self._look(seat)
         self._opened.clear()

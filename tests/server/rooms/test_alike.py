@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cadogan_protocol.messages import Hello
 from cadogan_server.live.names import cleaned
-from cadogan_server.rooms.alike import same_name, skeleton
+from cadogan_server.rooms.alike import prototypes, same_name, skeleton
 
 NAMES = {
     "Vietnamese": ["Nguyễn", "Nguyên", "Nguyền", "Thế Anh", "Thể Anh", "Phượng", "Phương", "Đức", "Dục"],
@@ -100,3 +100,27 @@ def test_a_name_is_like_itself_however_it_is_written(name: str) -> None:
 @given(st.text(max_size=24))
 def test_a_skeleton_has_no_other_skeleton(text: str) -> None:
     assert skeleton(skeleton(text)) == skeleton(text)
+
+
+def listed(*look_alikes: tuple[str, str]) -> dict[str, list[dict[str, str]]]:
+    """Pairs that look alike, listed both ways as the package lists them."""
+    found: dict[str, list[dict[str, str]]] = {}
+    for one, other in look_alikes:
+        found.setdefault(one, []).append({"c": other, "n": "its name"})
+        found.setdefault(other, []).append({"c": one, "n": "its name"})
+    return found
+
+
+@pytest.mark.parametrize(
+    ("pairs", "expected"),
+    [
+        ([("o", "\u043e"), ("o", "\u03bf")], {"\u043e": "o", "\u03bf": "o"}),
+        ([("b", "a")], {"b": "a"}),
+        ([("m", "rn")], {"m": "rn"}),
+        ([("\u200e\u05d5\u200e", "l"), ("l", "1")], {"\u05d5": "l", "1": "l"}),
+        ([("\u0133", "\u0456j"), ("\u0456", "i"), ("i", "\u0131")], {"\u0133": "ij", "\u0456": "i", "\u0131": "i"}),
+    ],
+    ids=["the one with several", "two alone", "the longer", "right to left", "parts have their own"],
+)
+def test_one_stands_for_all_that_look_like_it(pairs: list[tuple[str, str]], expected: dict[str, str]) -> None:
+    assert prototypes(listed(*pairs)) == expected

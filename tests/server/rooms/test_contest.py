@@ -13,7 +13,7 @@ from cadogan_games.daily import Contest
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import ResultRow, RoomOptions
 from cadogan_server.live import describe
-from cadogan_server.rooms.contest import attempts_in, value_of
+from cadogan_server.rooms.contest import MOST_PENALTY, MOST_SCORE, TIE_BREAK, Attempt, attempts_in, value_of
 from cadogan_server.rooms.ghosts import Again, haunting, on_one_deal
 from cadogan_server.rooms.opening import contest_options, contest_rules, must_go_together, open_room, replay
 from cadogan_server.rooms.race import Race
@@ -21,7 +21,7 @@ from cadogan_server.rooms.ranking import Merit
 from cadogan_server.rooms.records import Created, pack, unpack
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.steps import at_once
-from tests.server.core import NOON, all_ready, created, moves, refusal, started
+from tests.server.core import NOON, all_ready, created, hands, moves, refusal, started
 
 DAY = "2027-01-15"
 RACE = Contest("race", "klondike", {})
@@ -34,10 +34,15 @@ def opened(contest: Contest = RACE) -> Created:
 
 
 def contest_room() -> Race:
-    room = open_room(opened())
+    return begun(opened())
+
+
+def begun(made: Created, now: int = NOON) -> Race:
+    """A race of one player, whose cards lie on the table a countdown after this moment."""
+    room = open_room(made)
     assert isinstance(room, Race)
-    room.sit("p0", "Player 0", NOON)
-    all_ready(room)
+    room.sit("p0", "Player 0", now)
+    all_ready(room, now)
     assert room.starts is not None
     room.tick(room.starts)
     return room
@@ -82,6 +87,33 @@ def test_of_a_duel_points_come_first_then_cards_then_moves() -> None:
     assert values == sorted(set(values))
 
 
+@pytest.mark.parametrize(
+    ("kind", "better", "worse"),
+    [
+        ("duel", {"won": True, "progress": 0}, {"progress": 10, "score": MOST_SCORE}),
+        ("duel", {"won": True, "score": 1}, {"won": True, "score": 0}),
+        ("duel", {"won": True, "score": MOST_SCORE - 1}, {"won": True, "score": MOST_SCORE - 2}),
+        ("duel", {"won": True, "score": 1, "moves": TIE_BREAK + 9}, {"won": True, "score": 0, "moves": 1}),
+        ("race", {"won": True, "progress": 0}, {"progress": 10}),
+        ("race", {"won": True, "progress": 0, "penalty": MOST_PENALTY}, {"progress": 10}),
+        ("race", {"penalty": MOST_PENALTY - 2}, {"penalty": MOST_PENALTY - 1}),
+        ("race", {"time": 0}, {"time": 1}),
+        ("race", {"time": TIE_BREAK - 2}, {"time": TIE_BREAK - 1}),
+        ("race", {"time": TIE_BREAK + 9}, {"penalty": 1}),
+    ],
+)
+def test_a_days_board_has_the_better_result_first(
+    kind: str, better: dict[str, object], worse: dict[str, object]
+) -> None:
+    assert value_of(row(**better), kind, 10) < value_of(row(**worse), kind, 10)
+
+
+def test_scores_and_penalties_are_alike_from_a_number_on() -> None:
+    for kind, field, most in (("duel", "score", MOST_SCORE), ("race", "penalty", MOST_PENALTY)):
+        values = {value_of(row(won=True, **{field: value}), kind, 10) for value in (most - 1, most, 5 * most)}
+        assert len(values) == 1, field
+
+
 def test_a_room_for_a_contest_is_the_same_for_all() -> None:
     rules = contest_rules(RACE)
     assert (rules.seats, rules.public, rules.spectators, rules.undo) == (1, False, "none", "covered")
@@ -119,18 +151,61 @@ def test_for_whom_it_counts_is_decided_once_and_is_in_the_log() -> None:
     assert replay(unpack(map(pack, room.take()[0]))).attempts == (0,)
 
 
-def test_its_result_counts_on_no_other_board_and_only_if_it_was_over_within_the_day() -> None:
+def test_its_result_counts_on_no_other_board_but_the_days() -> None:
     room = contest_room()
+    assert attempts_in(room) == [], "it is not over"
     moves(room, 0, 10_000, 20_000, 30_000)
     room.give_up(0, NOON + 50_000)
     assert room.results is not None
-    assert room.results.rows[0].why_not == "daily"
-    (attempt,) = attempts_in(room)
-    assert (attempt.player, attempt.won, attempt.moves, attempt.room) == ("p0", False, 3, room.code)
-    assert attempt.value is not None
+    (mine,) = room.results.rows
+    assert mine.why_not == "daily"
+    assert attempts_in(room) == [
+        Attempt(
+            player="p0",
+            name="Player 0",
+            won=False,
+            time=mine.time,
+            progress=mine.progress,
+            score=mine.score,
+            moves=3,
+            room=room.code,
+            value=value_of(mine, "race", room.game.progress_max),
+        )
+    ]
     assert attempts_in(started()) == []
-    room.created = room.created._replace(day="2027-01-14")
+
+
+def test_a_deal_of_the_day_in_another_room_is_no_attempt() -> None:
+    room = begun(created(deal="daily")._replace(day=DAY, day_secret=b"s" * 32))
+    room.give_up(0, NOON + 50_000)
+    assert room.results is not None
     assert attempts_in(room) == []
+
+
+@pytest.mark.parametrize(("seconds", "counts"), [(20, True), (40, False)])
+def test_an_attempt_is_over_within_the_day(seconds: int, counts: bool) -> None:
+    half_a_minute_to_midnight = NOON + 16 * 3_600_000 - 30_000
+    room = begun(opened(), half_a_minute_to_midnight)
+    assert room.starts is not None
+    room.give_up(0, room.starts + 1000 * seconds)
+    assert len(attempts_in(room)) == counts
+
+
+def test_an_attempt_at_a_duel_is_the_persons_alone_and_ranked_by_points() -> None:
+    duel = open_room(opened(DUEL))
+    duel.sit("p0", "Player 0", NOON)
+    duel.sit("bot", "Bot", NOON, bot="fair", by=0)
+    all_ready(duel)
+    assert duel.starts is not None
+    duel.tick(duel.starts)
+    duel.hands[0] = hands(10_000, 20_000, 30_000)
+    duel.leave(1, duel.starts + 50_000)
+    assert duel.results is not None
+    mine = next(row for row in duel.results.rows if row.seat == 0)
+    (attempt,) = attempts_in(duel)
+    assert (attempt.player, attempt.won) == ("p0", True)
+    assert attempt.value == value_of(mine, "duel", duel.game.progress_max)
+    assert attempt.value != value_of(mine, "race", duel.game.progress_max)
 
 
 def test_who_gives_up_at_once_and_whose_hands_are_too_fast_are_on_no_board() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from typing import Any
 
 import msgpack
@@ -50,8 +51,13 @@ def test_a_win_against_somebody_who_has_played_counts() -> None:
     room = raced()
     assert reasons(room) == [None, None]
     first, second = counted(room)
+    assert (first.row, second.row) == (rows(room)[0], rows(room)[1])
     assert (first.occupant.seat, first.first, [occupant.seat for occupant in first.opponents]) == (0, True, [1])
     assert (second.first, [occupant.seat for occupant in second.opponents]) == (False, [0])
+
+
+def test_a_race_that_is_not_over_counts_for_nobody_yet() -> None:
+    assert counted(started(players=2)) == []
 
 
 @pytest.mark.parametrize(
@@ -241,6 +247,24 @@ def test_one_of_a_thousand_values_has_no_board() -> None:
     assert board_of(room) is None
 
 
+NEW_YEAR = 1_798_761_600_000
+"""Midnight UTC, when 2027 began."""
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Pacific/Auckland", "America/Los_Angeles"])
+def test_the_board_of_a_years_game_is_that_of_the_year_in_utc(zone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        for at, year in ((NEW_YEAR - 1, 2026), (NEW_YEAR, 2027), (NEW_YEAR + 60_000, 2027)):
+            made = created("anno_domini", {"year": year})._replace(at=at)
+            assert board_of(open_room(made)) == "", (at, year)
+            assert board_of(open_room(made._replace(options={"year": year + 1}))) is None
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
 def test_a_result_with_options_that_have_no_board_counts_nowhere() -> None:
     room = open_room(created("anno_domini", {"year": 1111}))
     for number in range(2):
@@ -347,3 +371,21 @@ def test_a_duel_in_which_both_have_played_counts() -> None:
     room.leave(1, NOON + 60_000)
     assert reasons(room) == [None, None]
     assert [(each.occupant.seat, each.first) for each in counted(room)] == [(0, True), (1, False)]
+
+
+@pytest.mark.parametrize("played", [1, 3])
+def test_who_loses_a_duel_after_a_move_or_two_has_not_played(played: int) -> None:
+    """However it was lost: by leaving, or by the clock."""
+    room = begun(MODERN, {"riddance": 5, "move_seconds": 0}, time_limit=60)
+    assert room.clock is not None
+    late = room.clock.seat
+    assert late is not None
+    room.hands = {1 - late: hands(10_000, 20_000, 55_000), late: hands(*range(50_000, 50_000 + played))}
+    room.tick(NOON + 70_000)
+    assert room.standing(late).state == "late"  # type: ignore[union-attr]
+    assert rows(room)[1 - late].why_not == (None if played == 3 else "idle")
+    room = begun(MODERN, target=100)
+    room.hands = {0: hands(10_000, 20_000, 55_000), 1: hands(*range(50_000, 50_000 + played))}
+    room.leave(1, NOON + 60_000)
+    assert room.standing(1).state == "left"  # type: ignore[union-attr]
+    assert reasons(room)[0] == (None if played == 3 else "idle")

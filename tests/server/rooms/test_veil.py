@@ -214,6 +214,46 @@ def test_what_one_event_has_taught_is_not_forgotten_by_what_comes_after_it() -> 
     assert not teaches(laid_otherwise)
 
 
+def test_who_plays_no_more_learns_nothing_and_may_leave_twice() -> None:
+    table = started("klondike", players=1).racers[0].table
+    game, stock = table.game, table.game.first["stock"]
+    turned: list[Event] = [(FLIP, stock, 0, table.piles[stock][0] - DOWN)]
+    veil = Veil({0: table, 1: table})
+    veil.leave(0)
+    veil.leave(0)
+    assert not veil.follow(0, turned, view.events(game, turned, None), back=False)[0]
+    assert veil.follow(1, turned, view.events(game, turned, None), back=False)[0]
+
+
+def test_a_veil_has_opened_what_has_not_been_told_yet() -> None:
+    table = started("klondike", players=1).racers[0].table
+    game, stock = table.game, table.game.first["stock"]
+    veil = Veil({0: table})
+    has_opened = [veil.has_opened]  # all have the deal before them
+    turned: list[Event] = [(FLIP, stock, 0, table.piles[stock][0] - DOWN)]
+    veil.follow(0, turned, view.events(game, turned, None), back=False)
+    has_opened.append(veil.has_opened)
+    veil.opened()
+    has_opened.append(veil.has_opened)
+    assert has_opened == [False, True, False]
+
+
+@pytest.mark.parametrize("laid_after", [True, False])
+def test_who_redeals_sees_the_rest_of_the_table_with_it(laid_after: bool) -> None:
+    """So a card that another racer's redeal has gathered is veiled no longer, where it lies open on this racer's table."""
+    table = started("klondike", players=1).racers[0].table
+    game, first, second = table.game, table.game.first["tableau"], table.game.first["tableau"] + 1
+    one, two = tuple(table.piles[first]), tuple(table.piles[second])
+    shuffled: Event = (ORDER, first, one, one, 1)
+    laid_otherwise: Event = (ORDER, first, one, one, 0)
+    veil = Veil({0: table, 1: table})
+    mine = [shuffled, laid_otherwise] if laid_after else [shuffled]
+    veil.follow(0, mine, view.events(game, mine, None), back=False)
+    others: list[Event] = [(ORDER, second, two, two, 1)]
+    veil.follow(1, others, view.events(game, others, None), back=False)
+    assert veil.piles(1, view.state(table, None)[0])[second] == (HIDDEN, two[-1])
+
+
 @pytest.mark.parametrize("undo", ["free", "covered"])
 def test_a_move_that_turned_a_card_up_is_taken_back_only_where_it_is_free(undo: str) -> None:
     room = started("klondike", players=1, undo=undo, rated=undo == "covered")

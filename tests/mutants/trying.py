@@ -1,0 +1,208 @@
+"""Try mutants, as a plugin of pytest: each in a process of its own, which is forked when all tests are collected.
+
+No test has run before in the process that is forked, so a mutant fills caches itself. Of the tests that run through the mutated
+function the quickest come first, and the first that fails ends the trial.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import pickle
+import resource
+import signal
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import hypothesis
+import pytest
+from mutmut.mutation.data import SourceFileMutationData
+from mutmut.mutation.trampoline import set_mutant_under_test
+from mutmut.state import state
+from mutmut.utils.format_utils import mangled_name_from_mutant_name
+
+SURVIVED, KILLED, ENDLESS, UNTRIED = 0, 1, 36, 33
+"""Exit codes as mutmut has them: 36 for a mutant that takes too long, 33 for one that no test runs through."""
+
+MEMORY = 4 * 2**30
+"""Bytes that a mutant may use: an endless loop that fills a list must not fill the machine."""
+
+
+class Known(NamedTuple):
+    """What a run without any mutant has shown: by function the tests that run through it, the quickest first."""
+
+    tests: dict[str, list[str]]
+    seconds: dict[str, float]
+
+
+class Running(NamedTuple):
+    """A mutant that is being tried, and until which moment (`time.monotonic`)."""
+
+    mutant: str
+    until: float
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--mutated", action="append", default=[], help="a module whose mutants are to be tried")
+    parser.addoption("--children", type=int, default=1, help="mutants tried at the same time")
+
+
+def pytest_configure() -> None:
+    # A property that fails need not fail in the simplest way.
+    found = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
+    hypothesis.settings.register_profile("mutants", phases=found)
+    hypothesis.settings.load_profile("mutants")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool:
+    """Try every mutant of the modules that the command line names, and keep what became of each where mutmut keeps it."""
+    if session.testsfailed:
+        raise session.Interrupted(f"{session.testsfailed} errors during collection")
+    gc.freeze()
+    known = in_child(lambda: without_mutants(session))
+    for module in session.config.getoption("--mutated"):
+        data = SourceFileMutationData(path=Path(module))
+        with contextlib.chdir(".."):
+            data.load()
+        data.exit_code_by_key.update(Trial(session, known).of(list(data.exit_code_by_key)))
+        with contextlib.chdir(".."):
+            data.save()
+    return True
+
+
+def without_mutants(session: pytest.Session) -> Known:
+    """Run all tests, and return through which functions each went and how long it took.
+
+    Raises:
+        RuntimeError: a test failed, so that nothing could be learned from mutants.
+    """
+    watch = Watch()
+    session.config.pluginmanager.register(watch)
+    set_mutant_under_test("stats")
+    os.environ["MUTMUT_DEPENDENCY_DEPTH"] = "-1"
+    run(session, session.items)
+    if watch.failed:
+        raise RuntimeError("tests fail without any mutant:\n" + "\n".join(watch.failed))
+    tests = {function: sorted(names, key=watch.seconds.__getitem__) for function, names in watch.tests.items()}
+    return Known(tests, dict(watch.seconds))
+
+
+class Watch:
+    """Notes for each test what it runs through, how long it takes and how it fails."""
+
+    def __init__(self) -> None:
+        self.tests: defaultdict[str, set[str]] = defaultdict(set)
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+        self.failed: list[str] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.seconds[report.nodeid] += report.duration
+        if report.failed:
+            self.failed.append(f"{report.nodeid}\n{report.longreprtext}")
+        if report.when == "teardown":
+            for function in state()._stats:
+                self.tests[function].add(report.nodeid)
+            state()._stats.clear()
+
+
+class Trial:
+    """Tries mutants, several at a time."""
+
+    def __init__(self, session: pytest.Session, known: Known) -> None:
+        self._session = session
+        self._known = known
+        self._items = {item.nodeid: item for item in session.items}
+        self._running: dict[int, Running] = {}
+        self._codes: dict[str, int | None] = {}
+
+    def of(self, mutants: Sequence[str]) -> dict[str, int | None]:
+        """Return the exit code of each of these mutants."""
+        children: int = self._session.config.getoption("--children")
+        for number, mutant in enumerate(mutants):
+            tests = self._known.tests.get(mangled_name_from_mutant_name(mutant))
+            if tests is None:
+                self._codes[mutant] = UNTRIED
+                continue
+            while len(self._running) >= children:
+                self._wait()
+            self._begin(mutant, tests)
+            print(f"\r{number + 1}/{len(mutants)}", end="", file=sys.__stderr__, flush=True)
+        while self._running:
+            self._wait()
+        return self._codes
+
+    def _begin(self, mutant: str, tests: Sequence[str]) -> None:
+        seconds = sum(self._known.seconds[test] for test in tests)
+        pid = os.fork()
+        if pid == 0:
+            os.setpgid(0, 0)
+            resource.setrlimit(resource.RLIMIT_CPU, (int(10 + 5 * seconds), int(11 + 5 * seconds)))
+            resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+            silence(self._session)
+            set_mutant_under_test(mutant)
+            code = KILLED
+            try:
+                code = SURVIVED if run(self._session, [self._items[test] for test in tests]) else KILLED
+            finally:
+                os._exit(code)
+        self._running[pid] = Running(mutant, time.monotonic() + 30 + 10 * seconds)
+
+    def _wait(self) -> None:
+        """Wait until a mutant is through, or has taken too long."""
+        while True:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+            if pid in self._running:
+                code = os.waitstatus_to_exitcode(status)
+                self._codes[self._running.pop(pid).mutant] = ENDLESS if code < 0 else code
+                return
+            now = time.monotonic()
+            for late, running in self._running.items():
+                if now > running.until:
+                    os.killpg(late, signal.SIGKILL)
+            time.sleep(0.005)
+
+
+def run(session: pytest.Session, items: Sequence[pytest.Item]) -> bool:
+    """Run tests until one fails; return whether none did. What they share is taken down in the end."""
+    for item, following in zip(items, [*items[1:], None], strict=True):
+        session.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        if session.testsfailed:
+            session._setupstate.teardown_exact(None)
+            return False
+    return True
+
+
+def silence(session: pytest.Session) -> None:
+    """Let a child print nothing."""
+    session.config.pluginmanager.unregister(name="terminalreporter")
+
+
+def in_child(work: Callable[[], Known]) -> Known:
+    """Do some work in a forked process and return what it returns.
+
+    Raises:
+        pytest.UsageError: it raised; with its message.
+    """
+    read, write = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            told: Known | str = work()
+        except BaseException as error:
+            told = f"{type(error).__name__}: {error}"
+        with open(write, "wb") as answer:
+            pickle.dump(told, answer)
+        os._exit(0)
+    os.close(write)
+    with open(read, "rb") as answer:
+        told = pickle.load(answer)
+    os.waitpid(pid, 0)
+    if isinstance(told, str):
+        raise pytest.UsageError(told)
+    return told
