@@ -58,8 +58,10 @@ MODULES = [
         "cadogan_protocol": "moves",
         "cadogan_games.engine": "auto cards events finding game relations table view",
         "cadogan_server.rooms": "duel effects hands lobby race records requests room seats veil",
-        "cadogan_server.store": "room_log",
-        "cadogan_server.live": "audience describe follower frame hub listeners mirror rounds stream viewer",
+        "cadogan_server.store.log": "room_log",
+        "cadogan_server.delivery": "audience describe frame listeners rounds stream viewer",
+        "cadogan_server.mirrors": "follower mirror",
+        "cadogan_server.hosting": "hub",
     }.items()
     for name in names.split()
 ]

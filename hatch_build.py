@@ -89,10 +89,10 @@ def draw_pictures(root: Path = ROOT) -> None:
     Raises:
         PageError: they could not be drawn.
     """
-    if not (root / "server" / "cadogan_server" / "gateway" / "painter.py").exists():
+    if not (root / "server" / "cadogan_server" / "gateway" / "previews" / "painter.py").exists():
         return
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(str(root / part) for part in ("server", "protocol"))}
-    command = [sys.executable, "-m", "cadogan_server.gateway.painter", "--games"]
+    command = [sys.executable, "-m", "cadogan_server.gateway.previews.painter", "--games"]
     done = subprocess.run(command, cwd=root, env=environment, check=False)
     if done.returncode != 0:
         raise PageError(

@@ -12,84 +12,84 @@ from functools import partial
 
 from cadogan_games import texts
 from cadogan_server.addresses import bots_url, node_address
+from cadogan_server.background import Background, cancelled
 from cadogan_server.clock import Clock
 from cadogan_server.fair_queue import FairQueue
-from cadogan_server.gateway import health, offline, page
-from cadogan_server.gateway.fellows import Fellows, lacks_store
 from cadogan_server.gateway.gateway import Gateway
-from cadogan_server.gateway.http import Site
-from cadogan_server.gateway.link import Links
-from cadogan_server.gateway.listener import BACKLOG, listening
-from cadogan_server.gateway.metrics import Metrics
-from cadogan_server.gateway.outboxes import watch_outboxes
-from cadogan_server.gateway.pages import is_page
-from cadogan_server.gateway.relay import PATH, SPEAKS, Relays
-from cadogan_server.gateway.seals import WATCHWORD, WATCHWORD_SECONDS, Seals
-from cadogan_server.gateway.siblings import WORKER, Inherited, Siblings
+from cadogan_server.gateway.http import health, offline, page
+from cadogan_server.gateway.http.metrics import Metrics
+from cadogan_server.gateway.http.pages import is_page
+from cadogan_server.gateway.http.routes import Site
+from cadogan_server.gateway.peers.handover_links import Fellows, lacks_store
+from cadogan_server.gateway.peers.mirror_client import Links
+from cadogan_server.gateway.relays.relay import PATH, SPEAKS, Relays
+from cadogan_server.gateway.relays.seals import WATCHWORD, WATCHWORD_SECONDS, Seals
+from cadogan_server.gateway.relays.siblings import WORKER, Inherited, Siblings
+from cadogan_server.gateway.sockets.listener import BACKLOG, listening
+from cadogan_server.gateway.sockets.outboxes import watch_outboxes
 from cadogan_server.gateway.steward import Steward
+from cadogan_server.hosting.bots.process import BotHost
+from cadogan_server.hosting.bots.seating import Seating
+from cadogan_server.hosting.caretaker import Caretaker
+from cadogan_server.hosting.clearing import Clearing
+from cadogan_server.hosting.finder import Finder
+from cadogan_server.hosting.housekeeping import every
+from cadogan_server.hosting.idempotency import Openings
+from cadogan_server.hosting.observers.attempts import Attempts
+from cadogan_server.hosting.observers.listing import Listing
+from cadogan_server.hosting.observers.plates import Plates
+from cadogan_server.hosting.observers.results import Results
+from cadogan_server.hosting.observers.seat_lookup import SeatedAnywhere
+from cadogan_server.hosting.observers.settling import Counting
+from cadogan_server.hosting.opener import Opener
+from cadogan_server.hosting.outage import Outage
+from cadogan_server.hosting.recovery import TakingUp
+from cadogan_server.hosting.registry import Registry
+from cadogan_server.hosting.space import Space
+from cadogan_server.hosting.sweeping import Sweeping
 from cadogan_server.leaving import Leaving, LeftBehind
-from cadogan_server.live.attempts import Attempts
-from cadogan_server.live.background import Background, cancelled
-from cadogan_server.live.balance import Balance
-from cadogan_server.live.bots import BotHost
-from cadogan_server.live.caretaker import Caretaker
-from cadogan_server.live.clearing import Clearing
-from cadogan_server.live.counting import Counting
-from cadogan_server.live.cut_off import CutOff
-from cadogan_server.live.finder import Finder
-from cadogan_server.live.handover import Handover
-from cadogan_server.live.housekeeping import every
-from cadogan_server.live.listing import Listing
-from cadogan_server.live.mirrors import Mirrors
-from cadogan_server.live.opener import Opener
-from cadogan_server.live.openings import Openings
-from cadogan_server.live.outage import Outage
-from cadogan_server.live.plates import Plates
-from cadogan_server.live.registry import Registry
-from cadogan_server.live.replays import Replays
-from cadogan_server.live.results import Results
-from cadogan_server.live.seated import SeatedAnywhere
-from cadogan_server.live.seating import Seating
-from cadogan_server.live.space import Space
-from cadogan_server.live.sweeping import Sweeping
-from cadogan_server.live.taking_up import TakingUp
-from cadogan_server.log_lines import own_name
+from cadogan_server.mirrors.mirrors import Mirrors
+from cadogan_server.nodes.balance import Balance
+from cadogan_server.nodes.cut_off import CutOff
+from cadogan_server.nodes.handover import Handover
 from cadogan_server.open_store import OpenStore, StartError, if_it_takes_anything, open_store
-from cadogan_server.pauses import collect_when_quiet, keep_few_young
+from cadogan_server.replays.from_log import Replays
 from cadogan_server.services import Services
 from cadogan_server.settings import Settings
-from cadogan_server.stats import Stats
 from cadogan_server.store import STORE_AWAY, keys
-from cadogan_server.store.adopting import adopt
-from cadogan_server.store.board_reader import BoardReader
-from cadogan_server.store.boards import Boards
-from cadogan_server.store.contests import Contests
-from cadogan_server.store.days import Days
-from cadogan_server.store.due import Due
-from cadogan_server.store.erasing import Erasing
-from cadogan_server.store.forgetting import Forgetting
-from cadogan_server.store.friends import Friends
-from cadogan_server.store.history import History
-from cadogan_server.store.leaderboard import Leaderboard
-from cadogan_server.store.lease import Lease
-from cadogan_server.store.leases import Leases
-from cadogan_server.store.lists import Lists
-from cadogan_server.store.logs import Logs
-from cadogan_server.store.losses import Losses
-from cadogan_server.store.orders import Orders
-from cadogan_server.store.origins import Origins
-from cadogan_server.store.parts import Parts, Sharing
-from cadogan_server.store.passkeys import Passkeys
-from cadogan_server.store.played import Played
-from cadogan_server.store.players import Players
-from cadogan_server.store.seats import Seats
-from cadogan_server.store.shedding import Shedding
-from cadogan_server.store.signing import Signing
-from cadogan_server.store.spill import Spill
-from cadogan_server.store.tickets import Tickets
-from cadogan_server.store.trouble import in_words
-from cadogan_server.store.watch import Watch
+from cadogan_server.store.boards.adopting import adopt
+from cadogan_server.store.boards.board_reader import BoardReader
+from cadogan_server.store.boards.boards import Boards
+from cadogan_server.store.boards.erasing import Erasing
+from cadogan_server.store.boards.leaderboard import Leaderboard
+from cadogan_server.store.games.contests import Contests
+from cadogan_server.store.games.days import Days
+from cadogan_server.store.games.history import History
+from cadogan_server.store.games.popularity import Played
+from cadogan_server.store.log.due import Due
+from cadogan_server.store.log.logs import Logs
+from cadogan_server.store.log.losses import Losses
+from cadogan_server.store.log.room_leases import Leases
+from cadogan_server.store.log.spill import Spill
+from cadogan_server.store.log.watch import Watch
+from cadogan_server.store.nodes.node_lease import Lease
+from cadogan_server.store.nodes.orders import Orders
+from cadogan_server.store.nodes.parts import Parts, Sharing
+from cadogan_server.store.nodes.room_lists import Lists
+from cadogan_server.store.nodes.seat_index import Seats
+from cadogan_server.store.people.friends import Friends
+from cadogan_server.store.people.origins import Origins
+from cadogan_server.store.people.passkeys import Passkeys
+from cadogan_server.store.people.players import Players
+from cadogan_server.store.people.signing import Signing
+from cadogan_server.store.people.tickets import Tickets
+from cadogan_server.store.redis.trouble import in_words
+from cadogan_server.store.upkeep.forgetting import Forgetting
+from cadogan_server.store.upkeep.shedding import Shedding
 from cadogan_server.store_wait import StoreWait
+from cadogan_server.telemetry.log_lines import own_name
+from cadogan_server.telemetry.pauses import collect_when_quiet, keep_few_young
+from cadogan_server.telemetry.stats import Stats
 
 logger = logging.getLogger(__name__)
 

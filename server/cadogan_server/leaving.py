@@ -8,14 +8,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from cadogan_server.gateway.fellows import Fellows
 from cadogan_server.gateway.gateway import Gateway
-from cadogan_server.live.bots import BotHost
-from cadogan_server.live.handover import Handover
-from cadogan_server.live.registry import Registry
+from cadogan_server.gateway.peers.handover_links import Fellows
+from cadogan_server.hosting.bots.process import BotHost
+from cadogan_server.hosting.registry import Registry
+from cadogan_server.nodes.handover import Handover
 from cadogan_server.open_store import OpenStore
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.lease import LeaseLost
+from cadogan_server.store.nodes.node_lease import LeaseLost
 
 logger = logging.getLogger(__name__)
 

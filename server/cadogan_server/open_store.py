@@ -14,16 +14,16 @@ from redis.exceptions import RedisError, ResponseError
 
 from cadogan_server.settings import DEFAULT_STORE_MEMORY, Settings
 from cadogan_server.store import STORE_AWAY, STORE_SECONDS, keys
-from cadogan_server.store.address import Address
-from cadogan_server.store.connections import Connections, connect
-from cadogan_server.store.durability import Durability, NotDurable, see_to_durability
-from cadogan_server.store.embedded import EmbeddedRedis
-from cadogan_server.store.journal import Journal
-from cadogan_server.store.lease import Lease, LeaseHeld, known_nodes
-from cadogan_server.store.memory import StoreMemory
-from cadogan_server.store.spill import Spill
-from cadogan_server.store.taking_in import Owed, store_name, take_in
-from cadogan_server.store.trouble import in_words, takes_nothing
+from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.spill import Spill
+from cadogan_server.store.log.taking_in import Owed, store_name, take_in
+from cadogan_server.store.nodes.node_lease import Lease, LeaseHeld, known_nodes
+from cadogan_server.store.redis.address import Address
+from cadogan_server.store.redis.connections import Connections, connect
+from cadogan_server.store.redis.durability import Durability, NotDurable, see_to_durability
+from cadogan_server.store.redis.embedded import EmbeddedRedis
+from cadogan_server.store.redis.trouble import in_words, takes_nothing
+from cadogan_server.store.upkeep.memory import StoreMemory
 from cadogan_server.store_wait import StoreWait
 
 logger = logging.getLogger(__name__)

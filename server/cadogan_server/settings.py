@@ -8,8 +8,8 @@ from pathlib import Path
 from cadogan_protocol import limits
 from cadogan_protocol.api import HEARTBEAT_SECONDS
 from cadogan_server.rooms.room import REVEAL_MS
-from cadogan_server.store.bounds import Bounds
-from cadogan_server.store.durability import Durability
+from cadogan_server.store.log.bounds import Bounds
+from cadogan_server.store.redis.durability import Durability
 
 METRICS_PORT = 9464
 """The port at which Prometheus' users look first for the figures of a program (OpenTelemetry's)."""

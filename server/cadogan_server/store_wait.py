@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TypeVar
 
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.trouble import in_words, may_pass
+from cadogan_server.store.redis.trouble import in_words, may_pass
 
 logger = logging.getLogger(__name__)
 

@@ -3,7 +3,7 @@ ended together.
 
 The supervisor opens the sockets that all workers listen on and hands them down, so whoever has time takes the next connection in,
 and none is lost with a worker. It runs the embedded Redis for all of them. Beside that it does nothing: what workers have to say to
-each other they say over the store, like any nodes, or by the pairs of `gateway/siblings.py`.
+each other they say over the store, like any nodes, or by the pairs of `gateway/relays/siblings.py`.
 
 A worker reads what it has to do from its standard input, and ends in order when that ends: so none outlives its supervisor. Where
 the system allows it, the first workers are forked from the supervisor (`forks.py`), which has loaded all code; those that take the
@@ -27,13 +27,13 @@ from dataclasses import dataclass, replace
 from pydantic import TypeAdapter
 
 from cadogan_server.forks import Fork
-from cadogan_server.gateway.listener import listening
-from cadogan_server.gateway.siblings import Inherited
-from cadogan_server.log_lines import LogFormat
+from cadogan_server.gateway.relays.siblings import Inherited
+from cadogan_server.gateway.sockets.listener import listening
 from cadogan_server.open_store import StartError
 from cadogan_server.settings import DEFAULT_STORE_MEMORY, Settings
-from cadogan_server.store.durability import Durability
-from cadogan_server.store.embedded import EmbeddedRedis
+from cadogan_server.store.redis.durability import Durability
+from cadogan_server.store.redis.embedded import EmbeddedRedis
+from cadogan_server.telemetry.log_lines import LogFormat
 
 logger = logging.getLogger(__name__)
 

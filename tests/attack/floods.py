@@ -12,7 +12,7 @@ from cadogan_games import catalogue
 from cadogan_protocol.applying import after_step
 from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
 from cadogan_protocol.messages import Step
-from cadogan_server.store.metrics import ALL_METRICS
+from cadogan_server.store.boards.metrics import ALL_METRICS
 from tests.attack.attacker import Attackers, Guest, framed
 from tests.attack.filling import SMALL, store
 from tests.attack.quiet import ENDLESS

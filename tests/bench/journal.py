@@ -19,10 +19,10 @@ from time import process_time, time
 from redis.asyncio import Redis
 
 from cadogan_server.store import keys
-from cadogan_server.store.embedded import EmbeddedRedis
-from cadogan_server.store.journal import Journal
-from cadogan_server.store.lease import Lease
-from cadogan_server.store.room_log import RoomLog
+from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.room_log import RoomLog
+from cadogan_server.store.nodes.node_lease import Lease
+from cadogan_server.store.redis.embedded import EmbeddedRedis
 
 BATCH_SIZES = (1, 8, 32)
 RECORD = bytes(18)

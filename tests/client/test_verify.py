@@ -27,15 +27,15 @@ from cadogan_protocol.notation import Recording, Signed, parted, signed_bytes, w
 from cadogan_protocol.notation import read as read_recording
 from cadogan_protocol.sample import NONCE, NONCE_HASH, SECRET, START
 from cadogan_server.app import Running
-from cadogan_server.live import describe
-from cadogan_server.live.describe import Volatile
-from cadogan_server.live.replays import story
+from cadogan_server.delivery import describe
+from cadogan_server.delivery.describe import Volatile
+from cadogan_server.replays.from_log import story
 from cadogan_server.rooms.fairness import bot_nonce, promise
 from cadogan_server.rooms.opening import open_room
 from cadogan_server.rooms.retelling import recorded
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import keys
-from cadogan_server.store.signing import YEAR_MS, Signing
+from cadogan_server.store.people.signing import YEAR_MS, Signing
 from tests.client.scripted import LOBBY
 from tests.server.core import NOON, all_ready, created
 

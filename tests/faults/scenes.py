@@ -15,7 +15,7 @@ from redis.asyncio import Redis
 
 from cadogan_protocol.messages import Ping, Stand
 from cadogan_server.store import keys
-from cadogan_server.store.embedded import EmbeddedRedis
+from cadogan_server.store.redis.embedded import EmbeddedRedis
 from deploy.cluster import Cluster
 from tests.faults.checker import Found, check
 from tests.faults.earlier import check_out, earlier

@@ -15,7 +15,7 @@ from cadogan_protocol.applying import after_events
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import GetLeaderboard, GetReplay, Moved, Replay, Stand, Step
 from cadogan_server.store import keys
-from cadogan_server.store.embedded import EmbeddedRedis
+from cadogan_server.store.redis.embedded import EmbeddedRedis
 from tests.faults.players import Player
 from tests.server.processes import Process, linux, process, redis_process
 from tests.server.wire import PATIENCE, Wire, dial

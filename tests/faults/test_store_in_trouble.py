@@ -18,7 +18,7 @@ from redis.asyncio import Redis
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Error, Join, Moved, Step, Undo
 from cadogan_server.commands.serve import NOT_SPILLED, SPILLED
-from cadogan_server.store.bounds import Bounds
+from cadogan_server.store.log.bounds import Bounds
 from tests.server.forked import forked
 from tests.server.processes import SERVE, Process, linux, process, redis_process
 from tests.server.wire import PATIENCE, Wire, dial

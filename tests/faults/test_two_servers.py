@@ -13,9 +13,9 @@ from cadogan_protocol.messages import Error, Moved, Play, RoomUpdate, Step
 from cadogan_server.commands.serve import REPLACED
 from cadogan_server.rooms.opening import replay
 from cadogan_server.store import keys
-from cadogan_server.store.embedded import EmbeddedRedis
-from cadogan_server.store.journal import Journal
-from cadogan_server.store.logs import Logs
+from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.logs import Logs
+from cadogan_server.store.redis.embedded import EmbeddedRedis
 from tests.server.processes import process
 from tests.server.waiting import until
 from tests.server.wire import Wire, dial

@@ -19,9 +19,9 @@ from cadogan_protocol.messages import Moved, SeatBots, Step
 from cadogan_server.bench.process import command_of
 from cadogan_server.cli import app
 from cadogan_server.store import keys
-from cadogan_server.store.embedded import url_of
-from cadogan_server.store.lease import known_nodes
-from cadogan_server.store.leases import node_of
+from cadogan_server.store.log.room_leases import node_of
+from cadogan_server.store.nodes.node_lease import known_nodes
+from cadogan_server.store.redis.embedded import url_of
 from tests.server.forked import forked
 from tests.server.processes import SERVE, linux, process, processes
 from tests.server.wire import PATIENCE, Wire, dial

@@ -23,7 +23,7 @@ from cadogan_protocol.applying import after_step
 from cadogan_protocol.codec import BadMessage, Format, decode_server, to_wire
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import Error, Hello, Joined, Message, Moved, Ping, Play, Pong, Step, Undo
-from cadogan_server.gateway.handshake import OPEN, SECURITY
+from cadogan_server.gateway.sockets.handshake import OPEN, SECURITY
 from tests.fuzz.connection import KEY, RawConnection, called, request, upgrade
 from tests.fuzz.corpus import messages
 from tests.fuzz.figures import Figures, shape

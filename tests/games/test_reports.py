@@ -9,7 +9,7 @@ import pytest
 
 from cadogan_games import catalogue, choices, levels, report, texts
 from cadogan_games.speeds import Speed
-from cadogan_server.gateway.asking import game_infos
+from cadogan_server.gateway.handlers.asking import game_infos
 
 RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
 CHOICES = choices.Choices.parse((report.FOLDER / "choices.json").read_text(encoding="utf-8"))

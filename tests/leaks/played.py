@@ -16,7 +16,7 @@ from typing import Any
 from cadogan_games import catalogue
 from cadogan_protocol.streams import SPECTATORS
 from cadogan_server.app import Running
-from cadogan_server.live.hub import Hub
+from cadogan_server.hosting.hub import Hub
 from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.race import Race
 from tests.leaks.ear import Ear, Reader

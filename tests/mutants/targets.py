@@ -35,7 +35,7 @@ def all_targets() -> list[Target]:
 
 
 def chosen(names: Sequence[str]) -> list[Target]:
-    """Return the targets with no modules but the named ones: `rooms/counting`, `store/lease.py`, `rooms`. No name: all.
+    """Return the targets with no modules but the named ones: `rooms/counting`, `store/nodes/node_lease.py`, `rooms`. No name: all.
 
     Raises:
         UnknownModule: a name matches nothing.

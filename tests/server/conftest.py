@@ -12,7 +12,7 @@ import pytest
 from cadogan_server.app import Running, running
 from cadogan_server.rooms import counting, hands
 from cadogan_server.settings import Settings
-from cadogan_server.store.bounds import Bounds
+from cadogan_server.store.log.bounds import Bounds
 from tests.server.dealt import dealt_alike
 from tests.server.wire import PATIENCE
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from cadogan_server.live import opener
-from cadogan_server.store import days
+from cadogan_server.hosting import opener
+from cadogan_server.store.games import days
 
 DEALING = (opener, days)
 """Who makes the secrets that the cards of rooms come from."""

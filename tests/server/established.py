@@ -6,7 +6,7 @@ from redis.asyncio import Redis
 
 from cadogan_protocol.limits import RANKED_DAYS, RANKED_PEOPLE
 from cadogan_server.store import keys
-from cadogan_server.store.circles import Circle
+from cadogan_server.store.boards.circles import Circle
 
 CIRCLE = Circle("2026-01-01", RANKED_DAYS, [f"earlier {number}" for number in range(RANKED_PEOPLE)]).pack()
 """Whom such a player has met, as the store keeps it."""

@@ -19,7 +19,7 @@ from pathlib import Path
 SET_TO = """
 from functools import partialmethod
 from cadogan_server.settings import Settings
-from cadogan_server.store.bounds import Bounds
+from cadogan_server.store.log.bounds import Bounds
 Settings.__init__ = partialmethod(Settings.__init__, {})
 """
 """What a program begins with whose servers are to be set otherwise than their command can say: `SET_TO.format("ping=0.2")`."""

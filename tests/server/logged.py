@@ -7,7 +7,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from cadogan_server.repeats import OnceASecond
+from cadogan_server.telemetry.repeats import OnceASecond
 from tests.server.wire import PATIENCE
 
 

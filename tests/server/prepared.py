@@ -3,13 +3,14 @@
 A server that is not forked makes the same, by the same functions.
 """
 
-from cadogan_server.pauses import loading
+from cadogan_server.telemetry.pauses import loading
 
 with loading():
     import cadogan_client.cli
     import cadogan_client.commands  # noqa: F401
     import cadogan_server.cli  # noqa: F401
-    from cadogan_server.gateway import api, page
+    from cadogan_server.gateway.api import endpoints
+    from cadogan_server.gateway.http import page
 
-    api.prepare()
+    endpoints.prepare()
     page.load()

@@ -16,7 +16,7 @@ from redis.backoff import NoBackoff
 from redis.crc import REDIS_CLUSTER_HASH_SLOTS
 from redis.exceptions import RedisError
 
-from cadogan_server.store.embedded import find_server
+from cadogan_server.store.redis.embedded import find_server
 from deploy.ports import free_ports
 from tests.server.waiting import until
 

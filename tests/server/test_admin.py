@@ -16,9 +16,9 @@ from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import Error, Hello, Moved, Step
 from cadogan_server.app import Running
 from cadogan_server.cli import app
-from cadogan_server.gateway.bans import Bans
-from cadogan_server.store.lease import living
-from cadogan_server.store.orders import Ban, Orders
+from cadogan_server.gateway.limits.bans import Bans
+from cadogan_server.store.nodes.node_lease import living
+from cadogan_server.store.nodes.orders import Ban, Orders
 from tests.server.conftest import Serve
 from tests.server.wire import PATIENCE, Wire, dial
 

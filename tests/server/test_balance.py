@@ -9,7 +9,7 @@ import pytest
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Moved, Step
 from cadogan_server.app import Running
-from cadogan_server.live.balance import BEGIN, FRESH_SECONDS, GO_ON, QUIET_SECONDS, Load, fewest, may_go
+from cadogan_server.nodes.balance import BEGIN, FRESH_SECONDS, GO_ON, QUIET_SECONDS, Load, fewest, may_go
 from tests.server.conftest import Serve
 from tests.server.wire import Wire, dial
 

@@ -33,19 +33,19 @@ from cadogan_protocol.messages import (
     Step,
 )
 from cadogan_server.store import STORE_AWAY, StoreBusy, keys
-from cadogan_server.store.bounds import Bounds
-from cadogan_server.store.connections import Cluster, Connections, connect
-from cadogan_server.store.erasing import Erasing
-from cadogan_server.store.journal import Journal
-from cadogan_server.store.location import location_of
-from cadogan_server.store.memory import StoreMemory
-from cadogan_server.store.mending import WentBack
-from cadogan_server.store.orders import Ban, Orders
-from cadogan_server.store.room_log import RoomLog
-from cadogan_server.store.shedding import Shedding
-from cadogan_server.store.spill import Spill
-from cadogan_server.store.watch import Watch
-from cadogan_server.store.writer import pack
+from cadogan_server.store.boards.erasing import Erasing
+from cadogan_server.store.log.bounds import Bounds
+from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.mending import WentBack
+from cadogan_server.store.log.room_log import RoomLog
+from cadogan_server.store.log.spill import Spill
+from cadogan_server.store.log.watch import Watch
+from cadogan_server.store.nodes.orders import Ban, Orders
+from cadogan_server.store.redis.connections import Cluster, Connections, connect
+from cadogan_server.store.redis.location import location_of
+from cadogan_server.store.redis.writer import pack
+from cadogan_server.store.upkeep.memory import StoreMemory
+from cadogan_server.store.upkeep.shedding import Shedding
 from tests.server.conftest import Serve
 from tests.server.redis_servers import Servers, client, cluster
 from tests.server.store.logs import written, wrote

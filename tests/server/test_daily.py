@@ -39,10 +39,10 @@ from cadogan_protocol.rooms import DayContest, DayRow, RoomOptions, RoomState
 from cadogan_server.app import Running
 from cadogan_server.rooms.contest import Attempt
 from cadogan_server.rooms.fairness import commit
-from cadogan_server.store import contests as store
 from cadogan_server.store import keys
-from cadogan_server.store.bounds import Bounds
-from cadogan_server.store.contests import Contests, Place, days_of
+from cadogan_server.store.games import contests as store
+from cadogan_server.store.games.contests import Contests, Place, days_of
+from cadogan_server.store.log.bounds import Bounds
 from tests.server.conftest import Serve
 from tests.server.fetching import figures
 from tests.server.wire import Wire, dial

@@ -12,7 +12,7 @@ from typer.main import get_command
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_server.cli import app
-from cadogan_server.gateway.relay import PATH
+from cadogan_server.gateway.relays.relay import PATH
 from deploy import check
 from deploy.cluster import Cluster
 from tests.server.conftest import Serve

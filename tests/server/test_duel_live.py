@@ -32,13 +32,13 @@ from cadogan_protocol.messages import (
 from cadogan_protocol.moves import HIDDEN
 from cadogan_protocol.streams import SEQ_SPAN, SPECTATORS
 from cadogan_server.app import Running
-from cadogan_server.live.frame import payload
-from cadogan_server.live.replays import Story, telling
+from cadogan_server.delivery.frame import payload
+from cadogan_server.replays.from_log import Story, telling
 from cadogan_server.rooms.counting import board_of
 from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.records import Record
-from cadogan_server.store.board_reader import board_of_game
+from cadogan_server.store.boards.board_reader import board_of_game
 from tests.server.conftest import Serve
 from tests.server.established import establish
 from tests.server.wire import Wire, dial
@@ -255,7 +255,7 @@ async def test_a_replay_is_made_once_however_many_ask(serve: Serve, monkeypatch:
         made.append("once")
         return telling(records)
 
-    monkeypatch.setattr("cadogan_server.live.replays.telling", counted)
+    monkeypatch.setattr("cadogan_server.replays.from_log.telling", counted)
     async with serve() as server, dial(server.port) as anna, dial(server.port, Format.JSON, first_id=500) as olga:
         server.services.replays._most_kept = 1
         await sit_down(anna, olga, DUELS[2], SHORT)

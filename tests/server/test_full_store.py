@@ -38,17 +38,17 @@ from cadogan_protocol.messages import (
 )
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.app import Running, running
-from cadogan_server.live.clearing import Clearing
+from cadogan_server.hosting.clearing import Clearing
 from cadogan_server.settings import Settings
 from cadogan_server.store import keys
-from cadogan_server.store.bounds import Bounds
-from cadogan_server.store.embedded import EmbeddedRedis
-from cadogan_server.store.logs import HARDLY
-from cadogan_server.store.memory import BRIM, FULL
-from cadogan_server.store.metrics import ALL_METRICS
-from cadogan_server.store.policy import KINDS, PERIOD_LINE, Bound, Kind
-from cadogan_server.store.policy import Step as Evicted
-from cadogan_server.store.servers import Server
+from cadogan_server.store.boards.metrics import ALL_METRICS
+from cadogan_server.store.log.bounds import Bounds
+from cadogan_server.store.log.logs import HARDLY
+from cadogan_server.store.redis.embedded import EmbeddedRedis
+from cadogan_server.store.redis.servers import Server
+from cadogan_server.store.upkeep.memory import BRIM, FULL
+from cadogan_server.store.upkeep.policy import KINDS, PERIOD_LINE, Bound, Kind
+from cadogan_server.store.upkeep.policy import Step as Evicted
 from tests.server.fetching import fetch_json, figures
 from tests.server.gateway.authenticator import Authenticator
 from tests.server.waiting import soon, until

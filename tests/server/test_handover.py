@@ -31,10 +31,10 @@ from cadogan_protocol.messages import (
     Unseat,
 )
 from cadogan_server.app import Running
-from cadogan_server.gateway import relay
-from cadogan_server.gateway.entering import follow
-from cadogan_server.live.hub import Hub
-from cadogan_server.live.viewer import Moving
+from cadogan_server.delivery.viewer import Moving
+from cadogan_server.gateway.handlers.entering import follow
+from cadogan_server.gateway.relays import relay
+from cadogan_server.hosting.hub import Hub
 from tests.server.conftest import Serve
 from tests.server.fetching import figures
 from tests.server.races import raced

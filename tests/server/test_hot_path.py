@@ -15,13 +15,13 @@ from types import FrameType
 
 from cadogan_protocol.codec import Format, decode_play, encode
 from cadogan_protocol.messages import Message, Play
-from cadogan_server.live.hub import Hub
-from cadogan_server.live.outbox import Outbox
-from cadogan_server.live.viewer import Place, Viewer
-from cadogan_server.store.journal import Journal
-from cadogan_server.store.room_log import RoomLog
+from cadogan_server.delivery.outbox import Outbox
+from cadogan_server.delivery.viewer import Place, Viewer
+from cadogan_server.hosting.hub import Hub
+from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.room_log import RoomLog
 from tests.server.core import started
-from tests.server.live.stage import payloads
+from tests.server.hosting.stage import payloads
 
 MOVES = 200
 

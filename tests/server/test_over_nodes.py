@@ -29,7 +29,7 @@ from cadogan_protocol.messages import (
 )
 from cadogan_server.app import Running
 from cadogan_server.services import Services
-from cadogan_server.store.orders import Orders
+from cadogan_server.store.nodes.orders import Orders
 from tests.server.conftest import Serve
 from tests.server.reading import reading
 from tests.server.wire import PATIENCE, Wire, dial

@@ -15,9 +15,9 @@ import pytest
 from cadogan_protocol.api import HEARTBEAT_SECONDS, PREFIX
 from cadogan_protocol.messages import Moved, Step
 from cadogan_server.app import Running
-from cadogan_server.gateway.relay import PATH
+from cadogan_server.gateway.relays.relay import PATH
 from cadogan_server.settings import Events
-from cadogan_server.store.orders import Ban
+from cadogan_server.store.nodes.orders import Ban
 from deploy.ports import free_ports
 from deploy.programs import Missing
 from deploy.proxy import FILES, PROXIES

@@ -10,9 +10,9 @@ from redis.asyncio import Redis
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Join, Leave, Moved, Stand
 from cadogan_server.app import Running
-from cadogan_server.live.sweeping import KEPT_AGAIN_MS
+from cadogan_server.hosting.sweeping import KEPT_AGAIN_MS
 from cadogan_server.store import keys
-from cadogan_server.store.logs import KEPT_BRIEFLY_SECONDS
+from cadogan_server.store.log.logs import KEPT_BRIEFLY_SECONDS
 from tests.server.conftest import Serve
 from tests.server.waiting import until
 from tests.server.wire import Wire, dial

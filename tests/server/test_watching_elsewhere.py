@@ -34,9 +34,9 @@ from cadogan_protocol.messages import (
 )
 from cadogan_server.app import Running
 from cadogan_server.commands.serve import REPLACED
-from cadogan_server.gateway.relay import Relays
-from cadogan_server.live.hub import EPOCH_BITS
-from cadogan_server.live.mirror import Mirror
+from cadogan_server.gateway.relays.relay import Relays
+from cadogan_server.hosting.hub import EPOCH_BITS
+from cadogan_server.mirrors.mirror import Mirror
 from cadogan_server.store import keys
 from tests.server.conftest import Serve
 from tests.server.fetching import figures

@@ -12,11 +12,11 @@ from cadogan_protocol.codec import Format, encode
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Hello, Join, Leave, Message, Moved, Ping, Pong, Stand, Step
 from cadogan_server.app import Running
-from cadogan_server.gateway import relay
-from cadogan_server.gateway.listener import listening
-from cadogan_server.gateway.relay import Passenger
-from cadogan_server.gateway.siblings import FEW, Inherited, Parcel
-from cadogan_server.store.players import Player
+from cadogan_server.gateway.relays import relay
+from cadogan_server.gateway.relays.relay import Passenger
+from cadogan_server.gateway.relays.siblings import FEW, Inherited, Parcel
+from cadogan_server.gateway.sockets.listener import listening
+from cadogan_server.store.people.players import Player
 from tests.server.conftest import Serve
 from tests.server.fetching import figures
 from tests.server.races import raced

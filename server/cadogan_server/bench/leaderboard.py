@@ -25,27 +25,28 @@ from redis.asyncio import Redis
 from cadogan_games import catalogue
 from cadogan_protocol.limits import RANKED_DAYS
 from cadogan_protocol.rooms import ResultRow
+from cadogan_server.background import cancelled
 from cadogan_server.bench.errors import BenchError
 from cadogan_server.bench.load import Step
 from cadogan_server.bench.measures import Row
-from cadogan_server.live.background import cancelled
 from cadogan_server.rooms.counting import Counted
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.seats import Occupant
-from cadogan_server.store import STORE_AWAY, keys, skill
-from cadogan_server.store.address import Address
-from cadogan_server.store.board_reader import Board, BoardReader, Rows, board_of_game, board_of_ratings
-from cadogan_server.store.circles import MOST_PEOPLE, Circle
-from cadogan_server.store.embedded import EmbeddedRedis, EmbeddedRedisError
-from cadogan_server.store.leaderboard import SCRIPT, Leaderboard, command_of
-from cadogan_server.store.metrics import RACE_METRICS
-from cadogan_server.store.periods import periods_of
-from cadogan_server.store.ratings import OVER_ALL, Reckoned
-from cadogan_server.store.shards import Shards
-from cadogan_server.store.skill import Skill
-from cadogan_server.store.waiting import Sorting, group_of_game
-from cadogan_server.store.writer import Writer, pack
+from cadogan_server.store import STORE_AWAY, keys
+from cadogan_server.store.boards import skill
+from cadogan_server.store.boards.board_reader import Board, BoardReader, Rows, board_of_game, board_of_ratings
+from cadogan_server.store.boards.circles import MOST_PEOPLE, Circle
+from cadogan_server.store.boards.leaderboard import SCRIPT, Leaderboard, command_of
+from cadogan_server.store.boards.metrics import RACE_METRICS
+from cadogan_server.store.boards.periods import periods_of
+from cadogan_server.store.boards.ratings import OVER_ALL, Reckoned
+from cadogan_server.store.boards.skill import Skill
+from cadogan_server.store.boards.waiting import Sorting, group_of_game
+from cadogan_server.store.redis.address import Address
+from cadogan_server.store.redis.embedded import EmbeddedRedis, EmbeddedRedisError
+from cadogan_server.store.redis.shards import Shards
+from cadogan_server.store.redis.writer import Writer, pack
 
 FILLED = "cadogan:bench:filled"
 """A string: with how many players a store was filled, and how many bytes they take."""

@@ -37,8 +37,8 @@ from cadogan_server.bench.process import (
 )
 from cadogan_server.settings import METRICS_PORT
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.connections import connect
-from cadogan_server.store.trouble import in_words
+from cadogan_server.store.redis.connections import connect
+from cadogan_server.store.redis.trouble import in_words
 
 LAG = "cadogan_event_loop_lag_seconds"
 

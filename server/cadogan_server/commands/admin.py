@@ -19,8 +19,8 @@ from cadogan_server.commands.options import Json, print_json, print_table
 from cadogan_server.commands.store import DATA, Data, Failed, RedisUrl, over_store
 from cadogan_server.rooms.records import BadLog, unpack
 from cadogan_server.store import keys
-from cadogan_server.store.lease import living
-from cadogan_server.store.orders import Ban, Order, Orders
+from cadogan_server.store.nodes.node_lease import living
+from cadogan_server.store.nodes.orders import Ban, Order, Orders
 
 app = typer.Typer(
     no_args_is_help=True,

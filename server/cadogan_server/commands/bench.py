@@ -40,7 +40,7 @@ from cadogan_server.commands.options import (
     write_whole,
 )
 from cadogan_server.settings import MOST_WORKERS
-from cadogan_server.store.durability import Durability
+from cadogan_server.store.redis.durability import Durability
 
 app = typer.Typer(no_args_is_help=True, help="Measure a server under a load of its own making, and the rules.")
 

@@ -15,11 +15,11 @@ from cadogan_server.commands.store import DATA, Data, RedisUrl, over_store
 from cadogan_server.rooms.opening import replay
 from cadogan_server.rooms.records import BadLog
 from cadogan_server.rooms.room import Room
-from cadogan_server.store.due import Due
-from cadogan_server.store.journal import Journal
-from cadogan_server.store.lease import known_nodes
-from cadogan_server.store.leases import node_of
-from cadogan_server.store.logs import Logs
+from cadogan_server.store.log.due import Due
+from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.logs import Logs
+from cadogan_server.store.log.room_leases import node_of
+from cadogan_server.store.nodes.node_lease import known_nodes
 
 
 def rooms(

@@ -18,22 +18,22 @@ from typing import Annotated
 
 import typer
 
-from cadogan_server import tracing
 from cadogan_server.addresses import network_address
 from cadogan_server.app import Running, running
-from cadogan_server.compiled import is_compiled
 from cadogan_server.forks import can_fork, forked
-from cadogan_server.gateway.origin import normal
-from cadogan_server.gateway.siblings import Inherited
-from cadogan_server.log_lines import LogFormat, own_name, write_log
+from cadogan_server.gateway.relays.siblings import Inherited
+from cadogan_server.gateway.sockets.origin import normal
 from cadogan_server.open_files import raise_open_files
 from cadogan_server.open_store import StartError
-from cadogan_server.pauses import collect_seldom
 from cadogan_server.settings import DEFAULT_STORE_MEMORY, METRICS_PORT, MOST_WORKERS, Settings
-from cadogan_server.store.durability import Durability
-from cadogan_server.store.embedded import EmbeddedRedisError
+from cadogan_server.store.redis.durability import Durability
+from cadogan_server.store.redis.embedded import EmbeddedRedisError
 from cadogan_server.store_wait import Stopped
 from cadogan_server.supervisor import CHARGES, Charge, Port, Ready, Supervisor
+from cadogan_server.telemetry import tracing
+from cadogan_server.telemetry.compiled import is_compiled
+from cadogan_server.telemetry.log_lines import LogFormat, own_name, write_log
+from cadogan_server.telemetry.pauses import collect_seldom
 
 logger = logging.getLogger(__name__)
 

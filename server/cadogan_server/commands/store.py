@@ -12,8 +12,8 @@ from redis.asyncio import Redis
 
 from cadogan_server.settings import Settings
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.connections import connect
-from cadogan_server.store.embedded import EmbeddedRedisError, url_of
+from cadogan_server.store.redis.connections import connect
+from cadogan_server.store.redis.embedded import EmbeddedRedisError, url_of
 
 RedisUrl = Annotated[
     str | None, typer.Option("--redis", help="The Redis of the servers.", envvar="CADOGAN_REDIS", show_default=False)

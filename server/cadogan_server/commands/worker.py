@@ -8,7 +8,7 @@ order on SIGTERM, and when its input ends, as its supervisor is gone then.
 
 from __future__ import annotations
 
-from cadogan_server.pauses import loading
+from cadogan_server.telemetry.pauses import loading
 
 with loading():
     from cadogan_server.commands.serve import work

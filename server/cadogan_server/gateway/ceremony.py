@@ -40,8 +40,8 @@ from webauthn.helpers.structs import (
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.store.passkeys import Passkey
-from cadogan_server.store.players import Player
+from cadogan_server.store.people.passkeys import Passkey
+from cadogan_server.store.people.players import Player
 
 SHOWN = 200
 """How many characters of what the library says a sentence repeats."""

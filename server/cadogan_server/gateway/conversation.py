@@ -12,17 +12,17 @@ from cadogan_protocol.codec import BadMessage, Format, decode_client, decode_pla
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.limits import MOST_BAD
 from cadogan_protocol.messages import GetReplay, GetReplayText, Hello, Join, Message, Play, Rematch, Stand, Undo
-from cadogan_server.gateway.entering import follow
-from cadogan_server.gateway.handlers import HANDLERS, Handler
-from cadogan_server.gateway.relay import MOVED, RENEWED, NoRelay, OtherVersion, Relay, Relays, reason_of
+from cadogan_server.delivery import describe
+from cadogan_server.delivery.viewer import Moving
+from cadogan_server.gateway.handlers.entering import follow
+from cadogan_server.gateway.handlers.handlers import HANDLERS, Handler
+from cadogan_server.gateway.relays.relay import MOVED, RENEWED, NoRelay, OtherVersion, Relay, Relays, reason_of
 from cadogan_server.gateway.session import Session
-from cadogan_server.live import describe
-from cadogan_server.live.hub import PAUSED
-from cadogan_server.live.opener import Renewed
-from cadogan_server.live.viewer import Moving
+from cadogan_server.hosting.hub import PAUSED
+from cadogan_server.hosting.opener import Renewed
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.leases import Elsewhere
+from cadogan_server.store.log.room_leases import Elsewhere
 
 logger = logging.getLogger(__name__)
 

@@ -19,32 +19,32 @@ from websockets.typing import Subprotocol
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.limits import MAX_MESSAGE_BYTES, OUTDATED, SUBPROTOCOL_MSGPACK, VERSION
-from cadogan_server import tracing
+from cadogan_server.delivery.outbox import Outbox
 from cadogan_server.fair_share import counted_under
-from cadogan_server.gateway import relay
-from cadogan_server.gateway.address import FORWARDED_FOR, counted, forwarded
-from cadogan_server.gateway.api import Api
-from cadogan_server.gateway.bans import Bans, sentence
+from cadogan_server.gateway.api.endpoints import Api
 from cadogan_server.gateway.conversation import Conversation
-from cadogan_server.gateway.drawer import Drawer
-from cadogan_server.gateway.fellows import taken_over
-from cadogan_server.gateway.followed import Followed
-from cadogan_server.gateway.handshake import Handshake, LongAnswer
-from cadogan_server.gateway.http import Site, refusal, refusal_at_the_door
-from cadogan_server.gateway.limits import LARGE, Limits
-from cadogan_server.gateway.listener import Listener
-from cadogan_server.gateway.origin import Origins
-from cadogan_server.gateway.previews import Previews
-from cadogan_server.gateway.relay import Relays, nobody
+from cadogan_server.gateway.http.routes import Site, refusal, refusal_at_the_door
+from cadogan_server.gateway.limits.address import FORWARDED_FOR, counted, forwarded
+from cadogan_server.gateway.limits.bans import Bans, sentence
+from cadogan_server.gateway.limits.limits import LARGE, Limits
+from cadogan_server.gateway.peers.handover_links import taken_over
+from cadogan_server.gateway.peers.mirror_server import Followed
+from cadogan_server.gateway.previews.drawer import Drawer
+from cadogan_server.gateway.previews.link_pages import Previews
+from cadogan_server.gateway.relays import relay
+from cadogan_server.gateway.relays.relay import Relays, nobody
+from cadogan_server.gateway.relays.siblings import Parcel, Siblings
 from cadogan_server.gateway.session import Session
-from cadogan_server.gateway.siblings import Parcel, Siblings
-from cadogan_server.gateway.socket import Socket, SocketTransport
-from cadogan_server.live.outbox import Outbox
+from cadogan_server.gateway.sockets.handshake import Handshake, LongAnswer
+from cadogan_server.gateway.sockets.listener import Listener
+from cadogan_server.gateway.sockets.origin import Origins
+from cadogan_server.gateway.sockets.socket import Socket, SocketTransport
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.services import Services
-from cadogan_server.stats import Door
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.leases import Elsewhere
+from cadogan_server.store.log.room_leases import Elsewhere
+from cadogan_server.telemetry import tracing
+from cadogan_server.telemetry.stats import Door
 
 logger = logging.getLogger(__name__)
 

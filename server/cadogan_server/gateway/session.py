@@ -8,19 +8,19 @@ from collections.abc import Awaitable, Callable
 
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Message
-from cadogan_server.gateway.bans import Bans
+from cadogan_server.delivery.frame import SharedAnswer, frame_of, frame_with
+from cadogan_server.delivery.outbox import Outbox, Reply
+from cadogan_server.delivery.viewer import Moving, Place
 from cadogan_server.gateway.ceremony import Ceremony
-from cadogan_server.gateway.limits import LARGE, Limits
-from cadogan_server.gateway.relay import RENEWED, Passenger
-from cadogan_server.live.frame import SharedAnswer, frame_of, frame_with
-from cadogan_server.live.outbox import Outbox, Reply
-from cadogan_server.live.presence import Presence
-from cadogan_server.live.viewer import Moving, Place
-from cadogan_server.log_lines import about
+from cadogan_server.gateway.limits.bans import Bans
+from cadogan_server.gateway.limits.limits import LARGE, Limits
+from cadogan_server.gateway.relays.relay import RENEWED, Passenger
+from cadogan_server.hosting.presence import Presence
 from cadogan_server.services import Services
-from cadogan_server.store.leases import Elsewhere
-from cadogan_server.store.origins import Origin, unknown
-from cadogan_server.store.players import Player
+from cadogan_server.store.log.room_leases import Elsewhere
+from cadogan_server.store.people.origins import Origin, unknown
+from cadogan_server.store.people.players import Player
+from cadogan_server.telemetry.log_lines import about
 
 logger = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""Does on this node what whoever runs it orders over the store: see `store/orders.py`."""
+"""Does on this node what whoever runs it orders over the store: see `store/nodes/orders.py`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Callable
 from importlib.metadata import version
 
 from cadogan_protocol.errors import CloseCode
-from cadogan_server.gateway.bans import sentence
 from cadogan_server.gateway.gateway import Gateway
-from cadogan_server.log_lines import about
+from cadogan_server.gateway.limits.bans import sentence
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.services import Services
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.leases import Elsewhere
-from cadogan_server.store.orders import Order, Orders
+from cadogan_server.store.log.room_leases import Elsewhere
+from cadogan_server.store.nodes.orders import Order, Orders
+from cadogan_server.telemetry.log_lines import about
 
 logger = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from opentelemetry.trace import Tracer
 
 from cadogan_protocol.messages import Message
 from cadogan_server.gateway.conversation import Conversation, HandOver
-from cadogan_server.gateway.relay import Relays
+from cadogan_server.gateway.relays.relay import Relays
 from cadogan_server.gateway.session import Session
 from cadogan_server.rooms.refused import Refused
 

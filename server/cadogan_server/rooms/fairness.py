@@ -7,7 +7,7 @@
   The text in front keeps the seed apart from the commit. Without it the seed would be the commit where nobody has a nonce. And
   nonces that begin with the padding of SHA-256 would let anybody reckon the seed from the commit, as it goes on block by block.
 - The deal of the day: seed = SHA-256(line of text ‖ the server's secret for that day). The SHA-256 of that secret is
-  published the day before, the secret when the day is over (`store/days.py`).
+  published the day before, the secret when the day is over (`store/games/days.py`).
 - A numbered deal: seed = SHA-256 of a line of ASCII text that anyone can write down, so the same number gives the same deal
   for ever.
 """

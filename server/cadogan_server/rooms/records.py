@@ -76,8 +76,9 @@ class Created(NamedTuple):
 
 class Seated(NamedTuple):
     """A player took a seat, or the one on seat `by` put a bot there. `bot` is the bot's level, "" for a person; `nonce` the
-    part of the seed, as hex, of a bot that the server has seated. `origin` are marks of where a person came from, address
-    and browser (`store/origins.py`): who shares one may be the same person. Empty where nobody knows, as in logs of before."""
+    part of the seed, as hex, of a bot that the server has seated. `origin` are marks of where a person came from, address and
+    browser (`store/people/origins.py`): who shares one may be the same person. Empty where nobody knows, as in logs of
+    before."""
 
     at: int
     seat: int

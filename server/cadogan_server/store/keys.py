@@ -64,7 +64,7 @@ SIGNING = "cadogan:signing"
 """A hash: by the moment when each was made, in ms since 1970, the private halves of the keys that sign texts, 32 bytes each."""
 
 PLAYED = "cadogan:played"
-"""A sorted set: how much each game has been played, what is longer ago counting less (`played.py`)."""
+"""A sorted set: how much each game has been played, what is longer ago counting less (`popularity.py`)."""
 
 PLAYED_ROOMS = f"{{{PLAYED}}}:rooms"
 """A sorted set: the rooms that were counted there lately, by the moment when they were."""

@@ -22,7 +22,7 @@ from cadogan_server.open_files import raise_open_files
 from cadogan_server.open_store import StartError
 from cadogan_server.settings import Settings
 from cadogan_server.store import keys
-from cadogan_server.store.embedded import EmbeddedRedis
+from cadogan_server.store.redis.embedded import EmbeddedRedis
 from cadogan_server.store_wait import Stopped
 from deploy.ports import free_ports
 from tests.server.conftest import Serve

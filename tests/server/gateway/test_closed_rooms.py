@@ -29,7 +29,7 @@ from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.app import Running, running
 from cadogan_server.settings import Settings
 from cadogan_server.store import keys
-from cadogan_server.store.embedded import EmbeddedRedis
+from cadogan_server.store.redis.embedded import EmbeddedRedis
 from tests.server.conftest import Serve
 from tests.server.wire import Wire, dial
 

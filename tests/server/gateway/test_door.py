@@ -16,8 +16,8 @@ from websockets.typing import Origin, Subprotocol
 from cadogan_protocol.codec import Format
 from cadogan_server.app import Running
 from cadogan_server.cli import app
-from cadogan_server.gateway.handshake import OPEN, SECURITY
-from cadogan_server.gateway.origin import Origins
+from cadogan_server.gateway.sockets.handshake import OPEN, SECURITY
+from cadogan_server.gateway.sockets.origin import Origins
 from cadogan_server.settings import Settings
 from tests.server.conftest import Serve
 from tests.server.fetching import apart, fetch, fetch_json, figures

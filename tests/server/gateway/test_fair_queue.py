@@ -39,23 +39,24 @@ from cadogan_protocol.messages import (
     Undo,
 )
 from cadogan_server.app import Running
+from cadogan_server.delivery.frame import ANY_REQUEST
 from cadogan_server.fair_queue import FairQueue
-from cadogan_server.gateway import asking, http
 from cadogan_server.gateway.conversation import Conversation
-from cadogan_server.gateway.handlers import HANDLERS, Handler
-from cadogan_server.gateway.handshake import SECURITY
-from cadogan_server.gateway.http import refusal_at_the_door
-from cadogan_server.gateway.inbox import frame_size
-from cadogan_server.gateway.listener import TURNED_AWAY, Listener, listening
+from cadogan_server.gateway.handlers import asking
+from cadogan_server.gateway.handlers.handlers import HANDLERS, Handler
+from cadogan_server.gateway.http import routes
+from cadogan_server.gateway.http.routes import refusal_at_the_door
 from cadogan_server.gateway.session import Session
-from cadogan_server.gateway.socket import Socket
-from cadogan_server.live.caretaker import ROOMS_AT_ONCE, Caretaker
-from cadogan_server.live.frame import ANY_REQUEST
+from cadogan_server.gateway.sockets.handshake import SECURITY
+from cadogan_server.gateway.sockets.inbox import frame_size
+from cadogan_server.gateway.sockets.listener import TURNED_AWAY, Listener, listening
+from cadogan_server.gateway.sockets.socket import Socket
+from cadogan_server.hosting.caretaker import ROOMS_AT_ONCE, Caretaker
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.store import logs
-from cadogan_server.store.due import Due
-from cadogan_server.store.logs import PAGE
+from cadogan_server.store.log import logs
+from cadogan_server.store.log.due import Due
+from cadogan_server.store.log.logs import PAGE
 from tests.attack.attacker import framed
 from tests.server.conftest import Serve
 from tests.server.wire import PATIENCE, Wire, dial
@@ -541,14 +542,14 @@ async def test_between_two_who_connect_there_is_a_pause() -> None:
 async def test_who_is_one_too_many_costs_no_connection_object_and_an_answer_that_is_kept(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http, "time", lambda: 1_800_000_000)
+    monkeypatch.setattr(routes, "time", lambda: 1_800_000_000)
     async with serve(connecting_per_address=1) as server, asyncio.timeout(PATIENCE):
         loop = asyncio.get_running_loop()
         (silent,) = await knock(server.port, 1)
         async with (
             counted(monkeypatch, Socket, "__init__") as objects,
             counted(monkeypatch, Listener, "_turn_away") as turned_away,
-            counted(monkeypatch, http, "refusal") as made,
+            counted(monkeypatch, routes, "refusal") as made,
         ):
             lines = await knock(server.port, 30)
             answers = [await loop.sock_recv(line, 4096) for line in lines]

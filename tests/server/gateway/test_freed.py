@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from cadogan_server.app import Running
+from cadogan_server.gateway.api.events import EventStream
+from cadogan_server.gateway.api.onlooker import Onlooker
 from cadogan_server.gateway.conversation import Conversation
-from cadogan_server.gateway.events import EventStream
-from cadogan_server.gateway.handshake import Handshake
-from cadogan_server.gateway.onlooker import Onlooker
 from cadogan_server.gateway.session import Session
-from cadogan_server.gateway.socket import Socket
+from cadogan_server.gateway.sockets.handshake import Handshake
+from cadogan_server.gateway.sockets.socket import Socket
 from tests.attack.attacker import OPENING, Attackers, Guest
 from tests.fuzz.connection import called, request
 from tests.server.wire import PATIENCE, dial

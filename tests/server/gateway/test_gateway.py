@@ -40,10 +40,10 @@ from cadogan_protocol.messages import (
     Unseat,
 )
 from cadogan_server.app import Running
-from cadogan_server.gateway.socket import Socket
+from cadogan_server.gateway.sockets.socket import Socket
 from cadogan_server.store import keys
-from cadogan_server.store.board_reader import BoardReader
-from cadogan_server.store.journal import Journal
+from cadogan_server.store.boards.board_reader import BoardReader
+from cadogan_server.store.log.journal import Journal
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json, figures
 from tests.server.wire import PATIENCE, Wire, dial

@@ -30,8 +30,8 @@ from cadogan_protocol.messages import (
 )
 from cadogan_server.app import Running
 from cadogan_server.store import keys
-from cadogan_server.store.logs import HARDLY
-from cadogan_server.store.players import ACCOUNT_SECONDS, KEPT_SECONDS, SEATED_SECONDS
+from cadogan_server.store.log.logs import HARDLY
+from cadogan_server.store.people.players import ACCOUNT_SECONDS, KEPT_SECONDS, SEATED_SECONDS
 from tests.server.conftest import Serve
 from tests.server.gateway.authenticator import Authenticator
 from tests.server.wire import Wire, dial

@@ -36,7 +36,7 @@ from cadogan_protocol.messages import (
 )
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.app import Running
-from cadogan_server.gateway.socket import PING, Socket
+from cadogan_server.gateway.sockets.socket import PING, Socket
 from cadogan_server.settings import Settings
 from tests.server.conftest import Serve
 from tests.server.forked import SET_TO

@@ -10,8 +10,8 @@ import pytest
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Games, ListGames, Ok, Ping, Ready, RoomSnapshot
 from cadogan_server.app import Running
-from cadogan_server.gateway.socket import Socket
-from cadogan_server.live.outbox import Outbox
+from cadogan_server.delivery.outbox import Outbox
+from cadogan_server.gateway.sockets.socket import Socket
 from tests.server.conftest import Serve
 from tests.server.wire import Wire, dial
 

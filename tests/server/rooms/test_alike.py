@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cadogan_protocol.messages import Hello
-from cadogan_server.live.names import cleaned
+from cadogan_server.hosting.bots.names import cleaned
 from cadogan_server.rooms.alike import prototypes, same_name, skeleton
 
 NAMES = {

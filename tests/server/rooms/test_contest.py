@@ -12,7 +12,7 @@ from cadogan_games import catalogue
 from cadogan_games.daily import Contest
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import ResultRow, RoomOptions
-from cadogan_server.live import describe
+from cadogan_server.delivery import describe
 from cadogan_server.rooms.contest import MOST_PENALTY, MOST_SCORE, TIE_BREAK, Attempt, attempts_in, value_of
 from cadogan_server.rooms.ghosts import Again, haunting, on_one_deal
 from cadogan_server.rooms.opening import contest_options, contest_rules, must_go_together, open_room, replay

@@ -15,8 +15,8 @@ from cadogan_games.engine import duel, view
 from cadogan_protocol.applying import after_events
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import TableState
-from cadogan_server.live import describe
-from cadogan_server.live.describe import Volatile
+from cadogan_server.delivery import describe
+from cadogan_server.delivery.describe import Volatile
 from cadogan_server.rooms.duel import MOST_GAMES, Duel, seed_of_game
 from cadogan_server.rooms.effects import Awaited, BoardChanged, RoomChanged
 from cadogan_server.rooms.opening import open_room, replay

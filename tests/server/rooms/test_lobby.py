@@ -9,8 +9,8 @@ import pytest
 from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import RoomOptions
-from cadogan_server.live import describe
-from cadogan_server.live.describe import Volatile
+from cadogan_server.delivery import describe
+from cadogan_server.delivery.describe import Volatile
 from cadogan_server.rooms.fairness import promise
 from cadogan_server.rooms.opening import must_go_together, open_room, replay, resolved_rules
 from cadogan_server.rooms.records import pack, unpack

@@ -24,8 +24,8 @@ from cadogan_protocol.notation import (
     written,
 )
 from cadogan_protocol.rooms import PlayerName, RoomOptions
-from cadogan_server.live.replays import story
-from cadogan_server.live.retold import retold
+from cadogan_server.replays.from_log import story
+from cadogan_server.replays.from_recording import retold
 from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.records import Record
 from cadogan_server.rooms.refused import Refused

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MAX_RACERS, REQUESTS_KEPT
-from cadogan_server.live.replays import story
+from cadogan_server.replays.from_log import story
 from cadogan_server.rooms.effects import BoardChanged, Opened, Progressed
 from cadogan_server.rooms.lobby import MOST_RECORDS
 from cadogan_server.rooms.opening import open_room, replay

@@ -11,7 +11,7 @@ from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MOST_SCORES
 from cadogan_protocol.rooms import RoomOptions
-from cadogan_server.live import describe
+from cadogan_server.delivery import describe
 from cadogan_server.rooms import sequel
 from cadogan_server.rooms.opening import open_room
 from cadogan_server.rooms.opening import replay as from_log

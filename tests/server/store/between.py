@@ -9,7 +9,7 @@ from typing import Any, Self
 import hiredis
 from redis.asyncio.connection import parse_url
 
-from cadogan_server.store.writer import unpack
+from cadogan_server.store.redis.writer import unpack
 
 ASKED = (b"INFO", b"GET", b"XREVRANGE")
 """What the first commands are by which a journal compares the store with what it has acknowledged."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from redis.asyncio import Redis
 
 from cadogan_server.store import keys
-from cadogan_server.store.lease import Lease
+from cadogan_server.store.nodes.node_lease import Lease
 
 LONG = 60.0
 

@@ -8,8 +8,8 @@ from typing import Any
 from redis.asyncio import Redis
 
 from cadogan_server.store import keys
-from cadogan_server.store.journal import Journal
-from cadogan_server.store.room_log import RoomLog
+from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.room_log import RoomLog
 from tests.server.wire import PATIENCE
 
 

@@ -1,10 +1,10 @@
-"""The table of `store/policy.py` as SECURITY.md has it: `python -m tests.server.store.policy_table`."""
+"""The table of `store/upkeep/policy.py` as SECURITY.md has it: `python -m tests.server.store.policy_table`."""
 
 from __future__ import annotations
 
-from cadogan_server.live.clearing import LONG
+from cadogan_server.hosting.clearing import LONG
 from cadogan_server.settings import DEFAULT_STORE_MEMORY, Settings
-from cadogan_server.store.policy import KINDS, Bound, Kind, Step
+from cadogan_server.store.upkeep.policy import KINDS, Bound, Kind, Step
 
 HOUR = 3600
 

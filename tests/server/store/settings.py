@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from cadogan_server.settings import Settings
-from cadogan_server.store.bounds import Bounds
-from cadogan_server.store.embedded import EmbeddedRedis
+from cadogan_server.store.log.bounds import Bounds
+from cadogan_server.store.redis.embedded import EmbeddedRedis
 
 
 def on(redis: EmbeddedRedis, **journal: Any) -> Settings:

@@ -1,0 +1,86 @@
+"""What those who look on at a race are told: not each move by itself, but together what a fifth of a second has brought.
+
+Who makes a move wants the answer at once; who looks on does not see whether a card lies a tenth of a second earlier. A write
+to a socket costs more than all else that is done for a move, so a room's moves of that time go out in one for each socket.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from cadogan_protocol.codec import Format
+from cadogan_server.delivery.frame import Frame, in_format
+from cadogan_server.delivery.listeners import Listeners
+from cadogan_server.delivery.outbox import Outbox
+from cadogan_server.store.log.journal import Journal
+
+ROUND_SECONDS = 0.2
+"""From the first message that waits until all that wait are sent."""
+
+
+class Round:
+    """Collects what is to be told, in order, until the round is over.
+
+    It runs only while something waits. Whatever is to be told at once ends it, so that nothing is told out of order. Between rounds
+    it knows nothing of its room: a reference back would be a cycle, which keeps a room in memory until the collector finds it.
+
+    Args:
+        journal: the way to the sockets.
+    """
+
+    __slots__ = ("_frames", "_journal", "_runs", "_seats", "_tell_standings")
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._tell_standings: Callable[[Collection[int]], None] | None = None
+        self._frames: list[tuple[Listeners, Frame]] = []
+        self._seats: dict[int, None] = {}
+        self._runs = False
+
+    def add(self, listeners: Listeners, frame: Frame) -> None:
+        """Tell these, whoever they are when the round is over."""
+        self._frames.append((listeners, frame))
+        if not self._runs:
+            self._run()
+
+    def add_standing(self, seat: int, tell: Callable[[Collection[int]], None]) -> None:
+        """Tell of a racer's standing: `tell` is called at the end of the round with all seats that were added."""
+        self._seats[seat] = None
+        self._tell_standings = tell
+        if not self._runs:
+            self._run()
+
+    def end(self) -> None:
+        """Tell now what waits."""
+        if self._frames:
+            frames, self._frames = self._frames, []
+            self._publish(frames)
+        tell, self._tell_standings = self._tell_standings, None
+        if tell is not None:
+            seats, self._seats = self._seats, {}
+            tell(seats)
+
+    def _run(self) -> None:
+        self._runs = True
+        self._journal.later(ROUND_SECONDS, self._over)
+
+    def _over(self) -> None:
+        self._runs = False
+        self.end()
+
+    def _publish(self, frames: list[tuple[Listeners, Frame]]) -> None:
+        """Hand on what is for the same sockets in one piece. Most boards have the same: those of all who watch."""
+        to: tuple[Outbox, ...] = ()
+        together: list[Frame] = []
+        for listeners, frame in frames:
+            if listeners.msgpack is not to and listeners.msgpack != to:
+                self._hand_on(together, to)
+                to, together = listeners.msgpack, []
+            together.append(frame)
+            if listeners.json:
+                self._journal.publish(in_format(frame, Format.JSON), listeners.json)
+        self._hand_on(together, to)
+
+    def _hand_on(self, frames: list[Frame], to: tuple[Outbox, ...]) -> None:
+        if to:
+            self._journal.publish(b"".join(frames), to)

@@ -1,0 +1,1 @@
+"""The HTTP API for programs: every path of `cadogan_protocol.api`."""

@@ -1,0 +1,126 @@
+"""Somebody who asks over HTTP: a session like any other, which is spoken to as through a socket, but has none."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+from collections.abc import Callable, Sequence
+
+from cadogan_protocol.codec import Format, decode_server, encode
+from cadogan_protocol.errors import CloseCode, ErrorCode
+from cadogan_protocol.messages import Error, Message
+from cadogan_server.delivery.frame import payloads
+from cadogan_server.delivery.outbox import Outbox, Transport
+from cadogan_server.gateway.conversation import Conversation
+from cadogan_server.gateway.handlers.handlers import HANDLERS
+from cadogan_server.gateway.limits.bans import Bans
+from cadogan_server.gateway.limits.limits import Limits
+from cadogan_server.gateway.relays.relay import Relays
+from cadogan_server.gateway.session import Session
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.services import Services
+from cadogan_server.store.people.players import Player
+
+ANSWER_SECONDS = 8.0
+"""So long an answer may take; a request over HTTP is given up a little later."""
+
+_HEAD = re.compile(r'\{"type":"(\w+)","re":(\d+)[,}]')
+"""How an answer begins: `type` and `re` are the first fields of all."""
+
+
+class Onlooker:
+    """A session without a socket.
+
+    Args:
+        services, limits, bans, relays: the server's.
+        address: where the request comes from.
+        player: whose token it has; None: nobody in particular.
+        transport: gets the frames of what is said, JSON each.
+        close: called with a code and a reason where a socket would be closed.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        limits: Limits,
+        bans: Bans,
+        relays: Relays,
+        *,
+        address: str,
+        player: Player | None,
+        transport: Transport,
+        close: Callable[[int, str], None],
+    ) -> None:
+        def overflow() -> None:
+            close(CloseCode.TOO_SLOW, "you take events too slowly; come back, nothing is lost")
+
+        outbox = Outbox(transport, Format.JSON, overflow, services.settings.outbox_bytes)
+        self.session = Session(services, outbox, address, limits, close, bans)
+        self.session.player = player or Player(secrets.token_urlsafe(9), "Onlooker", ())
+        self._conversation = Conversation(self.session, relays, _stays)
+
+    async def say(self, message: Message) -> None:
+        """Have a message answered. It was paid for as a question over HTTP."""
+        if HANDLERS[type(message)].reads:
+            self.session.limits.reads.give_back(self.session.address)
+        await self._conversation.receive(encode(message, Format.JSON))
+
+    async def stop(self) -> None:
+        """It is gone."""
+        await self._conversation.stop()
+
+
+async def _stays(node: str, message: bytes | str, allowance: float) -> bool:
+    """Whoever has no socket can't be given to another worker; a relay does it."""
+    return False
+
+
+class Heard:
+    """What an onlooker is told, until the answer to a request is there. A transport."""
+
+    def __init__(self, request: int) -> None:
+        self.texts: list[str] = []
+        self._request = request
+        self._answered: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+
+    def write(self, frames: Sequence[bytes]) -> bool:
+        """Take note of what is said."""
+        for each in frames:
+            for data in payloads(each):
+                self._hear(data.decode())
+        return True
+
+    def _hear(self, text: str) -> None:
+        self.texts.append(text)
+        head = _HEAD.match(text)
+        if head is None or self._answered.done():
+            return
+        if head[1] == "error":
+            self._answered.set_exception(refused(text))
+        elif int(head[2]) == self._request:
+            self._answered.set_result("{" + text[head.end() :] if text[head.end() - 1] == "," else "{}")
+
+    def closed(self, _: int, reason: str) -> None:
+        """Nothing more will be said."""
+        if not self._answered.done():
+            self._answered.set_exception(Refused(ErrorCode.BUSY, reason, wait=1))
+
+    async def answer(self) -> str:
+        """Return the answer as JSON, without `type` and `re`.
+
+        Raises:
+            Refused: it is an error, or does not come in time.
+        """
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                return await self._answered
+        except TimeoutError:
+            raise Refused(ErrorCode.BUSY, "the answer takes long to be made; ask again", wait=2) from None
+
+
+def refused(text: str) -> Refused:
+    """Return as an exception what an `error` says, which is given as JSON."""
+    error = decode_server(text, Format.JSON)
+    assert isinstance(error, Error)
+    return Refused(error.code, error.message, wait=error.wait)

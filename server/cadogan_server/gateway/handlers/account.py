@@ -1,0 +1,129 @@
+"""What belongs to a player: passkeys, and the end of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import MOST_PASSKEYS, TICKET_SECONDS
+from cadogan_protocol.messages import (
+    Account,
+    AddPasskey,
+    DeleteMe,
+    GetAccount,
+    GetPasskeyOptions,
+    Ok,
+    PasskeyOptions,
+    RemovePasskey,
+    SignIn,
+    Ticket,
+)
+from cadogan_protocol.rooms import PasskeyInfo
+from cadogan_server.gateway import ceremony
+from cadogan_server.gateway.ceremony import Ceremony
+from cadogan_server.gateway.handlers.entering import person
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.store.people.passkeys import Passkey
+from cadogan_server.store.people.players import Player
+
+if TYPE_CHECKING:
+    from cadogan_server.gateway.session import Session
+
+
+async def get_account(session: Session, message: GetAccount) -> None:
+    """Answer `get_account`."""
+    player = person(session)
+    _tell(session, message.id, await session.services.passkeys.of(player.id))
+
+
+async def get_passkey_options(session: Session, message: GetPasskeyOptions) -> None:
+    """Say what the page has to give its browser; the bytes to be signed are good for one answer."""
+    player = person(session)
+    if message.purpose == "sign_in":
+        options, asked = ceremony.use_options(session.page_origin)
+    else:
+        known = await session.services.passkeys.of(player.id)
+        if len(known) >= MOST_PASSKEYS:
+            raise Refused(
+                ErrorCode.BAD_PASSKEY, f"{player.name} has {len(known)} passkeys, as many as one may: remove one"
+            )
+        options, asked = ceremony.make_options(session.page_origin, player, known)
+    services = session.services
+    session.ceremony = asked, services.clock.real() + int(1000 * services.settings.ceremony)
+    session.send(PasskeyOptions(re=message.id, options=options))
+
+
+async def add_passkey(session: Session, message: AddPasskey) -> None:
+    """Keep a passkey that was made; the player has an account from now on."""
+    player, services = person(session), session.services
+    session.limits.passkeys.take(session.address)
+    passkey = ceremony.made(_asked(session, making=True), message.credential, message.label, services.clock.real())
+    known = await services.passkeys.of(player.id)
+    _must_have_space(player, known)
+    services.players.has_account(player)
+    services.passkeys.keep(player.id, passkey, services.players.lasts(player.id))
+    _tell(session, message.id, (*(one for one in known if one.id != passkey.id), passkey))
+
+
+async def remove_passkey(session: Session, message: RemovePasskey) -> None:
+    """Forget a passkey."""
+    player, services = person(session), session.services
+    known = await services.passkeys.of(player.id)
+    if all(passkey.id != message.passkey for passkey in known):
+        raise Refused(ErrorCode.BAD_PASSKEY, f"{player.name} has no passkey {message.passkey[:20]!r}; it may be gone")
+    services.passkeys.drop(player.id, message.passkey)
+    _tell(session, message.id, tuple(passkey for passkey in known if passkey.id != message.passkey))
+
+
+async def sign_in(session: Session, message: SignIn) -> None:
+    """Give who has proved to have a player's passkey a ticket, by which that player comes in here."""
+    services, asked = session.services, _asked(session, making=False)
+    shown = ceremony.shown(message.credential)
+    session.limits.guesses.take(session.address)
+    known = {passkey.id: passkey for passkey in await services.passkeys.of(shown.player)}
+    if shown.passkey not in known:
+        raise Refused(
+            ErrorCode.BAD_PASSKEY, "this passkey is not known here: it was removed, or its player was deleted"
+        )
+    passkey = ceremony.used(asked, message.credential, known[shown.passkey], services.clock.real())
+    session.limits.guesses.give_back(session.address)
+    session.limits.tickets.take(session.address)
+    services.passkeys.change(shown.player, passkey)
+    ticket = await services.tickets.make(shown.player)
+    session.send(Ticket(re=message.id, ticket=ticket, seconds=TICKET_SECONDS))
+
+
+async def delete_me(session: Session, message: DeleteMe) -> None:
+    """Delete the player for good."""
+    player, services = person(session), session.services
+    if (await services.seated.of([player.id]))[player.id]:
+        raise Refused(
+            ErrorCode.IN_ROOM, f"{player.name} has a seat in a game that is not over: leave it, or play it to its end"
+        )
+    session.limits.deletions.take(session.address)
+    services.players.forget(player.id)
+    await services.forget(player.id)
+    session.send(Ok(re=message.id))
+
+
+def _must_have_space(player: Player, known: tuple[Passkey, ...]) -> None:
+    """Raise Refused where a player has as many passkeys as one may."""
+    if len(known) >= MOST_PASSKEYS:
+        raise Refused(ErrorCode.BAD_PASSKEY, f"{player.name} has {len(known)} passkeys, as many as one may: remove one")
+
+
+def _asked(session: Session, *, making: bool) -> Ceremony:
+    """Return what the browser was asked last, which is asked once."""
+    asked, until = session.ceremony or (None, 0)
+    session.ceremony = None
+    if asked is None or asked.making is not making:
+        raise Refused(ErrorCode.BAD_PASSKEY, "nobody has asked for this passkey: send `get_passkey_options` first")
+    if session.services.clock.real() > until:
+        raise Refused(ErrorCode.BAD_PASSKEY, "the passkey came too late: ask for it again")
+    return asked
+
+
+def _tell(session: Session, request: int, passkeys: tuple[Passkey, ...]) -> None:
+    player = person(session)
+    shown = tuple(PasskeyInfo(id=one.id, label=one.label, added=one.added, used=one.used) for one in passkeys)
+    session.send(Account(re=request, player=player.id, name=player.name, passkeys=shown))

@@ -1,0 +1,158 @@
+"""The contests of days, and races against ghosts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cadogan_games import catalogue
+from cadogan_games.daily import BOT_LEVEL, ROTATIONS, Contest, contests_of
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.messages import Calendar, DayTold, GetCalendar, GetDay, RaceGhosts, Run
+from cadogan_protocol.rooms import CalendarDay, DayAttempt, DayContest, DayRow
+from cadogan_server.gateway.handlers.entering import enters_again, known, open_and_enter, person
+from cadogan_server.gateway.handlers.locating import must_not_spoil
+from cadogan_server.gateway.session import Session
+from cadogan_server.hosting.finder import unknown_room
+from cadogan_server.rooms.ghosts import GHOST_RULES, PastRun, haunting, on_one_deal
+from cadogan_server.rooms.lobby import opened_by
+from cadogan_server.rooms.records import BadLog
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.store.games.contests import begins, days_of
+
+DAY_MS = 24 * 3600 * 1000
+
+FIRST_DAY = ROTATIONS[0].since.isoformat()
+"""Before it there was no rotation."""
+
+
+async def get_day(session: Session, message: GetDay) -> None:
+    """Answer `get_day`."""
+    days = session.services.days
+    today = days.today
+    day = message.day or today
+    _must_be_a_day(day)
+    if not FIRST_DAY <= day <= today:
+        raise Refused(
+            ErrorCode.BAD_MESSAGE, f"there are contests from {FIRST_DAY} to today, {today}, and none of {day}"
+        )
+    me = person(session).id
+    friends = list(await session.services.friends.of(me))
+    wanted = _Wanted(day, today, me, friends, message.rival, message.count)
+    contests = [await _contest(session, contest, wanted) for contest in contests_of(day)]
+    published = days.published(day)
+    session.send(
+        DayTold(
+            re=message.id,
+            day=day,
+            today=today,
+            begins=begins(day),
+            ends=begins(day) + DAY_MS,
+            commit=published.commit if published else None,
+            secret=published.secret if published else None,
+            contests=tuple(contests),
+        )
+    )
+
+
+class _Wanted(NamedTuple):
+    """What somebody wants to know of a day: player `me`, with these friends, and perhaps about a rival."""
+
+    day: str
+    today: str
+    me: str
+    friends: list[str]
+    rival: str | None
+    rows: int
+
+
+async def _contest(session: Session, contest: Contest, wanted: _Wanted) -> DayContest:
+    contests, kind, day, me = session.services.contests, contest.kind, wanted.day, wanted.me
+    attempt = await contests.attempt(day, kind, me)
+    may_watch = day < wanted.today or (attempt is not None and attempt[1])
+    rows, total = await contests.best(day, kind, wanted.rows)
+    asked = dict.fromkeys([me, *wanted.friends, *([wanted.rival] if wanted.rival else [])])
+    shown = {row.player: _row(row, may_watch=may_watch) for row in await contests.rows_of(day, kind, list(asked))}
+    game = catalogue.game(contest.game, contest.options)
+    return DayContest(
+        kind=kind,
+        game=contest.game,
+        options=dict(contest.options),
+        level=BOT_LEVEL if kind == "duel" else None,
+        progress_max=game.progress_max,
+        rows=tuple(_row(row, may_watch=may_watch) for row in rows),
+        total=total,
+        mine=shown.get(me),
+        friends=tuple(row for player, row in shown.items() if player != me and player in wanted.friends),
+        rival=shown.get(wanted.rival or ""),
+        attempt=DayAttempt(room=attempt[0], over=attempt[1]) if attempt else None,
+    )
+
+
+def _row(row: DayRow, *, may_watch: bool) -> DayRow:
+    """Return a row as who asks may see it: where its game can be seen only if that spoils nothing."""
+    return row if may_watch else row.model_copy(update={"room": None})
+
+
+async def get_calendar(session: Session, message: GetCalendar) -> None:
+    """Answer `get_calendar`."""
+    contests, today, me = session.services.contests, session.services.days.today, person(session).id
+    month = message.month or today[:7]
+    if not (month[:4] >= "0001" and "01" <= month[5:] <= "12"):
+        raise Refused(ErrorCode.BAD_MESSAGE, f"there is no month {month}: say one as 2026-11")
+    done = await contests.month(me, month)
+    days = []
+    for day in days_of(month):
+        race, duel = contests_of(day)
+        own = {f"{kind}_done": found for kind in ("race", "duel") if (found := done.get((day, kind)))}
+        days.append(CalendarDay(day=day, race=race.game, duel=duel.game, **own))
+    streaks = await contests.streaks(me, today)
+    session.send(Calendar(re=message.id, month=month, today=today, first=FIRST_DAY, days=tuple(days), streaks=streaks))
+
+
+def _must_be_a_day(day: str) -> None:
+    try:
+        contests_of(day)
+    except ValueError as error:
+        raise Refused(ErrorCode.BAD_MESSAGE, f"there is no day {day}: say one as 2026-11-21") from error
+
+
+# ---- ghosts ----------------------------------------------------------------------------------------------------------
+
+
+async def race_ghosts(session: Session, message: RaceGhosts) -> None:
+    """Open a room for a race against ghosts, or enter again the one that this same request has opened before."""
+    if await enters_again(session, message.id):
+        return
+    with session.limits.replays.holding(session.address):
+        runs = [await _run(session, wanted) for wanted in message.runs]
+    made = runs[0].created
+    await open_and_enter(session, message.id, made.game, made.options, GHOST_RULES, on_one_deal(runs))
+
+
+async def _run(session: Session, wanted: Run) -> PastRun:
+    """Return somebody's run in a race that is over. Its log is read where it lies, whichever node has the room.
+
+    Raises:
+        Refused: there is no such room or run, it is not over, or it is of today's deal, and who asks has yet to play that.
+    """
+    code, services = wanted.room.upper(), session.services
+    session.limits.guesses.take(session.address)
+    try:
+        first = await services.logs.first(code)
+    except BadLog as error:
+        raise _lost(code) from error
+    if first is None or not opened_by(first, wanted.key):
+        raise unknown_room(code)
+    session.limits.guesses.give_back(session.address)
+    await must_not_spoil(session, first)
+    try:
+        found = await services.logs.read_in_steps(code, services.queue)
+    except BadLog as error:
+        raise _lost(code) from error
+    if found is None or found.hole is not None:
+        raise _lost(code)
+    return await services.queue.through(haunting(found.records, wanted.seat, known(session).id), session.address)
+
+
+def _lost(code: str) -> Refused:
+    return Refused(ErrorCode.LOG_LOST, f"the log of room {code} is no longer whole: nobody can race against it")

@@ -1,0 +1,308 @@
+"""Into a room and out of it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+
+from cadogan_protocol.errors import CloseCode, ErrorCode
+from cadogan_protocol.limits import TICKET_SECONDS
+from cadogan_protocol.messages import Create, GetTicket, Join, Joined, Leave, Ok, Rename, Ticket
+from cadogan_protocol.rooms import OptionValue, RoomOptions
+from cadogan_server.delivery.audience import REPLACED
+from cadogan_server.delivery.viewer import Moving, Viewer
+from cadogan_server.gateway.handlers.locating import look_up, must_not_spoil
+from cadogan_server.gateway.session import Session
+from cadogan_server.hosting.bots.names import shown
+from cadogan_server.hosting.hub import Hub
+from cadogan_server.hosting.presence import Presence
+from cadogan_server.mirrors.mirror import Mirror
+from cadogan_server.mirrors.mirrors import NoLink
+from cadogan_server.rooms.ghosts import Again
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.store.log.room_leases import Elsewhere
+from cadogan_server.store.people.players import Player
+
+logger = logging.getLogger(__name__)
+
+
+async def create(session: Session, message: Create) -> None:
+    """Open a room, or enter again the one that this same request has opened before."""
+    if not await enters_again(session, message.id):
+        await open_and_enter(session, message.id, message.game, message.options, message.rules)
+
+
+async def enters_again(session: Session, request: int) -> bool:
+    """Enter the room that this same request has opened before; return whether it has.
+
+    Raises:
+        Refused: the session is in a room, or that room is no more.
+    """
+    must_be_outside(session)
+    player, services = known(session), session.services
+    code = await services.openings.of(player.id, session.first_request, request)
+    if code is None:
+        return False
+    hub = await services.finder.find(code)
+    enter(session, hub, hub.room.seat_of(player.id), request, {}, hub.key)
+    return True
+
+
+async def open_and_enter(
+    session: Session,
+    request: int,
+    game: str,
+    options: Mapping[str, OptionValue],
+    rules: RoomOptions,
+    again: Again | None = None,
+) -> None:
+    """Open a room, with a deal `again` where there is one, and take the first seat.
+
+    Raises:
+        Refused, Renewed, CatalogueError: it can't be opened, as `Opener` says; or its address may open no more.
+    """
+    player, services = known(session), session.services
+    await services.opener.prepare()
+    hub, seat = opened(
+        session,
+        lambda: services.opener.open(
+            *(game, options, rules, player, session.address, request),
+            origin=session.origin,
+            program=session.program,
+            again=again,
+        ),
+    )
+    services.openings.note(player.id, request, hub.room.code)
+    enter(session, hub, seat, request, {}, hub.key)
+
+
+async def join(session: Session, message: Join) -> None:
+    """Enter a room. Whoever has a seat there gets it again, whatever role was asked for.
+
+    A join with `last` of the room that this socket is in asks for what has been missed.
+    """
+    mirror = _followed(session, message)
+    if mirror is None:
+        try:
+            hub = await look_up(session, message.room, message.key)
+        except Elsewhere as elsewhere:
+            must_be_outside(session, but=elsewhere.code if message.last else None)
+            mirror = await _mirror(session, message, elsewhere)
+            if mirror is None:
+                raise
+        else:
+            await _join_here(session, message, hub)
+            return
+    await _look_on(session, message, mirror)
+
+
+def stays(message: Join, player: Player) -> bool:
+    """Whether who asks for a room that another node has stays at this one: who looks on does. Who plays goes to where the room
+    is, which is told by `Elsewhere`."""
+    return message.role == "spectator" and not player.bot
+
+
+def _followed(session: Session, message: Join) -> Mirror | None:
+    """Return the mirror of a public room that is followed here already, for who wants to look on: then the store need not be
+    asked."""
+    player = known(session)
+    mirror = session.services.mirrors.get(message.room.upper()) if stays(message, player) else None
+    return mirror if mirror is not None and mirror.is_public and not mirror.has_seat(player.id) else None
+
+
+async def _mirror(session: Session, message: Join, elsewhere: Elsewhere) -> Mirror | None:
+    """Return the mirror of a room that another node has, for a spectator; None where that node is to answer: the player has a seat
+    there, is one of few spectators at a room of another worker, or the room can't be followed here.
+
+    Raises:
+        Refused: nobody may look on.
+    """
+    player = known(session)
+    if stays(message, player) and not session.goes_along(elsewhere):
+        try:
+            mirror = await session.services.mirrors.of(elsewhere.code, elsewhere.node)
+        except NoLink as error:
+            logger.info("a spectator is handed on: %s", error, extra=session.about)
+            return None
+        if not mirror.has_seat(player.id):
+            return mirror
+    return None
+
+
+async def _look_on(session: Session, message: Join, mirror: Mirror) -> None:
+    """Enter the mirror of a room that another node has."""
+    must_be_outside(session, but=mirror.code if message.last else None)
+    await must_not_spoil(session, mirror.room)
+    if session.services.mirrors.get(mirror.code) is not mirror:
+        raise Refused(ErrorCode.BUSY, f"room {mirror.code} is just going to another server; ask again", wait=1)
+    mirror.must_not_be_out(known(session).id, session.address)
+    enter(session, mirror, None, message.id, message.last, preview=message.preview)
+
+
+async def _join_here(session: Session, message: Join, hub: Hub) -> None:
+    """Enter a room that is here."""
+    player = known(session)
+    must_be_outside(session, but=hub.code if message.last else None)
+    if hub.room.seat_of(player.id) is None:
+        await must_not_spoil(session, hub.room.created)
+    with hub.change() as room:
+        now = session.services.clock.now()
+        room.tick(now)
+        seat = room.seat_of(player.id)
+        if seat is not None:
+            room.returns(seat, session.first_request, now)
+        elif player.bot:
+            raise Refused(ErrorCode.NOT_SEATED, f"the seat of this bot in room {room.code} was taken away")
+        elif message.role == "player":
+            seat = sit(session, hub, message.id)
+        elif room.phase != "finished":
+            _must_not_be_out(session, hub)
+        if seat is None:
+            room.must_let_watch()
+    enter(session, hub, seat, message.id, message.last, preview=message.preview)
+
+
+async def follow(session: Session, moving: Moving) -> None:
+    """Be in a room again that has come here from another node: its node has let this socket in.
+
+    Where the player is here through another socket, that came after this one was on its way, and this one is closed.
+
+    Raises:
+        Refused: the room is no more, or the seat is not the player's any more.
+        Elsewhere: the room has gone on to another node.
+    """
+    hub = await session.services.finder.find(moving.code)
+    player = known(session).id
+    if hub.has(player):
+        session.close_after(CloseCode.REPLACED, REPLACED)
+        return
+    seat = None if moving.watches else hub.room.seat_of(player)
+    if seat is None and not moving.watches:
+        raise Refused(ErrorCode.NOT_SEATED, f"your seat in room {moving.code} was freed")
+    hub.enter(_comes_in(session, hub, seat, preview=moving.preview), {})
+
+
+def leave(session: Session, message: Leave) -> None:
+    """Leave the room: free the seat, or give up."""
+    presence = session.presence
+    if presence is None:
+        raise Refused(ErrorCode.NOT_IN_ROOM, "you are in no room")
+    seat = presence.viewer.seat
+    session.gone()
+    if seat is not None:
+        with presence.hub.change() as room:
+            room.leave(seat, session.services.clock.now(), message.id)
+    session.send(Ok(re=message.id))
+
+
+def rename(session: Session, message: Rename) -> None:
+    """Take another name: for the own seat while its room waits, and for all rooms that are entered from now on."""
+    player, presence = known(session), session.presence
+    if player.bot:
+        raise Refused(ErrorCode.NOT_SEATED, f"{player.name} is a bot of this server, which has named it")
+    name = shown(message.name)
+    if presence is not None and presence.viewer.seat is not None and presence.hub.room.phase == "lobby":
+        with presence.hub.change() as room:
+            room.rename(presence.viewer.seat, name, session.services.clock.now(), message.id)
+    session.player = session.services.players.rename(player, name)
+    session.send(Ok(re=message.id))
+
+
+async def get_ticket(session: Session, message: GetTicket) -> None:
+    """Make a way in for the same player on another device. Who has one wants to be known, and so is kept."""
+    player = person(session)
+    session.limits.tickets.take(session.address)
+    session.services.players.seated(player)
+    ticket = await session.services.tickets.make(player.id)
+    session.send(Ticket(re=message.id, ticket=ticket, seconds=TICKET_SECONDS))
+
+
+def opened(session: Session, open: Callable[[], tuple[Hub, int]]) -> tuple[Hub, int]:
+    """Open a room, if its address may open one more."""
+    with session.limits.rooms.taking(session.address), session.limits.seats.taking(session.address):
+        found = open()
+    session.services.players.seated(known(session))
+    return found
+
+
+def sit(session: Session, hub: Hub, request: int) -> int:
+    """Return the seat that the player takes in a room, which is being changed."""
+    player = known(session)
+    _must_not_be_out(session, hub)
+    session.services.memory.must_take_more()
+    now, origin = session.services.clock.now(), session.origin(hub.room.created.at)
+    with session.limits.seats.taking(session.address):
+        seat = hub.room.sit(player.id, player.name, now, bot=session.program, request=request, origin=origin)
+    session.services.players.seated(player)
+    return seat
+
+
+def _must_not_be_out(session: Session, hub: Hub) -> None:
+    """Raise Refused where the host has put out who asks, or somebody else of the same address, and not long ago."""
+    now = session.services.clock.now()
+    hub.room.must_not_be_out(known(session).id, now, session.origin(hub.room.created.at))
+    hub.barring.must_not_be_out(hub.room.code, session.address, now)
+
+
+def known(session: Session) -> Player:
+    """Return who this is; `hello` comes before everything else."""
+    assert session.player is not None
+    return session.player
+
+
+def person(session: Session) -> Player:
+    """Return who this is, where it is nobody that this server has made up.
+
+    Raises:
+        Refused: it is one of the server's own bots.
+    """
+    player = known(session)
+    if player.bot:
+        raise Refused(ErrorCode.NOT_SEATED, f"{player.name} is a bot of this server: that is for people")
+    return player
+
+
+def must_be_outside(session: Session, but: str | None = None) -> None:
+    """Raise Refused where a session is in a room, but for the one with this code."""
+    if session.presence is not None and session.presence.place.code != but:
+        code = session.presence.place.code
+        raise Refused(
+            ErrorCode.IN_ROOM, f"this socket is in room {code} already; leave it first, or open another socket"
+        )
+
+
+def enter(
+    session: Session,
+    place: Hub | Mirror,
+    seat: int | None,
+    request: int,
+    last: dict[int, int],
+    key: str | None = None,
+    *,
+    preview: bool = False,
+) -> None:
+    """Let a session into a room. Who has come without its key is told none."""
+    viewer = _comes_in(session, place, seat, preview=preview)
+    session.send(
+        Joined(
+            re=request,
+            room=place.code,
+            role="spectator" if seat is None else "player",
+            seat=seat,
+            layout=place.layout,
+            now=session.services.clock.real(),
+            key=key,
+        )
+    )
+    place.enter(viewer, last)
+
+
+def _comes_in(session: Session, place: Hub | Mirror, seat: int | None, *, preview: bool) -> Viewer:
+    """Let go of the room before, and return who looks at this one."""
+    session.gone()
+    if seat is not None:
+        place.barring.came(known(session).id, session.address)
+    viewer = Viewer(known(session).id, session.outbox, seat, session, preview and seat is None)
+    session.presence = Presence(place, viewer)
+    logger.debug("came into the room", extra=session.about)
+    return viewer

@@ -1,0 +1,68 @@
+"""Which function answers which message."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+from cadogan_protocol import messages as m
+from cadogan_server.gateway.handlers import account, asking, daily, entering, greeting, people, playing, sequels
+from cadogan_server.gateway.session import Session
+
+
+class Handler(NamedTuple):
+    """What answers a message. `writes`: whether it writes to the store, and so needs one that takes it. `reads`: whether it
+    is answered from the store, or at some length, and so counts among the questions of its address. `keeps`: whether it makes the
+    store keep something new, and so is refused while that is full; `begins`: whether it does so in a lobby, where the next game
+    begins. `waits`: whether it takes so long that it waits for a turn, as what `reads` does."""
+
+    handle: Callable[[Session, Any], Awaitable[None] | None]
+    writes: bool = False
+    reads: bool = False
+    keeps: bool = False
+    begins: bool = False
+    waits: bool = False
+
+
+HANDLERS: dict[type[m.Message], Handler] = {
+    m.Hello: Handler(greeting.hello),
+    m.Play: Handler(playing.play, writes=True),
+    m.Undo: Handler(playing.undo, writes=True),
+    m.Stand: Handler(playing.give_up, writes=True),
+    m.Ready: Handler(playing.ready, writes=True, begins=True),
+    m.Reveal: Handler(playing.reveal, writes=True),
+    m.SeatBots: Handler(playing.seat_bots, writes=True, begins=True),
+    m.Unseat: Handler(playing.unseat, writes=True, begins=True),
+    m.SayEmote: Handler(playing.say_emote),
+    m.Lock: Handler(playing.lock, writes=True, begins=True),
+    m.Rename: Handler(entering.rename, writes=True, begins=True),
+    m.GetTicket: Handler(entering.get_ticket, writes=True, reads=True, keeps=True),
+    m.Create: Handler(entering.create, writes=True, waits=True),
+    m.Join: Handler(entering.join, writes=True),
+    m.Leave: Handler(entering.leave, writes=True),
+    m.Onward: Handler(playing.go_onward, writes=True),
+    m.Rematch: Handler(sequels.rematch, writes=True),
+    m.Propose: Handler(sequels.propose, writes=True),
+    m.Vote: Handler(sequels.vote, writes=True),
+    m.RaceGhosts: Handler(daily.race_ghosts, writes=True, reads=True),
+    m.ListGames: Handler(asking.list_games, reads=True),
+    m.ListRooms: Handler(asking.list_rooms, reads=True),
+    m.GetRules: Handler(asking.get_rules, reads=True),
+    m.GetLeaderboard: Handler(asking.get_leaderboard, reads=True),
+    m.GetReplay: Handler(asking.get_replay, reads=True),
+    m.GetReplayText: Handler(asking.get_replay_text, reads=True),
+    m.GetAccount: Handler(account.get_account, reads=True),
+    m.GetHistory: Handler(people.get_history, reads=True),
+    m.GetPlayer: Handler(people.get_player, reads=True),
+    m.ListFriends: Handler(people.list_friends, reads=True),
+    m.AddFriend: Handler(people.add_friend, writes=True, reads=True, keeps=True),
+    m.RemoveFriend: Handler(people.remove_friend, writes=True, reads=True),
+    m.GetDay: Handler(daily.get_day, reads=True),
+    m.GetCalendar: Handler(daily.get_calendar, reads=True),
+    m.DeleteMe: Handler(account.delete_me, writes=True, reads=True),
+    m.GetPasskeyOptions: Handler(account.get_passkey_options, reads=True),
+    m.AddPasskey: Handler(account.add_passkey, writes=True, reads=True, keeps=True),
+    m.RemovePasskey: Handler(account.remove_passkey, writes=True, reads=True),
+    m.SignIn: Handler(account.sign_in, writes=True, reads=True, keeps=True),
+    m.Ping: Handler(asking.ping),
+}

@@ -1,0 +1,103 @@
+"""The room that somebody asks for by its code."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.rooms import RoomState
+from cadogan_server.gateway.session import Session
+from cadogan_server.hosting.hub import Hub
+from cadogan_server.rooms.records import Created
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.log.room_leases import Elsewhere
+from cadogan_server.store.people.players import Player
+
+
+async def look_up(session: Session, code: str, key: str | None) -> Hub:
+    """Return the room with this code, if it is open to who asks.
+
+    Who asks for a room that is in nobody's list may be trying codes one after the other. So it is paid for before it is looked
+    up, as many may try at once, and given back where there is such a room. Whoever has a seat there has not guessed, so that seat
+    is found also where the address has nothing left to pay with: hundreds of players may come back at once from one school.
+
+    Raises:
+        Refused: there is none, or it is by link only and this is not its key; its address has asked for too many of which that
+            was so; or the store does not answer.
+        Elsewhere: another node has it.
+    """
+    assert session.player is not None
+    player, finder, guesses = session.player, session.services.finder, session.limits.guesses
+    hub = session.services.registry.hubs.get(code.upper())
+    if player.bot or (hub is not None and (hub.room.rules.public or _has_the_right(hub, player.id, key))):
+        return await finder.find_for(player.id, code, key)
+    try:
+        guesses.take(session.address)
+    except Refused as refused:
+        return await _own_seat(session, player, code, key, refused)
+    try:
+        hub = await finder.find_for(player.id, code, key)
+    except Refused as refused:
+        if refused.code is not ErrorCode.UNKNOWN_ROOM:
+            guesses.give_back(session.address)
+        raise
+    except BaseException:
+        guesses.give_back(session.address)
+        raise
+    guesses.give_back(session.address)
+    return hub
+
+
+async def _own_seat(session: Session, player: Player, code: str, key: str | None, refused: Refused) -> Hub:
+    """Return the room with this code if the player has a seat there.
+
+    All others are refused at the same moment after they have asked, whether there is such a room or not: nothing tells them, and
+    nothing is a guess.
+
+    Raises:
+        Refused: the player has no seat there that was found in time, or too many of the address look for one.
+        Elsewhere: the player has a seat in that room, which another node has.
+    """
+    limits, loop = session.limits.returning, asyncio.get_running_loop()
+    until = loop.time() + session.services.settings.own_seat
+    limits.take(session.address)
+    elsewhere = None
+    with suppress(Refused, TimeoutError, *STORE_AWAY):
+        async with asyncio.timeout_at(until):
+            try:
+                hub = await session.services.finder.find_for(player.id, code, key)
+                if hub.room.seat_of(player.id) is not None:
+                    limits.give_back(session.address)
+                    return hub
+            except Elsewhere as found:
+                seats = (await session.services.seated.of([player.id]))[player.id]
+                elsewhere = found if any(seat.room.code == found.code for seat in seats) else None
+    if elsewhere is not None:
+        limits.give_back(session.address)
+        raise elsewhere
+    await asyncio.sleep(until - loop.time())
+    raise refused
+
+
+async def must_not_spoil(session: Session, room: Created | RoomState) -> None:
+    """Keep the cards of today's contests from who has yet to play them.
+
+    Raises:
+        Refused: a room, which began with this record or is in this state, has them, and the own attempt of who asks is not over.
+    """
+    day, contest = room.day or "", room.contest
+    if not contest or day < session.services.days.today or session.player is None or session.player.bot:
+        return
+    attempt = await session.services.contests.attempt(day, contest, session.player.id)
+    if attempt is None or not attempt[1]:
+        raise Refused(
+            ErrorCode.NOT_FINISHED,
+            f"room {room.code} has the deal of {day}: make your own attempt at it first",
+        )
+
+
+def _has_the_right(hub: Hub, player: str, key: str | None) -> bool:
+    """Whether who asks knows more than the code, and so has not guessed it."""
+    return hub.room.seat_of(player) is not None or (hub.room.rules.by_link and hub.room.lets_in(player, key))

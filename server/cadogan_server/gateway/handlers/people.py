@@ -1,0 +1,132 @@
+"""Who has played what, and who is whose friend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import MOST_FRIENDS
+from cadogan_protocol.messages import (
+    AddFriend,
+    Friends,
+    GetHistory,
+    GetPlayer,
+    History,
+    ListFriends,
+    PlayerPage,
+    RemoveFriend,
+)
+from cadogan_protocol.rooms import Friend, ListedRoom
+from cadogan_server.gateway.handlers.entering import person
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.store.nodes.seat_index import Seated
+
+if TYPE_CHECKING:
+    from cadogan_server.gateway.session import Session
+
+MOST_MET = 100
+"""So many others are told with how one has done against them."""
+
+
+async def get_history(session: Session, message: GetHistory) -> None:
+    """Answer `get_history`."""
+    services = session.services
+    games, after = await services.history.page(
+        person(session).id,
+        services.clock.real(),
+        before=message.before,
+        count=message.count,
+        game=message.game,
+        against=message.against,
+        won=message.won,
+        first=message.first,
+    )
+    session.send(History(re=message.id, games=games, next=after))
+
+
+async def get_player(session: Session, message: GetPlayer) -> None:
+    """Answer `get_player`."""
+    me, whom, services = person(session), message.player, session.services
+    name = me.name if whom == me.id else await _name(session, whom)
+    session.send(
+        PlayerPage(
+            re=message.id,
+            player=whom,
+            name=name,
+            figures=await services.history.figures(whom),
+            curve=await services.history.curve(whom),
+            friend=session.is_somebody and whom in await services.friends.of(me.id),
+            against=await services.history.against(me.id, whom) if session.is_somebody else None,
+            met=await services.history.met(me.id, MOST_MET) if whom == me.id else (),
+        )
+    )
+
+
+async def list_friends(session: Session, message: ListFriends) -> None:
+    """Answer `list_friends`."""
+    await _tell(session, message.id, await session.services.friends.of(person(session).id))
+
+
+async def add_friend(session: Session, message: AddFriend) -> None:
+    """Take somebody for a friend. Nobody is told, so that no stranger can make anybody read anything."""
+    me, whom, services = person(session), message.player, session.services
+    if whom == me.id:
+        raise Refused(ErrorCode.UNKNOWN_PLAYER, "that is yourself: friends are others")
+    name, friends = await _name(session, whom), await services.friends.of(me.id)
+    if len(friends) >= MOST_FRIENDS and whom not in friends:
+        raise Refused(ErrorCode.TOO_MANY_FRIENDS, f"you have {len(friends)} friends, as many as one may: remove one")
+    if whom not in friends:
+        session.limits.friends.take(session.address)
+    services.players.seated(me)
+    services.friends.add(me.id, whom, name, services.clock.real(), services.players.lasts(me.id))
+    await _tell(session, message.id, {**friends, whom: name})
+
+
+async def remove_friend(session: Session, message: RemoveFriend) -> None:
+    """Take somebody for a friend no longer; where it was none, that is so already."""
+    me, services = person(session), session.services
+    friends = await services.friends.of(me.id)
+    services.friends.drop(me.id, message.player)
+    await _tell(session, message.id, {player: name for player, name in friends.items() if player != message.player})
+
+
+async def _name(session: Session, player: str) -> str:
+    (name,) = await session.services.players.names([player])
+    if name is None:
+        raise Refused(
+            ErrorCode.UNKNOWN_PLAYER,
+            f"nobody has the id {player[:20]!r}; who takes no seat, or does not come back for long, is not kept",
+        )
+    return name
+
+
+async def _tell(session: Session, request: int, friends: dict[str, str]) -> None:
+    me, services = person(session), session.services
+    players = list(friends)
+    names = await services.players.names(players)
+    mutual = await services.friends.who_has(me.id, players)
+    seated = await services.seated.of(players)
+    session.send(
+        Friends(
+            re=request,
+            friends=tuple(
+                Friend(
+                    player=player,
+                    name=name or friends[player],
+                    known=name is not None,
+                    mutual=player in mutual,
+                    room=_room(seated[player], mutual=player in mutual),
+                )
+                for player, name in zip(players, names, strict=True)
+            ),
+        )
+    )
+
+
+def _room(seated: Sequence[Seated], *, mutual: bool) -> ListedRoom | None:
+    """Return the room of a friend that may be told: a public one first; any other is open to who has its code, and so to a mutual
+    friend."""
+    told = [one for one in seated if one.there and (one.public or (mutual and one.joinable))]
+    first = min(told, key=lambda one: not one.public, default=None)
+    return first.room if first is not None else None

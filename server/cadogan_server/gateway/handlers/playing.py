@@ -1,0 +1,97 @@
+"""What a player does in a room."""
+
+from __future__ import annotations
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.messages import Lock, Ok, Onward, Play, Ready, Reveal, SayEmote, SeatBots, Stand, Undo, Unseat
+from cadogan_server.gateway.session import Session
+from cadogan_server.hosting.hub import Hub
+from cadogan_server.rooms.refused import Refused
+
+
+def play(session: Session, message: Play) -> None:
+    """Make a move."""
+    hub, seat = _seat(session)
+    hub.play(seat, message.move, message.id)
+
+
+def undo(session: Session, message: Undo) -> None:
+    """Take the last move back."""
+    hub, seat = _seat(session)
+    hub.undo(seat, message.id)
+
+
+def give_up(session: Session, message: Stand) -> None:
+    """Give up."""
+    hub, seat = _seat(session)
+    with hub.change() as room:
+        room.give_up(seat, session.services.clock.now(), message.id)
+    session.send(Ok(re=message.id))
+
+
+def go_onward(session: Session, message: Onward) -> None:
+    """Be for the next deal, or no longer."""
+    hub, seat = _seat(session)
+    with hub.change() as room:
+        room.go_onward(seat, message.onward, session.services.clock.now(), message.id)
+    session.send(Ok(re=message.id))
+
+
+def ready(session: Session, message: Ready) -> None:
+    """Be ready, or no longer."""
+    hub, seat = _seat(session)
+    with hub.change() as room:
+        room.ready(seat, message.ready, message.nonce_hash or "", session.services.clock.now(), message.id)
+    session.send(Ok(re=message.id))
+
+
+def reveal(session: Session, message: Reveal) -> None:
+    """Show the nonce that was promised with `ready`."""
+    hub, seat = _seat(session)
+    with hub.change() as room:
+        room.reveal(seat, message.nonce, session.services.clock.now(), message.id)
+    session.send(Ok(re=message.id))
+
+
+async def seat_bots(session: Session, message: SeatBots) -> None:
+    """Seat bots."""
+    hub, seat = _seat(session)
+    hub.room.must_host(seat)
+    await session.services.seating.prepare()
+    session.services.seating.seat(hub, seat, message.count, message.level, session.address, message.id)
+    session.send(Ok(re=message.id))
+
+
+def unseat(session: Session, message: Unseat) -> None:
+    """Send somebody else away, who then stays out for a while."""
+    hub, seat = _seat(session)
+    whom = hub.room.occupants.get(message.seat)
+    with hub.change() as room:
+        room.unseat(seat, message.seat, session.services.clock.now(), message.id)
+    if whom is not None and whom.player in hub.room.put_out:
+        hub.stays_out(whom.player, session.address)
+    session.send(Ok(re=message.id))
+
+
+def say_emote(session: Session, message: SayEmote) -> None:
+    """Say something to all in the room."""
+    hub, seat = _seat(session)
+    hub.say(seat, message.emote)
+    session.send(Ok(re=message.id))
+
+
+def lock(session: Session, message: Lock) -> None:
+    """Let nobody new take a seat, or again whoever comes."""
+    hub, seat = _seat(session)
+    with hub.change() as room:
+        room.lock(seat, message.locked, session.services.clock.now(), message.id)
+    session.send(Ok(re=message.id))
+
+
+def _seat(session: Session) -> tuple[Hub, int]:
+    presence = session.presence
+    if presence is None:
+        raise Refused(ErrorCode.NOT_IN_ROOM, "you are in no room; join one first")
+    if presence.viewer.seat is None:
+        raise Refused(ErrorCode.NOT_SEATED, "you are watching; only those who have a seat can do that")
+    return presence.hub, presence.viewer.seat

@@ -1,0 +1,114 @@
+"""What a group does after the end of a room: a rematch, another game, a vote on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from cadogan_games import catalogue
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.messages import Ok, Propose, Rematch, Vote
+from cadogan_protocol.rooms import OptionValue
+from cadogan_server.gateway.handlers.entering import enter, known, opened, sit
+from cadogan_server.gateway.session import Session
+from cadogan_server.hosting.bots.seating import has_bots
+from cadogan_server.hosting.hub import Hub
+from cadogan_server.rooms import sequel
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.sequel import Choice, Wish
+
+
+async def rematch(session: Session, message: Rematch) -> None:
+    """Go to the room that follows this one; open it, if nobody has.
+
+    Raises:
+        Refused: the player has no seat here or may not go on yet, somebody else chooses the game, or a vote is going on.
+        CatalogueError: there is no such game or option.
+    """
+    old, seat = _own_room(session, "only those who have played ask for a rematch; you may watch it")
+    player, services = known(session), session.services
+    old.room.must_let_go_on(seat)
+    if old.room.rematch is None and has_bots(old.room):
+        await services.seating.prepare()
+    await services.opener.prepare()
+    if old.room.rematch is None:
+        choice = _choice(session, old, seat, message)
+        hub, mine = opened(
+            session,
+            lambda: services.opener.rematch(
+                old, player, session.address, message.id, session.origin, session.program, choice
+            ),
+        )
+    else:
+        if message.game is not None:
+            _must_be_played_next(old, message.game)
+        hub = await services.finder.find(old.room.rematch)
+        with hub.change() as room:
+            taken = room.seat_of(player.id)
+            mine = sit(session, hub, message.id) if taken is None else taken
+    enter(session, hub, mine, message.id, {}, hub.key)
+
+
+def propose(session: Session, message: Propose) -> None:
+    """Put games to the vote for the room that follows, or call the vote off."""
+    hub, seat = _own_room(session, "only those who have played choose the next game")
+    wishes = tuple(_named(session, game.game, game.options) for game in message.games)
+    for wish in wishes:
+        sequel.must_fit(hub.room, catalogue.head_of(wish.game), hub.volatile.present)
+    with hub.change() as room:
+        room.propose(seat, wishes, hub.volatile.present, session.services.clock.now(), message.id)
+    session.send(Ok(re=message.id))
+
+
+def vote(session: Session, message: Vote) -> None:
+    """Be for one of the games."""
+    hub, seat = _own_room(session, "only those who have played vote on the next game")
+    with hub.change() as room:
+        room.vote(seat, message.choice, session.services.clock.now(), message.id)
+    session.send(Ok(re=message.id))
+
+
+def _choice(session: Session, hub: Hub, seat: int, message: Rematch) -> Choice | None:
+    """Return the game that the chooser has named, or that the vote has chosen; None: the same as before."""
+    room, here = hub.room, hub.volatile.present
+    if message.game is None:
+        if message.options:
+            raise Refused(ErrorCode.BAD_OPTION, "options are those of a `game`: name it, or leave them out")
+        return sequel.voted_for(room, seat, here)
+    room.must_be_over()
+    sequel.must_choose(room, seat, here)
+    wish = _named(session, message.game, message.options)
+    sequel.must_fit(room, catalogue.head_of(wish.game), here)
+    return Choice(wish)
+
+
+def _named(session: Session, game: str, options: Mapping[str, OptionValue]) -> Wish:
+    """Return a game with all its options, as they were asked for.
+
+    Raises:
+        CatalogueError: there is no such game or option.
+    """
+    year = datetime.fromtimestamp(session.services.clock.now() / 1000, UTC).year
+    return Wish(game, catalogue.resolve_options(game, options, year))
+
+
+def _must_be_played_next(hub: Hub, game: str) -> None:
+    """Raise Refused where the room that follows has another game than the player has chosen."""
+    followed = hub.room.followed
+    played = (followed.game if followed else "") or hub.room.created.game
+    if played != game:
+        raise Refused(
+            ErrorCode.WRONG_PHASE,
+            f"{catalogue.head_of(played).title} is to be played next, in room {hub.room.rematch}: go there with `rematch` "
+            "without a game, and choose another after it",
+        )
+
+
+def _own_room(session: Session, why_not: str) -> tuple[Hub, int]:
+    """Return the room of a player, and the seat there; raise Refused where there is none, with the reason for a spectator."""
+    presence = session.presence
+    if presence is None:
+        raise Refused(ErrorCode.NOT_IN_ROOM, "you are in no room")
+    if presence.viewer.seat is None:
+        raise Refused(ErrorCode.NOT_SEATED, why_not)
+    return presence.hub, presence.viewer.seat

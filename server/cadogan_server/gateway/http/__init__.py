@@ -1,0 +1,1 @@
+"""Plain HTTP: the page's files, health, metrics."""

@@ -1,0 +1,191 @@
+"""Figures for Prometheus, gathered when they are asked for, on a port of their own: they are nobody's business but the host's."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+
+from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    InfoMetricFamily,
+    Metric,
+)
+from prometheus_client.registry import Collector
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.http11 import Request, Response
+
+from cadogan_server.gateway.http.page import CHECKED, asset
+from cadogan_server.gateway.http.routes import Content, Site, leaf
+from cadogan_server.gateway.sockets.socket import Headed
+from cadogan_server.services import Services
+from cadogan_server.store.upkeep.memory import StoreMemory
+from cadogan_server.store.upkeep.policy import Step
+from cadogan_server.telemetry.compiled import is_compiled
+from cadogan_server.telemetry.histogram import Histogram
+from cadogan_server.telemetry.stats import Door
+
+logger = logging.getLogger(__name__)
+logger.setLevel(logging.WARNING)  # the library would tell of each answer
+
+
+class Metrics(Collector):
+    """The server's figures.
+
+    Args:
+        services: the server's parts.
+        door: returns who is here.
+        memory: knows how full the store is.
+    """
+
+    def __init__(self, services: Services, door: Callable[[], Door], memory: StoreMemory) -> None:
+        self._memory = memory
+        self._services = services
+        self._door = door
+        self._registry = CollectorRegistry()
+        self._registry.register(self)
+        ProcessCollector(registry=self._registry)  # processor time, memory and open files, where the system tells
+
+    async def open(self, host: str, port: int) -> Server:
+        """Begin to answer `/metrics`.
+
+        Raises:
+            OSError: the port can't be had.
+        """
+        elsewhere = asset(b"only /metrics is here\n", "text/plain", CHECKED, 404)
+        site = Site({}, elsewhere, {"/metrics": leaf(self.page)})
+
+        async def answer(_: ServerConnection, request: Request) -> Response:
+            return await site.answer(request)
+
+        async def talk(_: ServerConnection) -> None:
+            """Never called: every handshake is answered with a page."""
+
+        return await serve(
+            talk, host, port, process_request=answer, server_header=None, create_connection=Headed, logger=logger
+        )
+
+    def page(self) -> Content:
+        """Return all figures as Prometheus reads them."""
+        return Content(generate_latest(self._registry), "text/plain")
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield the figures as they are now."""
+        journal, stats, memory = self._services.journal, self._services.stats, self._memory
+        yield from self._at_the_door()
+        rooms = GaugeMetricFamily("cadogan_rooms", "Rooms in memory", labels=["phase"])
+        counts = self._services.registry.count()
+        for phase in ("lobby", "countdown", "running", "finished"):
+            rooms.add_metric([phase], counts[phase])
+        yield rooms
+        yield from self._watched()
+        yield _histogram(
+            "cadogan_takeover_seconds",
+            "How long it took to take up each room that another node, or an earlier one, had left",
+            self._services.registry.chronicle.takeovers,
+        )
+        yield GaugeMetricFamily("cadogan_store_safe", "1 while all that was acknowledged is in the store", journal.safe)
+        yield GaugeMetricFamily("cadogan_store_full", "1 while all rooms are paused, as no more can wait", journal.full)
+        yield GaugeMetricFamily("cadogan_store_backlog_bytes", "What waits for the store", journal.backlog_bytes)
+        mender = journal.mender
+        yield CounterMetricFamily(
+            "cadogan_store_entries_written_again",
+            "Entries of logs that the store had lost and this server knew",
+            mender.mended,
+        )
+        yield CounterMetricFamily(
+            "cadogan_store_entries_lost",
+            "Entries of logs of rooms in use that the store has lost for good",
+            mender.lost,
+        )
+        yield GaugeMetricFamily("cadogan_store_memory_bytes", "What the store takes in memory", memory.used)
+        yield GaugeMetricFamily("cadogan_store_memory_bound_bytes", "What it may take; 0: no bound", memory.most)
+        yield GaugeMetricFamily(
+            "cadogan_store_memory_full", "1 while nothing new is kept, as the store has no space left", memory.full
+        )
+        evicted = CounterMetricFamily(
+            "cadogan_store_evicted", "What was evicted so that the store has space again", labels=["step"]
+        )
+        for step in Step:
+            evicted.add_metric([step.name.lower()], memory.evicted[step])
+        yield evicted
+        yield GaugeMetricFamily(
+            "cadogan_boards_waiting",
+            "Players whose results are counted, and wait to be sorted into boards",
+            self._services.leaderboard.sorting.left,
+        )
+        yield CounterMetricFamily("cadogan_store_commands", "Commands that the store has taken", journal.written)
+        yield _histogram("cadogan_commit_seconds", "How long the store took over each batch", journal.commits)
+        yield CounterMetricFamily("cadogan_messages", "Messages received", stats.messages)
+        yield _histogram("cadogan_event_loop_lag_seconds", "How late the event loop comes to what is due", stats.lag)
+        yield _histogram(
+            "cadogan_outbox_bytes", "What waited for each socket, looked at every few seconds", stats.outboxes
+        )
+        yield GaugeMetricFamily(
+            "cadogan_outbox_waiting_bytes", "What waited for all sockets at the last look", stats.waiting
+        )
+        refused = CounterMetricFamily("cadogan_refusals", "Requests refused", labels=["code"])
+        for code, count in stats.refusals.items():
+            refused.add_metric([code.value], count)
+        yield refused
+        what = {
+            "node": self._services.settings.node,
+            "version": version("cadogan"),
+            "compiled": "yes" if is_compiled() else "no",
+        }
+        yield InfoMetricFamily("cadogan_node", "What this server is", what)
+
+    def _at_the_door(self) -> Iterator[Metric]:
+        """Yield what there is to tell of sockets, and of their ways between nodes."""
+        door, stats = self._door(), self._services.stats
+        yield GaugeMetricFamily("cadogan_sockets", "WebSockets that are open", door.sockets)
+        yield GaugeMetricFamily(
+            "cadogan_relayed_sockets", "Those of other nodes whose room is here, so that they are relayed", door.relayed
+        )
+        yield CounterMetricFamily(
+            "cadogan_given_sockets", "WebSockets that were given to another worker of this machine", stats.given
+        )
+        yield GaugeMetricFamily("cadogan_event_streams", "Streams of events that are read over HTTP", door.streams)
+        yield GaugeMetricFamily(
+            "cadogan_event_streams_bound", "How many streams of events there may be", door.streams_bound
+        )
+        attempts = CounterMetricFamily(
+            "cadogan_attempts", "Attempts at contests of the day that began here and count", labels=["contest"]
+        )
+        for contest in ("race", "duel"):
+            attempts.add_metric([contest], stats.attempts[contest])
+        yield attempts
+
+    def _watched(self) -> Iterator[Metric]:
+        """Yield what there is to tell of spectators."""
+        registry, mirrors = self._services.registry, self._services.mirrors
+        spectators = GaugeMetricFamily(
+            "cadogan_spectators", "Spectators at this node, by where the room is that they look on at", labels=["room"]
+        )
+        spectators.add_metric(["here"], registry.spectators())
+        spectators.add_metric(["elsewhere"], mirrors.watchers)
+        yield spectators
+        yield GaugeMetricFamily(
+            "cadogan_followed_rooms", "Rooms of other nodes that are followed here, each once", len(mirrors)
+        )
+        yield GaugeMetricFamily(
+            "cadogan_followers", "Links by which other nodes follow rooms here", registry.followers()
+        )
+        yield CounterMetricFamily(
+            "cadogan_followed_messages", "Messages from other nodes that were fanned out here", mirrors.frames
+        )
+        yield CounterMetricFamily(
+            "cadogan_lost_links", "Links to other nodes that broke while a room was followed through them", mirrors.lost
+        )
+        yield CounterMetricFamily(
+            "cadogan_received_rooms",
+            "Rooms that nodes which end have handed over to this one",
+            self._services.finder.received,
+        )
+
+
+def _histogram(name: str, meaning: str, of: Histogram) -> HistogramMetricFamily:
+    return HistogramMetricFamily(name, meaning, buckets=of.buckets, sum_value=of.total)

@@ -1,0 +1,69 @@
+"""The page's files, read, compressed and tagged once."""
+
+from __future__ import annotations
+
+import gzip
+import mimetypes
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+FOLDER = Path(__file__).parents[2] / "page"
+
+PICTURES = "pictures"
+"""The folder with the pictures of games that links show; each is read when somebody asks for it."""
+
+FOR_EVER = "public, max-age=31536000, immutable"
+"""For files that have a hash in their names."""
+
+CHECKED = "no-cache"
+"""Kept by browsers, but asked for each time whether it is still the same."""
+
+NOT_BUILT = """<!doctype html>
+<html lang="en">
+<title>Cadogan</title>
+<h1>The page has not been built yet</h1>
+<p>The server runs, but the files of its page are missing. Build them with</p>
+<pre>make page</pre>
+<p>or, without make, <code>python hatch_build.py</code>, then start the server again.</p>
+</html>
+"""
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file as it is sent. `gzipped` is None where that would save nothing."""
+
+    body: bytes
+    gzipped: bytes | None
+    kind: str
+    tag: str
+    caching: str
+    status: int = 200
+
+
+def load() -> tuple[Mapping[str, Asset], Asset]:
+    """Return the files of the page by their paths, and the page itself, which may be one that says it is not built."""
+    return _load(FOLDER)
+
+
+@cache
+def _load(folder: Path) -> tuple[Mapping[str, Asset], Asset]:
+    assets: dict[str, Asset] = {}
+    if not (folder / "index.html").is_file():
+        return assets, asset(NOT_BUILT.encode(), "text/html", CHECKED, 503)
+    for file in sorted(folder.rglob("*")):
+        if file.is_file() and file.parent != folder / PICTURES:
+            path = file.relative_to(folder).as_posix()
+            kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+            assets[f"/{path}"] = asset(file.read_bytes(), kind, FOR_EVER if path.startswith("assets/") else CHECKED)
+    return assets, assets["/index.html"]
+
+
+def asset(body: bytes, kind: str, caching: str, status: int = 200) -> Asset:
+    """Compress and tag a file."""
+    packed = gzip.compress(body, mtime=0)
+    tag = f'"{sha256(body).hexdigest()[:20]}"'
+    return Asset(body, packed if len(packed) < 0.9 * len(body) else None, kind, tag, caching, status)

@@ -1,0 +1,1 @@
+"""Limits on what addresses, networks and all strangers together may do."""

@@ -1,0 +1,86 @@
+"""What one address, and all addresses together, may have of this server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cadogan_server.gateway.limits.bucket import Rate, TokenBucket, a_second, an_hour
+from cadogan_server.gateway.limits.ratelimit import Held, Often
+from cadogan_server.gateway.limits.turns import Turns
+from cadogan_server.settings import Settings
+from cadogan_server.store.nodes.parts import Shared
+
+LARGE = 32 * 1024
+"""An answer of more bytes counts among those that wait to be read."""
+
+
+class Limits:
+    """All bounds on who comes from where. What one room or one socket may do is the room's and the session's.
+
+    Args:
+        settings: where the bounds stand.
+        time: a clock in seconds.
+    """
+
+    def __init__(self, settings: Settings, time: Callable[[], float]) -> None:
+        it = settings
+        self._time = time
+        self._of_a_socket = Rate(it.messages_per_second, it.message_burst)
+        # Before a word has been read a proxy in front stands for all who come through it.
+        connects = it.connects if it.behind_proxy else it.connects_per_address
+        connecting = it.connecting if it.behind_proxy else it.connecting_per_address
+        self.connects = Often("connections", a_second(connects), a_second(it.connects), time)
+        self.connecting = Held("connections that have not said what they want", connecting, it.connecting)
+        self.requests = Often("connections", a_second(it.connects_per_address), a_second(it.connects), time)
+        """Behind a proxy, by the address that it has forwarded, from when that is read."""
+        self.requesting = Held("connections that are being answered", it.connecting_per_address, it.connecting)
+        """The same, until a WebSocket is open or the answer is over."""
+        self.sockets = Held("sockets", it.sockets_per_address, it.sockets)
+        self.messages = Often(
+            "messages", self._times(it.messages_per_address), self._times(it.messages_in_sockets), time
+        )
+        self.reads = Often("questions", a_second(it.reads_per_address), a_second(it.reads), time)
+        self.turns = Turns(Held("questions that wait", it.questions_per_address, it.questions), time)
+        """When each of these is answered."""
+        self.replays = Held("replays in the making", it.replays_per_address, it.replays)
+        self.streams = Held("streams of events", it.streams_per_address, it.streams)
+        self.unread = Held("bytes of answers to read", it.unread_bytes_per_address, it.unread_bytes)
+        guessing = Rate(it.guesses_per_second, it.guess_burst), Rate(it.guesses, it.guesses_burst)
+        self.guesses = Often("codes of rooms that there are not", *guessing, time, alike=True)
+        coming_back = Rate(it.reads_per_address, it.sockets_per_address)
+        self.returning = Often("rooms where you have no seat", coming_back, a_second(it.reads), time)
+        """Looks for a player's own seat, of addresses that may guess no more; who has one pays nothing."""
+        self.links = Often("links to rooms that there are not", *guessing, time, alike=True)
+        self.pictures = Often(
+            "pictures that must be drawn", a_second(it.previews.per_address), a_second(it.previews.all), time
+        )
+        self.players = Often("new players", an_hour(it.players_per_hour), an_hour(it.new_players), time, alike=True)
+        self.rooms = Often("new rooms", an_hour(it.rooms_per_hour), an_hour(it.new_rooms), time, alike=True)
+        self.seats = Often("seats", an_hour(it.seats_per_hour), an_hour(it.new_seats), time, alike=True)
+        self.passkeys = Often("new passkeys", an_hour(it.passkeys_per_hour), an_hour(it.new_passkeys), time, alike=True)
+        self.tickets = Often("new tickets", an_hour(it.tickets_per_hour), an_hour(it.new_tickets), time, alike=True)
+        self.friends = Often("new friends", an_hour(it.friends_per_hour), an_hour(it.new_friends), time, alike=True)
+        self.deletions = Often("deletions", an_hour(it.deletions_per_hour), an_hour(it.deletions), time, alike=True)
+        self.shared: dict[str, Shared] = {
+            "sockets": self.sockets,
+            "streams": self.streams,
+            "reads": self.reads,
+            "guesses": self.guesses,
+            "links": self.links,
+            "players": self.players,
+            "rooms": self.rooms,
+            "seats": self.seats,
+            "passkeys": self.passkeys,
+            "tickets": self.tickets,
+            "friends": self.friends,
+            "deletions": self.deletions,
+        }
+        """Those that hold for an address over all nodes. All others bound what a node does in a moment, or has in memory."""
+
+    def bucket(self) -> TokenBucket:
+        """Return what one socket may send."""
+        return TokenBucket(self._of_a_socket, self._time)
+
+    def _times(self, sockets: int) -> Rate:
+        """What so many sockets may send at once."""
+        return Rate(sockets * self._of_a_socket.a_second, sockets * self._of_a_socket.burst)

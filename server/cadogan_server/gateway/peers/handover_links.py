@@ -1,0 +1,149 @@
+"""The other nodes, as this one hands rooms over to them: over one connection each, many rooms at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
+
+from cadogan_server.gateway.relays.relay import NoRelay, Relays
+from cadogan_server.hosting.finder import Finder
+from cadogan_server.nodes.handover import Unwilling
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.log.room_leases import Elsewhere
+
+logger = logging.getLogger(__name__)
+
+HEALTH_SECONDS = 1.0
+"""A node that has not said within this how it is may be well."""
+
+HEALTH_BYTES = 4096
+"""More than the answer to that has."""
+
+GIVE_SECONDS = 5.0
+"""A node that has not taken a room after so long is asked no more."""
+
+
+class Fellows:
+    """The other nodes.
+
+    Args:
+        relays: the ways to them.
+        ends_too: whether a node ends when this one does.
+    """
+
+    def __init__(self, relays: Relays, ends_too: Callable[[str], bool]) -> None:
+        self._relays = relays
+        self._ends_too = ends_too
+        self._lines: dict[str, asyncio.Task[_Line]] = {}
+
+    def willing(self) -> Sequence[str]:
+        """Return the ids of those that may be asked to take rooms."""
+        return [node for node in self._relays.willing() if not self._ends_too(node)]
+
+    async def give(self, node: str, code: str, told: dict[str, Any]) -> None:
+        """Let a node take a room, with what its log does not tell; return when it has.
+
+        Raises:
+            Unwilling: it does not, or can't be reached.
+        """
+        if node not in self._lines:
+            self._lines[node] = asyncio.create_task(self._open(node), name=f"line to {node}")
+        try:
+            async with asyncio.timeout(GIVE_SECONDS):
+                line = await asyncio.shield(self._lines[node])
+                why = await line.ask(code, told)
+        except (NoRelay, *STORE_AWAY) as error:
+            self._lines.pop(node, None)
+            raise Unwilling(str(error) or f"no answer within {GIVE_SECONDS:g} s") from error
+        if why:
+            raise Unwilling(why)
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        for task in self._lines.values():
+            if task.done() and not task.exception():
+                await task.result().close()
+            task.cancel()
+
+    async def _open(self, node: str) -> _Line:
+        return _Line(await self._relays.line(node))
+
+
+class _Line:
+    """A connection to a node, and what is asked over it."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self._connection = connection
+        self._asked: dict[str, asyncio.Future[str]] = {}
+        self._task = asyncio.create_task(self._hear(), name="answers of a node")
+
+    async def ask(self, code: str, told: dict[str, Any]) -> str:
+        """Ask the node to take a room; return why it does not, "" where it has."""
+        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._asked[code] = answer
+        try:
+            await self._connection.send(json.dumps({"take": code, **told}))
+        except ConnectionClosed as closed:
+            return f"the connection is closed: {closed}"
+        return await answer
+
+    async def close(self) -> None:
+        """Let go of the connection."""
+        await self._connection.close()
+        await self._task
+
+    async def _hear(self) -> None:
+        with suppress(ConnectionClosed):
+            while True:
+                answer = json.loads(await self._connection.recv())
+                self._settle(answer["code"], answer["why"])
+        for code in list(self._asked):
+            self._settle(code, "the connection was closed")
+
+    def _settle(self, code: str, why: str) -> None:
+        asked = self._asked.pop(code, None)
+        if asked is not None and not asked.done():
+            asked.set_result(why)
+
+
+async def lacks_store(address: str | None) -> bool:
+    """Whether the node at an address (`ws://HOST:PORT`) says that it can't reach the store. One that says nothing may have it."""
+    host, _, port = (address or "").removeprefix("ws://").rpartition(":")
+    if not port.isdigit():
+        return False
+    try:
+        async with asyncio.timeout(HEALTH_SECONDS):
+            reader, writer = await asyncio.open_connection(host.strip("[]"), int(port))
+            try:
+                writer.write(f"GET /healthz HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+                answer = await reader.read(HEALTH_BYTES)
+            finally:
+                writer.transport.abort()
+        told = json.loads(answer.partition(b"\r\n\r\n")[2])
+        return isinstance(told, dict) and told.get("store") == "away"
+    except (OSError, ValueError):
+        return False
+
+
+async def taken_over(finder: Finder, message: str | bytes) -> str:
+    """Do what another node asks over such a connection: take a room; return the answer."""
+    told = json.loads(message)
+    code, why = told["take"], ""
+    try:
+        await finder.take_over(code, told)
+    except Refused as refused:
+        why = refused.message
+    except (Elsewhere, *STORE_AWAY) as error:
+        why = str(error) or type(error).__name__
+    except Exception:
+        logger.exception("room %s could not be taken over", code)
+        why = "something went wrong there; its log says what"
+    return json.dumps({"code": code, "why": why})

@@ -1,0 +1,1 @@
+"""Link previews: title, sentence and picture for programs that show links."""

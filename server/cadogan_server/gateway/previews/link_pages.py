@@ -1,0 +1,376 @@
+"""What a link shows where it is sent: the page with a title, a sentence and a picture for whoever reads it without a browser.
+
+Rooms, replays, players and games have such links. Whoever has a link may be shown what its page would show anybody, and no more:
+of a room by link only, whose key no server is sent, nothing at all. Who asks for codes that there are not pays for each guess.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from html import escape
+from http import HTTPStatus
+from typing import NamedTuple
+from urllib.parse import parse_qs, quote, unquote, urlsplit
+
+from websockets.http11 import Request, Response
+
+from cadogan_games import catalogue, texts
+from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
+from cadogan_protocol.rooms import ResultRow, RoomState
+from cadogan_server.delivery import describe
+from cadogan_server.delivery.describe import Volatile
+from cadogan_server.gateway.http.page import Asset
+from cadogan_server.gateway.http.routes import Content, json_content, respond
+from cadogan_server.gateway.limits.limits import Limits
+from cadogan_server.gateway.previews.drawer import Drawer
+from cadogan_server.gateway.previews.painter import of_game
+from cadogan_server.gateway.previews.pictures import HEIGHT, WIDTH, Picture
+from cadogan_server.gateway.sockets.handshake import OPEN
+from cadogan_server.gateway.sockets.origin import Origins
+from cadogan_server.hosting.finder import NOWHERE
+from cadogan_server.mirrors.mirrors import NoLink
+from cadogan_server.rooms.opening import replaying
+from cadogan_server.rooms.records import BadLog, Created
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.room import Room
+from cadogan_server.services import Services
+from cadogan_server.store import STORE_AWAY
+
+PICTURES, OEMBED = "/picture/", "/oembed"
+
+PAGE = re.compile(
+    rf"/(r|watch|replay)/([{CODE_ALPHABET}]{{{CODE_LENGTH}}})|/(player)/(?:[^/]*-)?([\w-]{{12}})|/(games)/(\w+)", re.I
+)
+"""The paths whose links show something: the page, and what it is of."""
+
+FRESH_SECONDS = 300
+"""For so long others may keep a picture: a room changes."""
+
+PLAIN_SECONDS = 30
+"""For so long others may keep the plain picture: another time there is a better one."""
+
+FRAME = (800, 600)
+"""The size of the frame in which pages of other sites show a room."""
+
+
+class Preview(NamedTuple):
+    """What there is to say of a link: a title, a sentence, and the picture."""
+
+    title: str
+    text: str
+    picture: Picture
+
+
+class NoSuchPlayer(Exception):
+    """No player has this id: the page of it is missing, and says so."""
+
+
+class Previews:
+    """Titles and pictures of links.
+
+    Args:
+        services: the server's parts.
+        limits: what an address may ask.
+        origins: says what the page's own address is.
+        index: the page.
+        drawer: has pictures.
+    """
+
+    def __init__(self, services: Services, limits: Limits, origins: Origins, index: Asset, drawer: Drawer) -> None:
+        self._services = services
+        self._bounds = services.settings.previews
+        self._limits = limits
+        self._origins = origins
+        self._index = index
+        self._drawer = drawer
+        self._ended: dict[str, Preview] = {}
+        """Of rooms that are over, by their identities."""
+
+    async def answer(self, request: Request, address: str) -> Response | None:
+        """Answer what asks for a link's page, its picture, or what is said of it by oEmbed; None: it is nothing of these.
+
+        Raises:
+            Refused: an address asks for too many pictures, or all together do.
+        """
+        path = unquote(request.path.partition("?")[0])
+        if request.method not in ("GET", "HEAD"):
+            return None
+        if path == OEMBED:
+            return await self._oembed(request, address)
+        if path.startswith(PICTURES):
+            return await self._picture(request, path.removeprefix(PICTURES), address)
+        found = PAGE.fullmatch(path)
+        return await self._page(request, found, address) if found and self._index.status == HTTPStatus.OK else None
+
+    # ---- the page ----------------------------------------------------------------------------------------------------
+
+    async def _page(self, request: Request, found: re.Match[str], address: str) -> Response | None:
+        base = self._origins.base(request.headers)
+        try:
+            async with asyncio.timeout(self._bounds.patience):
+                preview = await self._look(found, address)
+        except NoSuchPlayer:
+            return respond(request, Content(self._index.body, "text/html", 404), {"Cache-Control": "no-cache"})
+        except (Refused, TimeoutError):
+            preview = None  # whoever may ask nothing more just now gets the page all the same
+        if preview is None or base is None:
+            return None
+        body = self._index.body.replace(b"</head>", _tags(preview, base, found).encode() + b"</head>", 1)
+        return respond(request, Content(body, "text/html"), {"Cache-Control": "no-cache"})
+
+    async def _picture(self, request: Request, name: str, address: str) -> Response:
+        found = PAGE.fullmatch(f"/{name.removesuffix('.png')}") if name.endswith(".png") else None
+        preview = await self._of(found, address) if found else None
+        if found is None or preview is None:
+            return respond(request, json_content({"error": "there is no such picture"}, 404), OPEN)
+        drawn, seconds = self._drawer.of_game(found[6]) if found[5] else None, FRESH_SECONDS
+        if drawn is None:
+            try:
+                drawn = await self._drawer.drawn(preview.picture, address)
+            except Refused:
+                drawn, seconds = self._drawer.plain(), PLAIN_SECONDS
+                if drawn is None:
+                    raise
+        fresh = {"Cache-Control": f"public, max-age={seconds}", **OPEN}
+        return respond(request, Content(drawn, "image/png"), fresh)
+
+    async def _oembed(self, request: Request, address: str) -> Response:
+        """Answer by oEmbed 1.0, see https://oembed.com."""
+        query = parse_qs(urlsplit(request.path).query)
+        if query.get("format", ["json"])[0] != "json":
+            return respond(request, json_content({"error": "format is json; there is no other here"}, 501), OPEN)
+        url, base = query.get("url", [""])[0], self._origins.base(request.headers)
+        try:
+            path = unquote(urlsplit(url).path)
+        except ValueError:
+            path = ""
+        found = PAGE.fullmatch(path)
+        preview = (
+            await self._of(found, address) if found and base and urlsplit(url).netloc == urlsplit(base).netloc else None
+        )
+        if found is None or base is None or preview is None:
+            why = f"url is the address of a room, replay, player or game of this server, which {url[:200]!r} is not"
+            return respond(request, json_content({"error": why}, 404), OPEN)
+        return respond(request, json_content(self._told(preview, base, found, query)), OPEN)
+
+    def _told(
+        self, preview: Preview, base: str, found: re.Match[str], query: dict[str, list[str]]
+    ) -> dict[str, object]:
+        told: dict[str, object] = {
+            "version": "1.0",
+            "type": "link",
+            "title": preview.title,
+            "provider_name": "Cadogan",
+            "provider_url": f"{base}/",
+            "cache_age": FRESH_SECONDS,
+            "thumbnail_url": _picture_url(base, found),
+            "thumbnail_width": WIDTH,
+            "thumbnail_height": HEIGHT,
+        }
+        if self._services.settings.embed_from and found[1] in ("r", "watch"):
+            width, height = (
+                _at_most(query, f"max{side}", most) for side, most in zip(("width", "height"), FRAME, strict=True)
+            )
+            frame = f'<iframe src="{base}/embed/{found[2].upper()}" width="{width}" height="{height}" frameborder="0"></iframe>'
+            told |= {"type": "rich", "html": frame, "width": width, "height": height}
+        return told
+
+    # ---- what it is of -----------------------------------------------------------------------------------------------
+
+    async def _of(self, found: re.Match[str], address: str) -> Preview | None:
+        """Return what there is to say of a link; None where that is nothing."""
+        try:
+            return await self._look(found, address)
+        except NoSuchPlayer:
+            return None
+
+    async def _look(self, found: re.Match[str], address: str) -> Preview | None:
+        """Return what there is to say of a link; None where that is nothing.
+
+        Raises:
+            NoSuchPlayer: it leads to the page of a player who is not here.
+        """
+        self._limits.reads.take(address)
+        await self._limits.turns.turn(address)
+        try:
+            if found[1]:
+                return await self._guessed(lambda: self._room(found[2].upper(), found[1] == "replay"), address)
+            return await self._player(found[4]) if found[3] else _game(found[6])
+        except STORE_AWAY:
+            return None
+
+    async def _guessed(self, look: Callable[[], Awaitable[Preview | None]], address: str) -> Preview | None:
+        """Look for a room; a code that none has, or that alone opens none, costs a guess.
+
+        Both are answered at the same moment after they were asked for, so that time does not tell which codes rooms by link have.
+        """
+        self._limits.links.take(address)
+        loop = asyncio.get_running_loop()
+        until = loop.time() + self._bounds.nothing
+        preview = await look()
+        if preview is None:
+            await asyncio.sleep(until - loop.time())
+        else:
+            self._limits.links.give_back(address)
+        return preview
+
+    async def _room(self, code: str, replay: bool) -> Preview | None:
+        hub = self._services.registry.hubs.get(code)
+        if hub is not None and not hub.room.created.key:
+            return _of_room(hub.room)
+        mirror = self._services.mirrors.get(code)
+        if mirror is not None and mirror.is_public:
+            return _of_state(mirror.room)
+        try:
+            # Of a room by link that is here the store is asked as of a code that no room has.
+            first = await self._services.logs.first(code if hub is None else NOWHERE)
+        except BadLog:
+            return None
+        if first is None or first.key:
+            return None
+        over = await self._over(first) if replay else None
+        return over or await self._elsewhere(code) or _unseen(first.game)
+
+    async def _elsewhere(self, code: str) -> Preview | None:
+        """Return what there is to say of a room that another node has, as it tells those who look on; None: there is no such
+        node, or it tells nothing."""
+        node = await self._services.leases.elsewhere(code)
+        if node is None:
+            return None
+        try:
+            return _of_state((await self._services.mirrors.of(code, node)).room)
+        except (NoLink, Refused):
+            return None
+
+    async def _over(self, first: Created) -> Preview | None:
+        """Return what there is to say of a room that no server has in use, or another node, by its log; None: it is not over.
+
+        So nobody takes a room up by only showing a link to it.
+        """
+        preview = self._ended.pop(first.identity, None)
+        if preview is None:
+            logs, queue = self._services.logs, self._services.queue
+            try:
+                found = await logs.read_in_steps(first.code, queue)
+                room = await queue.through(replaying(found.records)) if found else None
+            except BadLog:
+                return None
+            if room is None or room.phase != "finished":
+                return None
+            preview = _of_room(room)
+        self._ended[first.identity] = preview
+        if len(self._ended) > self._bounds.kept:
+            del self._ended[next(iter(self._ended))]
+        return preview
+
+    async def _player(self, id: str) -> Preview:
+        (name,) = await self._services.players.names([id])
+        if name is None:
+            raise NoSuchPlayer(id)
+        figures = await self._services.history.figures(id)
+        every = next((one for one in figures if not one.game), None)
+        lines: tuple[tuple[str, str], ...] = ()
+        if every is not None:
+            lines = (
+                ("Games played", str(every.played)),
+                ("Won", f"{every.won} ({round(100 * every.won / max(1, every.played))} %)"),
+                ("Came first", str(every.first)),
+                ("Most won in a row", str(every.longest)),
+            )
+        text = f"{every.played} games played, {every.won} won." if every else "A player of competitive patience."
+        favourite = next((one.game for one in figures if one.game), "")
+        picture = Picture(name, "Player", lines, table=_table(favourite))
+        return Preview(f"{name} – Cadogan", text, picture)
+
+
+def _of_room(room: Room) -> Preview:
+    """What there is to say of a room that is here."""
+    return _of_state(describe.state(room, Volatile(), room.created.at))
+
+
+def _of_state(room: RoomState) -> Preview:
+    """What there is to say of a room that is in this state."""
+    title, duel = room.title, room.kind == "duel"
+    if room.results is not None:
+        first = room.results.rows[0]
+        won = f"{first.name} wins" if first.won else "Over"
+        lines = tuple(
+            (f"{row.rank}. {row.name}", _value(row, room.progress_max, duel=duel)) for row in room.results.rows
+        )
+        text = "; ".join(f"{name}: {value}" for name, value in lines[:4])
+        return Preview(f"{won}: {title}", text, Picture(won, title, lines, "Watch the replay", _table(room.game)))
+    if room.rules.spectators == "none":
+        return _unseen(room.game)
+    names = [seat.name for seat in room.seats]
+    who = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
+    waits = room.phase == "lobby" and not room.locked
+    note = "Come in and play along: no account needed" if waits else "Watch them play"
+    heading = "A duel" if duel else "A race"
+    lines = tuple((name, "") for name in names)
+    picture = Picture(title, heading, lines, note, _table(room.game))
+    return Preview(f"{title}: {heading.lower()}", f"{who}. {note}." if who else f"{note}.", picture)
+
+
+def _unseen(game: str) -> Preview:
+    """What there is to say of a room of which no more is to be told than what is played there."""
+    head = catalogue.head_of(game)
+    heading = "A duel" if head.kind == "duel" else "A race"
+    picture = Picture(head.title, heading, (), "The same cards, at the same moment", _table(game))
+    return Preview(f"{head.title}: {heading.lower()}", texts.summary(game, texts.ENGLISH), picture)
+
+
+def _game(id: str) -> Preview | None:
+    if id not in catalogue.ids():
+        return None
+    title = texts.title(id, texts.ENGLISH)
+    return Preview(f"{title} – Cadogan", texts.summary(id, texts.ENGLISH), of_game(id))
+
+
+def _table(game: str) -> str:
+    return game if game in catalogue.ids() else ""
+
+
+def _value(row: ResultRow, most: int, *, duel: bool) -> str:
+    if duel:
+        return f"{row.score or 0} points"
+    if not row.won or row.time is None:
+        return f"{row.progress} of {most}"
+    minutes, rest = divmod(row.time // 100, 600)
+    return f"{minutes}:{rest // 10:02}.{rest % 10}"
+
+
+# ---- words for machines ----------------------------------------------------------------------------------------------
+
+
+def _picture_url(base: str, found: re.Match[str]) -> str:
+    page, of = next((found[group], found[group + 1]) for group in (1, 3, 5) if found[group])
+    return f"{base}{PICTURES}{page}/{of}.png"
+
+
+def _tags(preview: Preview, base: str, found: re.Match[str]) -> str:
+    url = f"{base}{quote(found[0])}"
+    values = {
+        "og:site_name": "Cadogan",
+        "og:type": "website",
+        "og:title": preview.title,
+        "og:description": preview.text,
+        "og:url": url,
+        "og:image": _picture_url(base, found),
+        "og:image:type": "image/png",
+        "og:image:width": str(WIDTH),
+        "og:image:height": str(HEIGHT),
+        "og:image:alt": preview.title,
+    }
+    tags = [f'<meta property="{name}" content="{escape(value)}" />' for name, value in values.items()]
+    tags.append('<meta name="twitter:card" content="summary_large_image" />')
+    oembed = f"{base}{OEMBED}?format=json&url={quote(url, safe='')}"
+    tags.append(f'<link rel="alternate" type="application/json+oembed" href="{escape(oembed)}" />')
+    return "\n    ".join(["", *tags, ""])
+
+
+def _at_most(query: dict[str, list[str]], name: str, most: int) -> int:
+    """Return a size that is no more than who asks has room for."""
+    wanted = query.get(name, [""])[0]
+    return min(most, int(wanted)) if wanted.isascii() and wanted.isdigit() and len(wanted) < 6 else most

@@ -1,0 +1,1 @@
+"""Relays of players' sockets: to the node or the worker that owns the room."""

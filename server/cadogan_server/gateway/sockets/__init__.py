@@ -1,0 +1,1 @@
+"""WebSockets: accepted, limited, read and written."""

@@ -1,0 +1,1 @@
+"""The rooms that this node owns: opened, found, recovered from their logs, kept on time, ended."""

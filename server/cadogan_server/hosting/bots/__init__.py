@@ -1,0 +1,1 @@
+"""Bots that the server seats. They play in a process of their own, as clients like any other."""

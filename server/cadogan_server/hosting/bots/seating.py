@@ -1,0 +1,195 @@
+"""Seats bots, and again when their process or the server has been started anew, or in a rematch."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+
+from cadogan_games.daily import BOT_LEVEL
+from cadogan_protocol.errors import ErrorCode
+from cadogan_server.fair_share import FairShare, counted_under, excess, widest
+from cadogan_server.hosting.bots.names import bot_name
+from cadogan_server.hosting.bots.process import BotHost, NoBots
+from cadogan_server.hosting.hub import Hub
+from cadogan_server.rooms import fairness
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.room import Room
+from cadogan_server.settings import Settings
+from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.nodes.parts import summed
+from cadogan_server.store.people.players import Players
+
+logger = logging.getLogger(__name__)
+
+
+ALL = ""
+"""Under this stand the bots of all addresses, and of such as nobody knows."""
+
+
+class Seating:
+    """The bots' way to their seats.
+
+    Args:
+        players: makes each bot a player with a token.
+        host: their process; None where this server seats no bots.
+        now: the clock, in ms.
+        settings: how many bots may sit in rooms that are not over, in all and from one address.
+        hubs: gives all rooms in use.
+    """
+
+    def __init__(
+        self,
+        players: Players,
+        host: BotHost | None,
+        now: Callable[[], int],
+        settings: Settings,
+        hubs: Callable[[], Iterable[Hub]],
+    ) -> None:
+        self._players = players
+        self._host = host
+        self._now = now
+        self._settings = settings
+        self._hubs = hubs
+        self._share = FairShare(settings.bots_per_address, settings.bots_most)
+        self._asked_from: dict[str, str] = {}
+        """From which address each bot was asked for, by its player."""
+        self._elsewhere: Counter[str] = Counter()
+
+    async def prepare(self) -> None:
+        """Have bots at hand.
+
+        Raises:
+            Refused: there are none to be had.
+        """
+        if self._host is None:
+            raise Refused(ErrorCode.NO_BOTS, "this server seats no bots: it was started with --no-bots")
+        try:
+            await self._players.prepare_bots()
+            await self._host.start()
+        except NoBots as error:
+            raise Refused(ErrorCode.NO_BOTS, str(error)) from error
+        except STORE_AWAY as error:
+            raise Refused(
+                ErrorCode.STORE_DOWN, "no bot can be seated while the store does not answer; try again soon"
+            ) from error
+
+    def seat(self, hub: Hub, by: int, count: int, level: str, address: str, request: int = 0) -> None:
+        """Seat bots for who comes from an address, after `prepare`.
+
+        Raises:
+            Refused: `by` is not the host, there are not as many free seats, or bots, or the address has as many as it may.
+        """
+        room = hub.room
+        if room.repeated(by, request):
+            return
+        room.must_host(by)
+        if room.created.contest and level != BOT_LEVEL:
+            raise Refused(
+                ErrorCode.BAD_OPTION, f"in the duel of the day the bot plays {BOT_LEVEL}, as for all, and not {level}"
+            )
+        free = room.most_seats - len(room.occupants)
+        if count > free:
+            raise Refused(ErrorCode.ROOM_FULL, f"{count} bots want a seat and room {room.code} has {free} left")
+        idle = self._idle(address)
+        if count > idle:
+            raise Refused(
+                ErrorCode.NO_BOTS,
+                f"{count} bots are wanted and {idle} of the {self._settings.bots_most} of this server are free for your address, "
+                f"which may have {self._settings.bots_per_address}; ask for fewer, or again when other games are over",
+            )
+        self._forget_gone()
+        with hub.change():
+            for _ in range(count):
+                name = bot_name(occupant.name for occupant in room.occupants.values())
+                player, token = self._players.welcome_bot(name)
+                room.sit(player.id, name, self._now(), bot=level, by=by, request=request)
+                self._asked_from[player.id] = address
+                self._send(room, token, name, level)
+
+    def follow(self, old: Room, hub: Hub, by: int, address: str) -> None:
+        """Seat the bots of an old room in the one that follows it, as many as are free for an address."""
+        for occupant in list(old.occupants.values()):
+            if occupant.ours and len(hub.room.occupants) < hub.room.most_seats and self._idle(address):
+                self.seat(hub, by, 1, occupant.bot, address)
+
+    async def resume(self, hubs: Iterable[Hub]) -> None:
+        """Hand the bots of unfinished rooms to a process that knows nothing of them."""
+        waiting = [hub for hub in hubs if hub.room.phase != "finished" and has_bots(hub.room)]
+        if not waiting:
+            return
+        try:
+            await self.prepare()
+        except Refused as refused:
+            logger.error("%s", refused.message)
+            self.give_up(waiting)
+            return
+        for hub in waiting:
+            for occupant in hub.room.occupants.values():
+                if occupant.ours:
+                    _, token = self._players.welcome_bot(occupant.name, occupant.player)
+                    self._send(hub.room, token, occupant.name, occupant.bot)
+
+    def give_up(self, hubs: Iterable[Hub]) -> None:
+        """There are no bots any more: free their seats, or let them give up, so that nobody waits for them."""
+        for hub in list(hubs):
+            with hub.change() as room:
+                for occupant in list(room.occupants.values()):
+                    if occupant.ours:
+                        room.leave(occupant.seat, self._now())
+
+    def _idle(self, address: str) -> int:
+        """How many bots more may be seated for an address, at all nodes together."""
+        playing = self._playing() + self._elsewhere
+        left, network = self._settings.bots_most - playing[ALL], widest(address)
+        own = min(int(self._share.of(key)) - playing[key] for key in counted_under(address))
+        return max(0, min(own, self._share.more(playing[network], left)))
+
+    def _here(self) -> list[str]:
+        """Return the players of all bots that play here."""
+        rooms = [hub.room for hub in self._hubs() if hub.room.phase != "finished"]
+        return [occupant.player for room in rooms for occupant in room.occupants.values() if occupant.ours]
+
+    def _playing(self) -> Counter[str]:
+        """Return how many bots play here, by the address from which they were asked for, and by the networks around it."""
+        here = self._here()
+        playing = Counter(
+            key for player in here if player in self._asked_from for key in counted_under(self._asked_from[player])
+        )
+        playing[ALL] += len(here)
+        return playing
+
+    def _forget_gone(self) -> None:
+        """Forget from where bots were asked for that play no more."""
+        self._asked_from = {player: self._asked_from[player] for player in self._here() if player in self._asked_from}
+
+    def told(self) -> Mapping[str, int]:
+        """Return how many bots play here, by the address from which they were asked for."""
+        return self._playing()
+
+    def learn(self, others: Mapping[str, Mapping[str, int]]) -> None:
+        """Take note of how many play at other nodes."""
+        self._elsewhere = summed(others.values())
+
+    def take_back(self, before: Mapping[str, Mapping[str, int]]) -> None:
+        """Free the seats of bots that wait in lobbies and are too many, together with those of nodes that come before this one."""
+        here = {key: count for key, count in self._playing().items() if key != ALL}
+        for key, count in excess(here, summed(before.values()), lambda key: int(self._share.of(key))):
+            theirs = {player for player, address in self._asked_from.items() if key in counted_under(address)}
+            for hub in list(self._hubs()):
+                for occupant in list(hub.room.occupants.values()):
+                    if count and hub.room.phase == "lobby" and occupant.player in theirs:
+                        count -= 1
+                        with hub.change() as room:
+                            room.leave(occupant.seat, self._now())
+
+    def _send(self, room: Room, token: str, name: str, level: str) -> None:
+        if self._host is not None:
+            created = room.created
+            chances = fairness.bot_chances(created.game, created.day_secret) if created.contest else ""
+            self._host.seat(room.code, token, name, level, chances)
+
+
+def has_bots(room: Room) -> bool:
+    """Whether a bot sits in a room."""
+    return any(occupant.ours for occupant in room.occupants.values())

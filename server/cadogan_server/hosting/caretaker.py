@@ -1,0 +1,129 @@
+"""Frees the seats of those who do not come back and of bots that nobody begins with, ends races that wait for who is away, and
+closes rooms that all people have left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+
+from cadogan_server.hosting.hub import Hub
+from cadogan_server.settings import Settings
+
+ROOMS_AT_ONCE = 16
+"""So many rooms are looked after in one step."""
+
+
+class Since:
+    """Since when a room lacks somebody, in ms.
+
+    Attributes:
+        empty: nobody who plays is there.
+        waiting: those of a race who are there are done, and wait for the others.
+        away: who has these seats is not there.
+        idle: these bots sit in a lobby that does not begin, by their players.
+    """
+
+    __slots__ = ("away", "empty", "idle", "waiting")
+
+    def __init__(self) -> None:
+        self.empty: int | None = None
+        self.waiting: int | None = None
+        self.away: dict[int, int] = {}
+        self.idle: dict[str, int] = {}
+
+
+class Caretaker:
+    """Goes through all rooms now and then.
+
+    Args:
+        settings: how long is waited for whom.
+        hubs: the rooms in use.
+        now: the clock, in ms.
+        close: forgets a room.
+    """
+
+    def __init__(
+        self, settings: Settings, hubs: Mapping[str, Hub], now: Callable[[], int], close: Callable[[Hub], object]
+    ) -> None:
+        self._settings = settings
+        self._hubs = hubs
+        self._now = now
+        self._close = close
+        self._since: dict[Hub, Since] = {}
+
+    def forgive(self) -> None:
+        """Count all absences from now on: nobody could come back while the rooms were paused."""
+        self._since.clear()
+
+    def sweep(self) -> Generator[None]:
+        """Do what is due, in steps of some rooms each, so that others are heard in between."""
+        for number, hub in enumerate(dict.fromkeys((*self._hubs.values(), *self._since)), 1):
+            if self._hubs.get(hub.code) is hub:
+                if hub not in self._since:
+                    self._since[hub] = Since()
+                self._look_after(hub, self._since[hub], self._now())
+            else:  # it was closed, or another node has it
+                self._since.pop(hub, None)
+            if not number % ROOMS_AT_ONCE:
+                yield
+
+    def _look_after(self, hub: Hub, since: Since, now: int) -> None:
+        self._free_seats(hub, since, now)
+        self._give_bots_back(hub, since, now)
+        self._give_up_the_absent(hub, since, now)
+        if hub.players:
+            since.empty = None
+        elif hub.room.phase != "finished" or not hub.viewers:  # who is left at the end looks at the results
+            since.empty = now if since.empty is None else since.empty
+            self._close_if_empty(hub, now, (now - since.empty) / 1000)
+
+    def _close_if_empty(self, hub: Hub, now: int, seconds: float) -> None:
+        settings = self._settings
+        if hub.room.phase == "running":
+            if hub.room.ends is None and seconds > settings.empty_running:
+                with hub.change() as room:
+                    room.end("empty", now)
+        elif seconds > (settings.empty_finished if hub.room.phase == "finished" else settings.empty_lobby):
+            self._close(hub)
+
+    def _give_up_the_absent(self, hub: Hub, since: Since, now: int) -> None:
+        """Let those give up for whose return the others of a race have waited too long, themselves being done."""
+        room = hub.room
+        if room.kind == "duel" or room.phase != "running" or hub.playing or not hub.players:
+            since.waiting = None
+            return
+        since.waiting = now if since.waiting is None else since.waiting
+        if (now - since.waiting) / 1000 > self._settings.awaited:
+            with hub.change():
+                for seat in room.occupants:
+                    room.leave(seat, now)
+
+    def _give_bots_back(self, hub: Hub, since: Since, now: int) -> None:
+        """Let the server's bots leave a lobby that does not begin: others may want them."""
+        if hub.room.phase != "lobby":
+            since.idle = {}
+            return
+        idle = {
+            occupant.player: since.idle.get(occupant.player, now)
+            for occupant in hub.room.occupants.values()
+            if occupant.ours
+        }
+        for occupant in list(hub.room.occupants.values()):
+            if occupant.ours and (now - idle[occupant.player]) / 1000 > self._settings.bots_wait:
+                with hub.change() as room:
+                    room.leave(occupant.seat, now)
+        since.idle = idle
+
+    def _free_seats(self, hub: Hub, since: Since, now: int) -> None:
+        """Let those leave who have been away for too long: from a lobby all, from a race only bots, which have failed."""
+        lobby = hub.room.phase in ("lobby", "countdown")
+        away = {
+            occupant.seat: since.away.get(occupant.seat, now)
+            for occupant in hub.room.occupants.values()
+            if occupant.seat not in hub.seated and (lobby or occupant.bot)
+        }
+        for seat, moment in list(away.items()):
+            if (now - moment) / 1000 > self._settings.away:
+                del away[seat]
+                with hub.change() as room:
+                    room.leave(seat, now)
+        since.away = away

@@ -1,0 +1,235 @@
+"""Finds rooms by their codes: those in use here, and those that are taken up when somebody asks for them, or when they are due."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
+from cadogan_server.background import Background
+from cadogan_server.clock import Clock
+from cadogan_server.hosting.bots.seating import Seating, has_bots
+from cadogan_server.hosting.hub import Hub
+from cadogan_server.hosting.observers.in_use import ALL
+from cadogan_server.hosting.recovery import TakingUp, of_a_later_version
+from cadogan_server.hosting.registry import Registry
+from cadogan_server.rooms.lobby import opened_by
+from cadogan_server.rooms.records import NewerLog
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.log.due import Due
+from cadogan_server.store.log.logs import Logs
+from cadogan_server.store.log.room_leases import Elsewhere
+
+logger = logging.getLogger(__name__)
+
+NOWHERE = ""
+"""A code that no room ever has."""
+
+UNKNOWN_SECONDS = 0.05
+"""After so long it is answered that there is no such room: how long the store took would tell which rooms by link there are."""
+
+
+class Finder:
+    """Finds rooms.
+
+    Args:
+        clock: by which they go.
+        registry: those in use.
+        taking_up: takes up the others.
+        logs: where their first records are read.
+        due: when each room has to be looked after.
+        seating: brings the bots of a room back to their seats.
+        background: where it does so.
+        expected: for so many seconds players are waited for who follow a room that was handed over, before others are told that
+            they are away.
+    """
+
+    def __init__(
+        self,
+        clock: Clock,
+        registry: Registry,
+        taking_up: TakingUp,
+        logs: Logs,
+        due: Due,
+        seating: Seating,
+        background: Background,
+        expected: float,
+    ) -> None:
+        self._clock = clock
+        self._registry = registry
+        self._taking_up = taking_up
+        self._logs = logs
+        self._due = due
+        self._seating = seating
+        self._background = background
+        self._expected = expected
+        self.received = 0
+        """How many rooms other nodes have handed over to this one."""
+        self._loading: dict[str, asyncio.Task[Hub | None]] = {}
+        self.elsewhere: Callable[[str], Awaitable[str | None]] = _nowhere
+        """While this node leaves: returns which other one is to be asked for a room."""
+        self.on_taken_up: Callable[[Hub], None] = _nothing
+        """Told of each room that is here from now on."""
+
+    async def find(self, code: str) -> Hub:
+        """Return the room with this code, to who may know of it; it may have to be read from the store.
+
+        Raises:
+            Refused: there is none, or the store does not answer.
+            Elsewhere: another node has it.
+        """
+        code = code.upper()
+        hub = self._registry.hubs.get(code)
+        if hub is None and _may_be_a_code(code):
+            await self._must_not_be_handed_over(code)
+            if self._registry.leaving:
+                await self._must_ask_elsewhere(code)
+            hub = await self._from_store(code)
+        if hub is None:
+            raise unknown_room(code)
+        return hub
+
+    async def take_over(self, code: str, told: Mapping[str, Any]) -> None:
+        """Take up a room that another node hands over, with what its log does not tell.
+
+        Raises:
+            Refused: this node leaves too, can't play the room, or the store does not answer.
+            Elsewhere: a third node has it.
+        """
+        if self._registry.leaving:
+            raise Refused(ErrorCode.BUSY, "this server is being renewed, too")
+        hub = await self.find(code)
+        self.received += 1
+        hub.key = told["key"] or hub.key
+        hub.barring.learn(told["barred"])
+        if hub.room.phase != "finished":  # nodes of earlier versions say no address
+            self._registry.in_use.add(hub, told.get("address", ALL))
+        hub.expect(told["present"])
+        asyncio.get_running_loop().call_later(self._expected, hub.expect_nobody)
+
+    async def _must_not_be_handed_over(self, code: str) -> None:
+        """Wait while a room is being handed over; raise Elsewhere where a node has taken it."""
+        going = self._registry.handed.get(code)
+        if going is not None and (node := await asyncio.shield(going)):
+            raise Elsewhere(code, node)
+
+    async def _must_ask_elsewhere(self, code: str) -> None:
+        """Raise what says that another node is to be asked for a room."""
+        with store_answering():
+            node = await self.elsewhere(code)
+        if node is None:
+            raise Refused(ErrorCode.BUSY, "this server is being renewed; ask again", wait=1)
+        raise Elsewhere(code, node)
+
+    async def find_for(self, player: str, code: str, key: str | None) -> Hub:
+        """Return the room with this code, if it is open to a player, who may have its key.
+
+        A room that is closed to them is to them no room: the answer is the same, it comes after the same time, and so is the way
+        to it. One command reads the beginning of a log, which has the hash of the key and tells who has taken a seat.
+
+        Raises:
+            Refused: as `find` does.
+            Elsewhere: as `find` does.
+        """
+        loop = asyncio.get_running_loop()
+        code, began = code.upper(), loop.time()
+        hub = self._registry.hubs.get(code)
+        if hub is not None and hub.room.lets_in(player, key):
+            return hub
+        if not _may_be_a_code(code):
+            raise unknown_room(code)
+        try:
+            with store_answering():
+                lobby = await self._logs.lobby(code if hub is None else NOWHERE)
+        except NewerLog as error:
+            raise of_a_later_version(code) from error
+        opened = lobby is not None and opened_by(lobby.created, key)
+        if opened or (lobby is not None and lobby.has_seated(player)):
+            hub = await self.find(code)
+            if opened or hub.room.lets_in(player, key):  # the seat may have become free
+                return hub
+        await asyncio.sleep(began + UNKNOWN_SECONDS - loop.time())
+        raise unknown_room(code)
+
+    async def take_up_due(self) -> None:
+        """Take up some of the rooms that are due, one after the other.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        if self._clock.stood is not None or self._registry.leaving:
+            return
+        for code in await self._due.claim(self._clock.now()):
+            try:
+                if code not in self._registry.hubs and await self._from_store(code) is None:
+                    logger.info("room %s was due, and is no more", code)
+            except Elsewhere:
+                self._due.leave(code, self._clock.now())
+            except Refused as refused:
+                logger.info("room %s is due: %s", code, refused.message)
+
+    async def _from_store(self, code: str) -> Hub | None:
+        if code not in self._loading:
+            self._loading[code] = asyncio.create_task(self._take_up(code), name=f"take up {code}")
+            self._loading[code].add_done_callback(_seen)
+        try:
+            with store_answering():
+                return await asyncio.shield(self._loading[code])
+        finally:
+            self._loading.pop(code, None)
+
+    async def _take_up(self, code: str) -> Hub | None:
+        loop, registry = asyncio.get_running_loop(), self._registry
+        began = loop.time()
+        taken = await self._taking_up.take(code)
+        if taken is None:
+            return None
+        room = taken.room
+        hub = registry.add(room, taken.log, counted=not taken.due)
+        hub.volatile.lost = taken.lost
+        goes_on = room.phase != "finished"
+        if goes_on:
+            registry.chronicle.taken_up(hub, loop.time() - began)
+        hub.flush()
+        registry.changed(hub)
+        self.on_taken_up(hub)
+        if goes_on and has_bots(room):
+            self._background.do(self._seating.resume([hub]), f"bots of {code}")
+        return hub
+
+
+async def _nowhere(code: str) -> str | None:
+    return None
+
+
+def _nothing(hub: Hub) -> None:
+    """Nobody wants to know."""
+
+
+@contextmanager
+def store_answering() -> Iterator[None]:
+    """Refuse what is asked where the store does not answer."""
+    try:
+        yield
+    except STORE_AWAY as error:
+        raise Refused(ErrorCode.STORE_DOWN, "the store does not answer just now; try again soon") from error
+
+
+def _seen(task: asyncio.Task[Hub | None]) -> None:
+    """Whoever has waited for it may be gone by now: that it has failed is then no news to anybody."""
+    if not task.cancelled():
+        task.exception()
+
+
+def _may_be_a_code(code: str) -> bool:
+    return len(code) == CODE_LENGTH and all(letter in CODE_ALPHABET for letter in code)
+
+
+def unknown_room(code: str) -> Refused:
+    """Return the refusal of a code that no room has."""
+    return Refused(ErrorCode.UNKNOWN_ROOM, f"there is no room {code!r}; it may have been closed, or the code mistyped")

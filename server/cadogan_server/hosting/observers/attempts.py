@@ -1,0 +1,102 @@
+"""Has the store decided whose game is the attempt at a contest of a day, and its result counted there."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from cadogan_server.background import Background
+from cadogan_server.hosting.hub import Hub
+from cadogan_server.rooms.contest import Attempt, attempts_in
+from cadogan_server.rooms.room import Room
+from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.boards.leaderboard import is_for_ever
+from cadogan_server.store.games.contests import Contests, Place
+
+logger = logging.getLogger(__name__)
+
+RETRY_SECONDS = 1.0
+"""Between two tries while the store does not answer."""
+
+
+class Attempts:
+    """Looks after rooms that are for a contest of a day.
+
+    Args:
+        contests: where it is decided and counted.
+        now: the clock, in ms.
+        background: where that is done.
+        begun: where it is noted how many that count have begun, by the contest.
+        certain: after so many seconds what the store has taken is no longer lost when it dies.
+    """
+
+    def __init__(
+        self,
+        contests: Contests,
+        now: Callable[[], int],
+        background: Background,
+        begun: Counter[str],
+        certain: float,
+    ) -> None:
+        self._contests = contests
+        self._now = now
+        self._background = background
+        self._begun = begun
+        self._certain = certain
+
+    def changed(self, hub: Hub) -> None:
+        """A room has changed: where the cards of a contest were dealt there, have it decided for whom it counts."""
+        room = hub.room
+        is_dealt = room.phase in ("running", "finished")
+        if not room.created.contest or not is_dealt or room.attempts is not None or hub.attempted:
+            return
+        hub.attempted = True
+        self._background.do(self._decide(hub), f"attempt {room.code}")
+
+    async def count(self, room: Room) -> None:
+        """Count the result of a room that is over; the second time this does nothing.
+
+        Returns only when a store that has had the time to lose it is seen to hold it.
+        """
+        for attempt in attempts_in(room):
+            if await self._counted(room, attempt):
+                await asyncio.sleep(self._certain)
+                await self._counted(room, attempt)
+
+    async def _decide(self, hub: Hub) -> None:
+        seats = []
+        for occupant in list(hub.room.occupants.values()):
+            if not occupant.bot and await self._trying(hub.room, partial(self._claim, hub.room, occupant.player)):
+                seats.append(occupant.seat)
+        self._begun[hub.room.created.contest] += len(seats)
+        with hub.change() as room:
+            room.attempt(tuple(seats), self._now())
+
+    async def _counted(self, room: Room, attempt: Attempt) -> bool:
+        """Count an attempt, and return whether it is the one that counts."""
+        day, kind = room.created.day, room.created.contest
+        is_mine = await self._trying(room, partial(self._claim, room, attempt.player))
+        return is_mine and await self._trying(room, partial(self._contests.count, day, kind, place_of(room), attempt))
+
+    @staticmethod
+    async def _trying(room: Room, work: Callable[[], Awaitable[bool]]) -> bool:
+        """Return what this returns once the store answers; False where it refuses it for good."""
+        while True:
+            try:
+                return await work()
+            except STORE_AWAY as error:
+                if is_for_ever(error):
+                    logger.error("the attempt in room %s can't be counted, the store refuses it: %s", room.code, error)
+                    return False
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _claim(self, room: Room, player: str) -> bool:
+        return await self._contests.claim(room.created.day, room.created.contest, player, place_of(room))
+
+
+def place_of(room: Room) -> Place:
+    """Return where an attempt is that is made in a room."""
+    return Place(room.created.identity, room.code)

@@ -1,0 +1,72 @@
+"""What a game that is over has come to: for the boards, for what its players have played, and for their ratings."""
+
+from __future__ import annotations
+
+from cadogan_games import catalogue
+from cadogan_server.clock import Clock
+from cadogan_server.hosting.hub import Hub
+from cadogan_server.hosting.observers.attempts import Attempts
+from cadogan_server.rooms.records import SeatRating
+from cadogan_server.rooms.room import Room
+from cadogan_server.store.boards.leaderboard import Leaderboard
+from cadogan_server.store.games.history import History
+from cadogan_server.store.games.popularity import Played
+from cadogan_server.store.log.logs import HARDLY
+from cadogan_server.store.people.players import Players
+
+
+class Results:
+    """Writes down what rooms have come to.
+
+    Args:
+        clock: by which rooms go.
+        leaderboard: counts results, each room once.
+        players: keeps those who have played.
+        played: how often each game is played.
+        history: what each player has played, and how ratings went.
+        attempts: counts the contests of days.
+    """
+
+    def __init__(
+        self,
+        clock: Clock,
+        leaderboard: Leaderboard,
+        players: Players,
+        played: Played,
+        history: History,
+        attempts: Attempts,
+    ) -> None:
+        self._clock = clock
+        self._leaderboard = leaderboard
+        self._players = players
+        self._played = played
+        self._history = history
+        self._attempts = attempts
+
+    def note(self, room: Room) -> None:
+        """Write down that a game was played, and by whom."""
+        if room.played > HARDLY:
+            self._played.count(room.game.head.id, room.created.identity, self._clock.real())
+            for occupant in room.occupants.values():
+                self._players.played(occupant.player)
+        self._history.count(room, self._clock.real())
+
+    async def count(self, hub: Hub) -> None:
+        """Have the results on the boards, and tell the room what it has changed of its players' ratings."""
+        await self._leaderboard.count(hub.room, self._clock.now(), lambda ratings: self._rate(hub, ratings))
+        await self._attempts.count(hub.room)
+
+    def _rate(self, hub: Hub, ratings: tuple[SeatRating, ...]) -> None:
+        if hub.room.rated != ratings:
+            with hub.change() as room:
+                room.rate(ratings, self._clock.now())
+            self._keep_curves(hub.room, ratings)
+
+    def _keep_curves(self, room: Room, ratings: tuple[SeatRating, ...]) -> None:
+        """Keep in the curves of players what a game has made of their ratings."""
+        now, family = self._clock.real(), catalogue.head_of(room.created.game).family
+        for rating in ratings:
+            player = room.occupants[rating.seat].player
+            lasts, of = self._players.lasts(player), room.created.identity
+            self._history.rated(player, family, of, rating.family.value, now, lasts)
+            self._history.rated(player, "", of, rating.overall.value, now, lasts)

@@ -1,0 +1,196 @@
+"""Opens rooms."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from cadogan_games import catalogue
+from cadogan_games.daily import contest_of
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import KEY_BYTES
+from cadogan_protocol.rooms import OptionValue, RoomOptions
+from cadogan_server.clock import Clock
+from cadogan_server.hosting.bots.seating import Seating
+from cadogan_server.hosting.finder import store_answering
+from cadogan_server.hosting.hub import Hub
+from cadogan_server.hosting.registry import Registry
+from cadogan_server.hosting.space import Space
+from cadogan_server.rooms import fairness
+from cadogan_server.rooms.ghosts import Again
+from cadogan_server.rooms.lobby import hashed
+from cadogan_server.rooms.opening import (
+    contest_options,
+    contest_rules,
+    continued,
+    must_go_together,
+    open_room,
+    resolved_rules,
+)
+from cadogan_server.rooms.records import Created, Score
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.sequel import Choice, Wish, carried_over, chooser_of, score_after
+from cadogan_server.settings import Settings
+from cadogan_server.store.games.days import Days
+from cadogan_server.store.log.room_leases import Leases
+from cadogan_server.store.people.origins import Origin, unknown
+from cadogan_server.store.people.players import Player
+
+
+class Renewed(Exception):
+    """This node opens no rooms any more: whoever wants one is to come to another node."""
+
+
+class Opener:
+    """Makes rooms that nobody has had yet.
+
+    Args:
+        settings: what rooms here are like.
+        clock: by which they go.
+        registry: where they are in use.
+        leases: gives codes and logs.
+        space: says whether there may be one more.
+        days: knows the deals of the day.
+        seating: brings the bots of a room into its rematch.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Clock,
+        registry: Registry,
+        leases: Leases,
+        space: Space,
+        days: Days,
+        seating: Seating,
+    ) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._registry = registry
+        self._leases = leases
+        self._space = space
+        self._days = days
+        self._seating = seating
+
+    async def prepare(self) -> None:
+        """Have what a new room needs.
+
+        Raises:
+            Renewed: this node is about to end.
+            Refused: the store does not answer.
+        """
+        if self._registry.leaving:
+            raise Renewed
+        with store_answering():
+            await self._leases.prepare()
+
+    def open(
+        self,
+        game: str,
+        options: Mapping[str, OptionValue],
+        rules: RoomOptions,
+        player: Player,
+        address: str,
+        request: int,
+        like: Hub | None = None,
+        origin: Origin = unknown,
+        program: str = "",
+        again: Again | None = None,
+        score: tuple[Score, ...] = (),
+        host: str = "",
+    ) -> tuple[Hub, int]:
+        """Open a room and give its first seat to a player, or the kind of `program` that plays; return both. One that is `like`
+        another has the same key, and goes on with the group's running `score`; one with a deal `again` has that of another. The
+        player `host`, where one is named, is its host as soon as they have a seat.
+
+        Raises:
+            Refused: there are too many rooms, the room's options don't go together, or the deal of the day is not known.
+            CatalogueError: there is no such game or option.
+        """
+        head, now = catalogue.head_of(game), self._clock.now()
+        day, day_secret = self._day(now) if rules.deal == "daily" else ("", b"")
+        contest = contest_of(day, game) if day else None
+        if again is None:
+            must_go_together(rules, head, contest)
+        self._space.must_be_free(address)
+        key = secrets.token_urlsafe(KEY_BYTES) if rules.by_link else None
+        if like is not None:  # who has the link of the one may follow to the other
+            key = like.key
+        year = datetime.fromtimestamp(now / 1000, UTC).year
+        chosen = contest_options(contest, options, year) if contest else catalogue.resolve_options(game, options, year)
+        rules = contest_rules(contest) if contest else rules
+        rules = resolved_rules(rules, head, rules.time_limit or catalogue.game(game, chosen).head.time_limit)
+        room = open_room(
+            Created(
+                at=now,
+                identity=secrets.token_hex(8),
+                code=self._leases.free_code(),
+                game=game,
+                revision=again.revision if again else head.revision,
+                options=chosen,
+                rules=rules.model_dump(mode="json"),
+                secret=secrets.token_bytes(32),
+                countdown=int(1000 * self._settings.countdown),
+                between_games=int(1000 * self._settings.between_games),
+                key=like.room.created.key if like is not None else hashed(key) if key else b"",
+                day=day,
+                day_secret=day_secret,
+                contest=contest.kind if contest else "",
+                seed=again.seed if again else b"",
+                ghosts=again.ghosts if again else (),
+                number=like.room.created.number + 1 if like is not None else 1,
+                score=score,
+                host=host if host != player.id else "",
+            )
+        )
+        seat = room.sit(player.id, player.name, now, bot=program, request=request, origin=origin(now))
+        hub = self._registry.add(room, self._leases.open(room.code, now), address)
+        hub.key = key
+        self._registry.chronicle.opened(hub, player.id)
+        hub.flush()
+        return hub, seat
+
+    def rematch(
+        self,
+        old: Hub,
+        player: Player,
+        address: str,
+        request: int,
+        origin: Origin = unknown,
+        program: str = "",
+        choice: Choice | None = None,
+    ) -> tuple[Hub, int]:
+        """Open the room that follows another: like it, bots and all, or with the game that its players have chosen.
+
+        Its host is who chooses the next game in the old room, whoever opens it.
+
+        Raises:
+            Refused: there are too many rooms, or the game does not go together with the room's options.
+        """
+        made = old.room.created
+        (game, options), vote, decided = choice or Choice(Wish(made.game, made.options))
+        before, head = catalogue.head_of(made.game), catalogue.head_of(game)
+        rules = continued(old.room.rules if game == made.game else carried_over(old.room.rules, before, head), head)
+        same_deal = made.seed and (game, options) == (made.game, made.options)
+        again = Again(made.revision, made.seed, made.ghosts) if same_deal else None
+        score = score_after(old.room)
+        chooser = chooser_of(old.room, old.volatile.present)
+        host = old.room.occupants[chooser].player if chooser is not None else ""
+        hub, seat = self.open(game, options, rules, player, address, request, old, origin, program, again, score, host)
+        self._seating.follow(old.room, hub, seat, address)
+        with old.change() as room:
+            by, other = room.seat_of(player.id), "" if game == made.game else game
+            room.follow(hub.room.code, self._clock.now(), by, other, vote, decided)
+        return hub, seat
+
+    def _day(self, now: int) -> tuple[str, bytes]:
+        """Return the day now and its secret."""
+        day = fairness.day_of(now)
+        secret = self._days.secret(day)
+        if secret is None:
+            raise Refused(
+                ErrorCode.STORE_DOWN,
+                f"the deal of {day} is not known here, as the store does not answer; try again soon, or take a fresh deal",
+            )
+        return day, secret

@@ -1,0 +1,147 @@
+"""Takes a room up from its log: its lease first, then record by record, while others play."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import NamedTuple
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_server.clock import Clock
+from cadogan_server.fair_queue import FairQueue
+from cadogan_server.rooms.opening import replaying
+from cadogan_server.rooms.records import BadLog, NewerLog
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.room import Room
+from cadogan_server.store.log.due import Due
+from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.logs import KEPT_SECONDS, FoundLog, Logs
+from cadogan_server.store.log.losses import Losses
+from cadogan_server.store.log.room_leases import Leases
+from cadogan_server.store.log.room_log import RoomLog
+from cadogan_server.telemetry import tracing
+from cadogan_server.telemetry.log_lines import about
+
+logger = logging.getLogger(__name__)
+
+
+class Taken(NamedTuple):
+    """A room that is this node's from now on.
+
+    Attributes:
+        room: it goes on from here, if it is not over.
+        log: where it goes on.
+        lost: how many entries of its log are lost, and how many never came into it though players were told of them.
+        due: whether somebody has yet to look after it.
+    """
+
+    room: Room
+    log: RoomLog
+    lost: int
+    due: bool
+
+
+class TakingUp:
+    """Takes rooms up that no living node has.
+
+    Args:
+        clock: by which rooms go.
+        journal: says whether the store knows all that has happened in rooms.
+        logs: where rooms are read.
+        leases: by which a room becomes this node's.
+        due: when each room has to be looked after.
+        losses: what of rooms was lost that is in no log.
+        queue: lets others play in between.
+    """
+
+    def __init__(
+        self, clock: Clock, journal: Journal, logs: Logs, leases: Leases, due: Due, losses: Losses, queue: FairQueue
+    ) -> None:
+        self._clock = clock
+        self._journal = journal
+        self._logs = logs
+        self._leases = leases
+        self._due = due
+        self._losses = losses
+        self._queue = queue
+
+    async def take(self, code: str) -> Taken | None:
+        """Take a room up from its log; None where there is no such room.
+
+        Raises:
+            Refused: the store has lost some of a room that is over, or has yet to be told what happened in rooms before; or a
+                later version has written the log; or the log makes no sense.
+            Elsewhere: another node has it.
+            redis.RedisError: the store does not answer.
+        """
+        if self._journal.owes:
+            raise Refused(
+                ErrorCode.STORE_DOWN,
+                "the store takes nothing just now, not even what happened in its rooms last; try again soon",
+            )
+        log = await self._leases.take(code)
+        if log is None:
+            self._due.over(code)
+            return None
+        try:
+            due, lost = await asyncio.gather(self._due.knows(code), self._losses.of(code))
+            with tracing.span("TakeUp", room=code):
+                room, found = await self._replayed(code)
+            _tell_of_hole(code, found, over=not due)
+            log.go_on_from(found.entries)
+        except BadLog as error:
+            self._can_not_be_played(log, error)
+            if isinstance(error, NewerLog):
+                raise of_a_later_version(code) from error
+            raise Refused(
+                ErrorCode.LOG_LOST,
+                f"room {code} can't go on: what the store has of it makes no sense; the log of the server says why",
+            ) from error
+        except BaseException:
+            self._leases.release(log)
+            raise
+        if room.phase != "finished":
+            room.reopen(self._clock.now())
+        return Taken(room, log, found.lost + lost, due)
+
+    async def _replayed(self, code: str) -> tuple[Room, FoundLog]:
+        """Make the room of a log: a record in each iteration. A thread would take the processor from those who play for as long as
+        Python lets one go on."""
+        found = await self._logs.read_in_steps(code, self._queue)
+        if found is None:
+            raise BadLog(f"the log of room {code} is empty")
+        return await self._queue.through(replaying(found.records)), found
+
+    def _can_not_be_played(self, log: RoomLog, error: BadLog) -> None:
+        """What is left of a log that makes no sense is kept for a while, for whoever wants to know why; one that a later version
+        has written is left to nodes of that version."""
+        logger.error("room %s can't be taken up again: %s", log.code, error, extra=about(log.code))
+        if isinstance(error, NewerLog):
+            self._leases.release(log)
+            self._due.leave(log.code, self._clock.now())
+        else:
+            self._leases.finish(log, KEPT_SECONDS)
+            self._leases.release(log)
+            self._due.over(log.code)
+
+
+def _tell_of_hole(code: str, found: FoundLog, *, over: bool) -> None:
+    """Say what a log lacks; refuse to show a room that is over and not all there.
+
+    Raises:
+        Refused: it is.
+    """
+    if found.hole is None:
+        return
+    what = "it is over" if over else "it goes on from before them"
+    logger.error("room %s has lost %d entries of its log, from %d-%d on: %s", code, found.lost, *found.hole, what)
+    if over:
+        raise Refused(
+            ErrorCode.LOG_LOST,
+            f"room {code} is over, and can't be shown: the store has lost {found.lost} of the changes in its log",
+        )
+
+
+def of_a_later_version(code: str) -> Refused:
+    """What is said of a room that only a newer node can make sense of: who comes again may come to one."""
+    return Refused(ErrorCode.BUSY, f"room {code} goes on at a server of a later version than this; try again", wait=1)

@@ -1,0 +1,71 @@
+"""Goes through all rooms now and then: the caretaker looks at each, and what is due is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from cadogan_server.clock import Clock
+from cadogan_server.fair_queue import FairQueue
+from cadogan_server.hosting.caretaker import ROOMS_AT_ONCE, Caretaker
+from cadogan_server.hosting.registry import Registry
+from cadogan_server.store.log.due import Due
+from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.logs import KEPT_BRIEFLY_SECONDS
+
+KEPT_AGAIN_MS = 1000 * KEPT_BRIEFLY_SECONDS // 4
+"""After so long the logs of rooms that are over are kept anew, where people still look at the results."""
+
+DONE = object()
+"""Comes after the last step."""
+
+
+class Sweeping:
+    """Looks after all rooms.
+
+    Args:
+        clock: by which they go.
+        queue: lets others play in between.
+        registry: the rooms.
+        caretaker: what is done to each.
+        due: when each has to be looked after.
+        journal: says whether that can be written.
+    """
+
+    def __init__(
+        self, clock: Clock, queue: FairQueue, registry: Registry, caretaker: Caretaker, due: Due, journal: Journal
+    ) -> None:
+        self.caretaker = caretaker
+        self._clock = clock
+        self._queue = queue
+        self._registry = registry
+        self._due = due
+        self._journal = journal
+        self._kept = clock.now()
+
+    async def sweep(self) -> None:
+        """Look after all rooms, some in each iteration of the event loop, as there may be thousands."""
+        await self._queue.through(self._sweeping())
+
+    def _sweeping(self) -> Generator[None]:
+        steps = self.caretaker.sweep()
+        while self._clock.stood is None and next(steps, DONE) is not DONE:
+            yield
+        yield from self._keeping()
+
+    def _keeping(self) -> Generator[None]:
+        hubs = self._registry.hubs
+        codes = list(hubs)
+        keeps = self._clock.now() - self._kept > KEPT_AGAIN_MS
+        if keeps:
+            self._kept = self._clock.now()
+        for at in range(0, len(codes), ROOMS_AT_ONCE):
+            if self._journal.full:
+                return
+            here = [
+                hubs[code] for code in codes[at : at + ROOMS_AT_ONCE] if code in hubs
+            ]  # some may have gone in between
+            going_on = [(hub.room.code, hub.deadline) for hub in here if hub.room.phase != "finished"]
+            self._due.keep(going_on, self._clock.now())
+            for hub in here if keeps else ():
+                self._registry.keep(hub)
+            yield

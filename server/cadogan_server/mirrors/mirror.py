@@ -1,0 +1,173 @@
+"""A room that another node has, as those who look on at it through sockets of this one get it.
+
+This node follows the room once, however many look on here. What it is sent goes through the same feed that the room's own node
+has for spectators who are behind: so numbers, what comes back to who was away, and what a newcomer is shown are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cadogan_protocol import codec
+from cadogan_protocol.codec import Format, decode_server
+from cadogan_protocol.errors import CloseCode
+from cadogan_protocol.messages import Error, Joined
+from cadogan_protocol.rooms import RoomState
+from cadogan_server.delivery.audience import REPLACED, Audience
+from cadogan_server.delivery.barring import Barring
+from cadogan_server.delivery.feed import Feed
+from cadogan_server.delivery.frame import BINARY, framed
+from cadogan_server.delivery.viewer import Viewer
+from cadogan_server.mirrors.messages import Attendance, Following, Notice
+from cadogan_server.rooms import fairness
+from cadogan_server.rooms.lobby import must_wait
+from cadogan_server.store.log.journal import Journal
+
+
+class Rejected(Exception):
+    """The room's node shows nothing more of it; `error` says why."""
+
+    def __init__(self, error: Error) -> None:
+        super().__init__(error.message)
+        self.error = error
+
+
+class Mirror(Audience):
+    """One room of another node.
+
+    Args:
+        code: of the room.
+        journal: the way to the sockets.
+        now: the clock, in ms.
+        on_change: called when somebody has come or gone.
+
+    Attributes:
+        barring: which addresses stay out.
+        shown: whether there is something to be shown.
+        superseded: whether who comes from now on is shown more than those who are here, and so by another mirror.
+    """
+
+    def __init__(
+        self, code: str, journal: Journal, now: Callable[[], int], on_change: Callable[[Mirror], None]
+    ) -> None:
+        super().__init__(journal)
+        self.barring = Barring()
+        self.shown = False
+        self.superseded = False
+        self._code = code
+        self._now = now
+        self._on_change = on_change
+        self._feed = Feed(journal)
+        self._put_out: dict[str, int] = {}
+        self._told: dict[str, bool] = {}
+        """Who looks on here, as the room's node knows it."""
+
+    @property
+    def code(self) -> str:
+        """The code of the room."""
+        return self._code
+
+    # ---- what comes from the room's node -----------------------------------------------------------------------------
+
+    def take(self, data: bytes | str) -> None:
+        """Take what has come: a message as spectators get it, or, as text, what is between nodes. `tell` then hands it on.
+
+        Raises:
+            Rejected: nothing more comes.
+            Gap: something before it is missing.
+        """
+        if isinstance(data, str):
+            self._note(Notice.model_validate_json(data))
+            return
+        if codec.is_map(data):
+            message = decode_server(data, Format.MSGPACK)
+            if isinstance(message, Joined):
+                self.layout = message.layout
+                return
+            if isinstance(message, Error):
+                raise Rejected(message)
+        self._feed.take(framed(BINARY, data))
+
+    def tell(self) -> None:
+        """Hand on what has come to all who look on."""
+        self._feed.tell()
+
+    def _note(self, notice: Notice) -> None:
+        now = self._now()
+        if "put_out" in notice.model_fields_set:
+            self._put_out = {player: now + left for player, left in notice.put_out.items()}
+            self.barring.learn_left(notice.barred, now)
+        for player in notice.replaced:
+            self._told.pop(player, None)
+            viewer = self._of_player.get(player)
+            if viewer is not None:
+                self._close(viewer, CloseCode.REPLACED, REPLACED)
+                self._on_change(self)
+        self.superseded = self.superseded or notice.open
+        self.shown = self.shown or notice.shown
+
+    # ---- what it is told ---------------------------------------------------------------------------------------------
+
+    def following(self) -> Following:
+        """Return what to say to a node that has the room, to follow it from where it was left."""
+        self._told = self._watching()
+        return Following(room=self.code, last=self._feed.last, watching=self._told)
+
+    def attendance(self) -> Attendance | None:
+        """Return what the room's node does not know yet of who looks on here; it is taken for known then."""
+        now, before = self._watching(), self._told
+        self._told = now
+        came = {player: preview for player, preview in now.items() if before.get(player) is not preview}
+        went = tuple(player for player in before if player not in now)
+        return Attendance(came=came, went=went) if came or went else None
+
+    def _watching(self) -> dict[str, bool]:
+        return {viewer.player: viewer.preview for viewer in self.watching}
+
+    # ---- who looks on ------------------------------------------------------------------------------------------------
+
+    @property
+    def room(self) -> RoomState:
+        """The room as those who look on have been told of it."""
+        return self._feed.room
+
+    @property
+    def is_public(self) -> bool:
+        """Whether everybody may know of the room."""
+        return self.room.rules.public
+
+    def has_seat(self, player: str) -> bool:
+        """Whether a player has a seat in the room, and so is to go where it is."""
+        return any(seat.player == player for seat in self.room.seats)
+
+    def must_not_be_out(self, player: str, address: str) -> None:
+        """Raise Refused where the host has put out this player, or another one of this address, and not long ago."""
+        if self.room.phase != "finished":
+            must_wait(self.code, self._put_out.get(player, 0), self._now())
+            self.barring.must_not_be_out(self.code, address, self._now())
+
+    def is_outdated(self, now: int) -> bool:
+        """Whether more may be shown of the room at a moment, in ms since 1970, than was: the secret of a day that is over."""
+        room = self.room
+        if room.day is None or room.results is None:
+            return False
+        return room.results.day_secret is None and fairness.day_of(now) > room.day
+
+    def move_to(self, room: Audience) -> None:
+        """The room is here now: let all who look on do so there."""
+        for viewer in self.viewers:
+            self._forget(viewer)
+            viewer.holder.move_to(room)
+            room.enter(viewer, {})
+
+    def _came(self, viewer: Viewer) -> None:
+        self._on_change(self)
+
+    def _went(self, viewer: Viewer) -> None:
+        self._on_change(self)
+
+    def _show(self, viewer: Viewer, last: dict[int, int]) -> None:
+        self._feed.show(viewer, last)
+
+    def _unsubscribe(self, viewer: Viewer) -> None:
+        self._feed.drop(viewer)

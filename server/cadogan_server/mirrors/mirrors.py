@@ -1,0 +1,294 @@
+"""The rooms of other nodes that are followed here, each once, for all who look on at it through sockets of this node.
+
+A room may change its node: its own has ended, or has handed it on. Then it is looked for and followed where it is, or taken up
+here as by anybody who asks for it; who looks on stays, and is shown where it goes on from.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from cadogan_protocol.errors import RETRY
+from cadogan_protocol.messages import Error
+from cadogan_server.clock import Clock
+from cadogan_server.delivery import describe
+from cadogan_server.delivery.audience import Audience
+from cadogan_server.delivery.feed import Gap
+from cadogan_server.mirrors.messages import Attendance, Following
+from cadogan_server.mirrors.mirror import Mirror, Rejected
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.room_leases import Elsewhere
+from cadogan_server.telemetry.log_lines import about
+
+logger = logging.getLogger(__name__)
+
+SHOWN_SECONDS = 3.0
+"""Within this a node that has a room has shown it, or is taken not to."""
+
+TELL_SECONDS = 0.1
+"""Between two words to the nodes of the rooms about who looks on here."""
+
+AGAIN_SECONDS = 0.25
+"""Before the second look for a room whose node is gone; then twice as long each time, up to `RARELY_SECONDS`."""
+
+RARELY_SECONDS = 2.0
+
+STEADY_SECONDS = 5.0
+"""A link that has lasted for so long is looked for anew at once."""
+
+
+class NoLink(Exception):
+    """A node can't be reached, or shows nothing of a room; says why."""
+
+
+class LinkLost(Exception):
+    """Nothing more comes through a link; says why."""
+
+
+class Link(Protocol):
+    """The way to the node that has a room, which is followed through it."""
+
+    async def take(self) -> bytes | str:
+        """Return what comes next.
+
+        Raises:
+            LinkLost: nothing will.
+        """
+
+    async def say(self, told: Attendance) -> None:
+        """Tell that node something. Nothing is raised where it can't be told."""
+
+    async def close(self) -> None:
+        """Follow no more."""
+
+
+class Mirrors:
+    """The mirrors of this node.
+
+    Args:
+        journal: the way to the sockets.
+        clock: the node's.
+        find: returns a room that is here or can be had here; raises `Elsewhere` where another node has it, or Refused.
+        connect: opens a link to a node, and says there what is to be followed; raises `NoLink`.
+        linger: for so many seconds a room is followed on when nobody looks on any more.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        clock: Clock,
+        find: Callable[[str], Awaitable[Audience]],
+        connect: Callable[[str, Following], Awaitable[Link]],
+        linger: float,
+    ) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._find = find
+        self._connect = connect
+        self._linger = linger
+        self._current: dict[str, Mirror] = {}
+        """By code, those that newcomers are shown."""
+        self._tasks: dict[Mirror, asyncio.Task[None]] = {}
+        self._waited_for: dict[Mirror, asyncio.Future[None]] = {}
+        """Done when there is something to be shown; fails where there never will be."""
+        self._links: dict[Mirror, Link] = {}
+        self._lingering: dict[Mirror, asyncio.TimerHandle] = {}
+        self._loop = asyncio.get_running_loop()
+        self._telling: asyncio.Task[None] | None = None
+        self.frames = 0
+        """How many messages have come for spectators here."""
+        self.lost = 0
+        """How many links have broken."""
+
+    def __len__(self) -> int:
+        """How many rooms are followed."""
+        return len(self._tasks)
+
+    @property
+    def watchers(self) -> int:
+        """How many look on at them here."""
+        return sum(mirror.watchers for mirror in self._tasks)
+
+    def get(self, code: str) -> Mirror | None:
+        """Return the mirror of a room that is followed already, and can be shown."""
+        mirror = self._current.get(code)
+        if mirror is None or not mirror.shown:
+            return None
+        if mirror.superseded or mirror.is_outdated(self._clock.real()):
+            del self._current[code]
+            self._changed(mirror)
+            return None
+        return mirror
+
+    async def of(self, code: str, node: str) -> Mirror:
+        """Return the mirror of a room that another node has, which is followed from now on.
+
+        Raises:
+            NoLink: that node can't be reached, or shows nothing.
+            Refused: nobody may look on there.
+        """
+        found = self.get(code)
+        if found is not None:
+            return found
+        mirror = self._current.get(code)
+        if mirror is None:
+            mirror = self._current[code] = Mirror(code, self._journal, self._clock.now, self._changed)
+            self._waited_for[mirror] = self._loop.create_future()
+            self._tasks[mirror] = asyncio.create_task(self._keep(mirror, node), name=f"mirror {code}")
+            if self._telling is None:
+                self._telling = asyncio.create_task(self._tell_attendance(), name="attendance")
+        try:
+            async with asyncio.timeout(SHOWN_SECONDS):
+                await asyncio.shield(self._waited_for[mirror])
+        except TimeoutError as error:
+            raise NoLink(f"node {node} shows nothing of room {code}") from error
+        finally:
+            self._changed(mirror)  # whoever has waited may look on or not
+        if mirror not in self._tasks:
+            raise NoLink(f"room {code} has just gone from node {node}")
+        return mirror
+
+    def come_here(self, room: Audience) -> None:
+        """A room has come to this node: whoever looks on at it here goes there at once, whatever becomes of the link, as a node
+        that stands still does not close it."""
+        for mirror in [mirror for mirror in self._tasks if mirror.code == room.code]:
+            if self._current.get(room.code) is mirror:
+                del self._current[room.code]
+            mirror.move_to(room)
+            self._tasks[mirror].cancel()
+
+    async def stop(self) -> None:
+        """Follow nothing any more."""
+        tasks = [*self._tasks.values(), *([self._telling] if self._telling else [])]
+        for timer in self._lingering.values():
+            timer.cancel()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # ---- who looks on ------------------------------------------------------------------------------------------------
+
+    def _changed(self, mirror: Mirror) -> None:
+        """Somebody has come or gone: one at which nobody looks on goes after a while, or at once if nobody will."""
+        timer = self._lingering.pop(mirror, None)
+        if timer is not None:
+            timer.cancel()
+        if mirror.watching or mirror not in self._tasks:
+            return
+        if self._current.get(mirror.code) is mirror:
+            self._lingering[mirror] = self._loop.call_later(self._linger, self._let_go, mirror)
+        else:
+            self._tasks[mirror].cancel()
+
+    def _let_go(self, mirror: Mirror) -> None:
+        del self._lingering[mirror], self._current[mirror.code]
+        self._tasks[mirror].cancel()
+
+    async def _tell_attendance(self) -> None:
+        while True:
+            await asyncio.sleep(TELL_SECONDS)
+            await self._tell_all()
+
+    async def _tell_all(self) -> None:
+        for mirror, link in list(self._links.items()):
+            told = mirror.attendance()
+            if told is not None:
+                await link.say(told)
+
+    # ---- following ---------------------------------------------------------------------------------------------------
+
+    async def _keep(self, mirror: Mirror, node: str) -> None:
+        """Follow a room, wherever it goes, until nobody looks on or it is no more."""
+        where: str | None = node
+        wait = 0.0
+        try:
+            while True:
+                began = self._loop.time()
+                try:
+                    if where is None:
+                        mirror.move_to(await self._find(mirror.code))
+                        return
+                    await self._follow(mirror, where)
+                except Elsewhere as elsewhere:
+                    where = elsewhere.node
+                    continue
+                except Rejected as rejected:
+                    if not self._goes_on(mirror, rejected.error):
+                        return
+                except Refused as refused:
+                    if not self._goes_on(mirror, describe.refusal(refused)):
+                        return
+                except (NoLink, *STORE_AWAY) as error:
+                    logger.info("a room can't be followed: %s", error, extra=about(mirror.code))
+                    if not mirror.shown:
+                        self._waited_for[mirror].set_exception(NoLink(str(error)))
+                        return
+                if not mirror.watching and mirror.shown:
+                    return
+                where, wait = None, 0.0 if self._loop.time() - began > STEADY_SECONDS else wait
+                await asyncio.sleep(wait)
+                wait = min(max(AGAIN_SECONDS, 2 * wait), RARELY_SECONDS)
+        except Exception:
+            logger.exception("a room can't be followed", extra=about(mirror.code))
+            mirror.send_away("this room can't be shown here just now; come back")
+        finally:
+            self._drop(mirror)
+
+    async def _follow(self, mirror: Mirror, node: str) -> None:
+        """Follow a room at a node for as long as it shows it.
+
+        Raises:
+            NoLink: it can't be reached.
+            Rejected: it shows nothing, or nothing more.
+        """
+        link = await self._connect(node, mirror.following())
+        self._links[mirror] = link
+        waits = False
+
+        def hand_on() -> None:
+            nonlocal waits
+            waits = False
+            mirror.tell()
+
+        try:
+            while True:
+                mirror.take(await link.take())
+                self.frames += 1
+                if mirror.shown and not self._waited_for[mirror].done():
+                    self._waited_for[mirror].set_result(None)
+                if not waits:  # for all that has come together: this task does not pause as long as there is more
+                    waits = True
+                    self._loop.call_soon(hand_on)
+        except (LinkLost, Gap) as lost:
+            self.lost += 1
+            logger.info("a room is no longer followed at node %s: %s", node, lost, extra=about(mirror.code))
+        finally:
+            del self._links[mirror]
+            await link.close()
+
+    def _goes_on(self, mirror: Mirror, error: Error) -> bool:
+        """A room is not shown, and why; return whether to look for it again. Else who waits for it, or looks on, is told."""
+        if not mirror.shown:
+            self._waited_for[mirror].set_exception(Refused(error.code, error.message, wait=error.wait))
+            return False
+        if RETRY.get(error.code, False):
+            return True
+        mirror.dismiss(error)
+        return False
+
+    def _drop(self, mirror: Mirror) -> None:
+        self._tasks.pop(mirror, None)
+        timer = self._lingering.pop(mirror, None)
+        if timer is not None:
+            timer.cancel()
+        if self._current.get(mirror.code) is mirror:
+            del self._current[mirror.code]
+        waited_for = self._waited_for.pop(mirror)
+        if not waited_for.done():
+            waited_for.set_exception(NoLink(f"room {mirror.code} is followed no more"))
+        waited_for.exception()  # whether or not anybody waits for it

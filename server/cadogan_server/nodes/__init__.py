@@ -1,0 +1,1 @@
+"""What nodes do with each other's rooms."""

@@ -1,0 +1,196 @@
+"""Hands rooms to nodes that have far fewer, one at a time, so that the work of all rooms spreads over all nodes.
+
+After a rolling restart, or when a node is added, one node may have most rooms. Each node says in its lease how many rooms and
+sockets it has. A node that has many more rooms than another hands over a quiet one now and then, as `handover.py` does it, until
+both have about as many. Two bounds keep rooms from going back and forth: the difference at which a node begins is larger than the
+one at which it stops, and a node hands over only so many rooms a minute.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, Protocol
+
+from cadogan_server.hosting.bots.seating import has_bots
+from cadogan_server.hosting.hub import Hub
+from cadogan_server.hosting.registry import Registry
+from cadogan_server.nodes.handover import Fellows, Handover
+
+logger = logging.getLogger(__name__)
+
+QUIET_SECONDS = 2.0
+"""A room in which nothing has happened for this long is handed over before others."""
+
+BUSY_SECONDS = 20.0
+"""Where no room has been quiet for this long, one is handed over all the same."""
+
+FRESH_SECONDS = 2.0
+"""By this time after a handover both nodes have told each other how many rooms they have now."""
+
+REFUSED_SECONDS = 30.0
+"""A node that did not take a room is left alone for this long."""
+
+
+class Margin(NamedTuple):
+    """How much more a node must have than another one: at least `least`, and at least `share` of what it has."""
+
+    least: int
+    share: float
+
+    def exceeded(self, mine: int, theirs: int) -> bool:
+        """Whether this node has more than another by more than the margin."""
+        return mine - theirs > max(self.least, self.share * mine)
+
+
+BEGIN = Margin(4, 0.25)
+"""A node begins to hand rooms over beyond this margin."""
+
+GO_ON = Margin(1, 0.1)
+"""Once it has begun, a node goes on as long as it is beyond this margin."""
+
+
+class Load(NamedTuple):
+    """What a node has.
+
+    Attributes:
+        rooms: rooms that are not over.
+        sockets: open sockets.
+        bots: whether the node seats bots.
+    """
+
+    rooms: int
+    sockets: int
+    bots: bool
+
+    def told(self) -> dict[str, str]:
+        """Return this as a node says it in its lease."""
+        return {"rooms": str(self.rooms), "sockets": str(self.sockets), "bots": "1" if self.bots else ""}
+
+    @classmethod
+    def of(cls, says: Callable[[str], str | None]) -> Load | None:
+        """Return what a node says in its lease; None where it says nothing of this, as nodes of earlier versions."""
+        rooms, sockets = says("rooms"), says("sockets")
+        return None if rooms is None or sockets is None else cls(int(rooms), int(sockets), bool(says("bots")))
+
+
+class Lease(Protocol):
+    """What nodes say of themselves to each other."""
+
+    def say(self, **says: str) -> None:
+        """Say something of this node."""
+
+    def says(self, node: str, what: str) -> str | None:
+        """Return what another node says."""
+
+
+class Balance:
+    """Keeps this node from having far more rooms than others.
+
+    Args:
+        registry: the rooms of this node.
+        handover: hands them over.
+        fellows: the nodes that may take some.
+        lease: tells other nodes how much this one has.
+        sockets: returns how many sockets this node has open.
+        bots: whether this node seats bots.
+        a_minute: how many rooms this node hands over a minute at most; 0: none.
+        time: a clock in seconds.
+
+    Attributes:
+        given: how many rooms were handed over.
+    """
+
+    def __init__(
+        self,
+        registry: Registry,
+        handover: Handover,
+        fellows: Fellows,
+        lease: Lease,
+        sockets: Callable[[], int],
+        a_minute: float,
+        time: Callable[[], float],
+        *,
+        bots: bool,
+    ) -> None:
+        self.given = 0
+        self._registry = registry
+        self._handover = handover
+        self._fellows = fellows
+        self._lease = lease
+        self._sockets = sockets
+        self._bots = bots
+        self._pause = max(60 / a_minute, FRESH_SECONDS) if a_minute else None
+        self._time = time
+        self._next = 0.0
+        self._begun: float | None = None
+        self._quiet_since: dict[str, tuple[int, float]] = {}
+        self._refused: dict[str, float] = {}
+
+    async def look(self) -> None:
+        """Tell other nodes how much this one has, and hand a room over where another has far fewer and it is time for it."""
+        rooms = [hub for hub in self._registry.hubs.values() if hub.room.phase != "finished"]
+        mine = Load(len(rooms), self._sockets(), self._bots)
+        self._lease.say(**mine.told())
+        if self._pause is None or self._registry.leaving or not self._handover.possible:
+            return
+        now = self._time()
+        node = fewest(mine, self._others(now), BEGIN if self._begun is None else GO_ON)
+        if node is None:
+            self._begun = None
+            self._quiet_since.clear()
+            return
+        if self._begun is None:
+            logger.info("node %s has far fewer rooms than this one, which has %d: some go there", node, mine.rooms)
+            self._begun = now
+        self._note(rooms, now)
+        if now >= self._next:
+            await self._give_one(rooms, mine, node, now)
+
+    def _others(self, now: float) -> dict[str, Load]:
+        self._refused = {node: until for node, until in self._refused.items() if until > now}
+        found = {}
+        for node in self._fellows.willing():
+            load = Load.of(lambda what, node=node: self._lease.says(node, what))  # type: ignore[misc]
+            if load is not None and node not in self._refused:
+                found[node] = load
+        return found
+
+    def _note(self, rooms: list[Hub], now: float) -> None:
+        """Note since when nothing has happened in each room: since its log has not grown."""
+        before = self._quiet_since
+        self._quiet_since = {}
+        for hub in rooms:
+            count, since = before.get(hub.room.code, (-1, now))
+            self._quiet_since[hub.room.code] = (hub.log.count, since if count == hub.log.count else now)
+
+    async def _give_one(self, rooms: list[Hub], mine: Load, node: str, now: float) -> None:
+        assert self._begun is not None
+        assert self._pause is not None
+        theirs = Load.of(lambda what: self._lease.says(node, what))
+        hub = self._quietest([hub for hub in rooms if may_go(hub, theirs)])
+        if theirs is None or hub is None:
+            return
+        quiet_for = now - self._quiet_since[hub.room.code][1]
+        if quiet_for < QUIET_SECONDS and now < max(self._begun, self._next) + BUSY_SECONDS:
+            return
+        self._next = now + self._pause
+        if await self._handover.give(hub, node, sockets=GO_ON.exceeded(mine.sockets, theirs.sockets)):
+            self.given += 1
+        else:
+            self._refused[node] = now + REFUSED_SECONDS
+
+    def _quietest(self, rooms: list[Hub]) -> Hub | None:
+        return min(rooms, key=lambda hub: self._quiet_since[hub.room.code][1], default=None)
+
+
+def fewest(mine: Load, others: Mapping[str, Load], margin: Margin) -> str | None:
+    """Return the node with the fewest rooms, if this one has more by more than a margin; else None."""
+    node = min(others, key=lambda node: others[node].rooms, default=None)
+    return node if node is not None and margin.exceeded(mine.rooms, others[node].rooms) else None
+
+
+def may_go(hub: Hub, to: Load | None) -> bool:
+    """Whether a room may be handed over now: a countdown would begin anew, and a node without bots would end those in the room."""
+    bots = to is not None and to.bots
+    return hub.room.phase in ("lobby", "running") and not hub.still and (bots or not has_bots(hub.room))

@@ -1,0 +1,1 @@
+"""Replays: every board of a finished room, from deal to end."""

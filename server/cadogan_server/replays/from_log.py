@@ -1,0 +1,274 @@
+"""Every board of a finished room from deal to end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Coroutine,
+    Generator,
+    Hashable,
+    Iterable,
+    Iterator,
+    Sequence,
+)
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import GHOST_SEATS
+from cadogan_protocol.messages import Replay, ReplayBoard, ReplayText
+from cadogan_protocol.moves import TableEvent
+from cadogan_protocol.notation import written
+from cadogan_protocol.rooms import TableState
+from cadogan_server.delivery import describe
+from cadogan_server.delivery.frame import ANY_REQUEST, SharedAnswer
+from cadogan_server.fair_queue import FairQueue
+from cadogan_server.hosting.hub import Hub
+from cadogan_server.rooms.duel import Duel
+from cadogan_server.rooms.effects import BoardChanged, Progressed
+from cadogan_server.rooms.opening import open_room
+from cadogan_server.rooms.records import BadLog, Began, Created, Record
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.retelling import recorded
+from cadogan_server.rooms.room import Room
+from cadogan_server.rooms.steps import at_once
+from cadogan_server.store.log.logs import FoundLog, Logs
+
+logger = logging.getLogger(__name__)
+
+KEPT = 32
+
+Steps = list[tuple[int, tuple[TableEvent, ...]]]
+Reached = tuple[int, int, int]
+"""A moment, a seat, and the progress that it had from then on."""
+
+Story = tuple[tuple[ReplayBoard, ...], tuple[Reached, ...]]
+
+
+class Replays:
+    """The replays of finished rooms; those that were asked for last are kept as they are sent.
+
+    Args:
+        logs: what happened in the rooms.
+        now: the time in milliseconds.
+        queue: says when the next step is made. A replay takes the processor from those who play, so it is made in many small steps.
+        connect_anew: lets go of the connections to the store that there are, as what is at their ends may be no master any more.
+        again: seconds to wait before each further reading of a log of which something is missing.
+        kept: so many are kept: the longest, of sixty-four boards, takes some megabytes.
+    """
+
+    def __init__(
+        self,
+        logs: Logs,
+        now: Callable[[], int],
+        queue: FairQueue,
+        connect_anew: Callable[[], Awaitable[None]],
+        again: Sequence[float] = (),
+        kept: int = KEPT,
+    ) -> None:
+        self._logs = logs
+        self._now = now
+        self._queue = queue
+        self._connect_anew = connect_anew
+        self._again = again
+        self._most_kept = kept
+        self._kept: dict[Hashable, asyncio.Task[SharedAnswer]] = {}
+        self._making = asyncio.Lock()
+        """One is read or made at a time."""
+
+    def __len__(self) -> int:
+        """How many are kept."""
+        return len(self._kept)
+
+    async def of(self, hub: Hub) -> SharedAnswer:
+        """Return the replay of a finished room, from its log.
+
+        Raises:
+            Refused: the log is not in the store, or not all of it, or not yet.
+            redis.RedisError: the store does not answer.
+        """
+        now = self._now()
+        results = describe.results(hub.room, now)
+        room = hub.room
+        key = room.created.identity, room.rematch, room.rated, results.day_secret if results else None
+        return await self._shared(key, hub, lambda: self._make(hub, now))
+
+    async def text_of(self, hub: Hub) -> SharedAnswer:
+        """Return the same as a text.
+
+        Raises:
+            Refused, redis.RedisError: as `of` does.
+        """
+        return await self._shared(("text", hub.room.created.identity), hub, lambda: self._write(hub))
+
+    async def _shared(
+        self, key: Hashable, hub: Hub, make: Callable[[], Coroutine[None, None, SharedAnswer]]
+    ) -> SharedAnswer:
+        """Return what is kept under a key; it is made where it is not."""
+        making = self._kept.pop(key, None) or asyncio.create_task(make(), name=f"replay {hub.room.code}")
+        self._kept[key] = making
+        if len(self._kept) > self._most_kept:
+            del self._kept[next(iter(self._kept))]
+        try:
+            return await asyncio.shield(making)
+        except Exception:
+            if self._kept.get(key) is making:
+                del self._kept[key]
+            raise
+
+    async def _make(self, hub: Hub, now: int) -> SharedAnswer:
+        records = await self._records(hub)
+        async with self._making:
+            try:
+                shown, progress = await self._queue.through(telling(records))
+                shown += tuple([board async for board in self._of_ghosts(hub.room)])
+            except Exception as error:  # whatever a log can hold
+                raise _not_to_be_made(hub.room.code, error) from error
+        state = describe.state(hub.room, hub.volatile, now)
+        replay = Replay(re=ANY_REQUEST, state=state, layout=hub.layout, boards=shown, progress=progress)
+        return SharedAnswer(replay)
+
+    async def _write(self, hub: Hub) -> SharedAnswer:
+        records = await self._records(hub)
+        async with self._making:
+            text = await self._queue.through(_writing(hub.room, records))
+        return SharedAnswer(ReplayText(re=ANY_REQUEST, text=text))
+
+    async def _of_ghosts(self, room: Room) -> AsyncIterator[ReplayBoard]:
+        """Yield the boards of a room's ghosts, from the logs of the rooms where they raced; of what is not kept any more none."""
+        for number, ghost in enumerate(describe.ghosts(room.created)):
+            try:
+                found = await self._logs.read_in_steps(ghost.room, self._queue)
+            except BadLog:
+                continue
+            if found is None or found.hole is not None:
+                continue
+            boards, _ = await self._queue.through(telling(found.records))
+            for board in boards:
+                if board.seat == ghost.seat:
+                    yield board.model_copy(update={"seat": GHOST_SEATS + number})
+
+    async def _records(self, hub: Hub) -> list[Record]:
+        """Return what has happened in a room.
+
+        Raises:
+            Refused: the store does not have it, or not all of it.
+            redis.RedisError: the store does not answer.
+        """
+        code = hub.room.code
+        if hub.log.lacks:
+            raise _lost(code, hub.log.lacks)
+        if not hub.saved:
+            raise Refused(ErrorCode.STORE_DOWN, f"the log of room {code} is not in the store yet; try again")
+        found = await self._read(code)
+        for seconds in self._again:
+            if found is not None and found.last >= hub.log.last:
+                break
+            # What has answered may be a master no more, and not know that yet.
+            await asyncio.sleep(seconds)
+            await self._connect_anew()
+            found = await self._read(code)
+        if found is None:
+            raise Refused(
+                ErrorCode.LOG_LOST,
+                f"the log of room {code} is no longer in the store: none is kept for longer than a day",
+            )
+        if found.hole is not None:
+            raise _lost(code, found.lost)
+        if found.last < hub.log.last:
+            raise _lost(code, hub.log.last[1] - (found.last[1] if found.last[0] == hub.log.last[0] else 0))
+        return found.records
+
+    async def _read(self, code: str) -> FoundLog | None:
+        try:
+            async with self._making:
+                return await self._logs.read_in_steps(code, self._queue)
+        except BadLog as error:
+            raise _not_to_be_made(code, error) from error
+
+
+def _writing(room: Room, records: list[Record]) -> Generator[None, None, str]:
+    yield
+    recording = recorded(room, records)
+    yield
+    return written(recording)
+
+
+def _lost(code: str, entries: int) -> Refused:
+    logger.error("the replay of room %s can't be made: the store has lost %d entries of its log", code, entries)
+    return Refused(
+        ErrorCode.LOG_LOST,
+        f"the replay of room {code} can't be made: the store has lost {entries} of the changes in its log",
+    )
+
+
+def _not_to_be_made(code: str, error: Exception) -> Refused:
+    logger.error("the replay of room %s can't be made: %r", code, error)
+    return Refused(
+        ErrorCode.LOG_LOST, f"the replay of room {code} can't be made: its log makes no sense to this server"
+    )
+
+
+def story(records: Iterable[Record]) -> Story:
+    """Return what a log of a room tells of: the boards, each step with its moment, and when who had come how far."""
+    return at_once(telling(records))
+
+
+def telling(records: Iterable[Record]) -> Generator[None, None, Story]:
+    """Find the same in as many steps as there are records and boards."""
+    log = iter(records)
+    created = next(log)
+    assert isinstance(created, Created)
+    return (yield from telling_of(open_room(created), log))
+
+
+def telling_of(room: Room, log: Iterable[Record]) -> Generator[None, None, Story]:
+    """Find the same of a room that has just been opened, and of what happens in it then."""
+    if isinstance(room, Duel):
+        room.open = True
+    starts: dict[int, TableState] = {}
+    steps: dict[int, Steps] = {}
+    reached: list[Reached] = []
+    for record in log:
+        room.commit(record)
+        effects = room.take()[1]
+        if isinstance(record, Began):
+            starts = {stream: room.board(stream) for stream in room.boards_replayed}
+            steps = {stream: [] for stream in starts}
+            reached = [(0, seat, progress_of(room, seat)) for seat in sorted(room.occupants)]
+        elif (t := getattr(record, "t", None)) is not None:
+            for effect in effects:
+                if isinstance(effect, BoardChanged) and effect.stream in steps:
+                    steps[effect.stream].append((t, effect.events))
+                elif isinstance(effect, Progressed):
+                    reached.append((t, effect.seat, progress_of(room, effect.seat)))
+        yield
+    shown = []
+    for stream in starts:
+        shown.append(
+            ReplayBoard(
+                seat=0 if isinstance(room, Duel) else stream - 1,
+                name=room.board_name(stream),
+                start=starts[stream],
+                steps=tuple(steps[stream]),
+            )
+        )
+        yield
+    return tuple(shown), tuple(changes(reached))
+
+
+def progress_of(room: Room, seat: int) -> int:
+    """Return how far a seat is."""
+    standing = room.standing(seat)
+    return standing.progress if standing else 0
+
+
+def changes(reached: Iterable[Reached]) -> Iterator[Reached]:
+    """Yield what is no repetition: a seat's standing may also change in other ways."""
+    before: dict[int, int] = {}
+    for moment, seat, progress in reached:
+        if before.get(seat) != progress:
+            before[seat] = progress
+            yield moment, seat, progress

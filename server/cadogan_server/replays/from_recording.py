@@ -1,0 +1,72 @@
+"""A replay from a recording, for who has got one as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cadogan_games.catalogue import CatalogueError
+from cadogan_protocol.messages import Replay
+from cadogan_protocol.notation import NotByTheRules, Recording
+from cadogan_protocol.wording import shown
+from cadogan_server.delivery import describe
+from cadogan_server.delivery.describe import Volatile
+from cadogan_server.delivery.frame import ANY_REQUEST
+from cadogan_server.replays.from_log import telling_of
+from cadogan_server.rooms.opening import open_room
+from cadogan_server.rooms.records import Created, Ended, Record
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.retelling import KINDS, must_be_as_claimed, must_make_sense, records_of
+from cadogan_server.rooms.steps import at_once
+
+
+def retold(recording: Recording) -> Replay:
+    """Play a recording by the rules of its game, and return the replay.
+
+    Raises:
+        NotByTheRules: it does not come about by them; says where, and why.
+    """
+    created, *log = records_of(recording)
+    assert isinstance(created, Created)
+    played = _Played(log)
+    try:
+        room = open_room(created)
+        must_make_sense(recording)
+        boards, progress = at_once(telling_of(room, played))
+    except CatalogueError as error:
+        raise NotByTheRules(f"the rules installed here can't play it: {error}") from error
+    except NotByTheRules:
+        raise
+    except Exception as error:  # whatever a forged one brings about
+        raise NotByTheRules(played.told(error)) from error
+    assert room.results is not None
+    must_be_as_claimed(recording, room.results.rows)
+    return Replay(
+        re=ANY_REQUEST,
+        state=describe.state(room, Volatile(), recording.starts + recording.lasted),
+        layout=describe.layout(room),
+        boards=boards,
+        progress=progress,
+    )
+
+
+class _Played:
+    """The records one by one, and at which of them it is."""
+
+    def __init__(self, log: list[Record]) -> None:
+        self._log = log
+        self._events = 0
+        self._record = log[0]
+
+    def __iter__(self) -> Iterator[Record]:
+        for record in self._log:
+            self._events += type(record) in KINDS
+            self._record = record
+            yield record
+
+    def told(self, error: Exception) -> str:
+        """Return at what it has failed, in a sentence."""
+        why = error.message if isinstance(error, Refused) else f"the rules can't carry it out ({error!r})"
+        if isinstance(self._record, Ended):
+            return f"the end can't be: {why}"
+        told = [f"{name} {value}" for name, value in self._record._asdict().items() if name in ("t", "seat", "move")]
+        return f"event {self._events} ({shown(', '.join(told), quoted=False)}) can't be: {why}"

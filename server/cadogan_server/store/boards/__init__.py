@@ -1,0 +1,1 @@
+"""Leaderboards and ratings. Each result counts once, by one script."""

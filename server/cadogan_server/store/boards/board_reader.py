@@ -1,0 +1,168 @@
+"""Reads the boards: who leads, who stands around a player, and how some players stand among each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from redis.asyncio import Redis
+
+from cadogan_games import catalogue
+from cadogan_protocol.rooms import LeaderRow, OptionValue, Ranking, Rating
+from cadogan_server.store import keys
+from cadogan_server.store.boards import skill
+from cadogan_server.store.boards.circles import Circle, circle_of
+from cadogan_server.store.boards.metrics import LOW_FIRST, OLD_METRICS, SOLO_METRICS, SORTED_METRICS
+from cadogan_server.store.boards.ratings import Ratings
+from cadogan_server.store.boards.skill import Skill
+from cadogan_server.store.boards.waiting import SHARED, Group, group_of_game, group_of_ratings, group_of_solo
+
+MOST_BOARDS = 50
+"""So many boards of a game are named."""
+
+FIELDS = 7
+"""What the script tells of a row."""
+
+FEW = 8
+"""Who wait to be sorted in, and are sorted in before a board is read."""
+
+_SCRIPT = SHARED + (files(__package__) / "board.lua").read_text(encoding="utf-8")
+
+
+class Board(NamedTuple):
+    """A board: of what it is, and where it lies.
+
+    Attributes:
+        metric: what is counted.
+        place, races: its key, and that of the board whose figures stand beside it.
+        old: the key of what was on it when the rule changed.
+        has_old: whether anything of that may be on it.
+        ratings: the key of the ratings that it shows.
+        group: with which others it is sorted.
+    """
+
+    metric: str
+    place: str
+    races: str
+    old: str
+    has_old: bool
+    ratings: str
+    group: Group
+
+
+def board_of_game(game: str, metric: str, options: str = "", period: str = "", *, day: str) -> Board:
+    """Return the board of a game: by its options as `catalogue.board` writes them, and by a period's key. What was counted
+    on a day (`2026-11-22`), which is to be today, may wait to be sorted in."""
+    return Board(
+        metric,
+        keys.board(game, metric, options, period),
+        keys.board(game, "races", options, period),
+        keys.old_board(game, metric),
+        not options and not period and metric in OLD_METRICS,
+        keys.ratings(catalogue.head_of(game).family),
+        (group_of_solo if metric in SOLO_METRICS else group_of_game)(game, options, day),
+    )
+
+
+def board_of_ratings(game: str, family: str) -> Board:
+    """Return the board of the ratings in a family, or with "" over all; the races beside them are those of a game."""
+    return Board(
+        "rating",
+        keys.rating_board(family),
+        keys.board(game, "races"),
+        keys.old_board(game, "rating"),
+        False,
+        keys.ratings(family),
+        group_of_ratings(family),
+    )
+
+
+class Rows(NamedTuple):
+    """Rows of a board, and how many there are on it."""
+
+    rows: tuple[LeaderRow, ...]
+    total: int
+
+
+class BoardReader:
+    """Reads boards.
+
+    Args:
+        redis: a client without `decode_responses`.
+        few: so many who wait to be sorted in are sorted in before a board is read.
+
+    What is raised by all: redis.RedisError, where the store does not answer.
+    """
+
+    def __init__(self, redis: Redis, few: int = FEW) -> None:
+        self._redis = redis
+        self._few = few
+        self._ratings = Ratings(redis)
+        self._script = redis.register_script(_SCRIPT)
+
+    async def top(self, board: Board, count: int, after: int = 0) -> Rows:
+        """Return the first rows of a board, or those after so many. Equal values have equal ranks."""
+        return await self._read(board, "top", count, after)
+
+    async def around(self, board: Board, player: str, count: int) -> Rows:
+        """Return the rows around a player's, as many before it as after it where there are so many; none where the player is
+        not on the board."""
+        return await self._read(board, "around", count, player)
+
+    async def among(self, board: Board, players: Sequence[str], count: int) -> Rows:
+        """Return the rows of those of these players who are on a board, with their ranks among each other."""
+        return await self._read(board, "among", count, *dict.fromkeys(players))
+
+    async def boards(self, game: str) -> tuple[dict[str, OptionValue], ...]:
+        """Return the options of a game's boards that hold results, as far as they differ from the defaults: those with the
+        most races first."""
+        found: Any = await self._redis.zrange(keys.boards(game), 0, MOST_BOARDS - 1, desc=True)
+        return tuple(catalogue.options_of(board.decode()) for board in found)
+
+    async def ranking(self, player: str | None) -> Ranking:
+        """Return from when on ratings are ranked, and how far a player is, if one is meant."""
+        return (await circle_of(self._redis, player) if player else Circle()).told
+
+    async def ratings(self, family: str, players: Sequence[str]) -> dict[str, Rating]:
+        """Return the ratings in a family, or with "" over all, of those of these players who have one."""
+        return {player: told(found) for player, found in (await self._ratings.of(family, players)).items()}
+
+    async def _read(self, board: Board, view: str, count: int, *more: str | int) -> Rows:
+        low_first, rates = board.metric in LOW_FIRST, board.metric == "rating"
+        places, ends = board.group.places()
+        answer: Any = await self._script(
+            keys=[board.place, keys.NAMES, board.races, board.old, board.ratings, *places],
+            args=[
+                view,
+                int(low_first),
+                count,
+                int(board.has_old),
+                int(rates),
+                1 + SORTED_METRICS.index(board.metric),
+                board.group.name,
+                ends,
+                self._few,
+                *more,
+            ],
+        )
+        rows = []
+        for at in range(1, len(answer), FIELDS):
+            player, value, rank, name, races, before, rating = answer[at : at + FIELDS]
+            rows.append(
+                LeaderRow(
+                    rank=rank,
+                    player=player.decode(),
+                    name=name.decode() or "?",
+                    value=float(value),
+                    races=0 if board.metric in SOLO_METRICS else int(float(races)),
+                    old_rule=not rating if rates else bool(before) and (not low_first or before == value),
+                    rating=told(skill.parse(rating.decode())) if rating else None,
+                )
+            )
+        return Rows(tuple(rows), answer[0])
+
+
+def told(found: Skill) -> Rating:
+    """Return a rating in the words of the wire."""
+    return Rating(value=found.shown, uncertainty=found.uncertainty, games=found.games, provisional=found.provisional)

@@ -1,0 +1,257 @@
+"""Counts the results of games on the boards and towards ratings, each once: what counts, `rooms/counting.py` decides."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+import msgpack
+from redis.asyncio import Redis
+from redis.exceptions import ResponseError
+
+from cadogan_protocol.limits import RANKED_DAYS, RANKED_PEOPLE
+from cadogan_server.rooms.counting import SOLO, Counted, board_of, counted
+from cadogan_server.rooms.fairness import day_of
+from cadogan_server.rooms.records import SeatRating
+from cadogan_server.rooms.room import Room
+from cadogan_server.rooms.seats import Occupant
+from cadogan_server.store import STORE_AWAY, keys
+from cadogan_server.store.boards import outcome
+from cadogan_server.store.boards.circles import MOST_PEOPLE
+from cadogan_server.store.boards.ratings import OVER_ALL, Ratings, Reckoned
+from cadogan_server.store.boards.waiting import SHARED, Group, Sorting, group_of_game, group_of_ratings, group_of_solo
+from cadogan_server.store.log.bounds import Bounds
+
+logger = logging.getLogger(__name__)
+
+COUNTED_MS = 30 * 24 * 3600 * 1000
+"""How long it is remembered that a room has been counted. No log is kept as long, so none can come again after it."""
+
+OUTCOME_SECONDS = 24 * 3600
+"""How long what a room has changed is kept, for a server that takes it up again: as long as its log."""
+
+WEIGHTS = (1, 0.5, 0.25, 0.125)
+"""What the first, second, ... game of the same two counts in a day; what comes after them counts nothing. Such fractions are
+summed without error."""
+
+TRUST = (0.25, 0.5, 0.75, 1)
+"""What an opponent counts who has met no other person in rated games, one other, two, three or more."""
+
+MET_SECONDS = 2 * 24 * 3600
+"""How long it is remembered who has met whom on a day."""
+
+RETRY_SECONDS = 1.0
+"""Between two tries to count a room while the store does not answer."""
+
+WEIGHING = (files(__package__) / "weigh.lua").read_text(encoding="utf-8")
+
+SCRIPT = SHARED + WEIGHING + (files(__package__) / "count.lua").read_text(encoding="utf-8")
+
+_WEIGH = f"""{WEIGHING}
+local job, told = cmsgpack.unpack(ARGV[1]), {{}}
+weigh(job, KEYS[1], KEYS[2], KEYS[3])
+for i, result in ipairs(job.results) do
+  told[i] = string.format('%.17g', result.share_now)
+end
+return told"""
+
+Tell = Callable[[tuple[SeatRating, ...]], None]
+"""Told what a game has changed of the ratings."""
+
+
+class Command(NamedTuple):
+    """What the script that counts a room is given."""
+
+    keys: list[str]
+    job: bytes
+
+
+class Leaderboard:
+    """Counts results.
+
+    Args:
+        redis: a client without `decode_responses`.
+        certain: after so many seconds what the store has taken is no longer lost when it dies.
+        sleep: waits for so many seconds.
+
+    Attributes:
+        sorting: sorts what was counted into the boards; somebody has to run its `keep`.
+    """
+
+    def __init__(
+        self,
+        redis: Redis,
+        certain: float = Bounds.lately,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._redis = redis
+        self._certain = certain
+        self._sleep = sleep
+        self._ratings = Ratings(redis)
+        self.sorting = Sorting(redis)
+        self._script = redis.register_script(SCRIPT)
+        self._weigh = redis.register_script(_WEIGH)
+
+    async def count(self, room: Room, now: int, tell: Tell = lambda ratings: None) -> None:
+        """Count the results of a room that is over, at a moment in ms since 1970; the second time this does nothing.
+
+        Waits for the store where it is away, and begins anew where another game has changed a rating meanwhile. It is not
+        written through the journal, which would write it again over a new connection: ratings must be read anew. So it returns
+        only when a store that has had the time to lose the result is seen to hold it.
+        """
+        results = counted(room)
+        _tell_of_the_fast(room)
+        told = False
+        while results:
+            try:
+                answer, ratings = await self.try_to_count(room, results, now)
+            except STORE_AWAY as error:
+                if is_for_ever(error):
+                    logger.error("room %s can't be counted, the store refuses it: %s", room.code, error)
+                    return
+                await self._sleep(RETRY_SECONDS)
+                continue
+            if answer == "stale":
+                continue
+            self.sorting.wake()
+            if ratings and (answer == "counted" or not told):
+                tell(ratings)
+                told = True
+            if answer == "known":
+                return
+            await self._sleep(self._certain)
+
+    async def try_to_count(self, room: Room, results: list[Counted], now: int) -> tuple[str, tuple[SeatRating, ...]]:
+        """Return "counted", "known" where that had been done before, or "stale" where a rating was no longer true; and what was
+        changed of ratings.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        reckoned = await self._ratings.reckon(room, results, await self._shares(room, results, now))
+        command = command_of(room, results, now, reckoned)
+        answer: Any = await self._script(keys=command.keys, args=[command.job])
+        return answer[0].decode(), outcome.unpack(answer[1]) if len(answer) > 1 else ()
+
+    async def _shares(self, room: Room, results: list[Counted], now: int) -> dict[str, float]:
+        """Return by player what share of the full change a game makes to ratings, 0 to 1."""
+        job = msgpack.packb(_weighed(room, results), use_bin_type=False)
+        found: Any = await self._weigh(
+            keys=[keys.met(room.created.game, day_of(now)), keys.CIRCLES, keys.PLAYING], args=[job]
+        )
+        return {result.occupant.player: float(share) for result, share in zip(results, found, strict=True)}
+
+
+def command_of(room: Room, results: list[Counted], now: int, reckoned: Reckoned) -> Command:
+    """Return what the script that counts a room is given, with the ratings that were reckoned for it."""
+    game, options, family = room.created.game, board_of(room) or "", room.game.head.family
+    day = day_of(now)
+    groups = [group_of_game(game, options, day), group_of_ratings(family), group_of_ratings(OVER_ALL)]
+    solo = group_of_solo(game, options, day)
+    places = [
+        keys.counted(game),
+        keys.outcome(game, room.created.identity),
+        keys.NAMES,
+        keys.boards(game),
+        keys.met(game, day),
+        keys.streaks(game, options),
+        keys.ratings(family),
+        keys.ratings(OVER_ALL),
+        keys.CIRCLES,
+        keys.PLAYING,
+        keys.BEHIND,
+        *(place for group in groups for place in (group.queue, group.waiting)),
+        *(keys.solo_streaks(game, options), solo.behind, solo.queue, solo.waiting),
+    ]
+    job = _job(room, results, now, reckoned, [*groups, solo])
+    return Command(places, msgpack.packb(job, use_bin_type=False))  # Redis knows the old types alone
+
+
+def _weighed(room: Room, results: list[Counted]) -> dict[str, Any]:
+    """Return what `weigh.lua` is told: by what each player is known again, by seats; how much a game weighs by how often two have
+    met, and by how many others an opponent has met; of each result who, against whom (places in the list of seats, from 1), from
+    when till when the player has played, in ms since 1970."""
+    seats = sorted(room.occupants)
+    began = room.starts or room.created.at
+    return {
+        "known": [_known(room.occupants[seat]) for seat in seats],
+        "weights": WEIGHTS,
+        "trust": TRUST,
+        "results": [
+            {
+                "player": result.occupant.player,
+                "seat": 1 + seats.index(result.occupant.seat),
+                "opponents": [1 + seats.index(opponent.seat) for opponent in result.opponents],
+                "began": began,
+                "last": began + (hands.last if (hands := room.hands.get(result.occupant.seat)) else 0),
+            }
+            for result in results
+        ],
+    }
+
+
+def _job(room: Room, results: list[Counted], now: int, reckoned: Reckoned, groups: list[Group]) -> dict[str, Any]:
+    """Return what the script is told: what `weigh.lua` is; of the room; which groups of boards are changed; from when on a rating
+    is ranked; the results."""
+    weighed = _weighed(room, results)
+    lines = zip(weighed.pop("results"), results, strict=True)
+    return {
+        **weighed,
+        "room": room.created.identity,
+        "board": board_of(room) or "",
+        "duel": room.kind == "duel",
+        "now": now,
+        "day": day_of(now),
+        "forget": now - COUNTED_MS,
+        "groups": [group.name for group in groups],
+        "met_seconds": MET_SECONDS,
+        "most_people": MOST_PEOPLE,
+        "ranked_days": RANKED_DAYS,
+        "ranked_people": RANKED_PEOPLE,
+        "outcome": outcome.pack(reckoned.changes),
+        "outcome_seconds": OUTCOME_SECONDS,
+        "results": [
+            line | _line(room, result) | reckoned.lines.get(result.occupant.player, {}) for line, result in lines
+        ],
+    }
+
+
+def _line(room: Room, result: Counted) -> dict[str, Any]:
+    """Return what the script is told of one result beside its weight: whether the player came first among the opponents, whether
+    it counts on the boards of those who play alone, whether the game was won, time and moves of a race that was won, a duel's
+    points."""
+    row = result.row
+    line: dict[str, Any] = {
+        "name": row.name,
+        "first": result.first,
+        "solo": row.why_not in SOLO,
+        "won": row.won,
+        "undone": row.undone > 0,
+    }
+    if room.kind == "race" and row.won and row.time is not None:
+        line |= {"time": row.time, "moves": row.moves}
+    if room.kind == "duel":
+        line["score"] = row.score or 0
+    return line
+
+
+def _tell_of_the_fast(room: Room) -> None:
+    """Tell whoever runs the server whose moves no hands can have made."""
+    for row in room.results.rows if room.results else ():
+        if row.why_not == "fast":
+            player = room.occupants[row.seat].player
+            logger.info("room %s: player %s moved faster than hands can, and is not counted", room.code, player)
+
+
+def _known(occupant: Occupant) -> list[str]:
+    """Return by what somebody is known again who may come under another name: the own id, and where from."""
+    return [occupant.player, *occupant.origin]
+
+
+def is_for_ever(error: Exception) -> bool:
+    """Whether the store refuses a command for what it is. Any other refusal is of a store in trouble, and may be over when the
+    command is sent again: redis-py has a class of its own for most of these, the others begin with a word in capitals."""
+    return type(error) is ResponseError and not str(error).partition(" ")[0].isupper()

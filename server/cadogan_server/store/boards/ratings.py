@@ -1,0 +1,142 @@
+"""What a game makes of its players' ratings: read, reckoned anew, and told to the script that counts the game."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from redis.asyncio import Redis
+
+from cadogan_server.rooms.counting import Counted, board_of
+from cadogan_server.rooms.records import SeatRating
+from cadogan_server.rooms.room import Room
+from cadogan_server.store import keys
+from cadogan_server.store.boards import outcome, skill
+from cadogan_server.store.boards.skill import Skill
+
+OVER_ALL = ""
+"""Stands for a family where all games are meant."""
+
+
+class Reckoned(NamedTuple):
+    """New ratings.
+
+    Attributes:
+        lines: by player, what the script is told: what share of the change is made, the ratings as they were read, and as they
+            are now.
+        changes: what the room is told.
+    """
+
+    lines: dict[str, dict[str, Any]]
+    changes: tuple[SeatRating, ...]
+
+
+NOTHING = Reckoned({}, ())
+"""Where nobody is rated."""
+
+
+class Ratings:
+    """Reads ratings, and reckons what a game makes of them.
+
+    Args:
+        redis: a client without `decode_responses`.
+    """
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    async def of(self, family: str, players: Sequence[str]) -> dict[str, Skill]:
+        """Return the ratings in a family of those of these players who have one there.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        found: Any = await self._redis.hmget(keys.ratings(family), list(players)) if players else []
+        return {player: skill.parse(text.decode()) for player, text in zip(players, found, strict=True) if text}
+
+    async def reckon(self, room: Room, results: list[Counted], shares: Mapping[str, float]) -> Reckoned:
+        """Return the new ratings of those whose results are rated: people who came apart and have played, two at least.
+
+        Each is compared with the opponents against whom the result counts, so nobody gains by beating somebody of the same
+        address.
+
+        Args:
+            room: the room.
+            results: what counts of it.
+            shares: by player, how much of the full change is made, 0 to 1 (`weigh.lua`).
+        """
+        rivals = rivals_of(results)
+        if not rivals:
+            return NOTHING
+        among = [result for result in results if result.occupant.player in rivals]
+        ranks = {result.occupant.player: result.row.rank for result in among}
+        family = room.game.head.family
+        family_read, all_read = await self._read(family, ranks), await self._read(OVER_ALL, ranks)
+        family_before = await self._begin(room, family_read)
+        all_before = {player: skill.parse(text) for player, text in all_read.items()}
+        family_after = await _after(rivals, ranks, family_before, shares)
+        all_after = await _after(rivals, ranks, all_before, shares)
+        lines = {
+            player: {
+                "share": shares[player],
+                "family_read": family_read[player],
+                "family": skill.keep(family_after[player]),
+                "family_shown": family_after[player].shown,
+                "all_read": all_read[player],
+                "all": skill.keep(all_after[player]),
+                "all_shown": all_after[player].shown,
+            }
+            for player in ranks
+        }
+        changes = tuple(
+            SeatRating(
+                result.occupant.seat,
+                outcome.change(family_before[player], family_after[player]),
+                outcome.change(all_before[player], all_after[player]),
+            )
+            for result in among
+            if shares[player := result.occupant.player]
+        )
+        return Reckoned(lines, changes)
+
+    async def _read(self, family: str, players: Iterable[str]) -> dict[str, str]:
+        """Return the ratings of these players in a family as they are kept; an empty text for none."""
+        found: Any = await self._redis.hmget(keys.ratings(family), list(players))
+        return {player: (text or b"").decode() for player, text in zip(players, found, strict=True)}
+
+    async def _begin(self, room: Room, read: dict[str, str]) -> dict[str, Skill]:
+        """Return with which ratings the players come: who has none yet may have one as a duellist, of an earlier rule."""
+        before = {player: skill.parse(text) for player, text in read.items()}
+        new = [player for player, text in read.items() if not text]
+        if new and room.kind == "duel":
+            earlier: Any = await self._redis.hmget(keys.old_ratings(room.created.game, board_of(room) or ""), new)
+            before |= {player: skill.parse(text.decode()) for player, text in zip(new, earlier, strict=True) if text}
+        return before
+
+
+def rivals_of(results: list[Counted]) -> dict[str, frozenset[str]]:
+    """Return whose results change ratings, and against whom: two of whom each counts against the other on the boards."""
+    opponents = {result.occupant.player: {one.player for one in result.opponents} for result in results}
+    found = {
+        player: frozenset(other for other in others if player in opponents.get(other, ()))
+        for player, others in opponents.items()
+    }
+    return {player: others for player, others in found.items() if others}
+
+
+async def _after(
+    rivals: dict[str, frozenset[str]], ranks: dict[str, int], before: dict[str, Skill], shares: Mapping[str, float]
+) -> dict[str, Skill]:
+    """Return the ratings after the game. Most have the same rivals, so that all are reckoned at once; where many sit by twos at
+    one address each has a reckoning of its own, with a turn for everybody else in between."""
+    found: dict[frozenset[str], dict[str, Skill]] = {}
+    new = {}
+    for player, others in rivals.items():
+        group = others | {player}
+        if group not in found:
+            if found:
+                await asyncio.sleep(0)
+            found[group] = skill.after(before, ranks, group, shares)
+        new[player] = found[group][player]
+    return new

@@ -1,0 +1,1 @@
+"""Games that were played: histories, figures, days and their contests."""

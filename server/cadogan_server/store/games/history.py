@@ -1,0 +1,216 @@
+"""What each player has played: the games one by one, figures of each game and of all, others met, and how ratings went.
+
+The games are the record; the figures are added up from them (`tally.py`).
+"""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any
+
+from redis.asyncio import Redis
+
+from cadogan_protocol.limits import MOST_HISTORY
+from cadogan_protocol.rooms import CurvePoint, Figures, HeadToHead, HistoryRow, OwnFigures, ResultRow
+from cadogan_server.rooms.counting import ON_NO_RECORD
+from cadogan_server.rooms.room import Room
+from cadogan_server.rooms.seats import Occupant
+from cadogan_server.store import keys
+from cadogan_server.store.games import past_games
+from cadogan_server.store.games.tally import Tallies, subject_of
+from cadogan_server.store.log.journal import Journal
+
+COUNTED_MS = 30 * 24 * 3600 * 1000
+"""How long it is remembered that a room has been counted for a player."""
+
+MOST_MET = 1000
+MOST_POINTS = 1000
+
+LOOKED_AT = 500
+
+_SCRIPT = (files(__package__) / "history.lua").read_text(encoding="utf-8")
+
+
+class History:
+    """Counts what people have played, and tells it.
+
+    Args:
+        redis: a client without `decode_responses`.
+        journal: the way to the store.
+        met: so many others are remembered with how one has done against them; of more those met longest ago go.
+        points: so many points of the curves of ratings are kept.
+        looked_at: so many games are looked at for one answer, however few of them are wanted.
+    """
+
+    def __init__(
+        self,
+        redis: Redis,
+        journal: Journal,
+        *,
+        met: int = MOST_MET,
+        points: int = MOST_POINTS,
+        looked_at: int = LOOKED_AT,
+    ) -> None:
+        self._redis = redis
+        self._journal = journal
+        self._most_met = met
+        self._most_points = points
+        self._looked_at = looked_at
+        self._tallies = Tallies(redis)
+
+    # ---- counting ----------------------------------------------------------------------------------------------------
+
+    def count(self, room: Room, now: int) -> None:
+        """Count the results of a room that is over for each person who has played in it; the second time this does nothing.
+
+        A room in which nobody has moved counts for nobody.
+        """
+        rows = room.results.rows if room.results else ()
+        for row in rows:
+            occupant = room.occupants[row.seat]
+            if not occupant.bot and room.played:
+                self._count(room, row, rows, now)
+
+    def _count(self, room: Room, row: ResultRow, rows: tuple[ResultRow, ...], now: int) -> None:
+        player = room.occupants[row.seat].player
+        others = [_met(room.occupants[other.seat], row, other) for other in rows if other.seat != row.seat]
+        people = [other for other in others if other is not None and other["id"] != player]
+        counts = row.why_not not in ON_NO_RECORD
+        places = (keys.player(player), keys.history_counted(player), keys.history(player), keys.met_by(player))
+        self._journal.write(
+            *("EVAL", _SCRIPT, len(places), *places),
+            *(room.created.identity, now, now - COUNTED_MS),
+            *(past_games.pack(room, row, rows, now), MOST_HISTORY, self._most_met),
+            json.dumps(people) if counts and people else "[]",
+        )
+
+    def rated(self, player: str, family: str, room: str, value: float, now: int, seconds: int) -> None:
+        """Keep a rating after a game: in a family of games, or with "" over all. The second time this does nothing.
+
+        Args:
+            player: whose rating it is.
+            family: the family.
+            room: the identity of the room.
+            value: the rating as it is shown.
+            now: the moment, in ms since 1970.
+            seconds: for how long the player is kept.
+        """
+        key = keys.curve(player)
+        self._journal.write("ZADD", key, now, json.dumps([room, family, value]))
+        self._journal.write("ZREMRANGEBYRANK", key, 0, -self._most_points - 1)
+        self._journal.write("EXPIRE", key, seconds)
+
+    # ---- telling -----------------------------------------------------------------------------------------------------
+
+    async def page(
+        self,
+        player: str,
+        now: int,
+        *,
+        before: str,
+        count: int,
+        game: str,
+        against: str,
+        won: bool | None,
+        first: bool | None = None,
+    ) -> tuple[tuple[HistoryRow, ...], str]:
+        """Return games of a player, the last of them first, and before which one to go on; "" where there are no more.
+
+        There may be more even where fewer have come than were asked for: no more than `looked_at` of them are looked at.
+
+        Args:
+            player: whose games.
+            now: the moment, in ms since 1970.
+            before: what was returned for the games before; "" for the last.
+            count: how many at most.
+            game: the id of the only game wanted; "" for all.
+            against: the id of a player who has to be among the others; "" for anybody.
+            won: True for games that were won alone, False for all others alone, None for both.
+            first: the same of games in which the player came first.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        entries: Any = await self._redis.xrevrange(
+            keys.history(player), max=f"({before}" if before else "+", count=self._looked_at
+        )
+        rows: list[HistoryRow] = []
+        for id, fields in entries:
+            row = past_games.unpack(fields[b"g"]).told(id.decode(), now)
+            if (
+                (not game or row.game == game)
+                and (not against or any(other.player == against for other in row.others))
+                and (won is None or row.won is won)
+                and (first is None or row.first is first)
+            ):
+                rows.append(row)
+                if len(rows) == count:
+                    return tuple(rows), row.id if id != entries[-1][0] or len(entries) == self._looked_at else ""
+        return tuple(rows), entries[-1][0].decode() if len(entries) == self._looked_at else ""
+
+    async def figures(self, player: str) -> tuple[Figures, ...]:
+        """Return the figures of a player over all games, and of each game that was played, the most played first.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        found = await self._tallies.of(player)
+        told = [tally.told(subject) for subject, tally in found.items()]
+        return tuple(sorted(told, key=lambda one: (bool(one.game), -one.played, one.game)))
+
+    async def own(self, player: str, game: str, board: str) -> OwnFigures:
+        """Return what a player has done in a game with the options of a board, as `catalogue.board` writes them.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        return (await self._tallies.one(player, subject_of(game, board))).own
+
+    async def against(self, player: str, other: str) -> HeadToHead | None:
+        """Return how a player has done against another; None where the two have not met.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        found: Any = await self._redis.hget(keys.met_by(player), other)
+        return _head_to_head(other, found) if found else None
+
+    async def met(self, player: str, count: int) -> tuple[HeadToHead, ...]:
+        """Return how a player has done against others, those met last first.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        found: Any = await self._redis.hgetall(keys.met_by(player))
+        read = [_head_to_head(other.decode(), text) for other, text in found.items()]
+        return tuple(sorted(read, key=lambda one: -one.last)[:count])
+
+    async def curve(self, player: str) -> tuple[CurvePoint, ...]:
+        """Return how the ratings of a player went, the oldest first.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        found: Any = await self._redis.zrange(keys.curve(player), 0, -1, withscores=True)
+        read = ((json.loads(text), int(at)) for text, at in found)
+        return tuple(CurvePoint(at=at, family=family, value=value) for (_, family, value), at in read)
+
+
+def _met(occupant: Occupant, row: ResultRow, other: ResultRow) -> dict[str, str] | None:
+    if occupant.bot:
+        return None
+    outcome = "won" if row.rank < other.rank else "lost" if row.rank > other.rank else "drawn"
+    return {"id": occupant.player, "name": other.name, "outcome": outcome}
+
+
+def _head_to_head(other: str, text: bytes) -> HeadToHead:
+    kept = json.loads(text)
+    return HeadToHead(
+        player=other,
+        name=kept["name"],
+        played=int(kept["played"]),
+        won=int(kept["won"]),
+        lost=int(kept["lost"]),
+        last=int(kept["last"]),
+    )

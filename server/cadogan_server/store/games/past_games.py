@@ -1,0 +1,99 @@
+"""A game that a player has played, as the history keeps it.
+
+Earlier versions set `first` also for a race that was won alone, where nobody came second; `unpack` reads such a game as not first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgpack
+
+from cadogan_protocol.rooms import HistoryPlayer, HistoryRow, ResultRow, RoomOptions
+from cadogan_server.rooms.room import Room
+from cadogan_server.store.log import logs
+
+SHOWN_OTHERS = 24
+"""Of a race with more others these many are named in the history, the first of them first."""
+
+
+class PastGame(NamedTuple):
+    """One game, in the order in which its fields are packed.
+
+    Attributes:
+        at: when it was over, in ms since 1970.
+        of: how many played.
+        first: whether the player came in before somebody, and nobody before the player.
+        won: whether the game itself was won: all cards home, or the match of a duel.
+        others: of each other player: id, name, level of a bot or an empty text, rank.
+        rules: the options of the room that are not the usual ones.
+        kept: whether its log is kept for long.
+    """
+
+    room: str
+    game: str
+    options: dict[str, Any]
+    kind: str
+    at: int
+    rank: int
+    of: int
+    first: bool
+    won: bool
+    time: int | None
+    undone: int
+    moves: int
+    progress: int
+    progress_max: int
+    score: int | None
+    why_not: str | None
+    others: list[tuple[str, str, str, int]]
+    rules: dict[str, Any]
+    kept: bool
+
+    def told(self, id: str, now: int) -> HistoryRow:
+        """Return the game in the words of the wire, at a moment in ms since 1970."""
+        kept = self.kept and now < self.at + 1000 * logs.KEPT_SECONDS and not self.rules.get("by_link")
+        fields = self._asdict()
+        del fields["kept"]
+        fields["others"] = tuple(HistoryPlayer(player=p, name=n, bot=b or None, rank=r) for p, n, b, r in self.others)
+        fields["rules"] = RoomOptions(**self.rules)
+        return HistoryRow(id=id, home=self.won, replay=bool(kept), **fields)
+
+
+def pack(room: Room, row: ResultRow, rows: Sequence[ResultRow], now: int) -> bytes:
+    """Return the bytes of a room's result for one player, at a moment in ms since 1970."""
+    others = [
+        (room.occupants[other.seat].player, other.name, other.bot or "", other.rank)
+        for other in sorted(rows, key=lambda one: one.rank)
+        if other.seat != row.seat
+    ][:SHOWN_OTHERS]
+    game = PastGame(
+        room=room.code,
+        game=room.created.game,
+        options=dict(room.created.options),
+        kind=room.kind,
+        at=now,
+        rank=row.rank,
+        of=len(rows),
+        first=row.rank == 1 < max(other.rank for other in rows),
+        won=row.won,
+        time=row.time,
+        undone=row.undone,
+        moves=row.moves,
+        progress=row.progress,
+        progress_max=room.game.progress_max,
+        score=row.score,
+        why_not=row.why_not,
+        others=others,
+        rules=room.rules.model_dump(exclude_defaults=True),
+        kept=room.played > logs.HARDLY,
+    )
+    packed: bytes = msgpack.packb(tuple(game))
+    return packed
+
+
+def unpack(packed: bytes) -> PastGame:
+    """Return the game that was packed, by this version or an earlier one."""
+    game = PastGame(*msgpack.unpackb(packed)[: len(PastGame._fields)])
+    return game._replace(first=game.first and game.of > 1)

@@ -1,0 +1,164 @@
+"""The logs of rooms: opened, read, closed."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, NamedTuple
+
+from redis.asyncio import Redis
+
+from cadogan_server.fair_queue import FairQueue
+from cadogan_server.rooms.records import BadLog, Created, NewerLog, Record, Seated, pack, unpack
+from cadogan_server.store import keys
+from cadogan_server.store.log.chain import Chain, Entry, Id, entry_of
+from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.room_log import RoomLog
+
+KEPT_SECONDS = 30 * 24 * 3600
+"""How long the log of a finished room is kept, for replays and late returns, while the store has space for it."""
+
+KEPT_BRIEFLY_SECONDS = 600
+"""How long that of one in which hardly a move was made."""
+
+HARDLY = 5
+"""So many moves, by all together, are hardly any."""
+
+PAGE = 32
+"""Entries that are read at once of a log that nobody waits for."""
+
+
+LOBBY = 256
+"""Entries at the beginning of a log among which those are looked for that tell who has taken a seat. A room of 64 has about 130."""
+
+
+class Lobby(NamedTuple):
+    """The beginning of a log.
+
+    Attributes:
+        created: its first record.
+        entries: the first entries, up to `LOBBY`, as they are stored.
+    """
+
+    created: Created
+    entries: list[bytes]
+
+    def has_seated(self, player: str) -> bool:
+        """Whether a player took a seat here, which may have become free since."""
+        try:
+            return any(isinstance(record, Seated) and record.player == player for record in unpack(self.entries))
+        except BadLog:
+            return False
+
+
+class FoundLog(NamedTuple):
+    """What there is of a log.
+
+    Attributes:
+        records: those that can be played.
+        entries: in which they are.
+        hole: the id of the entry that is missing where it goes on behind a hole; None: there is none.
+        lost: how many entries are missing or lie behind a hole, also those that an earlier server has left out.
+    """
+
+    records: list[Record]
+    entries: list[Entry]
+    hole: Id | None = None
+    lost: int = 0
+
+    @property
+    def last(self) -> Id:
+        """The id of the entry that they end with."""
+        return self.entries[-1].id
+
+
+class Logs:
+    """Rooms' logs in Redis."""
+
+    def __init__(self, redis: Redis, journal: Journal) -> None:
+        self._redis = redis
+        self._journal = journal
+
+    def append(self, log: RoomLog, record: Record) -> None:
+        """Append a record."""
+        self._journal.append(log, pack(record))
+
+    async def first(self, code: str) -> Created | None:
+        """Return the record that a log begins with; None where there is no log, or it begins with something else.
+
+        Raises:
+            NewerLog: a later version has written it.
+            redis.RedisError: the store does not answer.
+        """
+        entries: Any = await self._redis.xrange(keys.log(code), count=1)
+        try:
+            record = next(unpack(fields[b"r"] for _, fields in entries), None)
+        except NewerLog:
+            raise
+        except BadLog:
+            return None
+        return record if isinstance(record, Created) else None
+
+    async def lobby(self, code: str) -> Lobby | None:
+        """Return the beginning of a log by a single command, whichever room it is; None as `first` does.
+
+        Raises:
+            NewerLog: a later version has written it.
+            redis.RedisError: the store does not answer.
+        """
+        found: Any = await self._redis.xrange(keys.log(code), count=LOBBY)
+        entries = [fields[b"r"] for _, fields in found]
+        try:
+            record = next(unpack(entries), None)
+        except NewerLog:
+            raise
+        except BadLog:
+            return None
+        return Lobby(record, entries) if isinstance(record, Created) else None
+
+    async def read(self, code: str) -> FoundLog | None:
+        """Return the records of a room up to the first that is missing; None where there is no log.
+
+        Raises:
+            BadLog: it holds something else than records, or has lost its beginning.
+            redis.RedisError: the store does not answer.
+        """
+        chain = Chain()
+        chain.add(_read(await self._redis.xrange(keys.log(code))))
+        return _found(code, chain, list(unpack(entry.records for entry in chain.entries)))
+
+    async def read_in_steps(self, code: str, queue: FairQueue) -> FoundLog | None:
+        """As `read`, but a page after the other, and an entry in each iteration of the event loop, while others play.
+
+        Raises:
+            BadLog: it holds something else than records, or has lost its beginning.
+            redis.RedisError: the store does not answer.
+        """
+        chain, after = Chain(), b"-"
+        while page := await self._page(code, after):
+            chain.add(_read(page))
+            after = b"(" + page[-1][0]
+        records: list[Record] = []
+        await queue.through(_unpacking(chain.entries, records))
+        return _found(code, chain, records)
+
+    async def _page(self, code: str, after: Any) -> Any:
+        return await self._redis.xrange(keys.log(code), min=after, count=PAGE)
+
+
+def _read(page: Any) -> list[Entry]:
+    return [entry_of(id, fields) for id, fields in page]
+
+
+def _unpacking(entries: list[Entry], records: list[Record]) -> Generator[None]:
+    for entry in entries:
+        records += unpack([entry.records])
+        yield
+
+
+def _found(code: str, chain: Chain, records: list[Record]) -> FoundLog | None:
+    if records:
+        return FoundLog(records, chain.entries, chain.hole, chain.lost)
+    if chain.hole is not None:
+        epoch, count = chain.hole
+        raise BadLog(f"the log of room {code} has lost its beginning: {epoch}-{count} is missing")
+    return None

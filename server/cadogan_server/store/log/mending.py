@@ -1,0 +1,214 @@
+"""What a store has lost of what it had acknowledged, and what can be done about it.
+
+A store that was killed, restored, emptied, or has failed over to a copy of itself, comes back with less than it had, and says
+nothing of it. So over each new connection the last entry of each log in use is compared with the last one that was
+acknowledged, and what is missing is written again from memory (`known.py`). Whether it has lost anything else is told by its mark
+(`watch.py`), of which each master of a Cluster has one.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cadogan_server.store import keys
+from cadogan_server.store.log.chain import Entry, Id, id_as_written, id_of
+from cadogan_server.store.log.room_log import RoomLog
+from cadogan_server.store.redis.shards import Shards
+from cadogan_server.store.redis.writer import Refusal, Writer, pack
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 500
+"""Of so many logs the last entries are asked at once: Redis answers others between."""
+
+
+@dataclass(frozen=True)
+class Lost:
+    """What a store has lost of a log for good.
+
+    Attributes:
+        behind: the last entry that it still has; None: it has nothing.
+        upto: the last that it had acknowledged.
+        entries: how many that makes, as far as can be told.
+    """
+
+    behind: Id | None
+    upto: Id
+    entries: int
+
+
+@dataclass
+class WentBack:
+    """What a store had acknowledged and has not.
+
+    Attributes:
+        anew: whether it was started since it was asked last.
+        more: whether more than logs is missing, or must be taken to be.
+        commands: what writes the missing entries again.
+        mended: of how many entries that is, by the rooms' codes.
+        lost: what nobody knows any more, by the rooms' codes.
+    """
+
+    anew: bool = False
+    more: bool = False
+    commands: list[bytes] = field(default_factory=list)
+    mended: dict[str, int] = field(default_factory=dict)
+    lost: dict[str, Lost] = field(default_factory=dict)
+
+
+class Mender:
+    """Compares a store with what it has acknowledged.
+
+    Attributes:
+        server: by which `watch.py` names the numbers that this server writes.
+        mark_keys: where they are: one number at each master.
+        marks: the last numbers that the store has acknowledged, by where they are.
+        went_back: whether `watch.py` has found that it has lost something.
+        lost: how many entries it has lost for good so far; for the metrics.
+        mended: how many were written again.
+    """
+
+    def __init__(self) -> None:
+        self.server = secrets.token_hex(8)
+        self.mark_keys = [keys.mark(self.server)]
+        self.marks: dict[str, int] = {}
+        self.went_back = False
+        self.lost = 0
+        self.mended = 0
+        self._run_ids: frozenset[bytes] = frozenset()
+
+    async def compare(
+        self, writer: Writer | Shards, logs: Sequence[RoomLog], waiting: Iterable[bytes]
+    ) -> WentBack | None:
+        """Return what the store lacks, None where it has all; what is `waiting` to be written it need not have.
+
+        Raises:
+            ConnectionError, TimeoutError: it does not answer.
+        """
+        infos = await writer.each(pack("INFO", "server"))
+        run_ids = frozenset(_run_id(info) for info in infos if not isinstance(info, Refusal))
+        more = self.went_back or await self._lacks_marks(writer)
+        found = WentBack(anew=bool(self._run_ids) and not run_ids <= self._run_ids, more=more)
+        self._run_ids = run_ids
+        self.mark_keys = writer.spread(lambda number: keys.mark(self.server, number))
+        first = _first_waiting(waiting)
+        for start in range(0, len(logs), AT_ONCE):
+            some = logs[start : start + AT_ONCE]
+            for log, (told, length) in zip(some, await _last_entries(writer, some), strict=True):
+                if isinstance(told, list):  # else the store does not say
+                    last = id_of(told[0][0]) if told else None
+                    self._compare(log, last, length, first.get(keys.log(log.code).encode()), found)
+        if more:
+            self.went_back = False
+            self.marks.clear()
+        return found if found.more or found.commands or found.lost else None
+
+    async def _lacks_marks(self, writer: Writer | Shards) -> bool:
+        """Whether a number that the store has acknowledged is not there, or an earlier one is."""
+        marks = {**self.marks}
+        found = await writer.query([pack("GET", key) for key in marks]) if marks else []
+        told = zip(found, marks.values(), strict=True)
+        return any(not isinstance(mark, Refusal) and int(mark or 0) < acknowledged for mark, acknowledged in told)
+
+    def _compare(self, log: RoomLog, last: Id | None, length: int, waiting: Id | None, found: WentBack) -> None:
+        if log.done and not found.more:
+            return  # it may have been let go, or its time has run out
+        upto = _acknowledged(log, waiting)
+        if found.more and last is not None and self._is_written_anew(log, last, length, upto, found):
+            return
+        if upto is None or (last is not None and last >= upto):
+            return
+        missing = log.known.between(last, upto)
+        if missing is not None:
+            found.commands += [_command(log.code, entry) for entry in missing]
+            found.mended[log.code] = len(missing)
+            self.mended += len(missing)
+            return
+        lost = Lost(last, upto, upto[1] - (last[1] if last is not None and last[0] == upto[0] else 0))
+        self.lost += max(0, lost.entries - log.lacks)
+        log.lacks = lost.entries
+        found.lost[log.code] = lost
+
+    def _is_written_anew(self, log: RoomLog, last: Id, length: int, upto: Id | None, found: WentBack) -> bool:
+        """Write a whole log anew where what came after the loss has been written behind a hole; return whether that is so, and
+        all of it is known."""
+        there = log.known.between(None, last)
+        if there is None or len(there) == length:
+            return False
+        entries = log.known.between(None, max(upto or last, last)) or there
+        commands = [pack("DEL", keys.log(log.code)), *(_command(log.code, entry) for entry in entries)]
+        found.commands += [pack("MULTI"), *commands, pack("EXEC")]
+        found.mended[log.code] = len(entries) - length
+        self.mended += len(entries) - length
+        return True
+
+
+def tell_operators(went_back: WentBack) -> None:
+    """Say in the log what a store has lost, and what of it was written again."""
+    logger.error(
+        "the store has come back with less than it had acknowledged%s: %d entries of the logs of %d rooms are written again",
+        ", and was started anew" if went_back.anew else "", sum(went_back.mended.values()), len(went_back.mended),
+    )  # fmt: skip
+    for code, lost in went_back.lost.items():
+        has = f"up to {lost.behind[0]}-{lost.behind[1]}" if lost.behind else "nothing"
+        logger.error(
+            "room %s: %d entries of its log up to %d-%d are lost; the store has %s. Its players go on, but "
+            "if this server ends, the room goes on from there", code, lost.entries, *lost.upto, has,
+        )  # fmt: skip
+    if went_back.more:
+        logger.error(
+            "what the store had of boards, ratings, rooms that are over and players who are not here may be lost, too: nobody "
+            "knows it but a copy of the store"
+        )
+
+
+def _run_id(info: bytes) -> bytes:
+    told = re.search(rb"^run_id:(\w+)", info, re.MULTILINE)
+    return told[1] if told else b""
+
+
+async def _last_entries(writer: Writer | Shards, logs: Iterable[RoomLog]) -> list[tuple[Any, Any]]:
+    """Return what the store answers where it is asked for the last entry of each log, and how many there are."""
+    asked = [
+        command
+        for log in logs
+        for command in (pack("XREVRANGE", keys.log(log.code), "+", "-", "COUNT", 1), pack("XLEN", keys.log(log.code)))
+    ]
+    answers = await writer.query(asked)
+    return list(zip(answers[::2], answers[1::2], strict=True))
+
+
+def _first_waiting(commands: Iterable[bytes]) -> dict[bytes, Id]:
+    """Return the first entry that waits to be written of each log, by its key."""
+    first: dict[bytes, Id] = {}
+    for command in commands:
+        key = log_of(command)
+        if key and key not in first:
+            first[key] = id_of(command.split(b"\r\n", 7)[6])
+    return first
+
+
+def log_of(command: bytes) -> bytes:
+    """Return the key of the log that a packed command appends to; b"" where it is another one."""
+    return command.split(b"\r\n", 5)[4] if command[4:12] == b"$4\r\nXADD" else b""
+
+
+def room_of(command: bytes) -> str:
+    """Return the code of the room to whose log a packed command appends; "" where it is another one."""
+    return log_of(command)[len("cadogan:{") : -len("}:log")].decode()
+
+
+def _acknowledged(log: RoomLog, waiting: Id | None) -> Id | None:
+    """Return the last entry of a log that the store must have; None where it need not have any."""
+    count = waiting[1] - 1 if waiting is not None and waiting[0] == log.epoch else log.count
+    return (log.epoch, count) if count else None
+
+
+def _command(code: str, entry: Entry) -> bytes:
+    after = ("a", entry.after) if entry.after else ()
+    return pack("XADD", keys.log(code), id_as_written(entry.id), "r", entry.records, *after)

@@ -1,0 +1,153 @@
+"""What earlier servers could not write, written before anything else is read."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from redis.asyncio import Redis
+from redis.exceptions import ResponseError
+
+from cadogan_server.store import keys
+from cadogan_server.store.log.chain import id_of
+from cadogan_server.store.log.losses import Losses
+from cadogan_server.store.log.spill import HELD, TOLD, Older, commands_of, left_by_others
+from cadogan_server.store.redis.address import Address
+from cadogan_server.store.redis.trouble import TakesNothing, is_trouble, takes_nothing
+from cadogan_server.store.redis.writer import pack, unpack
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 1000
+"""How many commands are sent at once."""
+
+_ROOM = re.compile(rb"cadogan:{(\w+)}:(?:log|room)")
+
+Command = list[bytes]
+
+
+@dataclass
+class Owed:
+    """What could still not be written: the store is there, and takes nothing.
+
+    Attributes:
+        files: where it lies.
+        commands: packed, in order.
+    """
+
+    files: list[Older] = field(default_factory=list)
+    commands: list[bytes] = field(default_factory=list)
+
+
+async def take_in(folder: Path, redis: Redis, store: str, address: Address) -> Owed:
+    """Write what lies in a folder to the store that it is for, as the journal would: where replicas must have it, too.
+
+    Raises:
+        OSError: the folder can't be read, or the store does not answer.
+        redis.RedisError: the store does not answer.
+    """
+    owed = Owed()
+    for older in left_by_others(folder):
+        if older.store not in ("", store):
+            logger.error(
+                "%s holds what could not be written to another store than this one, and is left as it is; start with that "
+                "store to have it written, or delete the file", older.path,
+            )  # fmt: skip
+            older.leave()
+            continue
+        commands = await _still_of_use(redis, commands_of(older), older.path)
+        if not owed.files and await _written(address, commands):
+            logger.info(
+                "%d changes that an earlier server could not write were taken from %s", len(commands), older.path
+            )
+            older.remove()
+        else:
+            _owe(owed, older, commands)
+    return owed
+
+
+async def store_name(redis: Redis) -> str:
+    """Return the name of a store, which gets one where it has none; "" where it takes nothing.
+
+    Raises:
+        redis.RedisError: the store does not answer.
+    """
+    name: Any = await redis.get(keys.STORE)
+    if name is None:
+        try:
+            name = await redis.set(keys.STORE, secrets.token_hex(8), nx=True, get=True) or await redis.get(keys.STORE)
+        except ResponseError as error:
+            if not takes_nothing(error):
+                raise
+            return ""
+    return str(name.decode())
+
+
+async def _written(address: Address, commands: list[Command]) -> bool:
+    """Write commands, each of which does nothing the second time; return whether the store takes anything."""
+    try:
+        writer = await address.connect()
+    except TakesNothing:
+        return False
+    try:
+        for start in range(0, len(commands), AT_ONCE):
+            some = commands[start : start + AT_ONCE]
+            for number, refusal in await writer.ask([pack(*command) for command in some]):
+                if is_trouble(str(refusal)):
+                    return False
+                if "equal or smaller" not in str(refusal):  # else it was written after all
+                    logger.error("the store refuses %s %s: %s", some[number][0], some[number][1:2], refusal)
+    finally:
+        writer.close()
+    return True
+
+
+async def _still_of_use(redis: Redis, commands: list[Command], path: Path) -> list[Command]:
+    """Leave out what is about rooms that another server has taken up since: it has gone on without. What players had been told of
+    that is reported, so that their rooms can say it."""
+    epochs: dict[str, int] = {}
+    for command in commands:
+        if command[0] == b"XADD" and (code := _room(command)):
+            epochs[code] = max(epochs.get(code, 0), id_of(command[2])[0])
+    gone = set()
+    for code, epoch in epochs.items():
+        last: Any = await redis.xrevrange(keys.log(code), count=1)
+        if last and id_of(last[0][0])[0] > epoch:
+            gone.add(code)
+    for code in sorted(gone):
+        late = sum(command[0] == b"XADD" and _room(command) == code for command in commands)
+        logger.error(
+            "room %s: %d entries of its log in %s are lost: another server has taken the room up without them",
+            code,
+            late,
+            path,
+        )
+    told = Counter(_room(command) for command in _told(commands) if command[0] == b"XADD")
+    await Losses(redis).report(path.stem, {code: told[code] for code in gone if told[code]})
+    return [command for command in commands if _room(command) not in gone]
+
+
+def _told(commands: list[Command]) -> list[Command]:
+    """Return what players were told of though the store had not taken it."""
+    told, held = unpack(TOLD)[0], unpack(HELD)[0]
+    begin = commands.index(told) if told in commands else len(commands)
+    end = commands.index(held) if held in commands else len(commands)
+    return commands[begin:end]
+
+
+def _room(command: Command) -> str:
+    """Return the code of the room whose log or lease a command is about; "" where it is about none."""
+    at = 3 if command[0] == b"EVAL" else 1
+    found = _ROOM.fullmatch(command[at]) if len(command) > at else None
+    return found[1].decode() if found else ""
+
+
+def _owe(owed: Owed, older: Older, commands: Iterable[Command]) -> None:
+    owed.files.append(older)
+    owed.commands += [pack(*command) for command in commands]

@@ -1,0 +1,85 @@
+"""Whether the store still has what it was given: a number in it, written again each second and read before that.
+
+A store that was emptied or restored behind an open connection says nothing of it: it takes the next entries of logs whose
+beginnings are gone. Its number is then gone too, or too small.
+
+A store that can't be asked may be away while nobody plays, so that the journal writes nothing and does not notice. Then the number
+is written by the journal: either that is taken, or the journal tells everybody that the store is away.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.log.journal import Journal
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS = 1.0
+"""Between two looks."""
+
+PATIENCE_SECONDS = 1.0
+"""A look that takes longer has failed."""
+
+KEPT_SECONDS = 24 * 3600
+"""For how long a store that nobody writes to any more keeps the number."""
+
+
+class Watch:
+    """Looks after a store.
+
+    Args:
+        redis: a client without `decode_responses`.
+        journal: what is to look again where something is missing.
+    """
+
+    def __init__(self, redis: Redis, journal: Journal) -> None:
+        self._redis = redis
+        self._journal = journal
+        self._number = 0
+
+    async def keep(self) -> None:
+        """Look, until cancelled."""
+        while True:
+            try:
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    await self.look()
+            except STORE_AWAY as error:
+                logger.debug("the store does not say what it has: %s", error)
+                self._probe()
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def look(self) -> None:
+        """See whether the store's master is still the same, and the numbers are there that were written last; write the next.
+
+        Raises:
+            redis.RedisError: the store does not answer, or takes nothing.
+        """
+        await self._journal.look_where()
+        mender = self._journal.mender
+        wanted, before = mender.mark_keys, {**mender.marks}
+        self._number += 1
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for key in wanted:
+                pipeline.get(key)
+                pipeline.set(key, self._number, ex=KEPT_SECONDS)
+            answers = await pipeline.execute(raise_on_error=False)
+        for answer in answers:
+            if isinstance(answer, RedisError):
+                raise answer
+        found = {key: int(number or 0) for key, number in zip(wanted, answers[::2], strict=True)}
+        if mender.marks == before and any(found[key] < before.get(key, 0) for key in wanted):
+            mender.went_back = True
+            self._journal.look_again()
+        mender.marks = dict.fromkeys(wanted, self._number)
+
+    def _probe(self) -> None:
+        """Have the journal find out whether the store takes anything, unless it is known to be away."""
+        if self._journal.safe:
+            for key in self._journal.mender.mark_keys:
+                self._journal.write("SET", key, self._number, "EX", KEPT_SECONDS)

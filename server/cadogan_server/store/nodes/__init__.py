@@ -1,0 +1,1 @@
+"""The nodes on one store, and what they tell each other through it."""

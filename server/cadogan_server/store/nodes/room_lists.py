@@ -1,0 +1,56 @@
+"""What each node has in the list of rooms, for the others to list too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from redis.asyncio import Redis
+
+from cadogan_protocol.rooms import ListedRoom
+from cadogan_server.store import keys
+from cadogan_server.store.nodes.node_lease import Lease
+from cadogan_server.store.nodes.parts import Parts
+
+Rank = tuple[int, int, int]
+"""By which rooms are sorted."""
+
+Ranked = tuple[Rank, ListedRoom]
+
+
+class Lists:
+    """The parts of all nodes.
+
+    Args:
+        redis: a client without `decode_responses`.
+        lease: of this node.
+
+    Attributes:
+        others: the rooms of the other nodes, as they were a moment ago.
+    """
+
+    def __init__(self, redis: Redis, lease: Lease) -> None:
+        self.others: list[Ranked] = []
+        self._parts = Parts(redis, lease, keys.LISTS)
+
+    async def exchange(self, own: Callable[[], Sequence[Ranked]]) -> None:
+        """Tell the other nodes of these rooms, and learn of theirs; where there are none, nothing is done, nor is `own` asked.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        parts = await self._parts.exchange(lambda: [[*rank, room.model_dump(mode="json")] for rank, room in own()])
+        self.others = [_read(listed) for part in parts.values() for listed in part]
+
+    async def withdraw(self) -> None:
+        """Tell of none any more.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        await self._parts.withdraw()
+
+
+def _read(parts: list[Any]) -> Ranked:
+    phase, lively, created, room = parts
+    return (phase, lively, created), ListedRoom.model_validate(room)

@@ -1,0 +1,106 @@
+"""Who sits in the rooms of which node: a hash for each node, of the players who sit there, of which it writes what has changed.
+
+A node's hash does not last: the node that does not write any more has no players, and it is not read once the node does not live.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from redis.asyncio import Redis
+
+from cadogan_protocol.rooms import ListedRoom
+from cadogan_server.store import keys
+from cadogan_server.store.nodes.node_lease import Lease
+
+KEPT_SECONDS = 60
+"""How long a hash is kept that nobody writes to."""
+
+
+class Seated(NamedTuple):
+    """A room in which somebody sits, and which is not over.
+
+    Attributes:
+        there: whether the player is there.
+        public: whether the room is in the list for all.
+        joinable: whether who has its code could take a seat.
+        room: what a list says of it.
+    """
+
+    there: bool
+    public: bool
+    joinable: bool
+    room: ListedRoom
+
+
+class Seats:
+    """The hashes of all nodes.
+
+    Args:
+        redis: a client without `decode_responses`.
+        lease: of this node.
+    """
+
+    def __init__(self, redis: Redis, lease: Lease) -> None:
+        self._redis = redis
+        self._lease = lease
+
+    @property
+    def alone(self) -> bool:
+        """Whether there is nobody to tell."""
+        return self._lease.alone
+
+    async def tell(self, changed: Mapping[str, Sequence[Seated]]) -> None:
+        """Write in which rooms of this node some players sit now.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        key = keys.seats(self._lease.id)
+        gone = [player for player, rooms in changed.items() if not rooms]
+        told: dict[Any, Any] = {
+            player: json.dumps([[*seated[:3], seated.room.model_dump(mode="json")] for seated in rooms])
+            for player, rooms in changed.items()
+            if rooms
+        }
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            if gone:
+                pipeline.hdel(key, *gone)
+            if told:
+                pipeline.hset(key, mapping=told)
+            pipeline.expire(key, KEPT_SECONDS)
+            await pipeline.execute()
+
+    async def of(self, players: Sequence[str]) -> dict[str, list[Seated]]:
+        """Return in which rooms of other nodes players sit.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        nodes = [node for node in self._lease.nodes if node != self._lease.id]
+        found: dict[str, list[Seated]] = {player: [] for player in players}
+        if not nodes or not players:
+            return found
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for node in nodes:
+                pipeline.hmget(keys.seats(node), list(players))
+            answers: list[Any] = await pipeline.execute()
+        for answer in answers:
+            for player, told in zip(players, answer, strict=True):
+                found[player] += map(_read, json.loads(told) if told else ())
+        return found
+
+    async def withdraw(self) -> None:
+        """Nobody sits here any more.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        await self._redis.delete(keys.seats(self._lease.id))
+
+
+def _read(told: list[Any]) -> Seated:
+    there, public, joinable, room = told
+    return Seated(there, public, joinable, ListedRoom.model_validate(room))

@@ -1,0 +1,1 @@
+"""Players: tokens, devices, passkeys, friends, and the server's signing keys."""

@@ -1,0 +1,343 @@
+"""Who a player is: known again by a secret token, of which only a hash is kept; each device of a player has one of its own.
+
+A server's own bots are in no store: their tokens are made of what all nodes of a store know, so that each knows a bot again
+whichever of them has seated it.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import time
+from base64 import urlsafe_b64encode
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from math import inf
+from typing import Any, NamedTuple
+
+from redis.asyncio import Redis
+
+from cadogan_server.store import keys
+from cadogan_server.store.log.journal import Journal
+
+ACCOUNT_SECONDS = 2 * 365 * 24 * 3600
+"""How long a player is known who has a passkey and has finished a game, and does not come back."""
+
+KEPT_SECONDS = 90 * 24 * 3600
+"""How long a player is known who has played a game to its end and does not come back."""
+
+SEATED_SECONDS = 7 * 24 * 3600
+"""How long one who has only taken a seat, or made a passkey without ever finishing a game."""
+
+ACCOUNT = 2
+"""What the field `account` says of a player with a passkey. Earlier versions wrote 1, and kept all accounts for longest."""
+
+STRANGER_SECONDS = 3600
+"""How long one who has not even done that, where there are other nodes to come back to."""
+
+AGAIN_SECONDS = 24 * 3600
+"""A player who comes every day is written to the store once in this time."""
+
+REWRITTEN_SECONDS = 60
+"""A player who takes a seat is written to the store again after this time, which may have evicted the player meanwhile."""
+
+REMEMBERED = 100_000
+"""Players whom a server knows without its store."""
+
+
+MOST_DEVICES = 8
+"""So many further devices may be one player; where there are more, the one that was added longest ago is known no more."""
+
+# Let keys last for so many seconds from now, those that do not last longer already.
+_LAST = """for _, key in ipairs(KEYS) do
+redis.call('EXPIRE', key, ARGV[1], 'NX')
+redis.call('EXPIRE', key, ARGV[1], 'GT')
+end"""
+
+
+class Player(NamedTuple):
+    """A player, known by an id that is no secret. `hashes`: those of the secrets; `bot`: one of the server's own."""
+
+    id: str
+    name: str
+    hashes: tuple[str, ...]
+    bot: bool = False
+
+    def has(self, secret: str) -> bool:
+        """Whether this is one of the player's secrets."""
+        hashed = _hash(secret).encode()
+        return any(hmac.compare_digest(known.encode(), hashed) for known in self.hashes)
+
+
+@dataclass(slots=True)
+class _Known:
+    """A player, and what makes the store keep the player for how long.
+
+    Attributes:
+        player: the player.
+        seated: whether the player has taken a seat. Others are not in the store.
+        played: whether the player has finished a game.
+        account: whether the player has a passkey.
+        written: when this was last written to the store, by the monotonic clock.
+    """
+
+    player: Player
+    seated: bool = False
+    played: bool = False
+    account: bool = False
+    written: float = -inf
+
+    @property
+    def kept(self) -> int:
+        """Seconds for which the store keeps the player; 0: not at all."""
+        if self.played:
+            return ACCOUNT_SECONDS if self.account else KEPT_SECONDS
+        return SEATED_SECONDS if self.seated else 0
+
+
+class Players:
+    """Makes players known and knows them again. Who never takes a seat leaves nothing in the store, but for a while where they may
+    come back to another node.
+
+    Args:
+        redis: a client without `decode_responses`.
+        journal: the way to the store.
+        alone: whether there is no other node.
+        secret: returns what all nodes of the store know.
+        full: whether the store has no space for anybody new.
+        remembered: how many players are known without asking the store, also while it is away; and beside them how many who have
+            taken no seat yet, of whom nothing is in the store at all.
+    """
+
+    def __init__(
+        self,
+        redis: Redis,
+        journal: Journal,
+        alone: Callable[[], bool] = lambda: True,
+        secret: Callable[[], Awaitable[bytes]] | None = None,
+        remembered: int = REMEMBERED,
+        full: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._redis = redis
+        self._journal = journal
+        self._alone = alone
+        self._secret = secret
+        self._remembered = remembered
+        self._full = full
+        self._of_bots = secrets.token_bytes(32) if secret is None else b""
+        """By which the tokens of bots are made."""
+        self._known: dict[str, _Known] = {}
+        self._strangers: dict[str, _Known] = {}
+        self._forgotten: dict[str, None] = {}
+        """Who was deleted, and may yet have a socket open."""
+
+    def welcome(self, name: str) -> tuple[Player, str]:
+        """Make somebody known; return the new player and the token."""
+        player, token = _with_token(secrets.token_urlsafe(9), name)
+        self._remember(self._strangers, _Known(player))
+        if not self._alone() and not self._journal.full and not self._full():
+            key = keys.player(player.id)
+            self._journal.write("HSET", key, "hash", player.hashes[0], "name", player.name, "stranger", 1)
+            self._journal.write("EXPIRE", key, STRANGER_SECONDS)
+        return player, token
+
+    async def prepare_bots(self) -> None:
+        """Have what tokens of bots are made by.
+
+        Raises:
+            redis.RedisError: the store would have to be asked and does not answer.
+        """
+        if not self._of_bots:
+            assert self._secret is not None
+            self._of_bots = await self._secret()
+
+    def welcome_bot(self, name: str, player: str | None = None) -> tuple[Player, str]:
+        """Make a bot known, or one that was known before, after `prepare_bots`: to this node and all others."""
+        return self._bot(player or secrets.token_urlsafe(9), name)
+
+    def _bot(self, player: str, name: str) -> tuple[Player, str]:
+        assert self._of_bots, "what tokens of bots are made by is asked for first"
+        mark = hmac.digest(self._of_bots, f"bot {player} {name}".encode(), "sha256")
+        secret = urlsafe_b64encode(mark).decode().rstrip("=")
+        return Player(player, name, (_hash(secret),), bot=True), f"{player}.{secret}"
+
+    def remembers(self, token: str) -> bool:
+        """Whether the store need not be asked whose token this is."""
+        player, _, secret = token.partition(".")
+        known = self._known.get(player) or self._strangers.get(player)
+        return known is not None and (known.player.has(secret) or self._only_here(known))
+
+    async def recognise(self, token: str, name: str | None) -> Player | None:
+        """Return whose token this is, now with this name if one is given, or None where it is nobody's.
+
+        Raises:
+            redis.RedisError: the store would have to be asked and does not answer.
+        """
+        player, _, secret = token.partition(".")
+        known = self._known.get(player) or self._strangers.get(player)
+        if known is None or not (known.player.has(secret) or self._only_here(known)):
+            # Another server may have let a device in, or seated a bot.
+            bot = await self._bot_with(token, name or "")
+            if bot is not None:
+                return bot
+            known = await self._read(player)
+        if known is None or not known.player.has(secret):
+            return None
+        if known.player.bot:
+            return known.player
+        known.player = known.player._replace(name=name or known.player.name)
+        if known.kept:
+            self._keep(known)
+        self._remember(self._known if known.kept else self._strangers, known)
+        return known.player
+
+    def _only_here(self, known: _Known) -> bool:
+        return not known.kept and self._alone()
+
+    async def _bot_with(self, token: str, name: str) -> Player | None:
+        await self.prepare_bots()
+        bot, own = self._bot(token.partition(".")[0], name)
+        return bot if hmac.compare_digest(own.encode(), token.encode()) else None
+
+    async def another_token(self, player: str) -> tuple[Player, str] | None:
+        """Return a player and a new token for a further device; None where nobody is known by this id.
+
+        Raises:
+            redis.RedisError: the store would have to be asked and does not answer.
+        """
+        known = await self._read(player)
+        if known is None:
+            return None
+        secret = secrets.token_urlsafe(32)
+        further = [*known.player.hashes[1:], _hash(secret)]
+        gone, further = further[:-MOST_DEVICES], further[-MOST_DEVICES:]
+        if gone:
+            self._journal.write("HDEL", keys.player(player), *(f"hash:{old}" for old in gone))
+        self._journal.write("HSET", keys.player(player), f"hash:{further[-1]}", time.time_ns() // 1000)
+        known.player = known.player._replace(hashes=(known.player.hashes[0], *further))
+        known.seated = True
+        self._keep(known)
+        self._remember(self._known, known)
+        return known.player, f"{player}.{secret}"
+
+    def rename(self, player: Player, name: str) -> Player:
+        """Return a player who is here, with another name."""
+        known = self._known.get(player.id) or self._strangers.get(player.id) or _Known(player)
+        known.player = known.player._replace(name=name)
+        if known.kept:
+            self._keep(known)
+        self._remember(self._known if known.kept else self._strangers, known)
+        return known.player
+
+    def seated(self, player: Player) -> None:
+        """Keep a player who has taken a seat in the store."""
+        known = self._known_as(player)
+        new, known.seated = not known.seated, True
+        self._keep(known, 0 if new else REWRITTEN_SECONDS)
+
+    def played(self, player: str) -> None:
+        """Keep a player who has finished a game for long."""
+        known = self._known.get(player)
+        if known is not None and not known.player.bot:
+            new, known.seated, known.played = not known.played, True, True
+            self._keep(known, 0 if new else AGAIN_SECONDS, first=new)
+
+    def has_account(self, player: Player) -> None:
+        """Keep a player who has a passkey: for longest, but only as any other until a game was finished."""
+        known = self._known_as(player)
+        known.seated = known.account = True
+        self._keep(known, 0)
+
+    def write_again(self, players: Iterable[str]) -> None:
+        """Write these to the store again, which has lost some; all others when they come back."""
+        for known in self._known.values():
+            known.written = -inf
+        for player in players:
+            known_one = self._known.get(player)
+            if known_one is not None and known_one.kept:
+                self._keep(known_one)
+
+    async def _read(self, player: str) -> _Known | None:
+        """Read a player from the store. What this server has written just now may not be there yet."""
+        fields: Any = await self._redis.hgetall(keys.player(player))
+        if b"hash" not in fields:
+            return self._known.get(player)
+        further = sorted((int(at), field[5:].decode()) for field, at in fields.items() if field.startswith(b"hash:"))
+        here = self._known[player].player.hashes if player in self._known else ()
+        hashes = tuple(dict.fromkeys((fields[b"hash"].decode(), *(hashed for _, hashed in further), *here)))
+        account = fields.get(b"account")
+        return _Known(
+            Player(player, fields[b"name"].decode(), hashes),
+            seated=b"stranger" not in fields,
+            played=b"played" in fields or account not in (None, b"%d" % ACCOUNT),
+            account=account is not None,
+        )
+
+    def lasts(self, player: str) -> int:
+        """Return for how many seconds a player who is here is kept."""
+        known = self._known.get(player)
+        return known.kept if known is not None and known.kept else SEATED_SECONDS
+
+    async def names(self, players: Sequence[str]) -> list[str | None]:
+        """Return how players are called now; None for one whom nobody knows any more.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for player in players:
+                pipeline.hget(keys.player(player), "name")
+            found = await pipeline.execute()
+        return [None if name is None else name.decode() for name in found]
+
+    def forget(self, player: str) -> None:
+        """Nothing more is to be written of a player whom the store is about to forget."""
+        self._known.pop(player, None)
+        self._strangers.pop(player, None)
+        self._forgotten[player] = None
+        if len(self._forgotten) > self._remembered:
+            del self._forgotten[next(iter(self._forgotten))]
+
+    def _known_as(self, player: Player) -> _Known:
+        """Return what is known of a player who is here, and no stranger any more."""
+        known = self._known.get(player.id) or self._strangers.pop(player.id, None) or _Known(player)
+        self._remember(self._known, known)
+        return known
+
+    def _remember(self, players: dict[str, _Known], known: _Known) -> None:
+        """Remember a player, and forget one who has not been here for longest, where there are too many."""
+        players.pop(known.player.id, None)
+        players[known.player.id] = known
+        if len(players) > self._remembered:
+            del players[next(iter(players))]
+
+    def _keep(self, known: _Known, again: float = AGAIN_SECONDS, *, first: bool = False) -> None:
+        """Write a player to the store, where that was done more than `again` seconds ago; `first`: the first game is over."""
+        player, now = known.player, time.monotonic()
+        if player.bot or player.id in self._forgotten or now - known.written < again:
+            return
+        if self._journal.full:
+            known.written = -inf  # known here all the same, and written when they take a seat next
+            return
+        known.written = now
+        key = keys.player(player.id)
+        marks = (*(("played", 1) if known.played else ()), *(("account", ACCOUNT) if known.account else ()))
+        self._journal.write("HSET", key, "hash", player.hashes[0], "name", player.name, *marks)
+        if first:
+            self._journal.write("HSETNX", key, "since", int(time.time()))
+        if not self._alone():
+            self._journal.write("HDEL", key, "stranger")
+        for hashed in player.hashes[1:]:
+            self._journal.write("HSETNX", key, f"hash:{hashed}", time.time_ns() // 1000)
+        theirs = (key, *keys.of_player(player.id))
+        self._journal.write("EVAL", _LAST, len(theirs), *theirs, known.kept)
+
+
+def _with_token(player: str, name: str) -> tuple[Player, str]:
+    secret = secrets.token_urlsafe(32)
+    return Player(player, name, (_hash(secret),)), f"{player}.{secret}"
+
+
+def _hash(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()

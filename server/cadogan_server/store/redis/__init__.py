@@ -1,0 +1,1 @@
+"""Connections to Redis, whatever it is: embedded, one server, Sentinel, Cluster."""

@@ -1,0 +1,233 @@
+"""Where the journal's store is, and how to get in: to one Redis, to the master that Sentinels name, or to a Cluster's masters."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+from math import inf
+from typing import Any
+
+from redis.asyncio import ConnectionPool
+from redis.asyncio.connection import SSLConnection, UnixDomainSocketConnection
+from redis.asyncio.retry import Retry
+from redis.asyncio.sentinel import Sentinel
+from redis.backoff import NoBackoff
+from redis.driver_info import DriverInfo
+from redis.exceptions import RedisError
+
+from cadogan_server.store.redis.location import Kind, Location, Place, location_of, shown
+from cadogan_server.store.redis.shards import Shards, owners_of
+from cadogan_server.store.redis.trouble import TakesNothing, is_trouble
+from cadogan_server.store.redis.writer import Refusal, Writer, pack
+
+WHERE_SECONDS = 1.0
+"""How long one Sentinel, or one node of a Cluster, may take to say where the masters are: then others are believed."""
+
+DRIVER = DriverInfo()
+"""What a store is told of redis-py, which else looks its own version up among the installed packages for each connection."""
+
+
+def sentinels_of(location: Location) -> Sentinel:
+    """Return a client of a store's Sentinels, which connects when it is first asked."""
+    options = {
+        "socket_timeout": WHERE_SECONDS,
+        "socket_connect_timeout": WHERE_SECONDS,
+        "retry": Retry(NoBackoff(), 0),
+        "driver_info": DRIVER,
+        **location.of_sentinels,
+    }
+    if options.pop("connection_class", None) is SSLConnection:
+        options["ssl"] = True
+    return Sentinel(location.places, sentinel_kwargs=options)  # type: ignore[no-untyped-call]
+
+
+class Address:
+    """The address of a store, with passwords, database and certificates.
+
+    Args:
+        url: as `location.py` has them, with all that redis-py reads from one.
+        seconds: how long to wait for a connection, and for an answer; the URL may say otherwise.
+        hang: how long for that of a batch that players wait for, if that is shorter.
+        replicas: so many replicas of a master must have a batch before it counts as written.
+
+    Raises:
+        ValueError: it is no URL of a store.
+    """
+
+    def __init__(self, url: str, seconds: float, hang: float = inf, replicas: int = 0) -> None:
+        self.location = location_of(url)
+        self._hang = hang
+        self._replicas = replicas
+        self._how = {"socket_timeout": seconds, "socket_connect_timeout": seconds, "driver_info": DRIVER}
+        self._known = self.location.places
+        self._read(*self._known[:1])  # where an option means nothing it says so
+        self._sentinels = sentinels_of(self.location) if self.location.kind is Kind.SENTINEL else None
+
+    def __str__(self) -> str:
+        return _named(self._read()) if self.location.kind is Kind.ONE else str(self.location)
+
+    async def connect(self) -> Writer | Shards:
+        """Return what Redis has answered on: a connection, or one to each master of a Cluster.
+
+        Raises:
+            TakesNothing: there is one, and Redis says that it takes nothing now.
+            ConnectionError: there is none, or Redis does not let us in; says why.
+            TimeoutError: Redis does not answer.
+        """
+        match self.location.kind:
+            case Kind.ONE:
+                return await self._connect()
+            case Kind.SENTINEL:
+                return await self._connect_to_the_master()
+            case Kind.CLUSTER:
+                return await self._connect_to_masters()
+
+    async def leads_to(self, writer: Writer | Shards) -> bool:
+        """Whether a connection leads to the server that is the master now. Of a Cluster it says so itself; where no Sentinel
+        answers, it may."""
+        if self._sentinels is None:
+            return True
+        try:
+            return writer.place == await self._master()
+        except OSError:
+            return True
+
+    async def aclose(self) -> None:
+        """Let go of the Sentinels."""
+        if self._sentinels is not None:
+            await self._sentinels.aclose()
+
+    async def _master(self) -> Place:
+        assert self._sentinels is not None
+        try:
+            host, port = await self._sentinels.discover_master(self.location.name)
+        except (RedisError, TimeoutError) as error:
+            raise ConnectionError(f"the store at {self} has no master now: {error}") from error
+        return str(host), int(port)
+
+    async def _connect_to_the_master(self) -> Writer:
+        place = await self._master()
+        writer = await self._connect(place)
+        writer.place = place
+        try:
+            (role,) = await writer.query([pack("ROLE")])
+            # Another may have taken over while this one has not answered, and it does not know that yet.
+            if (not isinstance(role, Refusal) and role[0] != b"master") or place != await self._master():
+                raise ConnectionError(f"the store at {shown(place)} is no master any more")
+        except BaseException:
+            writer.close()
+            raise
+        return writer
+
+    async def _connect_to_masters(self) -> Shards:
+        owners = await self._owners()
+        lines: dict[Place, Writer] = {}
+
+        async def open(place: Place) -> None:
+            lines[place] = await self._connect(place)
+
+        try:
+            for outcome in await asyncio.gather(*map(open, dict.fromkeys(owners)), return_exceptions=True):
+                if outcome is not None:
+                    raise outcome
+        except BaseException:
+            for line in lines.values():
+                line.close()
+            raise
+        self._known = tuple(dict.fromkeys([*lines, *self.location.places]))
+        return Shards(self._connect, owners, lines, self._hang)
+
+    async def _owners(self) -> list[Place]:
+        """Return by slot which master has it, as that node says that has heard of the last of all changes: one that has hung or was
+        cut off does not know yet that another has taken over.
+
+        Raises:
+            ConnectionError: none answers, or some slots have no master.
+        """
+        told = await asyncio.gather(*map(self._owners_by, self._known), return_exceptions=True)
+        found = [one for one in told if not isinstance(one, BaseException)]
+        if not found:
+            why = next(one for one in told if isinstance(one, BaseException))
+            raise ConnectionError(f"{self} can't be used: {why or 'it does not answer'}") from why
+        _, owners = max(found, key=lambda one: one[0])
+        masters = [owner for owner in owners if owner is not None]
+        if len(masters) < len(owners):
+            raise ConnectionError(f"{self} can't be used: some slots have no master")
+        return masters
+
+    async def _owners_by(self, place: Place) -> tuple[int, list[Place | None]]:
+        """Return up to which change of the Cluster a node knows it, and by slot which master has it."""
+        async with asyncio.timeout(WHERE_SECONDS):
+            writer = await self._connect(place)
+            try:
+                info, slots = await writer.query([pack("CLUSTER", "INFO"), pack("CLUSTER", "SLOTS")])
+            finally:
+                writer.close()
+        for told in (info, slots):
+            if isinstance(told, Refusal):
+                raise ConnectionError(f"the store at {shown(place)} is no node of a Cluster: {told}")
+        epoch = re.search(rb"cluster_current_epoch:(\d+)", info)
+        return int(epoch[1]) if epoch else 0, owners_of(slots, place)
+
+    def _read(self, place: Place | None = None) -> Any:
+        """Return a connection of redis-py's that is never opened: it has what redis-py reads from a URL, and its defaults."""
+        if place is None:
+            pool: Any = ConnectionPool.from_url(self.location.url, **self._how)
+        else:
+            host, port = place
+            pool = ConnectionPool(**{**self._how, **self.location.options, "host": host, "port": port})
+        return pool.make_connection()
+
+    async def _connect(self, place: Place | None = None) -> Writer:
+        read = self._read(place)
+        writer = Writer(read.socket_timeout, self._hang, self._replicas)
+        try:
+            async with asyncio.timeout(read.socket_connect_timeout):
+                await _open(read, writer)
+                await _log_in(read, writer)
+        except TimeoutError as error:
+            writer.close()
+            raise TimeoutError(f"the store at {_named(read)} does not answer") from error
+        except OSError as error:
+            writer.close()
+            trouble = TakesNothing if isinstance(error, TakesNothing) else ConnectionError
+            raise trouble(f"the store at {_named(read)} can't be used: {error}") from error
+        except BaseException:
+            writer.close()
+            raise
+        return writer
+
+
+def _named(read: Any) -> str:
+    return str(read.path) if isinstance(read, UnixDomainSocketConnection) else f"{read.host}:{read.port}"
+
+
+async def _open(read: Any, writer: Writer) -> None:
+    loop = asyncio.get_running_loop()
+    if isinstance(read, UnixDomainSocketConnection):
+        await loop.create_unix_connection(lambda: writer, read.path)
+        return
+    tls = read.ssl_context.get() if isinstance(read, SSLConnection) else None
+    transport, _ = await loop.create_connection(lambda: writer, read.host, read.port, ssl=tls)
+    if read.socket_keepalive:
+        connection = transport.get_extra_info("socket")
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        for option, value in read.socket_keepalive_options.items():
+            connection.setsockopt(socket.IPPROTO_TCP, option, value)
+
+
+async def _log_in(read: Any, writer: Writer) -> None:
+    """Say who we are and which database we want, and see that Redis is ready: it may be full, or still loading its data."""
+    commands: dict[str, bytes] = {}
+    if read.username or read.password:
+        commands["AUTH"] = pack("AUTH", *([read.username] if read.username else []), read.password or "")
+    if read.client_name:
+        commands["CLIENT SETNAME"] = pack("CLIENT", "SETNAME", read.client_name)
+    if read.db:
+        commands["SELECT"] = pack("SELECT", read.db)
+    commands["PING"] = pack("PING")
+    for number, answer in enumerate(await writer.query([*commands.values()])):
+        if isinstance(answer, Refusal):
+            trouble = TakesNothing if is_trouble(str(answer)) else ConnectionError
+            raise trouble(f"it refuses {list(commands)[number]}: {answer}")

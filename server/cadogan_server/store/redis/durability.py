@@ -1,0 +1,105 @@
+"""What the store promises of what it has acknowledged, and whether it keeps an append-only file at all."""
+
+from __future__ import annotations
+
+import logging
+from enum import StrEnum
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError, ResponseError
+
+from cadogan_server.store.redis.servers import Server, masters, replicas
+
+logger = logging.getLogger(__name__)
+
+
+REPLICAS = 1
+"""So many must have what is acknowledged, where nothing may be lost."""
+
+
+class Durability(StrEnum):
+    """When the store has what it acknowledges on its disk."""
+
+    ALWAYS = "always"
+    """Before it acknowledges it: a power cut takes nothing that anybody was told of. Where replicas take over from their masters,
+    one of them has it before, too."""
+    EVERYSEC = "everysec"
+    """Within a second or two: those are what a power cut may take. A process that is killed takes nothing."""
+
+
+class NotDurable(Exception):
+    """The store can't promise what was asked for; says why, and what to do about it."""
+
+
+async def see_to_durability(redis: Redis, wanted: Durability | None, *, fails_over: bool = False) -> int:
+    """Set a store that is not our own to what is wanted, and warn of one that keeps nothing; return how many replicas must have
+    what is written before it is acknowledged.
+
+    Args:
+        redis: a client.
+        wanted: None: it stays as it is set.
+        fails_over: whether replicas take over from its masters.
+
+    Raises:
+        NotDurable: it can't be set so.
+        redis.RedisError: the store does not answer.
+    """
+    for server in await masters(redis):
+        await _see_to(server, wanted)
+        if fails_over:
+            await _see_to_replicas(server, wanted)
+    if wanted is None or not fails_over:
+        return 0
+    for server in await replicas(redis):
+        try:
+            await server.set(appendfsync=wanted.value)
+        except RedisError as error:
+            logger.warning(
+                "replica %s can't be set to `appendfsync %s`: %s; set it where it is run", server.name, wanted, error
+            )
+        finally:
+            if server.redis is not redis:
+                await server.redis.aclose()
+    return REPLICAS if wanted is Durability.ALWAYS else 0
+
+
+async def _see_to(server: Server, wanted: Durability | None) -> None:
+    info = await server.info("persistence")
+    if not info.get("aof_enabled"):
+        if wanted is not None:
+            raise NotDurable(
+                f"--durability {wanted} needs a store with an append-only file, and {server.name or 'this one'} keeps none: set "
+                "`appendonly yes` where it is run"
+            )
+        logger.warning(
+            "the store keeps no append-only file (`appendonly no`%s): what was acknowledged since it last saved itself, games "
+            "and all, is lost when it ends; set `appendonly yes` where it is run", f" at {server.name}" if server.name else "",
+        )  # fmt: skip
+        return
+    if wanted is None:
+        return
+    try:
+        await server.set(appendfsync=wanted.value)
+    except ResponseError as error:
+        raise NotDurable(
+            f"the store does not let itself be set to `appendfsync {wanted}`: {error}; start without --durability, and set that "
+            "where it is run"
+        ) from error
+
+
+async def _see_to_replicas(server: Server, wanted: Durability | None) -> None:
+    have = int((await server.info("replication")).get("connected_slaves", 0))
+    if wanted is Durability.ALWAYS and have < REPLICAS:
+        logger.error(
+            "%s has no replica just now, and --durability always wants what is written at one: till it has one, players are told "
+            "that nothing is safe", server.name or "the store's master",
+        )  # fmt: skip
+    try:
+        bound = await server.setting("min-replicas-to-write")
+    except ResponseError:
+        return  # it lets nobody know
+    if have and bound == "0":
+        logger.warning(
+            "a master that is cut off from its replicas goes on taking what is lost when one of them has taken over: set "
+            "`min-replicas-to-write 1` and `min-replicas-max-lag 5` where %s is run", server.name or "the store",
+        )  # fmt: skip

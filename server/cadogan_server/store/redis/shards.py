@@ -1,0 +1,269 @@
+"""The masters of a Redis Cluster, as if they were one connection: the journal's.
+
+A batch goes to all masters that it concerns at once, and is written when all of them have answered. One that breaks breaks
+all: the journal then connects anew, to whichever are masters now, and compares what these have with what was acknowledged.
+
+So does a slot that turns up at a server that was no master when this was opened: a replica has taken over, perhaps without the
+last entries. A slot that has gone to another of these masters has been moved on purpose, with all that is in it: it is followed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from itertools import count
+from typing import Any
+
+from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
+
+from cadogan_server.store.redis.location import Place, shown
+from cadogan_server.store.redis.writer import Outcome, Refusal, Refused, Writer, pack
+
+AGAIN_SECONDS = 0.05
+"""Between two tries of a command whose keys are being moved."""
+
+MOST_TRIES = 10
+"""So often a command is sent after its slot."""
+
+_ASKING = pack("ASKING")
+
+Open = Callable[[Place], Awaitable[Writer]]
+
+
+def slot_of(command: bytes) -> int | None:
+    """Return in which slot the keys of a packed command lie; None where it has none, or is a part of a transaction."""
+    if command.startswith(b"*1\r\n"):
+        return None
+    name, key = command.split(b"\r\n", 5)[2:5:2]
+    if name in (b"EVAL", b"EVALSHA"):
+        parts = command.split(b"\r\n", 9)
+        key = parts[8] if parts[6] != b"0" else b""
+    return key_slot(key) if key else None
+
+
+def owners_of(answer: Any, asked: Place) -> list[Place | None]:
+    """Return by slot which master has it, as `CLUSTER SLOTS` tells. A server that does not know its own address was `asked`."""
+    owners: list[Place | None] = [None] * REDIS_CLUSTER_HASH_SLOTS
+    for first, last, master, *_ in answer:
+        host = (master[0] or b"").decode() or asked[0]
+        owners[first : last + 1] = [(host, int(master[1]))] * (last + 1 - first)
+    return owners
+
+
+class Shards:
+    """Sends one batch at a time, as a `Writer`; once a connection is gone it is of no more use.
+
+    Args:
+        open: makes a connection to a server.
+        owners: which master has each slot.
+        lines: a connection to each master.
+        hang: what is sent after its slot is given up after so many seconds.
+    """
+
+    def __init__(self, open: Open, owners: list[Place], lines: dict[Place, Writer], hang: float) -> None:
+        self.place: Place | None = None
+        self._open = open
+        self._owners = owners
+        self._lines = lines
+        self._hang = hang
+        self._following: asyncio.Task[None] | None = None
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is a connection to each master."""
+        return all(line.ready for line in self._lines.values())
+
+    def send(self, commands: Sequence[bytes], done: Callable[[Outcome], None]) -> None:
+        """Send a batch of packed commands, once the last one has been answered. Later `done` is called with what became of them.
+
+        Raises:
+            ConnectionError: a connection is gone.
+        """
+        if not self.ready:
+            raise ConnectionError("a connection broke before anything was sent")
+        parts = self._split(range(len(commands)), commands)
+        answered = _Answered(len(parts), lambda outcome: self._look_at(commands, outcome, done))
+        for place, numbers in parts.items():
+            self._lines[place].send([commands[number] for number in numbers], answered.of(numbers))
+
+    async def ask(self, commands: Sequence[bytes]) -> Refused:
+        """Send a batch, and wait for what becomes of it.
+
+        Raises:
+            ConnectionError, TimeoutError: nobody knows what the store has done of it.
+        """
+        found: Refused = []
+
+        async def ask(place: Place, numbers: list[int]) -> None:
+            refused = await self._lines[place].ask([commands[number] for number in numbers])
+            found.extend((numbers[place], refusal) for place, refusal in refused)
+
+        await self._together(ask(*part) for part in self._split(range(len(commands)), commands).items())
+        return await self._follow(commands, found)
+
+    async def query(self, commands: Sequence[bytes]) -> list[Any]:
+        """Send a batch that writes nothing, and return the answers to its commands, which may be refusals.
+
+        Raises:
+            ConnectionError, TimeoutError: they have not come.
+        """
+        answers: list[Any] = [None] * len(commands)
+
+        async def query(place: Place, numbers: list[int]) -> None:
+            found = await self._lines[place].query([commands[number] for number in numbers])
+            for number, answer in zip(numbers, found, strict=True):
+                answers[number] = answer
+
+        await self._together(query(*part) for part in self._split(range(len(commands)), commands).items())
+        for answer in answers:
+            if isinstance(answer, Refusal) and _elsewhere(answer):
+                self.close()
+                raise ConnectionError(f"slots have moved while the store was asked: {answer}")
+        return answers
+
+    async def each(self, command: bytes) -> list[Any]:
+        """Return what each master answers to a command.
+
+        Raises:
+            ConnectionError, TimeoutError: the answers have not come.
+        """
+        return [answer for line in self._lines.values() for answer in await line.query([command])]
+
+    def spread(self, key: Callable[[int], str]) -> list[str]:
+        """Return one of these keys for each master, by which it shows what it has."""
+        wanted = set(self._owners)
+        found: dict[Place, str] = {}
+        for number in count():
+            owner = self._owners[key_slot(key(number).encode())]
+            found.setdefault(owner, key(number))
+            if len(found) == len(wanted):
+                return [*found.values()]
+        raise AssertionError("numbers have no end")
+
+    def close(self, why: OSError | None = None) -> None:
+        """Let go of all connections, and of the batch that is on its way."""
+        for line in self._lines.values():
+            line.close(why)
+        if self._following is not None:
+            self._following.cancel()
+
+    def _split(self, numbers: Iterable[int], commands: Sequence[bytes]) -> dict[Place, list[int]]:
+        """Return which of the commands go where. What has no key goes with what comes behind it, and EXEC with what is before."""
+        parts: dict[Place, list[int]] = {}
+        keyless: list[int] = []
+        place = self._owners[0]
+        for number in numbers:
+            slot = slot_of(commands[number])
+            if slot is None and not commands[number].startswith(b"*1\r\n$4\r\nEXEC"):
+                keyless.append(number)
+                continue
+            place = place if slot is None else self._owners[slot]
+            parts.setdefault(place, []).extend([*keyless, number])
+            keyless.clear()
+        if keyless:
+            parts.setdefault(place, []).extend(keyless)
+        return parts
+
+    async def _together(self, work: Iterable[Awaitable[None]]) -> None:
+        """Do all of it; where one part fails nobody knows what became of the whole, and all connections go."""
+        outcomes = await asyncio.gather(*work, return_exceptions=True)
+        for outcome in outcomes:
+            if isinstance(outcome, BaseException):
+                self.close()
+                raise outcome
+
+    def _look_at(self, commands: Sequence[bytes], outcome: Outcome, done: Callable[[Outcome], None]) -> None:
+        if isinstance(outcome, OSError):
+            self.close()
+        elif any(_elsewhere(refusal) for _, refusal in outcome):
+            self._following = asyncio.create_task(
+                self._follow_by_task(commands, outcome, done), name="slots that moved"
+            )
+            return
+        done(outcome)
+
+    async def _follow_by_task(
+        self, commands: Sequence[bytes], refused: Refused, done: Callable[[Outcome], None]
+    ) -> None:
+        outcome: Outcome = ConnectionError("the connection was closed")
+        try:
+            async with asyncio.timeout(self._hang):
+                outcome = await self._follow(commands, refused)
+        except OSError as error:
+            outcome = error
+        finally:
+            self._following = None
+            if isinstance(outcome, OSError):
+                self.close()
+            done(outcome)
+
+    async def _follow(self, commands: Sequence[bytes], refused: Refused) -> Refused:
+        """Send commands after their slots; return what is refused in the end.
+
+        Raises:
+            ConnectionError: a server has a slot that was no master before, and may lack what was written to that one.
+            TimeoutError: no answer has come.
+        """
+        kept = [(number, refusal) for number, refusal in refused if not _elsewhere(refusal)]
+        moved = sorted((number, refusal) for number, refusal in refused if _elsewhere(refusal))
+        for number, refusal in moved:  # in order, as entries of one log are
+            for _ in range(MOST_TRIES):
+                again = await self._send_after(commands[number], refusal)
+                if again is None:
+                    break
+                refusal = again
+                if not _elsewhere(refusal):
+                    kept.append((number, refusal))
+                    break
+            else:
+                raise ConnectionError(f"a slot moves on and on: {refusal}")
+        return kept
+
+    async def _send_after(self, command: bytes, refusal: Refusal) -> Refusal | None:
+        kind, _, rest = str(refusal).partition(" ")
+        if kind == "TRYAGAIN":
+            await asyncio.sleep(AGAIN_SECONDS)
+            place, commands = self._owners[slot_of(command) or 0], [command]
+        else:
+            slot, _, address = rest.partition(" ")
+            host, _, port = address.rpartition(":")
+            place = (host, int(port))
+            if kind == "ASK":
+                if place not in self._lines:
+                    self._lines[place] = await self._open(place)
+                commands = [_ASKING, command]
+            elif place in self._lines:
+                self._owners[int(slot)], commands = place, [command]
+            else:
+                raise ConnectionError(f"slot {slot} is at {shown(place)} now, which was no master before")
+        refused = await self._lines[place].ask(commands)
+        return refused[-1][1] if refused else None
+
+
+class _Answered:
+    """Waits until all parts of a batch have an outcome, and tells what became of the whole."""
+
+    def __init__(self, parts: int, done: Callable[[Outcome], None]) -> None:
+        self._left = parts
+        self._done = done
+        self._refused: Refused = []
+        self._error: OSError | None = None
+
+    def of(self, numbers: list[int]) -> Callable[[Outcome], None]:
+        """Return what is to be told what became of the commands that have these numbers in the batch."""
+
+        def answered(outcome: Outcome) -> None:
+            if isinstance(outcome, OSError):
+                self._error = self._error or outcome
+            else:
+                self._refused += [(numbers[place], refusal) for place, refusal in outcome]
+            self._left -= 1
+            if not self._left:
+                self._done(self._error or sorted(self._refused, key=lambda refused: refused[0]))
+
+        return answered
+
+
+def _elsewhere(refusal: Refusal) -> bool:
+    """Whether a command is to be sent after its slot."""
+    return str(refusal).startswith(("MOVED ", "ASK ", "TRYAGAIN"))

@@ -1,0 +1,288 @@
+"""Everything that is kept in the store: how long, how much of it anybody can cause, and what goes first where the store is full.
+
+This table is the one policy of the store. `memory.py` evicts in the order of `Step`, by the patterns that stand here; `Bound`
+names the limits of `gateway/limits/limits.py` that hold for what strangers cause, each for an address, its networks and all
+together. A test compares the table with `keys.py`, so that no kind of key is without a row, and SECURITY.md has it with its
+figures.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Step(StrEnum):
+    """What is evicted, in this order, until the store has space again."""
+
+    LOGS = "logs of games that are over, those that expire soonest first"
+    COUNTED = "which rooms were counted more than a day ago, and what games have changed of ratings"
+    NEVER_PLAYED = "players who never finished a game, passkeys and all; the longest away first"
+    STRAYS = "lines on boards of players who are not known any more"
+    PAST = "boards of periods that are over, and of days before yesterday"
+    HISTORIES = "of each player, all but the last 200 games"
+    ONE_DAY = "players who have finished games within one day only, with all that is theirs; the longest away first"
+    PLAYERS = "all other players who sit nowhere; the longest away first"
+    ROOMS = "rooms: lobbies that all have left, games that all have left, games of over 5,000 moves a seat, at last the longest"
+
+
+class Bound(StrEnum):
+    """Limits on how much of a kind anybody can cause, by their names in `gateway/limits/limits.py`."""
+
+    PLAYERS = "players"
+    ROOMS = "rooms"
+    SEATS = "seats"
+    MESSAGES = "messages"
+    PASSKEYS = "passkeys"
+    TICKETS = "tickets"
+    FRIENDS = "friends"
+    DELETIONS = "deletions"
+
+
+class Kind(NamedTuple):
+    """One kind of what is kept.
+
+    Attributes:
+        what: what it is.
+        patterns: of its keys, with `*` for what differs.
+        lasts: for how long it is kept.
+        bound: the limit on how much of it a stranger can cause; None: only the server and its operator write it.
+        size: bytes that one takes in the store at most, Redis's own included; 0: nobody can cause more of it.
+        goes: when it is evicted; None: never, for the reason `why`.
+        why: the reason.
+    """
+
+    what: str
+    patterns: tuple[str, ...]
+    lasts: str
+    bound: Bound | None = None
+    size: int = 0
+    goes: Step | None = None
+    why: str = ""
+
+
+_OWN = "as long as its player"
+
+LOG = Kind(
+    "a move in a room's log",
+    ("cadogan:{*}:log",),
+    "30 days after the game, 10 minutes where hardly a move was made; of a game that goes on, until its end",
+    Bound.MESSAGES,
+    128,
+    Step.LOGS,
+)
+COUNTED = Kind(
+    "a room that was counted",
+    ("cadogan:{boards}:*:counted", "{cadogan:played}:rooms"),
+    "30 days; 1 day",
+    Bound.ROOMS,
+    250,
+    Step.COUNTED,
+)
+OUTCOME = Kind(
+    "what a game has changed of ratings", ("cadogan:{boards}:*:outcome:*",), "1 day", Bound.ROOMS, 600, Step.COUNTED
+)
+PLAYER = Kind(
+    "a player",
+    ("cadogan:player:*",),
+    "1 hour without a seat; 7 days with one; 90 days after a finished game; 2 years with a passkey, too",
+    Bound.SEATS,
+    600,
+    Step.NEVER_PLAYED,
+)
+RESULT = Kind(
+    "a result in a player's history, figures, meetings and curve",
+    (
+        "{cadogan:player:*}:games",
+        "{cadogan:player:*}:counted",
+        "{cadogan:player:*}:tally",
+        "{cadogan:player:*}:figures",
+        "{cadogan:player:*}:met",
+        "{cadogan:player:*}:curve",
+    ),
+    _OWN + "; 10,000 games, 1,000 meetings, 1,000 points at most",
+    Bound.SEATS,
+    6000,
+    Step.HISTORIES,
+)
+ATTEMPT = Kind(
+    "an attempt at the deal of the day, and its line on the board",
+    ("cadogan:{day:*}:*",),
+    "40 days",
+    Bound.SEATS,
+    500,
+    Step.PAST,
+)
+PERIOD_LINE = Kind(
+    "a player's lines on the boards of a day, week or month",
+    ("cadogan:{boards}:*@*",),
+    "until a day after it",
+    Bound.SEATS,
+    3500,
+    Step.PAST,
+)
+
+KINDS = (
+    # ---- what strangers can cause ------------------------------------------------------------------------------------
+    LOG,
+    Kind(
+        "a room's lease, and its log before the first move",
+        ("cadogan:{*}:room",),
+        "as its log",
+        Bound.ROOMS,
+        2500,
+        Step.ROOMS,
+    ),
+    Kind("when a room is due", ("cadogan:due",), "until its game is over", Bound.ROOMS, 150, Step.ROOMS),
+    Kind(
+        "the room that a player has opened last",
+        ("cadogan:{*}:opened",),
+        "1 hour",
+        Bound.ROOMS,
+        200,
+        None,
+        "it expires soon",
+    ),
+    COUNTED,
+    OUTCOME,
+    PLAYER,
+    Kind(
+        "a new player without a seat, where there are several nodes",
+        (),
+        "1 hour",
+        Bound.PLAYERS,
+        450,
+        Step.NEVER_PLAYED,
+    ),
+    Kind("a passkey", ("{cadogan:player:*}:passkeys",), _OWN, Bound.PASSKEYS, 2000, Step.NEVER_PLAYED),
+    Kind(
+        "a ticket",
+        ("cadogan:ticket:*", "{cadogan:player:*}:ticket"),
+        "5 minutes",
+        Bound.TICKETS,
+        500,
+        None,
+        "it expires soon",
+    ),
+    Kind("a friend", ("{cadogan:player:*}:friends",), _OWN + "; 200 at most", Bound.FRIENDS, 250, Step.NEVER_PLAYED),
+    RESULT,
+    Kind(
+        "a day in a player's calendar",
+        ("{cadogan:player:*}:days", "{cadogan:player:*}:day_bits"),
+        _OWN,
+        Bound.SEATS,
+        350,
+        Step.ONE_DAY,
+    ),
+    ATTEMPT,
+    Kind("a player's own figures of a game", ("cadogan:{boards}:*:own:*",), "90 days", Bound.SEATS, 250, Step.ONE_DAY),
+    Kind(
+        "a player's lines on boards and ratings",
+        (
+            "cadogan:{boards}:names",
+            "cadogan:{boards}:circles",
+            "cadogan:{boards}:playing",
+            "cadogan:{boards}:*:solo_*",
+            "cadogan:{boards}:*:boards",
+            "cadogan:{boards}:*:streak*",
+            "cadogan:{boards}:ratings:*",
+            "cadogan:{boards}:rating:*",
+            "cadogan:{boards}:*:rating*",
+            "cadogan:{boards}:*:wins*",
+            "cadogan:{boards}:*:races*",
+            "cadogan:{boards}:*:best_time*",
+            "cadogan:{boards}:*:score*",
+            "cadogan:{boards}:*:old:*",
+        ),
+        "until the player is deleted or evicted",
+        Bound.SEATS,
+        3500,
+        Step.STRAYS,
+    ),
+    PERIOD_LINE,
+    Kind(
+        "a result that waits to be sorted into boards",
+        ("cadogan:{boards}:behind*", "cadogan:{boards}:queue:*", "cadogan:{boards}:waiting:*"),
+        "seconds",
+        Bound.SEATS,
+        400,
+        None,
+        "it is on the boards within seconds",
+    ),
+    Kind(
+        "whom a player has met on a day",
+        ("cadogan:{boards}:*:met:*",),
+        "2 days",
+        Bound.SEATS,
+        6500,
+        None,
+        "it expires soon",
+    ),
+    Kind(
+        "a header between workers that was used",
+        ("cadogan:nonce:*",),
+        "45 seconds",
+        Bound.MESSAGES,
+        150,
+        None,
+        "it expires soon",
+    ),
+    Kind(
+        "who sits where, for other nodes", ("cadogan:seats:*",), "1 minute", Bound.SEATS, 900, None, "it expires soon"
+    ),
+    Kind(
+        "the order to other nodes to forget a player",
+        ("cadogan:{admin}:orders", "cadogan:{admin}:answers:*", "cadogan:{admin}:looks:*"),
+        "1,000 orders at most; answers 1 minute",
+        Bound.DELETIONS,
+        500,
+        None,
+        "there are only so many",
+    ),
+    Kind(
+        "a room in the list of rooms, for other nodes",
+        ("cadogan:{lease}:rooms",),
+        "while it is listed",
+        Bound.ROOMS,
+        1000,
+        None,
+        "a node lists 200 at most",
+    ),
+    Kind(
+        "what an address has at a node, for other nodes",
+        ("cadogan:{lease}:usage",),
+        "seconds",
+        Bound.PLAYERS,
+        500,
+        None,
+        "a node tells of 500 addresses at most for each limit",
+    ),
+    # ---- what only servers and their operators cause -----------------------------------------------------------------
+    Kind(
+        "which nodes live, and what they tell each other",
+        ("cadogan:{lease}", "cadogan:{lease}:*"),
+        "while they live",
+        why="no node can do without it",
+    ),
+    Kind("which node has written what", ("cadogan:mark:*",), "1 day", why="one number for each node"),
+    Kind(
+        "what takeovers have cost a room",
+        ("cadogan:{*}:lost",),
+        "30 days",
+        why="one number for each room of a server that was cut off while it was alone",
+    ),
+    Kind("which store this is", ("cadogan:store",), "for ever", why="one name"),
+    Kind(
+        "rooms as earlier versions have left them",
+        ("cadogan:unfinished",),
+        "until a node starts",
+        why="nobody adds to it",
+    ),
+    Kind("the key that signs texts", ("cadogan:signing",), "for ever", why="one a year"),
+    Kind("the secret of a day's deals", ("cadogan:days",), "for ever", why="70 bytes a day"),
+    Kind("the key of a day's marks of addresses", ("cadogan:origins:*",), "3 days", why="one a day"),
+    Kind("how much each game is played", ("cadogan:played",), "for ever", why="one number for each game"),
+    Kind("who is banned", ("cadogan:{admin}:bans",), "until the ban is over", why="operators alone add to it"),
+    Kind("by which rule results are counted", ("cadogan:boards:rule",), "for ever", why="one number"),
+    Kind("boards of earlier versions", ("cadogan:board:{*}:*",), "until a node starts", why="nobody adds to it"),
+)

@@ -1,0 +1,229 @@
+"""Evicts what the store can best do without, step by step, in the order of `policy.py`."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import Any, NamedTuple
+
+from redis.asyncio import Redis
+
+from cadogan_server.store import keys
+from cadogan_server.store.people.players import (
+    ACCOUNT_SECONDS,
+    KEPT_SECONDS,
+    REWRITTEN_SECONDS,
+    SEATED_SECONDS,
+    STRANGER_SECONDS,
+)
+from cadogan_server.store.redis.servers import Server
+from cadogan_server.store.upkeep.policy import ATTEMPT, COUNTED, LOG, OUTCOME, PERIOD_LINE, PLAYER, RESULT, Step
+
+AT_ONCE = 200
+"""So many things go before the store is asked again how much it takes."""
+
+MOST = 20_000
+"""How many go in one step."""
+
+DAY = 24 * 3600
+
+KEPT_GAMES = 200
+"""So many of the last games of each player stay, and as many points of the curve of ratings."""
+
+PAST_DAYS = 39 * DAY
+"""What lasts for no longer than this of a contest of a day is of a day before yesterday (`contests.KEPT_DAYS`)."""
+
+Enough = Callable[[], Awaitable[bool]]
+"""Asks the store whether it has space again."""
+
+Erase = Callable[[Sequence[str]], Awaitable[None]]
+"""Takes players out of the store with all that is theirs."""
+
+Sitting = Callable[[Sequence[str]], Awaitable[set[str]]]
+"""Returns those of some players who sit in a room that is not over."""
+
+# Deletes a key that would go by itself within the time given, and no other: a new room may have begun under the same code.
+_LET_GO = """
+local left = redis.call('PTTL', KEYS[1])
+if left >= 0 and left <= tonumber(ARGV[1]) then
+  return redis.call('UNLINK', KEYS[1])
+end
+return 0
+"""
+
+
+class Known(NamedTuple):
+    """What the store tells of a player.
+
+    Attributes:
+        away: seconds since the player was here last.
+        id: of the player.
+        played: whether the player has finished a game.
+        days: seconds from the first finished game to the last visit; None: it began before that was kept.
+    """
+
+    away: float
+    id: str
+    played: bool
+    days: float | None
+
+
+class Shedding:
+    """The steps that need nothing but the store.
+
+    Args:
+        redis: a client without `decode_responses`.
+        erase: takes players out of the store.
+        sitting: tells who must not go.
+        now: the moment, in seconds since 1970.
+        at_once: so many things go before the store is asked again.
+    """
+
+    def __init__(
+        self, redis: Redis, erase: Erase, sitting: Sitting, now: Callable[[], float], at_once: int = AT_ONCE
+    ) -> None:
+        self._redis = redis
+        self._erase = erase
+        self._sitting = sitting
+        self._now = now
+        self._at_once = at_once
+
+    async def shed(self, step: Step, server: Server, enough: Enough) -> int:
+        """Evict what a step is about from one server of the store until that is enough; return how much went.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        match step:
+            case Step.LOGS:
+                return await self._soonest(server, LOG.patterns[0], enough)
+            case Step.COUNTED:
+                gone = await self._soonest(server, OUTCOME.patterns[0], enough)
+                return gone if await enough() else gone + await self._counted(server)
+            case Step.NEVER_PLAYED:
+                return await self._players(server, lambda one: not one.played, enough)
+            case Step.STRAYS:
+                return await self._strays(enough)
+            case Step.PAST:
+                gone = await self._soonest(server, ATTEMPT.patterns[0], enough, PAST_DAYS)
+                return (
+                    gone if await enough() else gone + await self._soonest(server, PERIOD_LINE.patterns[0], enough, DAY)
+                )
+            case Step.HISTORIES:
+                return await self._histories(server, enough)
+            case Step.ONE_DAY:
+                return await self._players(server, lambda one: one.days is not None and one.days < DAY, enough)
+            case Step.PLAYERS:
+                return await self._players(server, lambda one: True, enough)
+        return 0
+
+    async def _soonest(self, server: Server, pattern: str, enough: Enough, most_left: float | None = None) -> int:
+        """Evict keys that expire by themselves, the soonest first, but none that would last for more than `most_left` seconds."""
+        most = None if most_left is None else int(1000 * most_left)
+        soonest = heapq.nsmallest(MOST, [found async for found in self._expiring(server, pattern, most)])
+        gone = 0
+        for start in range(0, len(soonest), self._at_once):
+            for left, key in soonest[start : start + self._at_once]:
+                gone += int(await self._redis.eval(_LET_GO, 1, key, left))
+            if await enough():
+                break
+        return gone
+
+    async def _expiring(self, server: Server, pattern: str, most: int | None) -> AsyncIterator[tuple[int, bytes]]:
+        """Yield how long each key has left, in ms, and the key, of all that expire in time."""
+        async for found in server.keys(pattern):
+            async with self._redis.pipeline(transaction=False) as pipe:
+                for key in found:
+                    pipe.pttl(key)
+                left: list[int] = await pipe.execute()
+            for time, key in zip(left, found, strict=True):
+                if time >= 0 and (most is None or time <= most):
+                    yield time, key
+
+    async def _counted(self, server: Server) -> int:
+        """Forget which rooms were counted more than a day ago: none of them will be counted again."""
+        gone = 0
+        async for found in server.keys(COUNTED.patterns[0]):
+            async with self._redis.pipeline(transaction=False) as pipe:
+                for key in found:
+                    pipe.zremrangebyscore(key, "-inf", 1000 * (self._now() - DAY))
+                gone += sum(await pipe.execute())
+        return gone
+
+    async def _players(self, server: Server, goes: Callable[[Known], bool], enough: Enough) -> int:
+        """Evict players who sit nowhere, those first who have been away for longest."""
+        away = heapq.nlargest(
+            MOST,
+            [one[:2] async for one in self._known(server) if one.away > 2 * REWRITTEN_SECONDS and goes(one)],
+        )
+        gone = 0
+        for start in range(0, len(away), self._at_once):
+            players = [id for _, id in away[start : start + self._at_once]]
+            sitting = await self._sitting(players)
+            leave = [player for player in players if player not in sitting]
+            await self._erase(leave)
+            gone += len(leave)
+            if await enough():
+                break
+        return gone
+
+    async def _known(self, server: Server) -> AsyncIterator[Known]:
+        async for found in server.keys(PLAYER.patterns[0]):
+            async with self._redis.pipeline(transaction=False) as pipe:
+                for key in found:
+                    pipe.ttl(key)
+                    pipe.hmget(key, "played", "account", "stranger", "since")
+                    pipe.exists(keys.history(keys.id_of_player(key)))
+                told: list[Any] = await pipe.execute()
+            for at, key in enumerate(found):
+                left, (played, account, stranger, since), history = told[3 * at : 3 * at + 3]
+                has_played = played is not None or (
+                    account == b"1" and bool(history)
+                )  # earlier versions left out `played`
+                kept = _kept(left, played=has_played, account=account is not None, stranger=stranger is not None)
+                away = kept - left if left >= 0 else kept
+                days = None if since is None else self._now() - away - int(since)
+                yield Known(away, keys.id_of_player(key), has_played, days)
+
+    async def _strays(self, enough: Enough) -> int:
+        """Take players off the boards whom nobody knows any more."""
+        cursor: Any = 0
+        found: Any
+        gone = 0
+        while True:
+            cursor, found = await self._redis.hscan(keys.NAMES, cursor, count=self._at_once)
+            players = [player.decode() for player in found]
+            async with self._redis.pipeline(transaction=False) as pipe:
+                for player in players:
+                    pipe.exists(keys.player(player))
+                known = await pipe.execute()
+            strays = [player for player, there in zip(players, known, strict=True) if not there]
+            for start in range(0, len(strays), self._at_once):
+                await self._erase(strays[start : start + self._at_once])
+            gone += len(strays)
+            if not cursor or (strays and await enough()):
+                return gone
+
+    async def _histories(self, server: Server, enough: Enough) -> int:
+        gone = 0
+        async for found in server.keys(RESULT.patterns[0]):
+            async with self._redis.pipeline(transaction=False) as pipe:
+                for key in found:
+                    player = keys.id_of_player(key)
+                    pipe.xtrim(key, maxlen=KEPT_GAMES, approximate=False)
+                    pipe.zremrangebyrank(keys.curve(player), 0, -KEPT_GAMES - 1)
+                    pipe.zremrangebyscore(keys.history_counted(player), "-inf", 1000 * (self._now() - DAY))
+                trimmed = sum(await pipe.execute())
+            gone += trimmed
+            if trimmed and await enough():
+                break
+        return gone
+
+
+def _kept(left: int, *, played: bool, account: bool, stranger: bool) -> int:
+    """Return for how many seconds a player was to be kept at the last visit, who now has so many left."""
+    if account and (played or left > KEPT_SECONDS):  # earlier versions kept every account for as long
+        return ACCOUNT_SECONDS
+    if played:
+        return KEPT_SECONDS
+    return STRANGER_SECONDS if stranger else SEATED_SECONDS

@@ -1,0 +1,195 @@
+"""Spectators who are behind: nothing reaches them before its time, snapshots included."""
+
+from __future__ import annotations
+
+from cadogan_protocol.codec import Format
+from cadogan_protocol.messages import BoardSnapshot
+from cadogan_protocol.rooms import TableState
+from cadogan_server.delivery.delay import HELD_BYTES, DelayBuffer
+from cadogan_server.delivery.frame import BINARY, frame_of, framed
+from cadogan_server.delivery.viewer import Viewer
+from tests.server.core import started
+from tests.server.hosting.stage import SlowClient, Stage, begin
+from tests.server.replica import Replica
+
+
+def watching(stage: Stage, name: str = "watcher") -> SlowClient:
+    viewer: Viewer = stage.enter(name, None, {}, Format.MSGPACK, Replica())
+    return stage.clients[viewer]
+
+
+def pass_time(stage: Stage, ms: int) -> None:
+    stage.now += ms
+    stage.hub.tick()
+    stage.journal.release()
+
+
+def test_the_lobby_is_not_held_back() -> None:
+    stage = Stage(spectators="delayed", delay=60)
+    line = watching(stage)
+    with stage.hub.change() as room:
+        room.ready(0, True, "", stage.now)
+    pass_time(stage, 1)
+    assert line.replica.room is not None
+    assert line.replica.room.seats[0].ready
+    with stage.hub.change() as room:
+        room.ready(1, True, "", stage.now)
+    pass_time(stage, 1)
+    assert line.phase == "countdown"
+
+
+def test_cards_and_progress_come_after_the_delay() -> None:
+    stage = Stage(spectators="delayed", delay=60)
+    early = watching(stage)
+    begin(stage)
+    dealt = stage.room.board(1)
+    assert early.replica.boards == {}
+    pass_time(stage, 10_000)
+    with stage.hub.change() as room:
+        room.play(0, room.choices(0)[1][0], stage.now)
+    played = stage.room.board(1)
+    late = watching(stage, "late")
+    pass_time(stage, 49_999)
+    assert early.replica.boards == late.replica.boards == {}
+    assert late.replica.room is not None
+    assert late.replica.room.phase == "countdown"
+    pass_time(stage, 1)
+    for line in (early, late):
+        assert line.replica.boards == {1: dealt, 2: dealt}
+        assert line.replica.room is not None
+        assert line.replica.room.phase == "running"
+    later = watching(stage, "later")
+    assert later.replica.boards == {1: dealt, 2: dealt}
+    pass_time(stage, 10_000)
+    for line in (early, late, later):
+        assert line.replica.boards == {1: played, 2: dealt}
+        assert line.replica.room is not None
+        assert line.replica.room.seats[0].moves == 1
+    last = watching(stage, "last")
+    with stage.hub.change() as room:
+        room.play(0, room.choices(0)[1][0], stage.now)
+    pass_time(stage, 60_000)
+    for line in (early, late, later, last):
+        assert line.replica.boards == {1: stage.room.board(1), 2: dealt}
+        assert line.replica.room is not None
+        assert line.replica.room.seats[0].moves == 2
+
+
+def test_where_too_much_waits_the_room_is_shown_when_the_last_of_it_is_due() -> None:
+    stage = Stage(spectators="delayed", delay=60)
+    early = watching(stage)
+    begin(stage)
+    dealt = stage.room.board(1)
+    pass_time(stage, 60_000)
+    assert stage.hub._delay is not None
+    assert stage.hub._delay.deadline is None, "nothing waits"
+    line = stage.hub._delay = DelayBuffer(60_000, most=10_000)
+    skipped = 0
+    for _ in range(300):
+        waited = line.bytes
+        with stage.hub.change() as room:
+            seat = 0 if room.choices(0)[1] else 1
+            room.play(seat, room.choices(seat)[1][0], stage.now)
+        skipped += line.bytes < waited
+        assert line.bytes <= 10_000
+    assert skipped
+    pass_time(stage, 1_000)
+    late = watching(stage, "late")
+    pass_time(stage, 58_999)
+    for watcher in (early, late):
+        assert watcher.replica.boards == {1: dealt, 2: dealt}
+    pass_time(stage, 1)
+    for watcher in (early, late):
+        assert watcher.replica.boards == {1: stage.room.board(1), 2: stage.room.board(2)}
+        assert watcher.replica.room is not None
+        assert sum(seat.moves for seat in watcher.replica.room.seats) == 300
+    with stage.hub.change() as room:
+        room.give_up(0, stage.now)
+    pass_time(stage, 60_000)
+    assert early.replica.room is not None
+    assert early.replica.room.seats[0].state == "stood"
+
+
+def test_what_waits_is_measured_until_it_has_been_let_through() -> None:
+    line, frames = DelayBuffer(60), [framed(BINARY, bytes(size)) for size in (10, 200, 3000)]
+    assert (line.bytes, line.deadline, line.full) == (0, None, False)
+    for number, frame in enumerate(frames, 1):
+        line.hold(frame, 100 * number, "running")
+        assert line.bytes == sum(map(len, frames[:number])) + number * HELD_BYTES
+    assert line.deadline == 160
+    assert line.due(159) == []
+    assert line.due(260) == frames[:2]
+    assert line.bytes == len(frames[2]) + HELD_BYTES
+    assert line.due(1000) == frames[2:]
+    assert [line.bytes, line.deadline] == [0, None]
+
+
+def test_what_is_shown_instead_of_all_that_waits_comes_with_the_last_of_it() -> None:
+    line = DelayBuffer(60, most=3 * (HELD_BYTES + len(framed(BINARY, b""))))
+    snapshot = BoardSnapshot(stream=1, seq=9, table=TableState(piles=((1, 2),), counters=()))
+    for now in (100, 200, 300, 400):
+        assert not line.full
+        line.hold(framed(BINARY, b""), now, "running")
+    assert line.full
+    line.skip([snapshot])
+    assert line.bytes == HELD_BYTES + len(frame_of(snapshot))
+    assert line.due(459) == []
+    assert line.due(460) == [frame_of(snapshot)]
+    assert line.bytes == 0
+
+
+def test_the_next_moment_at_which_something_is_due_is_told() -> None:
+    stage = Stage(spectators="delayed", delay=60)
+    begin(stage)
+    assert stage.hub.deadline == stage.now + 60_000
+    changes = stage.changes
+    stage.enter("p0", 0, {}, Format.MSGPACK, Replica())
+    assert stage.changes > changes, "that p0 is here is held back, though nothing is written down"
+    changes = stage.changes
+    pass_time(stage, 60_000)
+    assert stage.changes > changes
+
+
+def test_who_has_left_gets_nothing_that_was_held_back() -> None:
+    stage = Stage(spectators="delayed", delay=60)
+    viewer = stage.enter("watcher", None, {}, Format.MSGPACK, Replica())
+    begin(stage)
+    stage.hub.leave(viewer)
+    pass_time(stage, 60_000)
+    assert stage.clients[viewer].replica.boards == {}
+
+
+def test_the_boards_of_a_race_that_a_server_has_taken_up_come_after_the_delay() -> None:
+    room = started(players=2, spectators="delayed", delay=60)
+    room.take()
+    stage = Stage(room)
+    line = watching(stage)
+    assert line.replica.boards == {}
+    pass_time(stage, 60_000)
+    assert line.replica.boards.keys() == {1, 2}
+
+
+def test_after_the_end_who_comes_sees_all_and_who_was_there_sees_it_in_time() -> None:
+    stage = Stage(spectators="delayed", delay=60)
+    early = watching(stage)
+    begin(stage)
+    dealt = stage.room.board(1)
+    pass_time(stage, 100_000)
+    with stage.hub.change() as room:
+        room.play(0, room.choices(0)[1][0], stage.now)
+        room.end("empty", stage.now)
+    stage.journal.release()
+    assert (early.phase, early.replica.boards[1]) == ("running", dealt)
+    assert watching(stage, "late").phase == "finished"
+    pass_time(stage, 60_000)
+    assert early.phase == "finished"
+
+
+def test_a_racer_who_is_done_does_not_see_what_spectators_may_not() -> None:
+    stage = Stage(spectators="delayed", delay=60)
+    viewer = stage.enter("p0", 0, {}, Format.MSGPACK, Replica())
+    begin(stage)
+    with stage.hub.change() as room:
+        room.give_up(0, stage.now)
+    stage.journal.release()
+    assert stage.clients[viewer].replica.boards.keys() == {1}

@@ -1,0 +1,87 @@
+"""The only writer of a socket: bounded, and never dropping an answer."""
+
+from __future__ import annotations
+
+from cadogan_protocol.codec import Format
+from cadogan_server.delivery.outbox import RESUME, Outbox, Reply
+from tests.server.pipe import Pipe
+
+
+def outbox(pipe: Pipe, told: list[str], bound: int = 10) -> Outbox:
+    return Outbox(pipe, Format.MSGPACK, lambda: told.append("overflow"), bound)
+
+
+def spectator(pipe: Pipe, told: list[str], bound: int = 10) -> Outbox:
+    box = outbox(pipe, told, bound)
+    box.lagging = lambda: told.append("lagging")
+    box.caught_up = lambda: told.append("caught up")
+    return box
+
+
+def test_frames_of_a_batch_go_out_in_one_write() -> None:
+    pipe = Pipe()
+    outbox(pipe, []).write([b"a", b"b"])
+    assert pipe.writes == [b"ab"]
+
+
+def test_what_a_full_socket_does_not_take_waits_and_goes_out_in_one_write() -> None:
+    pipe, told = Pipe(), list[str]()
+    box = outbox(pipe, told)
+    pipe.open = False
+    box.write([b"a"])
+    box.write([b"b"])
+    box.write([b"c"])
+    assert pipe.writes == [b"a"]
+    pipe.open = True
+    box.drained()
+    assert pipe.writes == [b"a", b"bc"]
+    assert told == []
+
+
+def test_a_player_who_falls_behind_is_closed_once() -> None:
+    pipe, told = Pipe(), list[str]()
+    box = outbox(pipe, told)
+    pipe.open = False
+    for _ in range(20):
+        box.write([b"1234"])
+    assert told == ["overflow"]
+    pipe.open = True
+    box.drained()
+    box.write([b"late"])
+    assert pipe.taken == b"1234"
+
+
+def test_one_batch_may_be_larger_than_the_bound() -> None:
+    pipe, told = Pipe(), list[str]()
+    box = outbox(pipe, told)
+    pipe.open = False
+    box.write([b"a"])
+    box.write([b"0123456789abcdef"])
+    assert told == []
+
+
+def test_a_spectator_who_falls_behind_loses_all_but_answers_and_is_owed_a_snapshot() -> None:
+    pipe, told = Pipe(), list[str]()
+    box = spectator(pipe, told)
+    pipe.open = False
+    box.write([b"first "])
+    box.write([b"delta1", Reply(b"ok1 ")])
+    box.write([b"delta2"])
+    assert told == ["lagging"]
+    box.write([b"delta3", Reply(b"ok2 ")])
+    pipe.open = True
+    box.drained()
+    assert told == ["lagging", "caught up"]
+    assert pipe.taken == b"first ok1 ok2 "
+    box.write([b"delta4", RESUME, b"snapshot ", b"delta5"])
+    assert pipe.taken == b"first ok1 ok2 snapshot delta5"
+    assert not box.behind
+
+
+def test_a_spectator_who_asks_and_never_reads_is_closed() -> None:
+    pipe, told = Pipe(), list[str]()
+    box = spectator(pipe, told)
+    pipe.open = False
+    for _ in range(9):
+        box.write([Reply(b"answer")])
+    assert told == ["overflow"]

@@ -1,0 +1,621 @@
+"""Nobody takes from the others what all need: floods from one address and from many, against a real server over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import socket
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import count, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
+from websockets.exceptions import InvalidHandshake
+
+from cadogan_games import catalogue
+from cadogan_protocol.errors import CloseCode, ErrorCode
+from cadogan_protocol.messages import (
+    Create,
+    Error,
+    GetLeaderboard,
+    Hello,
+    Join,
+    Leaderboard,
+    Leave,
+    ListGames,
+    ListRooms,
+    Moved,
+    Ok,
+    Ping,
+    Pong,
+    Rooms,
+    SeatBots,
+    Stand,
+    Step,
+)
+from cadogan_server.app import Running, running
+from cadogan_server.gateway.sockets.socket import Socket
+from cadogan_server.open_store import StartError
+from cadogan_server.settings import Settings
+from cadogan_server.store import keys
+from cadogan_server.store.boards.board_reader import BoardReader
+from cadogan_server.store.boards.metrics import ALL_METRICS
+from cadogan_server.store.people.players import SEATED_SECONDS
+from cadogan_server.store.redis.embedded import EmbeddedRedis
+from cadogan_server.store.redis.servers import Server
+from cadogan_server.store.upkeep.memory import SHED_TO, Filled, StoreMemory
+from cadogan_server.store.upkeep.shedding import Shedding
+from tests.server.conftest import Serve
+from tests.server.fetching import fetch, fetch_json
+from tests.server.logged import logged
+from tests.server.waiting import soon
+from tests.server.wire import PATIENCE, Wire, dial
+
+AT_ONCE = -1.0
+"""A grace that is over before it begins."""
+
+
+NUMBERS = count(1)
+
+HOUSE = "10.9.9.9"
+
+
+def addresses(many: int) -> Iterator[str]:
+    """So many addresses that have nothing in common, and nobody has had before."""
+    return (f"2001:db8:{next(NUMBERS):x}::1" for _ in range(many))
+
+
+@asynccontextmanager
+async def crowd(port: int, many: int, a_head: int = 1) -> AsyncIterator[list[Wire]]:
+    """Sockets that have said hello, `a_head` of them from each address."""
+    async with AsyncExitStack() as stack:
+        wires: list[Wire] = []
+        for address in addresses(-(-many // a_head)):
+            for _ in range(min(a_head, many - len(wires))):
+                wire = await stack.enter_async_context(dial(port, address=address))
+                wires.append(await wire.hello(f"Guest {len(wires)}"))
+        yield wires
+
+
+async def begun(wire: Wire, **rules: Any) -> Wire:
+    """Open a room and begin."""
+    await wire.create(**rules)
+    await wire.ready()
+    await wire.the(Moved)
+    return wire
+
+
+def codes(answers: list[Any]) -> Counter[Any]:
+    """Count what was refused, by its code, and what was not, by its kind."""
+    return Counter(answer.code if isinstance(answer, Error) else type(answer) for answer in answers)
+
+
+# ---- the store's connections -----------------------------------------------------------------------------------------
+
+
+async def test_however_many_ask_for_boards_the_store_is_not_away(serve: Serve) -> None:
+    questions = list(product(catalogue.ids(), ALL_METRICS))
+    async with (
+        serve(behind_proxy=True) as server,
+        dial(server.port, address="10.0.0.1") as anna,
+        crowd(server.port, 150, a_head=5) as guests,
+    ):
+        await begun(await anna.hello("Anna"))
+        safe: list[bool] = []
+        server.services.journal.on_safe = safe.append
+        for turn in range(4):
+            asked = []
+            for number, guest in enumerate(guests):
+                game, metric = questions[(turn * len(guests) + number) % len(questions)]
+                asked.append(guest.ask(GetLeaderboard, game=game, metric=metric))
+            answers = await asyncio.gather(anna.play(anna.moves[0]), *asked)
+            assert isinstance(answers[0], Step | Moved)
+            assert set(codes(answers[1:])) <= {Leaderboard, ErrorCode.BUSY}
+        assert safe == []
+
+
+async def test_a_shortage_of_connections_is_not_taken_for_a_store_that_is_away(
+    serve: Serve, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with serve(store_reads=2) as server, dial(server.port) as anna, dial(server.port) as eve:
+        await begun(await anna.hello("Anna"))
+        await eve.hello("Eve")
+        pool: Any = server.services.logs._redis.connection_pool
+        taken, usual, pool.timeout = [await pool.get_connection() for _ in range(2)], pool.timeout, 0.01
+        refused = await eve.refusal(GetLeaderboard, game="klondike")
+        assert (refused.code, refused.retry, refused.wait) == (ErrorCode.BUSY, True, 1)
+        assert (await eve.refusal(Join, room="AAAAAA")).code is ErrorCode.BUSY
+        answer, body = await fetch(server, "/api/v1/boards/klondike")
+        assert (answer.status, answer.headers["Retry-After"]) == (503, "1")
+        assert b"too much is asked of the store" in body
+        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
+        assert await fetch_json(server, "/healthz") == {"status": "ok", "store": "ok"}
+        pool.timeout = usual
+        for connection in taken:
+            await pool.release(connection)
+        assert isinstance(await eve.ask(GetLeaderboard, game="klondike"), Leaderboard)
+        assert anna.room is not None
+        assert anna.room.safe
+    assert "away" not in caplog.text
+
+
+async def test_a_board_is_read_once_in_a_while_however_many_ask(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads: list[tuple[object, ...]] = []
+    top = BoardReader.top
+
+    async def noted(self: BoardReader, *asked: Any) -> Any:
+        reads.append(asked)
+        return await top(self, *asked)
+
+    monkeypatch.setattr(BoardReader, "top", noted)
+    async with serve(boards_read=3600, behind_proxy=True) as server, crowd(server.port, 40) as guests:
+        for _ in range(2):
+            asked = [
+                guest.ask(GetLeaderboard, game="klondike", count=1 + number) for number, guest in enumerate(guests)
+            ]
+            assert set(codes(await asyncio.gather(*asked))) == {Leaderboard}
+    assert len(reads) == 1
+
+
+async def test_what_an_address_reads_is_bound_over_http_too(serve: Serve) -> None:
+    async with (
+        serve(reads_per_address=0.001, behind_proxy=True) as server,
+        dial(server.port, address="10.0.0.1") as anna,
+        dial(server.port, address="10.0.0.2") as olga,
+    ):
+        await begun(await anna.hello("Anna"))
+        await olga.hello("Olga")
+        assert (await fetch(server, "/api/v1/rooms", X_Forwarded_For="10.0.0.1"))[0].status == 200
+        answer, body = await fetch(server, "/api/v1/games", X_Forwarded_For="6.6.6.6, 10.0.0.1")
+        assert answer.status == 429
+        assert int(answer.headers["Retry-After"]) > 900
+        assert b"your address has sent too many questions; try again in" in body
+        refused = await anna.refusal(ListRooms)
+        assert (refused.code, refused.wait is not None and refused.wait > 900) == (ErrorCode.TOO_FAST, True)
+        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
+        assert isinstance(await olga.ask(ListRooms), Rooms)
+        assert (await fetch(server, "/healthz", X_Forwarded_For="10.0.0.1"))[0].status == 200
+
+
+async def test_the_same_warning_is_logged_once_a_second_with_a_number(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(self: BoardReader, *_: object) -> None:
+        raise RedisConnectionError("no route")
+
+    monkeypatch.setattr(BoardReader, "top", away)
+    with logged() as log:
+        async with dial(server.port) as eve:
+            await eve.hello("Eve")
+            for _ in range(100):
+                assert (await eve.refusal(GetLeaderboard, game="klondike")).code is ErrorCode.STORE_DOWN
+        lines, told = 0, 0
+        while told < 100:
+            lines, told = lines + 1, told + 1 + left_out(await log.next())
+    assert lines < 20
+    assert told == 100
+
+
+def left_out(line: str) -> int:
+    """How many like it a line speaks for."""
+    _, found, rest = line.partition(" (and ")
+    return int(rest.split()[0]) if found else 0
+
+
+# ---- bots, players, rooms --------------------------------------------------------------------------------------------
+
+
+async def test_one_address_does_not_take_all_bots(serve: Serve) -> None:
+    async with (
+        serve(bots=True, bots_most=8, bots_per_address=4, behind_proxy=True) as server,
+        dial(server.port, address="10.0.0.1") as eve,
+        dial(server.port, address="10.0.0.1") as second,
+        dial(server.port, address="10.1.0.1") as anna,
+    ):
+        await (await eve.hello("Eve")).create()
+        await (await second.hello("Second")).create()
+        await (await anna.hello("Anna")).create()
+        assert isinstance(await eve.ask(SeatBots, count=3, level="easy"), Ok)
+        refused = await second.refusal(SeatBots, count=2, level="easy")
+        assert refused.code is ErrorCode.NO_BOTS
+        assert (
+            "2 bots are wanted and 1 of the 8 of this server are free for your address, which may have 4"
+            in refused.message
+        )
+        assert isinstance(await second.ask(SeatBots, count=1, level="easy"), Ok)
+        assert isinstance(await anna.ask(SeatBots, count=2, level="easy"), Ok)
+
+
+async def test_bots_come_back_from_lobbies_that_do_not_begin(serve: Serve) -> None:
+    async with serve(bots=True, bots_per_address=2, bots_wait=AT_ONCE) as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create()
+        await anna.ask(SeatBots, count=2, level="easy")
+        list(server.sweeping.caretaker.sweep())
+        room = await anna.state(lambda room: len(room.seats) == 1)
+        assert (room.phase, room.seats[0].name) == ("lobby", "Anna")
+        assert isinstance(await anna.ask(SeatBots, count=2, level="easy"), Ok)
+
+
+async def test_bots_of_a_game_that_has_begun_stay(serve: Serve) -> None:
+    async with serve(bots=True, bots_wait=AT_ONCE, bot_pace=60) as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create()
+        await anna.ask(SeatBots, count=1, level="easy")
+        await anna.ready()
+        await anna.the(Moved)
+        list(server.sweeping.caretaker.sweep())
+        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
+        assert anna.room is not None
+        assert [seat.state for seat in anna.room.seats] == ["playing", "playing"]
+
+
+async def test_an_address_brings_only_so_many_new_players_an_hour(serve: Serve) -> None:
+    async with serve(players_per_hour=3, behind_proxy=True) as server:
+        tokens = []
+        for number in range(3):  # all of one network of 64 bits
+            async with dial(server.port, address=f"2001:db8:0:1::{number}") as wire:
+                tokens.append((await wire.hello(f"Guest {number}")).token)
+        async with dial(server.port, address="2001:db8:0:1:ffff::") as wire:
+            refused = await wire.refusal(Hello, name="One more")
+            assert (refused.code, refused.retry) == (ErrorCode.TOO_FAST, True)
+            assert refused.wait is not None
+            assert refused.wait > 1000
+            assert "too many new players; try again in 20 minutes" in refused.message
+            await wire.hello("Guest 0", tokens[0])  # who is known comes in
+        async with dial(server.port, address="2001:db8:0:2::1") as wire:
+            await wire.hello("Somebody else")
+
+
+async def test_a_player_is_in_the_store_only_when_first_seated(serve: Serve, redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis, serve() as server:
+        for number in range(30):
+            async with dial(server.port) as wire:
+                await wire.hello(f"Guest {number}")
+        async with dial(server.port) as anna, dial(server.port) as eve:
+            await (await anna.hello("Anna")).create()
+            await (await eve.hello("Eve")).join(anna.code, "spectator")
+            assert await redis.keys("cadogan:player:*") == [keys.player(anna.player).encode()]
+            await eve.ask(Leave)
+            await eve.join(anna.code)
+            assert await redis.hget(keys.player(eve.player), "name") == b"Eve"
+            assert 0 < await redis.ttl(keys.player(eve.player)) <= 7 * 24 * 3600
+            for wire in (anna, eve):
+                await wire.ready()
+            for wire in (anna, eve):
+                await wire.the(Moved)
+                for _ in range(4):
+                    await wire.play(wire.moves[0])
+                await wire.ask(Stand)
+            await anna.phase("finished")
+            assert await redis.ttl(keys.player(anna.player)) > 80 * 24 * 3600, "who has played is kept for long"
+
+
+async def test_an_address_opens_only_so_many_rooms_an_hour(serve: Serve) -> None:
+    async with (
+        serve(rooms_per_hour=2, behind_proxy=True) as server,
+        dial(server.port, address="10.0.0.1") as anna,
+        dial(server.port, address="10.0.0.2") as olga,
+    ):
+        await anna.hello("Anna")
+        assert (await anna.refusal(Create, game="no_such_game")).code is ErrorCode.UNKNOWN_GAME
+        for _ in range(2):
+            await anna.create()
+            await anna.ask(Leave)
+        refused = await anna.refusal(Create, game="klondike")
+        assert (refused.code, refused.message) == (
+            ErrorCode.TOO_FAST,
+            "your address has sent too many new rooms; try again in 30 minutes",
+        )
+        await (await olga.hello("Olga")).create()
+
+
+@pytest.mark.usefixtures("certain_at_once")
+async def test_the_log_of_a_room_with_hardly_a_move_is_kept_for_minutes(server: Running, redis_url: str) -> None:
+    """From when it is certain that the store holds what came of it."""
+    async with Redis.from_url(redis_url) as redis, dial(server.port) as anna:
+        await begun(await anna.hello("Anna"))
+        await anna.ask(Stand)
+        await anna.phase("finished")
+        async with asyncio.timeout(PATIENCE):
+            while await redis.ttl(keys.log(anna.code)) < 0:
+                await anna.ask(ListRooms)
+        assert 0 < await redis.ttl(keys.log(anna.code)) <= 600
+
+
+# ---- the store's memory ----------------------------------------------------------------------------------------------
+
+
+async def test_near_its_bound_the_store_lets_go_of_finished_logs_and_of_no_running_game(tmp_path: Path) -> None:
+    async with (
+        EmbeddedRedis(tmp_path, memory=24 << 20) as store,
+        Redis.from_url(store.url) as redis,
+        running(Settings(port=0, redis=store.url, data=tmp_path, bots=False, countdown=0.01)) as server,
+        dial(server.port) as anna,
+    ):
+        await begun(await anna.hello("Anna"))
+        own: Any = server.services.memory
+        own._shed_from = math.inf  # the test's watch alone evicts
+        watch: Any = StoreMemory(redis, None)
+        watch.sheds = Shedding(redis, own.sheds._erase, own.sheds._sitting, time.time, at_once=1)
+        await watch.look()
+        assert (watch.most, watch.full) == (24 << 20, False)
+        bare = watch.used
+        for number in range(24):
+            for _ in range(32):  # a megabyte at once would be counted once more for a while, as what a socket has sent
+                await redis.xadd(keys.log(f"AAAA{number:02}"), {"r": bytes(1 << 15)})
+            await redis.expire(keys.log(f"AAAA{number:02}"), 1000 + number)
+            await watch._filled[0].measure()
+            if watch.used > 0.9 * watch.most:
+                break
+        await redis.hset(keys.player("visitor"), mapping={"name": "Visitor", "hash": ""})
+        await redis.expire(keys.player("visitor"), SEATED_SECONDS - 3600)
+        await watch.look()
+        left = sorted(await redis.keys("cadogan:{AAAA*"))
+        assert left[0] != keys.log("AAAA00").encode(), "what would have gone first is gone"
+        assert keys.log(f"AAAA{number:02}").encode() in left, "what would have gone last is there"
+        assert watch.used < 0.85 * watch.most
+        assert await redis.exists(keys.player("visitor"), keys.player(anna.player), keys.log(anna.code)) == 3
+        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
+
+        # The last log has to go, and no more: half of one is space enough for what Redis takes now and then for itself.
+        await redis.config_set("maxmemory", int((bare + (1 << 19)) / SHED_TO))
+        await watch.look()
+        assert await redis.keys("cadogan:{AAAA*") == []
+        assert await redis.exists(keys.player("visitor"), keys.player(anna.player), keys.log(anna.code)) == 3
+        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
+
+        await redis.config_set("maxmemory", 1 << 20)
+        await watch.look()
+        assert watch.full
+        assert await redis.exists(keys.player("visitor")) == 0, (
+            "players who would be forgotten soon go when no log is left"
+        )
+        assert await redis.exists(keys.player(anna.player), keys.log(anna.code)) == 2, (
+            "who sits there, and the game, stay"
+        )
+
+
+async def test_where_the_store_is_full_no_room_is_opened_and_games_go_on(server: Running) -> None:
+    async with dial(server.port) as anna, dial(server.port) as olga:
+        await begun(await anna.hello("Anna"))
+        memory = server.services.opener._space._memory
+        memory._filled = [Filled(Server("", memory._redis), used=96, most=100)]
+        refused = await (await olga.hello("Olga")).refusal(Create, game="klondike")
+        assert (refused.code, refused.retry) == (ErrorCode.TOO_MANY_ROOMS, True)
+        assert "the store of this server is full" in refused.message
+        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
+        memory._filled[0].used = 50
+        await olga.create()
+
+
+async def test_a_store_is_bound_only_where_that_is_asked_for(tmp_path: Path) -> None:
+    async with EmbeddedRedis(tmp_path, memory=0) as store, Redis.from_url(store.url) as redis:
+        async with running(Settings(port=0, redis=store.url, data=tmp_path, bots=False)):
+            assert (await redis.config_get("maxmemory"))["maxmemory"] == "0"
+        async with running(Settings(port=0, redis=store.url, data=tmp_path, bots=False, store_memory=64 << 20)):
+            assert (await redis.config_get("maxmemory"))["maxmemory"] == str(64 << 20)
+            assert (await redis.config_get("maxmemory-policy"))["maxmemory-policy"] == "noeviction"
+        await redis.acl_setuser("default", enabled=True, nopass=True, categories=["+@all"], commands=["-config"])
+        with pytest.raises(StartError, match="start without --store-memory"):
+            async with running(Settings(port=0, redis=store.url, data=tmp_path, bots=False, store_memory=64 << 20)):
+                pass
+
+
+async def test_the_embedded_store_is_bound_from_its_start(tmp_path: Path) -> None:
+    async with running(Settings(port=0, data=tmp_path, bots=False)) as server:
+        watch: Any = server.services.opener._space._memory
+        await watch.look()
+        assert watch.most == 1 << 30
+
+
+# ---- codes -----------------------------------------------------------------------------------------------------------
+
+
+async def test_codes_are_not_tried_by_many_sockets_at_once(serve: Serve) -> None:
+    async with (
+        serve(guesses_per_second=0.001, guess_burst=5, behind_proxy=True) as server,
+        crowd(server.port, 60, a_head=60) as guests,
+        dial(server.port, address="10.0.0.1") as anna,
+    ):
+        answers = await asyncio.gather(*(guest.ask(Join, room="AAAAAA") for guest in guests))
+        assert codes(answers) == {ErrorCode.UNKNOWN_ROOM: 5, ErrorCode.TOO_FAST: 55}
+        await (await anna.hello("Anna")).create(public=False)
+        assert (await guests[0].refusal(Join, room=anna.code)).code is ErrorCode.TOO_FAST
+        async with dial(server.port, address="10.0.0.2") as olga:
+            await (await olga.hello("Olga")).join(anna.code)
+
+
+async def test_who_guesses_right_has_not_guessed_and_listed_rooms_are_no_guess(serve: Serve) -> None:
+    async with (
+        serve(guesses_per_second=0.001, guess_burst=1) as server,
+        dial(server.port) as anna,
+        dial(server.port) as eve,
+    ):
+        await (await anna.hello("Anna")).create(public=False)
+        await eve.hello("Eve")
+        for _ in range(3):
+            await eve.join(anna.code)
+            await eve.ask(Leave)
+        await eve.refusal(Join, room="AAAAAA")
+        assert (await eve.refusal(Join, room=anna.code)).code is ErrorCode.TOO_FAST
+        async with dial(server.port, first_id=1000) as again:
+            await (await again.hello("Anna", anna.token)).join(anna.code)  # she has a seat there
+            await again.ask(Leave)
+            await again.create()
+            await eve.join(again.code)
+
+
+async def test_who_comes_back_to_a_seat_has_not_guessed_however_many_come(serve: Serve) -> None:
+    """Forty players of one address come back to a server that was started anew, to rooms of their own; strangers learn nothing."""
+    bounds = {"guess_burst": 2, "guesses_per_second": 0.001, "own_seat": 0.2, "behind_proxy": True}
+    async with AsyncExitStack() as stack:
+        async with serve(**bounds) as server, crowd(server.port, 40, a_head=40) as before:
+            for wire in before:
+                await wire.create(public=False)
+        server = await stack.enter_async_context(serve(**{**bounds, "own_seat": PATIENCE}))
+        back = [await stack.enter_async_context(dial(server.port, address=HOUSE, first_id=100)) for _ in before]
+        stranger = await stack.enter_async_context(dial(server.port, address=HOUSE))
+        await stranger.hello("Stranger")
+        for _ in range(2):
+            assert (await stranger.refusal(Join, room="AAAAAA")).code is ErrorCode.UNKNOWN_ROOM
+        for wire, was in zip(back, before, strict=True):
+            await wire.hello("Whoever", was.token)
+        await asyncio.gather(*(wire.join(was.code) for wire, was in zip(back, before, strict=True)))
+
+
+async def test_an_address_without_guesses_is_told_nothing_of_codes(serve: Serve) -> None:
+    bounds = {"guess_burst": 1, "guesses_per_second": 0.001, "own_seat": 1.0}
+    async with (
+        serve(**bounds) as one,
+        serve(**bounds) as two,
+        dial(one.port) as anna,
+        dial(two.port) as eve,
+        dial(two.port, first_id=100) as again,
+    ):
+        await one.services.journal._lease.confirm(anew=True)
+        await (await anna.hello("Anna")).create(public=False)
+        await one.services.seated.exchange()
+        await eve.hello("Eve")
+        answers = [await eve.refusal(Join, room=code) for code in ("AAAAAA", "AAAAAA", anna.code, "BBBBBB")]
+        assert [(answer.code, "codes of rooms" in answer.message) for answer in answers] == [
+            (ErrorCode.UNKNOWN_ROOM, False),
+            *[(ErrorCode.TOO_FAST, True)] * 3,
+        ]
+        await (await again.hello("Anna", anna.token)).join(anna.code)
+        assert again.seat == anna.seat
+
+
+# ---- sockets, messages, answers --------------------------------------------------------------------------------------
+
+
+async def test_connections_that_say_nothing_are_bound(serve: Serve) -> None:
+    async with serve(connecting_per_address=5) as server, AsyncExitStack() as stack, asyncio.timeout(PATIENCE):
+        silent = []
+        for _ in range(5):
+            silent.append(await asyncio.open_connection("127.0.0.1", server.port))
+            stack.callback(silent[-1][1].close)
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        answer = await reader.read()
+        writer.close()
+        assert answer.startswith(b"HTTP/1.1 429 Too Many Requests\r\n")
+        assert b"Retry-After: " in answer
+        assert b"your address has 5 connections that have not said what they want" in answer
+        silent[0][1].close()
+        await silent[0][1].wait_closed()
+        while True:  # until the server has seen that
+            try:
+                async with dial(server.port) as anna, dial(server.port) as olga:
+                    await anna.hello("Anna")
+                    await olga.hello("Olga")  # an open WebSocket does not count among those
+                    return
+            except (InvalidHandshake, OSError):
+                pass
+
+
+async def test_how_often_an_address_connects_is_bound(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serve(connects_per_address=1) as server:
+        monkeypatch.setattr(server.gateway.limits.connects, "_time", lambda: 0.0)
+        answers = [(await fetch(server, "/healthz"))[0].status for _ in range(6)]
+        assert answers == [200] * 4 + [429] * 2, "what four seconds allow, and none of them goes by"
+
+
+async def test_behind_a_proxy_connections_count_for_the_addresses_that_it_forwards(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with (
+        serve(connecting_per_address=1, connects_per_address=1, behind_proxy=True) as server,
+        crowd(server.port, 5) as guests,
+    ):
+        assert set(codes(await asyncio.gather(*(guest.ask(Ping) for guest in guests)))) == {Pong}
+        monkeypatch.setattr(server.gateway.limits.requests, "_time", lambda: 0.0)
+        answers = [(await fetch(server, "/healthz", X_Forwarded_For="10.0.0.1"))[0].status for _ in range(6)]
+        assert answers == [200] * 4 + [429] * 2, "what four seconds allow, and none of them goes by"
+        with pytest.raises(InvalidHandshake, match="HTTP 429"):
+            async with dial(server.port, address="10.0.0.1"):
+                pass
+        assert (await fetch(server, "/healthz", X_Forwarded_For="10.0.0.2"))[0].status == 200
+
+
+async def test_behind_a_proxy_an_address_waits_for_few_answers_at_once(serve: Serve) -> None:
+    async with serve(connecting_per_address=2, behind_proxy=True) as server:
+        for _ in range(2):  # as by connections that take their answers slowly
+            server.gateway.limits.requesting.take("10.0.0.1")
+        assert (await fetch(server, "/healthz", X_Forwarded_For="10.0.0.1"))[0].status == 429
+        server.gateway.limits.requesting.give_back("10.0.0.1")
+        assert (await fetch(server, "/healthz", X_Forwarded_For="10.0.0.1"))[0].status == 200
+        await soon(lambda: server.gateway.limits.requesting.sum == 1)
+
+
+async def test_all_together_hold_only_so_many_sockets(serve: Serve) -> None:
+    async with serve(sockets=2, behind_proxy=True) as server, crowd(server.port, 2) as guests:
+        async with dial(server.port, address="10.0.0.1") as one_more:
+            code, reason = await one_more.closed()
+            assert (code, "this server has 2 sockets" in reason) == (CloseCode.TOO_MANY_SOCKETS, True)
+        assert isinstance(await guests[0].ask(Ping), Pong)
+
+
+async def test_the_sockets_of_one_address_together_send_no_more_than_a_few_may(serve: Serve) -> None:
+    """Its moves count as well; those of others are taken, however much comes from everywhere."""
+    async with (
+        serve(
+            messages_per_second=0.001, message_burst=6, messages_per_address=2, messages_in_sockets=6, behind_proxy=True
+        ) as server,
+        dial(server.port, address="10.0.0.9") as anna,
+        crowd(server.port, 4, a_head=4) as guests,
+    ):
+        answers = [await guest.ask(Ping) for guest in guests for _ in range(3)]
+        assert codes(answers) == {Pong: 8, ErrorCode.TOO_FAST: 4}  # twelve messages, and four were the greetings
+        await anna.hello("Anna")
+        await begun(anna)
+        async with crowd(server.port, 12) as others:
+            answers = [await other.ask(Ping) for other in others]
+        assert ErrorCode.BUSY in codes(answers)
+        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
+        assert isinstance(await anna.ask(Stand), Ok)
+
+
+async def test_what_waits_to_be_read_is_bound(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Socket.connection_made
+
+    def connection_made(self: Socket, transport: asyncio.BaseTransport) -> None:
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        made(self, transport)
+
+    monkeypatch.setattr(Socket, "connection_made", connection_made)
+    async with (
+        serve(unread_bytes_per_address=200_000, behind_proxy=True) as server,
+        AsyncExitStack() as stack,
+        dial(server.port, address="10.0.0.2") as olga,
+    ):
+        deaf = []
+        for number in range(6):
+            line = socket.socket()
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            line.connect(("127.0.0.1", server.port))
+            wire = await stack.enter_async_context(dial(server.port, address="10.0.0.1", sock=line, max_queue=1))
+            deaf.append(await wire.hello(f"Deaf {number}"))
+            wire.connection.transport.pause_reading()
+        asked = [await wire.post(ListGames) for wire in deaf]
+        await (await olga.hello("Olga")).ask(ListGames)  # another address is not in their way
+        players = {wire.player for wire in deaf}
+
+        def answered() -> bool:
+            """Whether each of them has an answer to read, or was refused one."""
+            sessions = [session for session in server.gateway.sessions if session.has_unread]
+            to_read = sum(session.player is not None and session.player.id in players for session in sessions)
+            return to_read + server.services.stats.refusals[ErrorCode.TOO_FAST] == len(deaf)
+
+        await soon(answered)
+        for wire in deaf:
+            wire.connection.transport.resume_reading()
+        answers = [await wire.answer(id) for wire, id in zip(deaf, asked, strict=True)]
+        assert codes(answers)[ErrorCode.TOO_FAST] >= 1
+        (refused, *_) = [answer for answer in answers if isinstance(answer, Error)]
+        assert "bytes of answers to read" in refused.message
+        for wire in deaf:  # who has read them may ask again
+            assert not isinstance(await wire.ask(ListGames), Error)

@@ -1,0 +1,528 @@
+"""How often one address, and all together, may do something, and how much they may hold."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_server.fair_share import FairShare, enclosing, excess, widest
+from cadogan_server.gateway.limits.address import network
+from cadogan_server.gateway.limits.bucket import Rate, TokenBucket, a_second, an_hour
+from cadogan_server.gateway.limits.ratelimit import MOST_TOLD, Held, Often
+from cadogan_server.gateway.limits.shared_bucket import SharedBucket
+from cadogan_server.rooms.refused import Refused, spoken
+
+
+class Clock:
+    """A clock that is moved by hand."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def taken(often: Often, address: str, **how: bool) -> ErrorCode | None:
+    """Take once, and return why it was refused."""
+    try:
+        often.take(address, **how)
+    except Refused as refused:
+        return refused.code
+    return None
+
+
+def test_a_bucket_allows_a_burst_and_then_its_rate() -> None:
+    clock = Clock()
+    bucket = TokenBucket(Rate(2, 3), clock)
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    assert bucket.wait == 0.5
+    clock.now = 1.0
+    assert [bucket.take() for _ in range(3)] == [True, True, False]
+    clock.now = 100.0
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    bucket.give_back()
+    assert [bucket.take() for _ in range(2)] == [True, False]
+
+
+def test_one_address_does_not_use_up_what_another_has() -> None:
+    often = Often("questions", Rate(1, 2), Rate(1000, 1000), Clock())
+    assert [taken(often, "a") for _ in range(3)] == [None, None, ErrorCode.TOO_FAST]
+    assert taken(often, "b") is None
+
+
+def test_all_together_may_do_no_more_than_all_may() -> None:
+    often = Often("questions", Rate(1, 2), Rate(1, 3), Clock())
+    assert [taken(often, address) for address in "aabbc"] == [None, None, None, ErrorCode.BUSY, ErrorCode.BUSY]
+    assert taken(often, "d", however_many=True) is None
+
+
+def test_what_was_refused_for_the_others_is_not_counted() -> None:
+    clock = Clock()
+    often = Often("questions", Rate(0.001, 1), Rate(1, 1), clock)
+    assert [taken(often, "a"), taken(often, "b")] == [None, ErrorCode.BUSY]
+    clock.now = 1.0
+    assert taken(often, "b") is None
+
+
+def test_a_refusal_says_what_was_too_much_and_when_to_come_again() -> None:
+    often = Often("new rooms", an_hour(2), a_second(1000), Clock())
+    often.take("a")
+    often.take("a")
+    with pytest.raises(Refused) as caught:
+        often.take("a")
+    assert (caught.value.code, caught.value.wait) == (ErrorCode.TOO_FAST, 1800)
+    assert caught.value.message == "your address has sent too many new rooms; try again in 30 minutes"
+
+
+def test_what_is_given_back_does_not_count() -> None:
+    often = Often("codes", Rate(1, 1), Rate(1, 1), Clock())
+    for _ in range(5):
+        assert taken(often, "a") is None
+        often.give_back("a")
+    assert taken(often, "a") is None
+    assert taken(often, "a") is ErrorCode.TOO_FAST
+
+
+def test_addresses_that_have_been_quiet_for_longest_are_forgotten() -> None:
+    often = Often("codes", Rate(1, 1), Rate(1000, 1000), Clock(), kept=2)
+    for address in "abac":
+        taken(often, address)
+    assert list(often._buckets) == ["a", "c"]
+
+
+def test_who_gives_back_may_hold_again() -> None:
+    held = Held("sockets", 2, 3)
+    for address in "aab":
+        held.take(address)
+    for address, code in (("a", ErrorCode.TOO_FAST), ("b", ErrorCode.BUSY)):
+        with pytest.raises(Refused) as caught:
+            held.take(address)
+        assert caught.value.code is code
+    held.give_back("a")
+    held.take("b")
+    assert dict(held._held) == {"a": 1, "b": 2}
+
+
+def test_one_thing_of_any_size_may_be_held_by_who_holds_nothing() -> None:
+    held = Held("bytes", 10, 1000)
+    held.take("a", 50)
+    with pytest.raises(Refused):
+        held.take("a", 1)
+    held.give_back("a", 50)
+    assert not held._held
+    held.take("a", 6)
+    with pytest.raises(Refused):
+        held.take("a", 5)
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(1, 9), st.booleans()), max_size=60))
+def test_nobody_holds_more_than_they_may_whatever_happens(steps: list[tuple[str, int, bool]]) -> None:
+    held = Held("bytes", 10, 20)
+    mine: dict[str, list[int]] = {address: [] for address in "abc"}
+    for address, amount, give_back in steps:
+        if give_back and mine[address]:
+            held.give_back(address, mine[address].pop())
+        elif not give_back:
+            try:
+                held.take(address, amount)
+            except Refused:
+                continue
+            mine[address].append(amount)
+        assert all(sum(each) <= 10 for each in mine.values())
+        assert sum(map(sum, mine.values())) <= 20
+    assert {address: sum(each) for address, each in mine.items() if each} == dict(held._held)
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("10.0.0.1", "10.0.0.1"),
+        ("::ffff:10.0.0.1", "10.0.0.1"),
+        ("2001:db8:0:1::1", "2001:0db8:0000:0001"),
+        ("2001:db8:0:1:ffff::", "2001:0db8:0000:0001"),
+        ("fe80::1%eth0", "fe80:0000:0000:0000"),
+        ("no address", "no address"),
+    ],
+)
+def test_a_network_of_64_bits_is_one_address(address: str, counted: str) -> None:
+    assert network(address) == counted
+
+
+def test_spans_are_said_as_people_say_them() -> None:
+    assert [spoken(seconds) for seconds in (0, 1, 119, 120, 121, 600)] == [
+        "1 s", "1 s", "119 s", "2 minutes", "3 minutes", "10 minutes",
+    ]  # fmt: skip
+
+
+# ---- over several nodes ----------------------------------------------------------------------------------------------
+
+
+def test_what_was_done_at_other_nodes_counts_here_once() -> None:
+    clock = Clock()
+    here, there = [Often("questions", Rate(1, 10), Rate(1, 1000), clock) for _ in range(2)]
+    for _ in range(4):
+        there.take("a")
+    told = there.told()
+    assert told == {"a": (4, 4)}
+    for _ in range(3):  # it may be learnt again and again
+        here.learn({"there": told})
+    assert [taken(here, "a") for _ in range(7)] == [None] * 6 + [ErrorCode.TOO_FAST]
+    clock.now = 6.0  # it comes back at the rate of one
+    there.take("a")
+    here.learn({"there": there.told()})
+    assert [taken(here, "a") for _ in range(6)] == [None] * 5 + [ErrorCode.TOO_FAST]
+
+
+def test_who_has_been_at_it_for_long_elsewhere_owes_no_more_than_is_used_up() -> None:
+    clock = Clock()
+    there = Often("questions", Rate(1, 10), Rate(1, 1000), clock)
+    for _ in range(100):
+        assert taken(there, "a") is None
+        clock.now += 1
+    there.take("a")
+    new = Often("questions", Rate(1, 10), Rate(1, 1000), clock)
+    new.learn({"there": there.told()})
+    assert [taken(new, "a") for _ in range(10)] == [None] * 9 + [ErrorCode.TOO_FAST]
+
+
+def test_what_several_have_used_up_is_summed_however_long_ago_they_have_told() -> None:
+    clock = Clock()
+    one, two, three = [Often("questions", Rate(1, 20), Rate(1, 1000), clock) for _ in range(3)]
+    for node, times in ((one, 6), (two, 2)):
+        for _ in range(times):
+            node.take("a")
+    one.learn({"two": two.told()})
+    two.learn({"one": one.told()})
+    assert (one.told(), two.told()) == ({"a": (6, 6)}, {"a": (2, 2)})
+    clock.now = 4.0  # half of it has come back, and of each the half
+    told = {"one": one.told(), "two": two.told()}
+    assert told == {"one": {"a": (6, 3)}, "two": {"a": (2, 1)}}
+    three.learn(told)
+    assert [taken(three, "a") for _ in range(17)] == [None] * 16 + [ErrorCode.TOO_FAST]
+
+
+def test_what_all_do_together_holds_over_nodes_where_it_is_to() -> None:
+    for alike, allowed in ((True, 1), (False, 3)):
+        here, there = [Often("codes", Rate(1, 10), Rate(1, 3), Clock(), alike=alike) for _ in range(2)]
+        for address in "ab":
+            there.take(address)
+        here.learn({"there": there.told()})
+        assert [taken(here, address) for address in "cdef"][:allowed] == [None] * allowed
+        assert taken(here, "g") is ErrorCode.BUSY
+
+
+def test_what_is_held_at_other_nodes_counts_as_long_as_they_tell_of_it() -> None:
+    here, there = [Held("sockets", 100, 1000) for _ in range(2)]
+    there.take("a", 99)
+    there.take("b", 2)
+    assert there.told() == {"a": 99}, "two of a hundred are not worth telling"
+    here.learn({"there": there.told()})
+    here.take("a")
+    with pytest.raises(Refused, match="has 100 sockets"):
+        here.take("a")
+    here.learn({})
+    here.take("a", 99)
+
+
+# ---- networks, and fair shares ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("address", "networks"),
+    [
+        ("203.0.113.7", ("203.0.113.0/24",)),
+        ("2001:0db8:0012:34ab", ("2001:0db8:0012:3400::/56", "2001:0db8:0012::/48")),
+        ("no address", ()),
+        ("", ()),
+    ],
+)
+def test_an_address_counts_for_the_networks_around_it(address: str, networks: tuple[str, ...]) -> None:
+    assert enclosing(address) == networks
+    assert widest(address) == (networks[-1] if networks else address)
+
+
+def customer(number: int) -> str:
+    """An address of another /48 for each number."""
+    return f"2001:0db8:{number:04x}:0000"
+
+
+@pytest.mark.parametrize(
+    ("addresses", "most"),
+    [
+        ([f"2001:0db8:0000:00{n:02x}" for n in range(256)], 4),
+        ([f"2001:0db8:0000:{n:02x}00" for n in range(256)], 8),
+        ([f"10.0.0.{n}" for n in range(256)], 8),
+    ],
+    ids=["/56", "/48", "/24"],
+)
+def test_a_network_may_have_a_few_times_what_an_address_may(addresses: list[str], most: int) -> None:
+    often, held = Often("codes", Rate(0.001, 10), Rate(1, 10_000), Clock()), Held("sockets", 10, 10_000)
+    tries = [address for address in addresses for _ in range(10)]
+    assert [taken(often, address) for address in tries].count(None) == 10 * most
+    assert taken(often, addresses[-1]) is ErrorCode.TOO_FAST
+    assert [kept(held, address) for address in tries].count(None) == 10 * most
+    assert kept(held, addresses[-1]) is ErrorCode.TOO_FAST
+    assert taken(often, customer(9)) is kept(held, customer(9)) is None, "another network is not in their way"
+
+
+def kept(held: Held, address: str) -> ErrorCode | None:
+    """Take one to hold, and return why it was refused."""
+    try:
+        held.take(address)
+    except Refused as refused:
+        return refused.code
+    return None
+
+
+def test_a_refusal_names_the_network_that_has_too_much() -> None:
+    often = Often("codes", Rate(1, 1), Rate(1, 1000), Clock())
+    for number in range(8):
+        often.take(f"203.0.113.{number}")
+    with pytest.raises(Refused, match=r"your network, 203\.0\.113\.0/24, has sent too many codes; try again in 1 s"):
+        often.take("203.0.113.9")
+    held = Held("sockets", 1, 1000)
+    for number in range(8):
+        held.take(f"203.0.113.{number}")
+    with pytest.raises(Refused, match=r"your network, 203\.0\.113\.0/24, has 8 sockets, and may have 8"):
+        held.take("203.0.113.9")
+
+
+def test_an_address_that_a_network_refuses_has_not_used_up_its_own() -> None:
+    clock = Clock()
+    often = Often("codes", Rate(0.1, 2), Rate(1, 1000), clock)
+    for number in range(8):
+        for _ in range(2):
+            often.take(f"203.0.113.{number}")
+    assert [taken(often, "203.0.113.9") for _ in range(3)] == [ErrorCode.TOO_FAST] * 3
+    assert often.left("203.0.113.9").now == 2
+    assert often._all.bucket.taken == 16
+
+
+@pytest.mark.parametrize("attackers", [36, 300, 3000])
+def test_newcomers_get_in_while_many_networks_take_all_they_can(attackers: int) -> None:
+    """New players as they are by default: 300 an hour each, 10,000 in all. Each newcomer has a network of its own."""
+    clock = Clock()
+    often = Often("new players", an_hour(300), an_hour(10_000), clock)
+    networks = [customer(number) for number in range(attackers)]
+    got, met, newcomer = 0, 0, 20_000
+    for second in range(600):
+        clock.now = float(second)
+        for at in range(1000 if second < 20 else 14):
+            got += taken(often, networks[(second * 1000 + at) % attackers]) is None
+        if second % 10 == 0:
+            met += taken(often, customer(newcomer + second)) is None
+    assert met == 60
+    assert got > 7000, "what nobody else wants the heavy networks may have"
+
+
+def test_who_shares_a_network_with_others_gets_in_as_they_do() -> None:
+    clock = Clock()
+    often = Often("new players", an_hour(300), an_hour(10_000), clock)
+    for number in range(30):
+        often.take(f"203.0.113.{number}")
+    while any(taken(often, customer(number)) is None for number in range(36)):
+        pass
+    assert [taken(often, f"203.0.113.{number}") for number in range(60, 70)] == [None] * 10
+
+
+def test_streams_are_left_for_newcomers_where_many_addresses_hold_what_they_can() -> None:
+    held = Held("streams of events", 16, 500)
+    for number in range(64):
+        while kept(held, customer(number)) is None:
+            pass
+    assert held.sum > 350
+    assert [kept(held, customer(1000 + number)) for number in range(50)] == [None] * 50
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 30), st.sampled_from([0.0, 0.01, 0.5, 30.0])), max_size=300),
+    st.sampled_from([(Rate(1, 20), Rate(4, 100)), (an_hour(30), an_hour(300)), (Rate(2, 8), Rate(5, 20))]),
+)
+def test_what_networks_have_used_is_what_is_used_in_all(
+    steps: list[tuple[int, float]], rates: tuple[Rate, Rate]
+) -> None:
+    """And no network has more than its share, while whoever was not seen gets one as long as there is one."""
+    clock = Clock()
+    often = Often("codes", *rates, clock)
+    for number, pause in steps:
+        clock.now += pause
+        address, shared = customer(number), often._all
+        unseen, left = shared._of(address) == 0, shared.bucket.left
+        answer = taken(often, address)
+        assert answer is None or not unseen or left < 1
+        assert shared.bucket.left >= 0
+        used = shared.bucket.rate.burst - shared.bucket.left
+        assert sum(shared._of(network) for network in list(shared._networks)) == pytest.approx(used, abs=1e-6)
+
+
+@given(st.integers(1, 400), st.integers(1, 1000), st.floats(0, 1000))
+def test_one_address_may_always_have_what_its_own_limit_allows(each: int, all: int, left: float) -> None:
+    """While nobody else wants anything. And the more there is left, the more one network may have."""
+    share = FairShare(each, all)
+    assert share.more(0, all) >= min(each, all)
+    assert share.most(min(left, all)) <= share.most(all)
+
+
+@given(st.integers(500, 20_000), st.integers(25, 100), st.integers(0, 60))
+def test_something_is_left_however_many_networks_have_taken_all_they_can(all: int, part: int, networks: int) -> None:
+    """They come one after the other, and who comes first takes most."""
+    share, left = FairShare(all // part, all), all
+    for _ in range(networks):
+        left -= share.more(0, left)
+    assert left >= 0.05 * all
+    assert share.more(0, left) >= 1
+
+
+def test_networks_that_have_been_quiet_for_longest_are_forgotten() -> None:
+    often = Often("codes", Rate(1, 10), Rate(1, 1000), Clock(), kept=4)
+    for number in range(100):
+        often.take(customer(number))
+        assert len(often._buckets) <= 4
+        assert len(often._all._networks) <= 4
+
+
+def test_what_networks_did_at_other_nodes_counts_for_their_shares_here() -> None:
+    clock = Clock()
+    here, there = [Often("codes", Rate(0.01, 20), Rate(0.01, 100), clock, alike=True) for _ in range(2)]
+    while taken(there, customer(1)) is None:
+        pass
+    here.learn({"there": there.told()})
+    assert here._all._of(widest(customer(1))) == 20
+    assert taken(here, customer(1)) is ErrorCode.TOO_FAST
+    assert taken(here, customer(2)) is None
+
+
+@pytest.mark.parametrize("nodes", [2, 5])
+def test_what_nodes_granted_before_they_knew_of_each_other_is_owed(nodes: int) -> None:
+    clock = Clock()
+    all = [Often("codes", Rate(1, 20), Rate(1000, 10_000), clock) for _ in range(nodes)]
+    granted = sum(taken(node, customer(1)) is None for node in all for _ in range(30))
+    assert granted == 20 * nodes
+    for second in range(1, 20 * nodes + 1):
+        told = {str(number): node.told() for number, node in enumerate(all)}
+        for number, node in enumerate(all):
+            node.learn({name: part for name, part in told.items() if name != str(number)})
+        clock.now = float(second)
+        granted += sum(taken(node, customer(1)) is None for node in all for _ in range(3))
+        if second < 20 * (nodes - 1) - 1:
+            assert granted == 20 * nodes, "nothing more, until time has paid it back"
+
+
+def test_what_is_held_at_several_nodes_beyond_a_limit_is_let_go_of_by_all_but_the_first() -> None:
+    nodes = {name: Held("sockets", 10, 1000) for name in "abc"}
+    let_go: dict[tuple[str, str], int] = {}
+    for name, held in nodes.items():
+
+        def note(key: str, count: int, name: str = name, held: Held = held) -> None:
+            let_go[name, key] = count
+            held.give_back(key, count)
+
+        held.on_excess = note
+        held.take("x", 9)
+    for _ in range(3):
+        for name, held in nodes.items():
+            others = {other: each.told() for other, each in nodes.items() if other != name}
+            held.learn(others)
+            held.take_back({other: told for other, told in others.items() if other < name})
+    assert let_go == {("b", "x"): 8, ("c", "x"): 9}
+    assert sum(held._held["x"] for held in nodes.values()) == 10
+
+
+# ---- what each part promises -----------------------------------------------------------------------------------------
+
+
+def test_a_rate_a_second_allows_four_seconds_at_once_and_one_at_least() -> None:
+    assert a_second(10) == Rate(10, 40)
+    assert a_second(0.1) == Rate(0.1, 1)
+
+
+def test_what_an_address_may_still_do_is_told() -> None:
+    often = Often("codes", Rate(0.5, 10), Rate(1, 1000), Clock())
+    assert often.left("a") == (10, 20, 10, 0)
+    for _ in range(3):
+        often.take("a")
+    assert often.left("a") == (10, 20, 7, 6)
+    assert often.left("b") == (10, 20, 10, 0)
+
+
+def test_what_is_told_to_other_nodes_is_much_and_recent() -> None:
+    often = Often("codes", Rate(1, 100), Rate(1, 10_000), Clock())
+    for times, address in ((1, "little"), (2, "no more than that"), (3, "much")):
+        for _ in range(times):
+            often.take(address)
+    assert often.told() == {"much": (3, 3)}
+    many = Often("codes", Rate(1, 1), Rate(1, 10_000), Clock())
+    for number in range(MOST_TOLD + 5):
+        many.take(str(number))
+    assert set(many.told()) == {str(number) for number in range(5, MOST_TOLD + 5)}
+
+
+def test_what_is_learnt_of_an_address_is_no_request_of_it() -> None:
+    often = Often("codes", Rate(1, 10), Rate(1, 1000), Clock(), kept=2)
+    often.take("a")
+    often.take("b")
+    often.learn({"there": {"a": (1, 1)}})
+    often.take("c")
+    assert list(often._buckets) == ["b", "c"]
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_only_where_all_nodes_share_a_limit_do_networks_elsewhere_use_it_up(alike: bool) -> None:
+    often, network = Often("codes", Rate(1, 20), Rate(1, 100), Clock(), alike=alike), widest(customer(1))
+    often.take(customer(2))
+    often.learn({"there": {network: (5, 5), "an address": (3, 3)}})
+    assert often._all._of(network) == (5 if alike else 0)
+    assert often._all._of("an address") == 0
+
+
+def test_a_network_that_gives_back_has_used_so_much_less() -> None:
+    often = Often("codes", Rate(1, 20), Rate(1, 100), Clock())
+    for _ in range(3):
+        often.take(customer(1))
+    often.take(customer(2))
+    often.give_back(customer(1))
+    assert often._all._of(widest(customer(1))) == 2
+    assert often._all._of(widest(customer(2))) == 1
+    assert often._all.bucket.left == 97
+
+
+def test_what_is_learnt_of_networks_adds_up_and_takes_nothing_from_the_others() -> None:
+    shared = SharedBucket(Rate(1, 20), Rate(1, 100), Clock(), kept=10)
+    shared.take("mine")
+    shared.also(10, 1)
+    for times in (2, 3, 0.5, -4):
+        shared.learn("other", times)
+    assert shared._of("other") == 5.5
+    assert shared._of("mine") == 1
+    assert shared.bucket.left == 89
+
+
+def test_the_slope_of_a_share_is_what_one_more_would_add() -> None:
+    share = FairShare(20, 1000)
+    for left in (0, 10, 248, 249, 250, 251, 900):
+        assert share.slope(left) == pytest.approx(share.most(left + 1) - share.most(left)), left
+    assert share.more(0, 0) == 0
+
+
+def test_only_what_goes_beyond_a_limit_is_let_go_of() -> None:
+    held, before = {"one": 5, "more": 1, "few": 2}, {"one": 6, "more": 30, "few": 8, "not here": 12}
+    assert dict(excess(held, before, lambda key: 10)) == {"one": 1, "more": 1}
+    alone = Held("sockets", 10, 1000)
+    alone.take("one", 5)
+    alone.take_back({"there": {"one": 6}})  # nobody is told where nobody asked
+
+
+def test_a_refusal_says_who_holds_how_much_and_what_it_may() -> None:
+    held = Held("sockets", 2, 3)
+    held.carry("a")
+    held.take("a")
+    with pytest.raises(Refused, match=r"your address has 2 sockets, and may have 2"):
+        held.take("a")
+    held.take("b")
+    with pytest.raises(Refused, match="this server has 3 sockets"):
+        held.take("c")
+    held.give_back("a")
+    assert held.sum == 2

@@ -1,0 +1,133 @@
+"""Questions have their turns while enough of the processor is left for those who play."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from cadogan_protocol.messages import GetLeaderboard, Leaderboard, Moved, Step
+from cadogan_server.gateway.limits import turns as module
+from cadogan_server.gateway.limits.ratelimit import Held
+from cadogan_server.gateway.limits.turns import LONGEST, LOOK, SAVED, SHARE, Turns, busy_seconds
+from cadogan_server.rooms.refused import Refused
+from tests.server.conftest import Serve
+from tests.server.wire import dial
+
+
+class Machine:
+    """A clock and a processor that are moved by hand: each turn costs some of both."""
+
+    def __init__(self, each: int = 8, all: int = 100) -> None:
+        self.now = self.used = 0.0
+        self.turns = Turns(Held("questions that wait", each, all), lambda: self.now, lambda: self.used)
+        self.served: list[str] = []
+        self.tasks: list[asyncio.Task[None]] = []
+
+    def ask(self, address: str) -> asyncio.Task[None]:
+        async def question() -> None:
+            await self.turns.turn(address)
+            self.served.append(address)
+
+        self.tasks.append(asyncio.create_task(question()))
+        return self.tasks[-1]
+
+    async def look(self, *, used: float) -> None:
+        """Let the moment of a look go by, in which the process takes so much of the processor."""
+        self.now += LOOK
+        self.used += used
+        self.turns._look()
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
+    """Nobody looks by the event loop's clock."""
+    monkeypatch.setattr(asyncio.BaseEventLoop, "call_later", lambda *_: None)
+    return Machine()
+
+
+async def test_after_a_quiet_time_a_question_has_its_turn_at_once(machine: Machine) -> None:
+    await machine.ask("a")
+    assert machine.served == ["a"]
+
+
+async def test_turns_are_given_while_the_process_takes_no_more_than_its_share(machine: Machine) -> None:
+    machine.used = 2 * SAVED  # as of much that has just been done
+    for address in "aaaa":
+        machine.ask(address)
+    await asyncio.sleep(0)
+    assert machine.served == []
+    looks = 0
+    while not machine.served:
+        await machine.look(used=0)
+        looks += 1
+    assert looks == pytest.approx(SAVED / (SHARE * LOOK), abs=1), "it has paid back what was used"
+    await machine.look(used=SHARE * LOOK * 10)
+    assert len(machine.served) == 1
+    for _ in range(12):
+        await machine.look(used=0)
+    assert len(machine.served) == 4
+
+
+async def test_some_question_has_its_turn_however_busy_the_process_is(machine: Machine) -> None:
+    machine.used = 1.0
+    for address in "abc":
+        machine.ask(address)
+    await asyncio.sleep(0)
+    for _ in range(int(2.5 * LONGEST / LOOK)):
+        await machine.look(used=LOOK)
+    assert len(machine.served) == 2
+
+
+async def test_addresses_have_turns_one_after_the_other(machine: Machine) -> None:
+    machine.used = 1.0
+    for address in "aaaab":
+        machine.ask(address)
+    await asyncio.sleep(0)
+    machine.tasks[1].cancel()
+    for _ in range(100):
+        await machine.look(used=0)
+    assert machine.served == ["a", "b", "a", "a"], "who has gone takes nobody's turn"
+    assert machine.turns._held.sum == 0
+
+
+def test_time_in_which_the_process_waits_for_a_processor_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "SCHEDULED", tmp_path / "schedstat")
+    monkeypatch.setattr(module, "process_time", lambda: 7.0)
+    assert busy_seconds() == 7.0
+    (tmp_path / "schedstat").write_text("2000000000 1500000000 12\n")
+    assert busy_seconds() == 3.5
+    (tmp_path / "schedstat").write_text("nonsense\n")
+    assert busy_seconds() == 7.0
+
+
+async def test_only_so_many_wait(machine: Machine) -> None:
+    machine.turns._held = Held("questions that wait", 2, 100)
+    machine.used = 1.0
+    tasks = [machine.ask("a") for _ in range(3)]
+    await asyncio.sleep(0)
+    with pytest.raises(Refused, match="your address has 2 questions that wait"):
+        await tasks[2]
+
+
+async def test_questions_wait_and_moves_do_not(serve: Serve) -> None:
+    async with serve() as server, dial(server.port) as anna, dial(server.port) as eve:
+        await (await anna.hello("Anna")).create()
+        await anna.ready()
+        await anna.the(Moved)
+        await eve.hello("Eve")
+        turns = server.gateway.limits.turns
+        turns._busy = lambda: 0.0
+        turns._time = lambda: 0.0
+        turns._saved, turns._given = -SAVED, 0.0  # the moment does not go by
+        asked = await eve.post(GetLeaderboard, game="klondike")
+        for _ in range(3):
+            assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
+        assert len(turns._waiting) == 1
+        turns._time = lambda: LONGEST
+        assert isinstance(await eve.answer(asked), Leaderboard)

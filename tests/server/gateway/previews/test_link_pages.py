@@ -1,0 +1,385 @@
+"""What links show to whoever reads them without a browser: titles, sentences, pictures, and oEmbed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from PIL import Image
+
+from cadogan_games import catalogue
+from cadogan_protocol.messages import Ready, Stand
+from cadogan_server.app import Running
+from cadogan_server.gateway.http import page
+from cadogan_server.gateway.previews import drawer, painter
+from cadogan_server.gateway.previews.drawer import Drawer
+from cadogan_server.gateway.previews.painter import LENGTH, NICE, of_game
+from cadogan_server.gateway.previews.pictures import HEIGHT, WIDTH, Picture, png
+from cadogan_server.mirrors.messages import Following
+from cadogan_server.mirrors.mirrors import Link
+from cadogan_server.settings import Previews
+from cadogan_server.store.log.logs import Logs
+from tests.server.conftest import Serve
+from tests.server.fetching import fetch, fetch_json
+from tests.server.wire import PATIENCE, dial
+
+
+@pytest.fixture(autouse=True)
+def _built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "index.html").write_text("<!doctype html><html><head><title>Cadogan</title></head><body></body></html>")
+    monkeypatch.setattr(page, "FOLDER", tmp_path)
+
+
+@pytest.fixture
+def usual() -> dict[str, Any]:
+    """No page goes without its title because the machine is slow, and who is followed for nobody is not for long."""
+    return {"previews": Previews(patience=PATIENCE, per_address=100, all=100), "linger": 0.01}
+
+
+class Head(HTMLParser):
+    """What stands in the head of a page for programs."""
+
+    def __init__(self, body: bytes) -> None:
+        super().__init__()
+        self.said: dict[str, str] = {}
+        self.feed(body.decode())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        if tag == "meta":
+            self.said[found.get("property") or found["name"]] = found["content"]
+        elif tag == "link":
+            self.said[found["type"]] = found["href"]
+
+
+async def said(server: Running, path: str, **headers: str) -> dict[str, str]:
+    answer, body = await fetch(server, path, **headers)
+    assert answer.status in (200, 404)
+    assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+    return Head(body).said
+
+
+async def painted(server: Running, url: str) -> Image.Image:
+    answer, body = await fetch(server, "/" + url.split("/", 3)[3])
+    assert (answer.status, answer.headers["Content-Type"]) == (200, "image/png")
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+    picture = Image.open(BytesIO(body))
+    picture.load()
+    assert picture.size == (WIDTH, HEIGHT)
+    return picture
+
+
+async def test_a_room_and_its_replay_have_a_card_with_a_picture(serve: Serve) -> None:
+    async with serve() as server, dial(server.port) as anna, dial(server.port) as olga:
+        await anna.hello('Anna <b>"&')
+        await olga.hello("Olga")
+        await anna.create("nestor", public=False, rated=False)
+        waiting = await said(server, f"/r/{anna.code.lower()}")
+        assert waiting["og:title"] == "Nestor: a race"
+        assert waiting["og:description"] == 'Anna <b>"&. Come in and play along: no account needed.'
+        assert waiting["og:url"].startswith(f"http://127.0.0.1:{server.port}/r/")
+        first = await painted(server, waiting["og:image"])
+        await olga.join(anna.code)
+        for wire in (anna, olga):
+            await wire.ask(Ready)
+        await anna.phase("running")
+        for wire in (anna, olga):
+            await wire.ask(Stand)
+        await anna.phase("finished")
+        over = await said(server, f"/replay/{anna.code}")
+        assert over["og:title"] == "Over: Nestor"
+        assert "Olga: 0 of 52" in over["og:description"]
+        assert (await painted(server, over["og:image"])).tobytes() != first.tobytes()
+
+
+async def test_a_replay_tells_its_results_also_where_no_server_has_the_room_in_use(serve: Serve) -> None:
+    async with serve() as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create("nestor", public=False, rated=False)
+        await anna.ask(Ready)
+        await anna.phase("running")
+        running = anna.code
+        for where in ("/replay/", "/watch/"):
+            assert (await said(server, where + running))["og:title"] == "Nestor: a race"
+        await anna.ask(Stand)
+        await anna.phase("finished")
+    async with serve() as server:
+        for _ in range(2):
+            assert (await said(server, f"/replay/{running}"))["og:description"] == "1. Anna: 0 of 52"
+        assert (await said(server, f"/watch/{running}"))["og:title"] == "Nestor: a race"
+
+
+async def test_what_nobody_may_know_is_not_told(serve: Serve) -> None:
+    """Neither of a room by link only, nor of a player in a room that may not be watched; and codes are not to be guessed."""
+    async with (
+        serve(guess_burst=2, guesses_per_second=0.001) as server,
+        dial(server.port) as anna,
+        dial(server.port) as olga,
+    ):
+        await (await anna.hello("Anna")).create("nestor", public=False, by_link=True)
+        await (await olga.hello("Olga")).create("nestor", public=False, spectators="none")
+        assert await said(server, f"/r/{anna.code}") == {}
+        answer, _ = await fetch(server, f"/picture/r/{olga.code}.png")
+        assert answer.status == 200
+        told = await said(server, f"/watch/{olga.code}")
+        assert told["og:title"] == "Nestor: a race"
+        assert "Olga" not in json.dumps(told)
+        assert (await fetch(server, "/picture/r/AAAAAA.png"))[0].status == 404
+        assert (await fetch(server, "/picture/r/BBBBBB.png"))[0].status == 429, "two guesses are spent"
+        assert await said(server, f"/watch/{olga.code}") == {}, "the page is there all the same"
+
+
+async def test_the_way_to_an_answer_does_not_tell_which_codes_rooms_by_link_have(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store is asked the same of a room by link, in use or not, as of none, and the answer waits for the same moment."""
+    steps: list[str] = []
+    first, sleep = Logs.first, asyncio.sleep
+
+    async def noted(self: Logs, code: str) -> Any:
+        steps.append("store")
+        return await first(self, code)
+
+    async def slept(seconds: float) -> None:
+        if seconds > 5:
+            steps.append("wait")
+            seconds = 0
+        await sleep(seconds)
+
+    monkeypatch.setattr(Logs, "first", noted)
+    async with serve(previews=Previews(patience=PATIENCE, nothing=10)) as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create("nestor", public=False, by_link=True)
+        monkeypatch.setattr(asyncio, "sleep", slept)
+        for code in (anna.code, "AAAAAA"):
+            for path in (f"/r/{code}", f"/picture/r/{code}.png"):
+                steps.clear()
+                await fetch(server, path)
+                assert steps == ["store", "wait"], path
+
+
+async def nobody_is_followed(node: Running) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while followed := [*node.services.mirrors._tasks.values()]:
+            await asyncio.wait(followed)
+            await asyncio.sleep(0)
+
+
+async def test_a_room_of_another_node_is_told_as_its_own_node_tells_it(nodes: list[Running]) -> None:
+    """Whatever goes on there; and it is followed for a while only."""
+    one, two = nodes
+
+    async def alike(path: str) -> dict[str, str]:
+        here, there = [await said(node, path) for node in nodes]
+        told = {name: here[name] for name in ("og:title", "og:description", "og:image:alt")}
+        assert told == {name: there[name] for name in told}
+        link = there["application/json+oembed"]
+        assert json.loads((await fetch(two, "/" + link.split("/", 3)[3]))[1])["title"] == told["og:title"]
+        pictures = [await painted(node, found["og:image"]) for node, found in ((one, here), (two, there))]
+        assert pictures[0].tobytes() == pictures[1].tobytes()
+        return told
+
+    async with dial(one.port) as anna, dial(one.port) as olga:
+        await (await anna.hello("Anna")).create("nestor", public=False, rated=False)
+        code = anna.code
+        assert "Anna. Come in and play along" in (await alike(f"/r/{code}"))["og:description"]
+        await (await olga.hello("Olga")).join(code)
+        for wire in (anna, olga):
+            await wire.ask(Ready)
+        await anna.phase("running")
+        await nobody_is_followed(two)
+        assert (await alike(f"/watch/{code}"))["og:description"] == "Anna, Olga. Watch them play."
+        rooms = [await fetch_json(node, f"/api/v1/rooms/{code}") for node in nodes]
+        assert rooms[0]["boards"] == rooms[1]["boards"] != []
+        assert [seat["name"] for seat in rooms[1]["state"]["seats"]] == ["Anna", "Olga"]
+        for wire in (anna, olga):
+            await wire.ask(Stand)
+        await anna.phase("finished")
+        await nobody_is_followed(two)
+        for page_of in ("watch", "replay"):
+            assert "Olga: 0 of 52" in (await alike(f"/{page_of}/{code}"))["og:description"]
+    assert list(two.services.registry.hubs) == []
+
+
+async def test_of_a_room_of_another_node_nobody_is_told_what_is_hidden_there(nodes: list[Running]) -> None:
+    one, two = nodes
+    async with dial(one.port) as anna, dial(one.port) as olga:
+        await (await anna.hello("Anna")).create("nestor", public=False, by_link=True)
+        await (await olga.hello("Olga")).create("nestor", public=False, spectators="none")
+        async with dial(two.port) as eve:  # who has the key has the room followed there
+            await (await eve.hello("Eve")).join(anna.code, "spectator", key=anna.key)
+            assert await said(two, f"/watch/{anna.code}") == {}
+        assert (await said(two, f"/watch/{olga.code}"))["og:title"] == "Nestor: a race"
+        assert "Olga" not in json.dumps(await said(two, f"/watch/{olga.code}"))
+
+
+async def test_a_page_waits_for_no_node_that_says_nothing_and_its_room_is_not_followed_for_ever(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def silent(node: str, following: Following) -> Link:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async with serve() as one, serve(previews=Previews(patience=0.1)) as two, dial(one.port) as anna:
+        monkeypatch.setattr(two.services.mirrors, "_connect", silent)
+        await (await anna.hello("Anna")).create("nestor", public=False)
+        assert await said(two, f"/watch/{anna.code}") == {}
+        await nobody_is_followed(two)
+
+
+async def test_players_and_games_have_cards_and_others_none(serve: Serve) -> None:
+    async with serve() as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create("nestor")
+        player = await said(server, f"/player/whatever-{anna.player}")
+        assert player["og:title"] == "Anna – Cadogan"
+        await painted(server, player["og:image"])
+        assert (await said(server, "/games/nestor"))["og:title"] == "Nestor – Cadogan"
+        assert (await fetch(server, "/player/nobodynobody"))[0].status == 404
+        assert (await fetch(server, f"/player/whatever-{anna.player}"))[0].status == 200
+        for path in ("/player/nobodynobody", "/games/nonesuch", "/r/ABC", "/leaderboard", "/", f"/player/{'x' * 5000}"):
+            assert await said(server, path) == {}, path
+        for path in (
+            "/picture/",
+            "/picture/games/klondike",
+            "/picture/games/..%2f.png",
+            "/picture/player/nobodynobody.png",
+        ):
+            assert (await fetch(server, path))[0].status == 404, path
+
+
+async def test_addresses_are_those_that_were_asked_for_and_no_others(serve: Serve) -> None:
+    async with serve(behind_proxy=True) as server:
+        told = await said(server, "/games/klondike", X_Forwarded_Host="cards.example", X_Forwarded_Proto="https")
+        assert told["og:image"] == "https://cards.example/picture/games/klondike.png"
+        for scheme, means in (("http", "http"), ("", "https"), ("javascript", "https")):
+            told = await said(server, "/games/klondike", X_Forwarded_Proto=scheme)
+            assert told["og:url"] == f"{means}://127.0.0.1:{server.port}/games/klondike"
+        for host in ('evil"><script>', "a b", "user@host", "x" * 300):
+            assert await said(server, "/games/klondike", X_Forwarded_Host=host) == {}
+
+
+async def test_oembed_says_the_same_and_frames_where_that_is_allowed(serve: Serve) -> None:
+    for embed_from, kind in ((), "link"), (("*",), "rich"):
+        async with serve(embed_from=embed_from) as server, dial(server.port) as anna:
+            await (await anna.hello("Anna")).create("nestor")
+            address = f"http://127.0.0.1:{server.port}/watch/{anna.code}"
+            link = (await said(server, f"/watch/{anna.code}"))["application/json+oembed"]
+            answer, body = await fetch(server, "/" + link.split("/", 3)[3] + "&maxwidth=400&maxheight=x")
+            told = json.loads(body)
+            assert (answer.status, told["version"], told["type"]) == (200, "1.0", kind)
+            assert answer.headers["Access-Control-Allow-Origin"] == "*"
+            assert told["title"] == "Nestor: a race"
+            assert told["thumbnail_url"].endswith(f"/picture/watch/{anna.code}.png")
+            if kind == "rich":
+                assert (told["width"], told["height"]) == (400, 600)
+                assert f"/embed/{anna.code}" in told["html"]
+            for url, status in (
+                (f"/oembed?url={quote(address)}&format=xml", 501),
+                ("/oembed", 404),
+                ("/oembed?url=http%3A%2F%2F%5Bbad", 404),
+                (f"/oembed?url={quote('https://elsewhere.example/watch/' + anna.code)}", 404),
+            ):
+                assert (await fetch(server, url))[0].status == status, url
+
+
+PICTURES = [f"/picture/games/{game}.png" for game in ("klondike", "klondike", "nestor", "sly", "klondike")]
+
+
+class Painting:
+    """Counts what is drawn, in the process that draws."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.drawn: list[str] = []
+        ask = Drawer._ask
+
+        async def asked(drawer: Drawer, request: bytes) -> bytes:
+            self.drawn.append(json.loads(request[LENGTH.size :])[4])
+            return await ask(drawer, request)
+
+        monkeypatch.setattr(Drawer, "_ask", asked)
+
+
+async def test_pictures_are_drawn_once_in_a_process_that_lets_others_go_first(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painting = Painting(monkeypatch)
+    bounds = Previews(kept=2, per_address=100, all=100)
+    async with serve(previews=bounds) as server:
+        for path in PICTURES:
+            assert (await fetch(server, path))[0].status == 200
+        assert painting.drawn == ["klondike", "nestor", "sly", "klondike"]
+        answers = await asyncio.gather(*(fetch(server, "/picture/games/shah.png") for _ in range(5)))
+        assert {body for _, body in answers} == {png(of_game("shah"))}
+        assert painting.drawn[4:] == ["shah"], "however many ask at once"
+        process = server.gateway.drawer._process
+        assert process is not None
+        assert os.getpriority(os.PRIO_PROCESS, process.pid) == NICE
+        process.kill()  # another is started when the next picture is wanted
+        await process.wait()
+        assert (await fetch(server, "/picture/games/spiderette.png"))[0].status == 200
+        process = server.gateway.drawer._process
+        assert process is not None
+    assert process.returncode is not None
+
+
+async def test_a_process_that_does_not_answer_is_ended(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawer, "SLOW", 0.0)
+    async with serve(previews=Previews(per_address=100, all=100)) as server:
+        for _ in range(2):
+            assert (await fetch(server, "/picture/games/klondike.png"))[0].status == 503
+        monkeypatch.setattr(drawer, "SLOW", PATIENCE)
+        assert (await fetch(server, "/picture/games/klondike.png"))[0].status == 200
+
+
+async def test_a_games_picture_is_drawn_with_the_page_and_under_load_a_plain_one_is_shown(
+    serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An address may have few drawn, and so may all together; which does not keep it from what is ready."""
+    monkeypatch.setattr(catalogue, "ids", lambda: ("klondike",))
+    painter.main(["--games", str(tmp_path / "pictures")])
+    monkeypatch.undo()
+    monkeypatch.setattr(page, "FOLDER", tmp_path)
+    painting, others = Painting(monkeypatch), [id for id in catalogue.ids() if id != "klondike"]
+    assert all("/pictures/" not in path for path in page.load()[0])
+    plain = (tmp_path / "pictures" / "plain.png").read_bytes()
+    bounds = Previews(per_address=0.5, all=1, patience=PATIENCE)
+    async with serve(behind_proxy=True, previews=bounds) as server:
+        shown = []
+        for at, game in enumerate((*others[:5], "klondike")):
+            answer, body = await fetch(server, f"/picture/games/{game}.png", X_Forwarded_For="10.0.0.1")
+            assert answer.status == 200
+            shown.append(body == plain)
+            assert (answer.headers["Cache-Control"] == "public, max-age=30") is shown[at]
+        assert shown[0] is False
+        assert shown[4] is True, "two at once, and one in two seconds"
+        assert shown[5] is False
+        assert len(painting.drawn) < 5
+        assert "klondike" not in painting.drawn
+        elsewhere = [
+            (await fetch(server, f"/picture/games/{game}.png", X_Forwarded_For=f"10.{at}.0.1"))[1] == plain
+            for at, game in enumerate(others[5:15], 1)
+        ]
+        assert True in elsewhere
+
+
+async def test_only_so_many_pictures_wait(serve: Serve) -> None:
+    async with serve(previews=Previews(waiting=0)) as server:
+        answer, _ = await fetch(server, "/picture/games/shah.png")
+        assert (answer.status, answer.headers["Retry-After"]) == (503, "2")
+
+
+def games() -> Iterator[str]:
+    """One of each family, and the tables with turned cards and crooked piles."""
+    yield from {catalogue.head_of(id).family: id for id in catalogue.ids()}.values()
+
+
+def test_every_kind_of_table_can_be_drawn_and_words_of_any_length() -> None:
+    for game in games():
+        assert png(Picture("x" * 200, "漢字", (("漢字", "y" * 200),) * 9, "", game)).startswith(b"\x89PNG")
+    assert png(Picture("")).startswith(b"\x89PNG")

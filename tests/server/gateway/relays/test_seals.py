@@ -1,0 +1,154 @@
+"""Headers between nodes: each is good for one purpose, one path, one node, a short time, and once."""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import json
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+from websockets.typing import Subprotocol
+
+from cadogan_protocol.codec import Format
+from cadogan_server.app import Running
+from cadogan_server.gateway.relays import relay
+from cadogan_server.gateway.relays.relay import FOLLOWER, HEADER, PATH, ROOMS, SPEAKS, VERSION, Passenger
+from cadogan_server.gateway.relays.seals import WATCHWORD, Seals
+from cadogan_server.store.people.players import Player
+
+SOMEBODY = Passenger(Player("p", "Anna", ("hash",)), 1, "", "10.0.0.1", None, "")
+TOLD = json.loads(json.dumps(SOMEBODY.told()))
+
+
+class Place:
+    """Nodes that know what each of them says."""
+
+    def __init__(self) -> None:
+        self.said: dict[str, dict[str, str]] = {}
+        self.used: set[str] = set()
+
+    def node(self, name: str, secret: bytes = b"secret", path: str = PATH, *, shares: bool = False) -> Seals:
+        async def known() -> bytes:
+            return secret
+
+        async def first_use(nonce: str, seconds: int) -> bool:
+            assert seconds > 0
+            first = nonce not in self.used
+            self.used.add(nonce)
+            return first
+
+        def say(words: str) -> None:
+            self.said.setdefault(name, {})[WATCHWORD] = words
+
+        return Seals(
+            *(name, lambda node, what: self.said.get(node, {}).get(what), say, lambda: list(self.said), known, path),
+            first_use if shares else None,
+        )
+
+
+async def accepted(seals: Seals, purpose: str, header: str) -> list[Any] | None:
+    sealed = await seals.open(purpose, header)
+    return sealed.told if sealed is not None and await seals.use(sealed) else None
+
+
+async def test_a_header_is_good_once() -> None:
+    place = Place()
+    here, there = place.node("here"), place.node("there")
+    header = await there.seal(HEADER, "here", SOMEBODY.told())
+    assert "Anna" not in header
+    assert await accepted(here, HEADER, header) == TOLD
+    assert await accepted(here, HEADER, header) is None
+    again = await there.seal(HEADER, "here", SOMEBODY.told())
+    assert again != header
+    assert await accepted(here, HEADER, again) is not None
+
+
+async def test_workers_behind_one_port_take_a_header_once_between_them() -> None:
+    place = Place()
+    one, two, there = place.node("one", shares=True), place.node("two", shares=True), place.node("there")
+    header = await there.seal(HEADER, "one", [1])
+    assert await accepted(two, HEADER, header) == [1]
+    assert await accepted(one, HEADER, header) is None
+
+
+async def test_a_header_is_good_for_its_purpose_path_and_secret_alone() -> None:
+    place = Place()
+    here, there = place.node("here"), place.node("there")
+    header = await there.seal(HEADER, "here", [1])
+    assert await here.open(ROOMS, header) is None
+    assert await here.open(FOLLOWER, header) is None
+    assert await place.node("here", path="/elsewhere").open(HEADER, header) is None
+    assert await place.node("here", secret=b"other").open(HEADER, header) is None
+    for wrong in ("", "x", "2.", "2.x", header[:-1], header.replace(".", "A.", 2), header[2:]):
+        assert await here.open(HEADER, wrong) is None, wrong
+    for_another = await here.seal(HEADER, "there", [1])
+    sealed = await here.open(HEADER, for_another)
+    assert sealed is not None
+    assert sealed.node == "there", "who is asked sees for whom it is"
+
+
+async def test_a_header_is_good_for_a_short_time_by_no_clock() -> None:
+    place = Place()
+    here, there = place.node("here"), place.node("there")
+    headers = [await there.seal(HEADER, "here", [number]) for number in range(3)]
+    here.renew()
+    assert await accepted(here, HEADER, headers[0]) == [0]
+    assert await accepted(here, HEADER, headers[0]) is None, "it is known though the watchword is another"
+    here.renew()
+    assert await accepted(here, HEADER, headers[1]) is None
+    assert await accepted(here, HEADER, await there.seal(HEADER, "here", [9])) == [9]
+
+
+async def test_nodes_of_an_earlier_version_are_understood_while_one_lives() -> None:
+    place = Place()
+    here = place.node("here")
+    text = json.dumps(["here", *SOMEBODY.told()]).encode()
+    earlier = base64.b64encode(text).decode() + "." + hmac.digest(b"secret", text, "sha256").hex()
+    assert await accepted(here, HEADER, earlier) is None
+    place.said["old"] = {}
+    assert await accepted(here, HEADER, earlier) == TOLD
+    to_earlier = await here.seal(HEADER, "old", SOMEBODY.told())
+    told, _, signature = to_earlier.partition(".")
+    assert json.loads(base64.b64decode(told)) == ["old", *TOLD]
+    assert signature == hmac.digest(b"secret", base64.b64decode(told), "sha256").hex()
+    del place.said["old"]
+    assert await accepted(here, HEADER, earlier) is None
+
+
+async def test_a_header_that_was_seen_on_the_way_opens_nothing(nodes: list[Running]) -> None:
+    one, two = nodes
+    seals, me = one.gateway._relays._seals, two.sharing._parts.me
+
+    async def opens(**headers: str) -> int:
+        sent = {f"X-Cadogan-{name}": value for name, value in headers.items()} | {VERSION: SPEAKS}
+        url = f"ws://127.0.0.1:{two.port}{PATH}"
+        try:
+            async with connect(url, additional_headers=sent, subprotocols=[Subprotocol(Format.JSON.value)]):
+                return 101
+        except InvalidStatus as refused:
+            return refused.response.status_code
+
+    assert relay.HEADER == "X-Cadogan-Socket"
+    player = await seals.seal(HEADER, me, SOMEBODY.told())
+    assert await opens(Rooms=player) == 403, "a player's header opens no handover"
+    assert await opens(Socket=player) == 101
+    assert await opens(Socket=player) == 403, "and is good once"
+    rooms = await seals.seal(ROOMS, me, [])
+    assert [await opens(Rooms=rooms) for _ in range(2)] == [101, 403]
+    late = await seals.seal(FOLLOWER, me, [FOLLOWER, "one"])
+    for _ in range(2):
+        two.gateway._relays._seals.renew()
+    assert await opens(Follower=late) == 403
+
+
+@pytest.mark.parametrize("missed", [1, 2])
+async def test_a_node_that_has_missed_a_watchword_learns_it(nodes: list[Running], missed: int) -> None:
+    one, two = nodes
+    for _ in range(missed):
+        two.gateway._relays._seals.renew()
+    await two.services.journal._lease.confirm(anew=True)
+    line = await one.gateway._relays.line(two.sharing._parts.me)
+    await line.close()

@@ -1,0 +1,92 @@
+"""Which seats bots get, and that those of bots that are gone for good are freed."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+import pytest
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_server.hosting.bots.seating import Seating
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.settings import Settings
+from cadogan_server.store.people.players import Player
+from tests.server.core import NOON, race
+from tests.server.hosting.stage import Stage
+
+HOME = "10.0.0.1"
+
+
+class Strangers:
+    """Makes bots known to nobody else."""
+
+    def __init__(self) -> None:
+        self._numbers = count()
+
+    def welcome_bot(self, name: str, player: str | None = None) -> tuple[Player, str]:
+        return Player(player or f"bot{next(self._numbers)}", name, (), bot=True), "token"
+
+
+def seated(most: int = 8, **rules: Any) -> tuple[Stage, Seating]:
+    """A room of one person, with a seating that has no process."""
+    stage = Stage(race(players=1, **rules))
+    players: Any = Strangers()
+    return stage, Seating(players, None, lambda: stage.now, Settings(bots_most=most), lambda: [stage.hub])
+
+
+def test_a_request_for_bots_that_comes_again_seats_no_more() -> None:
+    stage, seating = seated()
+    for _ in range(2):
+        seating.seat(stage.hub, 0, 2, "easy", HOME, request=7)
+    assert [occupant.bot for occupant in stage.room.occupants.values()] == ["", "easy", "easy"]
+
+
+def test_to_the_rematch_come_our_own_bots_as_many_as_find_a_seat() -> None:
+    old, seating = seated()
+    old.room.sit("visitor", "Visitor", NOON, bot="hasty")
+    seating.seat(old.hub, 0, 3, "good", HOME)
+    new, again = seated(seats=3)
+    again.follow(old.room, new.hub, 0, HOME)
+    assert [occupant.bot for occupant in new.room.occupants.values()] == ["", "good", "good"]
+
+
+def test_bots_of_a_room_that_is_over_are_free() -> None:
+    stage, seating = seated(most=1)
+    seating.seat(stage.hub, 0, 1, "easy", HOME)
+    with pytest.raises(Refused) as caught:
+        seating.seat(stage.hub, 0, 1, "easy", HOME)
+    assert caught.value.code is ErrorCode.NO_BOTS
+    assert seating._idle(HOME) == 0
+    stage.room.phase = "finished"
+    assert seating._idle(HOME) == 1
+
+
+async def test_the_seats_of_bots_that_cannot_be_had_any_more_are_freed_and_no_others() -> None:
+    stage, seating = seated()
+    stage.room.sit("visitor", "Visitor", NOON, bot="hasty")
+    seating.seat(stage.hub, 0, 1, "easy", HOME)
+    await seating.resume([stage.hub])
+    assert [occupant.name for occupant in stage.room.occupants.values()] == ["Player 0", "Visitor"]
+
+
+def test_bots_at_other_nodes_are_counted_here_too() -> None:
+    stage, seating = seated(most=6)
+    seating.seat(stage.hub, 0, 1, "easy", HOME, 7)
+    assert seating.told() == {"": 1, HOME: 1, "10.0.0.0/24": 1}
+    seating.learn({"there": {"": 4, HOME: 1}})
+    with pytest.raises(Refused, match="2 bots are wanted and 1 of the 6"):
+        seating.seat(stage.hub, 0, 2, "easy", HOME, 8)
+    seating.learn({})
+    seating.seat(stage.hub, 0, 2, "easy", HOME, 9)
+
+
+def test_bots_in_lobbies_that_are_too_many_over_nodes_are_let_go() -> None:
+    stage, seating = seated(most=6)
+    seating.seat(stage.hub, 0, 2, "easy", HOME, 7)
+    at_once = seating._share.of(HOME)
+    seating.take_back({"before": {"": 9, HOME: int(at_once) - 1}})
+    assert seating.told()[HOME] == 1
+    stage.room.phase = "running"
+    seating.take_back({"before": {"": 9, HOME: int(at_once)}})
+    assert seating.told()[HOME] == 1, "a game that has begun is left alone"

@@ -1,0 +1,162 @@
+"""A stage whose room another node follows: whoever looks on does so twice, at the room's node and at the other, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+
+from cadogan_protocol.codec import Format
+from cadogan_protocol.messages import Joined, Message
+from cadogan_server.delivery.frame import frame_of, payload
+from cadogan_server.delivery.outbox import Outbox
+from cadogan_server.delivery.viewer import Place, Viewer
+from cadogan_server.mirrors.follower import Follower
+from cadogan_server.mirrors.messages import Attendance, Notice
+from cadogan_server.mirrors.mirror import Mirror
+from tests.server.hosting.stage import FakeJournal, SlowClient, Stage, payloads
+from tests.server.replica import Replica
+
+
+class LinkEnd:
+    """What the room's node writes to, and the mirror at the other node takes from."""
+
+    def __init__(self, mirror: Mirror) -> None:
+        self.mirror = mirror
+        self.writes = 0
+        self.shown: list[bytes] = []
+        self.closed = False
+        self.up = True
+
+    def write(self, frames: Sequence[bytes]) -> bool:
+        self.writes += 1
+        if self.up:
+            self.shown += payloads(b"".join(frames))
+            for payload in payloads(b"".join(frames)):
+                self.mirror.take(payload)
+            self.mirror.tell()
+        return True
+
+    def overflow(self) -> None:
+        raise AssertionError("a link takes everything here")
+
+    def send(self, message: Message) -> None:
+        self.mirror.take(payload(frame_of(message)))
+
+    def put_out(self) -> None:
+        self.closed = True
+
+    def move_to(self, place: Place) -> None:
+        raise AssertionError(place.code)
+
+    def hold(self) -> None:
+        raise AssertionError("nothing comes through it")
+
+    async def follow(self, moving: object, *, anew: bool = False) -> None:
+        raise AssertionError("the room goes nowhere")
+
+    def close_after(self, code: int, reason: str) -> None:
+        self.closed = True
+
+
+@dataclass
+class Pair:
+    """One who looks on in two places."""
+
+    here: Viewer
+    there: Viewer
+    clients: tuple[SlowClient, SlowClient]
+
+
+class Forgetful(Replica):
+    """One who makes nothing of what comes."""
+
+    def apply(self, message: Message) -> None:
+        pass
+
+
+class Followed:
+    """A stage, and a mirror of its room at another node."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.journal = FakeJournal()
+        self.mirrors: list[Mirror] = []
+        self.links: list[LinkEnd] = []
+        self.pairs: list[Pair] = []
+        self.follow()
+
+    @property
+    def mirror(self) -> Mirror:
+        """The mirror that newcomers are shown: another one where the last was superseded."""
+        if self.mirrors[-1].superseded:
+            self.follow()
+        return self.mirrors[-1]
+
+    def follow(self) -> None:
+        """Let the other node begin to follow."""
+        self.mirrors.append(Mirror("ABCDEF", self.journal, lambda: self.stage.now, lambda mirror: None))  # type: ignore[arg-type]
+        self.connect(self.mirrors[-1])
+
+    def connect(self, mirror: Mirror) -> LinkEnd:
+        """Open a link for a mirror, as for the first time or after another one was lost."""
+        link = LinkEnd(mirror)
+        self.links.append(link)
+        hub, following = self.stage.hub, mirror.following()
+
+        def tell(notice: Notice) -> None:
+            mirror.take(notice.model_dump_json(exclude_unset=True))
+
+        outbox = Outbox(link, Format.MSGPACK, link.overflow, bound=1 << 20)
+        follower = Follower(f"node {len(self.links)}", outbox, None, link, tell=tell)
+        link.send(Joined(re=1, room=hub.code, role="spectator", layout=hub.layout, now=0))
+        hub.enter(follower, following.last)
+        hub.attend(follower, Attendance(came=following.watching))
+        self.release()
+        return link
+
+    def cut(self) -> None:
+        """Cut the link of the only mirror."""
+        (follower,) = self.stage.hub.followers
+        self.links[-1].up = False
+        self.stage.hub.leave(follower)
+
+    def release(self) -> None:
+        """Let everything out."""
+        self.stage.journal.release()
+        self.journal.release()
+
+    def look_on(self, name: str, fmt: Format, before: Replica | None = None, late: int = 0) -> Pair:
+        """Let somebody come in both places at once, and the same in both: who was here `before`, and has missed what came since
+        and `late` messages before that. What the other node has followed since a moment ago, it has from then on alone."""
+        self.release()
+        mirror = self.mirror
+        known = before if before is not None and mirror is self.mirrors[0] else Replica()
+        last = {stream: max(0, seq - late) for stream, seq in known.seqs.items()}
+        clients = SlowClient(fmt), SlowClient(fmt)
+        for client in clients:
+            client.replica = Forgetful() if late else deepcopy(known)
+        here, there = [
+            Viewer(name + where, Outbox(client, fmt, client.overflow, bound=2000), None, client)
+            for where, client in zip(("", " there"), clients, strict=True)
+        ]
+        self.stage.clients[here] = clients[0]
+        pair = Pair(here, there, clients)
+        self.stage.hub.enter(here, last)
+        mirror.enter(there, last)
+        self.release()
+        self.pairs.append(pair)
+        return pair
+
+    def check(self) -> None:
+        """What both were sent is the same, byte for byte."""
+        self.release()
+        for pair in self.pairs:
+            here, there = pair.clients
+            assert there.bytes == here.bytes
+            assert there.closed == here.closed
+
+    def check_last(self) -> None:
+        """The same of the one who has come last."""
+        self.pairs = self.pairs[-1:]
+        self.check()

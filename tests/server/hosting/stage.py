@@ -1,0 +1,185 @@
+"""A hub and its viewers without a server: sockets, a journal and a clock that tests move by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from cadogan_protocol.codec import Format, decode_server
+from cadogan_protocol.messages import Message
+from cadogan_server.delivery import describe
+from cadogan_server.delivery.frame import frame_of
+from cadogan_server.delivery.outbox import Outbox
+from cadogan_server.delivery.viewer import Place, Viewer
+from cadogan_server.hosting.hub import Hub
+from cadogan_server.rooms.room import Room
+from cadogan_server.store.log.room_log import RoomLog
+from tests.server.core import NOON, race
+from tests.server.replica import Replica
+
+
+class FakeJournal:
+    """Passes everything on in order when it is told to, as the real one does at the end of a tick."""
+
+    safe = True
+    holding = False
+    closed = released = 0
+
+    def __init__(self) -> None:
+        self.appended: list[bytes] = []
+        self._collected: list[tuple[Outbox, bytes]] = []
+        self._later: list[Callable[[], None]] = []
+
+    def append(self, log: RoomLog, record: bytes) -> None:
+        self.appended.append(record)
+
+    def send(self, outbox: Outbox, frame: bytes) -> None:
+        self._collected.append((outbox, frame))
+
+    def send_now(self, outbox: Outbox, frame: bytes) -> None:
+        outbox.write([frame])
+
+    def later(self, seconds: float, callback: Callable[[], None]) -> None:
+        self._later.append(callback)
+
+    def publish(self, frame: bytes, outboxes: Iterable[Outbox]) -> None:
+        self._collected += ((outbox, frame) for outbox in outboxes)
+
+    publish_late = publish
+
+    def release(self, *, rounds: bool = True) -> None:
+        """Let all of it out, and what waits for the end of a round."""
+        if rounds:
+            for callback in self._later:
+                callback()
+            self._later.clear()
+        while self._collected:
+            collected, self._collected = self._collected, []
+            for outbox, frame in collected:
+                outbox.write([frame])
+
+
+def payloads(frames: bytes) -> Iterator[bytes]:
+    """Yield what each of these frames of a WebSocket carries."""
+    while frames:
+        size, start = frames[1], 2
+        if size > 125:
+            start = 4 if size == 126 else 10
+            size = int.from_bytes(frames[2:start])
+        yield frames[start : start + size]
+        frames = frames[start + size :]
+
+
+class SlowClient:
+    """A socket, and what the client at its other end has made of it. It may be slow."""
+
+    def __init__(self, fmt: Format) -> None:
+        self.fmt = fmt
+        self.replica = Replica()
+        self.slow = False
+        self.in_flight: list[bytes] = []
+        self.closed = False
+        self.out = False
+        self.bytes = b""
+        self.kinds: list[type] = []
+
+    @property
+    def phase(self) -> str:
+        return self.replica.room.phase if self.replica.room else ""
+
+    def hold(self) -> None:
+        """The room is on its way elsewhere."""
+
+    async def follow(self, moving: object, *, anew: bool = False) -> None:
+        """Nobody goes after it."""
+
+    def write(self, frames: Sequence[bytes]) -> bool:
+        if self.slow:
+            self.in_flight += frames
+            return False
+        self.take(frames)
+        return True
+
+    def take(self, frames: Sequence[bytes]) -> None:
+        for payload in payloads(b"".join(frames)):
+            self.bytes += payload
+            data = payload if self.fmt is Format.MSGPACK else payload.decode()
+            message = decode_server(data, self.fmt)
+            self.kinds.append(type(message))
+            self.replica.apply(message)
+
+    def overflow(self) -> None:
+        self.closed = True
+
+    def send(self, message: Message) -> None:
+        self.write([frame_of(message, self.fmt)])
+
+    def put_out(self) -> None:
+        self.closed = self.out = True
+
+    def close_after(self, code: int, reason: str) -> None:
+        self.closed = True
+
+    def move_to(self, place: Place) -> None:
+        self.place = place
+
+
+class Stage:
+    """A hub and its viewers, with a clock that is moved by hand."""
+
+    def __init__(self, room: Room | None = None, **rules: Any) -> None:
+        self.room = room or race(players=2, seats=4, **rules)
+        self.now = NOON if self.room.starts is None else self.room.starts
+        self.journal = FakeJournal()
+        self.changes = 0
+        self.hub = Hub(self.room, RoomLog("ABCDEF", 1), self.journal, lambda: self.now, self.on_change)  # type: ignore[arg-type]
+        self.hub.flush()
+        self.clients: dict[Viewer, SlowClient] = {}
+
+    def on_change(self, _: Hub) -> None:
+        self.changes += 1
+
+    def enter(self, player: str, seat: int | None, last: dict[int, int], fmt: Format, replica: Replica) -> Viewer:
+        client = SlowClient(fmt)
+        client.replica = replica
+        replica.own = -1 if seat is None else 1 + seat
+        viewer = Viewer(player, Outbox(client, fmt, client.overflow, bound=2000), seat, client)
+        self.clients[viewer] = client
+        self.hub.enter(viewer, last)
+        self.journal.release()
+        return viewer
+
+    def drain_slow(self, viewer: Viewer) -> None:
+        client = self.clients[viewer]
+        client.slow = False
+        frames, client.in_flight = client.in_flight, []
+        client.take(frames)
+        viewer.outbox.drained()
+        self.journal.release()
+
+    def check(self) -> None:
+        self.journal.release()
+        for viewer in self.hub.viewers:
+            client = self.clients[viewer]
+            if client.slow or client.closed:
+                continue
+            told = client.replica.room
+            assert told is not None
+            room = describe.state(self.room, self.hub.volatile, 0)
+            assert told == room
+            for stream in self.room.boards_seen_by(viewer.seat):
+                assert client.replica.boards[stream] == self.room.board(stream)
+            if viewer.seat is not None and self.room.phase == "running":
+                _, moves, undo = self.room.choices(viewer.seat)
+                own = client.replica
+                assert (sorted(own.moves, key=str), own.can_undo) == (sorted(moves, key=str), undo)
+
+
+def begin(stage: Stage) -> None:
+    """Let the cards be dealt."""
+    for seat in stage.room.occupants:
+        with stage.hub.change() as room:
+            room.ready(seat, True, "", stage.now)
+    stage.now += 3000
+    stage.hub.tick()
+    stage.journal.release()

@@ -1,0 +1,49 @@
+"""What a room in use takes in memory, but for its sockets; `cadogan bench rooms` measures all of it."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+
+from cadogan_server.hosting.hub import Hub
+from cadogan_server.store.log.room_log import RoomLog
+from tests.server.core import race, started
+from tests.server.hosting.stage import FakeJournal
+
+ROOMS = 20
+
+MOST_DEALT = 22_700
+MOST_LOBBY = 6_000
+"""Bytes of a room, 10 % above what they were when this was written."""
+
+
+class Nowhere(FakeJournal):
+    """Keeps nothing of what is written."""
+
+    def append(self, log: RoomLog, record: bytes) -> None:
+        """It is in the store."""
+
+
+def opened(*, dealt: bool) -> Hub:
+    """Return a race of four, or one that waits for three more."""
+    room = started("klondike", players=4, seats=4) if dealt else race("klondike", players=1, seats=4)
+    hub = Hub(room, RoomLog(room.code, 1), Nowhere(), lambda: room.starts or 0, lambda hub: None)  # type: ignore[arg-type]
+    hub.flush()
+    return hub
+
+
+def bytes_of(*, dealt: bool) -> float:
+    opened(dealt=dealt)  # what all rooms share is made by now
+    gc.collect()
+    tracemalloc.start()
+    try:
+        rooms = [opened(dealt=dealt) for _ in range(ROOMS)]
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0] / len(rooms)
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_room_takes_little_memory() -> None:
+    assert bytes_of(dealt=False) < MOST_LOBBY
+    assert bytes_of(dealt=True) < MOST_DEALT

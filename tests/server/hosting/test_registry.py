@@ -1,0 +1,338 @@
+"""Rooms are closed when all have left, seats freed, old rooms found again, and those of before taken up."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from itertools import count
+from types import SimpleNamespace
+from typing import Any
+
+import msgpack
+import pytest
+from redis.asyncio import Redis
+
+from cadogan_protocol.errors import CloseCode, ErrorCode
+from cadogan_protocol.messages import (
+    Create,
+    Error,
+    Join,
+    Leave,
+    ListRooms,
+    Moved,
+    Ready,
+    SeatBots,
+    Stand,
+    Step,
+)
+from cadogan_server.app import Running
+from cadogan_server.hosting.observers.listing import Listing
+from cadogan_server.rooms.opening import replay
+from cadogan_server.rooms.records import pack
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.store import keys
+from tests.server.conftest import Serve
+from tests.server.core import created
+from tests.server.fetching import fetch_json
+from tests.server.waiting import until
+from tests.server.wire import Wire, dial
+
+AT_ONCE = -1.0
+"""A grace that is over before it begins."""
+
+
+async def test_a_code_that_comes_again_begins_a_new_log(serve: Serve, redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis, serve() as server, dial(server.port) as anna:
+        await redis.xadd(keys.log("ABCDEF"), {"r": pack(created())}, id="3-7")
+        await redis.expire(keys.log("ABCDEF"), 3600)
+        server.services.opener._leases.free_code = lambda: "ABCDEF"  # type: ignore[method-assign]
+        await (await anna.hello("Anna")).create()
+        found = await server.services.logs.read("ABCDEF")
+        assert found is not None
+        room = replay(found[0])
+        assert room.created.identity != created().identity
+        assert room.occupants[0].name == "Anna"
+        assert await redis.ttl(keys.log("ABCDEF")) == -1
+
+
+async def test_a_seat_in_the_lobby_is_kept_for_a_while_only(serve: Serve) -> None:
+    async with serve(away=AT_ONCE) as server, dial(server.port) as anna, dial(server.port) as olga:
+        await (await anna.hello("Anna")).create()
+        await (await olga.hello("Olga")).join(anna.code)
+        await olga.gone(anna)
+        list(server.sweeping.caretaker.sweep())
+        room = await anna.state(lambda room: len(room.seats) == 1)
+        assert room.seats[0].name == "Anna"
+
+
+async def test_a_seat_in_a_race_is_kept(serve: Serve) -> None:
+    async with serve(away=AT_ONCE) as server, dial(server.port) as anna, dial(server.port) as olga:
+        await (await anna.hello("Anna")).create()
+        await (await olga.hello("Olga")).join(anna.code)
+        for wire in (anna, olga):
+            await wire.ready()
+        await anna.the(Moved)
+        await olga.gone(anna)
+        list(server.sweeping.caretaker.sweep())
+        room = await anna.state(lambda room: True)
+        assert [seat.state for seat in room.seats] == ["playing", "playing"]
+
+
+async def test_a_lobby_that_all_have_left_is_closed(serve: Serve) -> None:
+    async with serve(away=AT_ONCE, empty_lobby=AT_ONCE) as server, dial(server.port) as watcher:
+        await watcher.hello("Watcher")
+        async with dial(server.port) as anna:
+            await (await anna.hello("Anna")).create()
+            await watcher.join(anna.code, "spectator")
+            list(server.sweeping.caretaker.sweep())
+            assert len(server.services.registry.hubs) == 1
+            await anna.gone(watcher)
+        list(server.sweeping.caretaker.sweep())
+        told = await watcher.the(Error)
+        assert (told.re, told.code) == (None, ErrorCode.UNKNOWN_ROOM)
+        assert server.services.registry.hubs == {}
+        assert (await watcher.refusal(Join, room=watcher.code)).code is ErrorCode.UNKNOWN_ROOM
+        assert (await watcher.refusal(Ready)).code is ErrorCode.NOT_IN_ROOM
+        assert await server.services.logs.read(watcher.code) is None
+
+
+async def test_lobbies_that_all_have_left_make_way(serve: Serve) -> None:
+    async with serve(rooms_per_address=2) as server, dial(server.port) as anna, dial(server.port) as olga:
+        await (await anna.hello("Anna")).create()
+        await (await olga.hello("Olga")).create()
+        assert (await olga.refusal(Create, game="klondike")).code is ErrorCode.IN_ROOM
+        await olga.ask(Leave)
+        assert [room.code for room in (await olga.ask(ListRooms)).rooms] == [anna.code]
+        left = olga.code
+        for _ in range(3):
+            await olga.create()
+            assert left not in server.services.registry.hubs
+            await olga.ask(Leave)
+            left = olga.code
+        assert anna.code in server.services.registry.hubs
+
+
+async def test_an_abandoned_race_without_a_limit_is_ended(serve: Serve) -> None:
+    async with serve(empty_running=AT_ONCE) as server, dial(server.port) as watcher:
+        await watcher.hello("Watcher")
+        async with dial(server.port) as anna:
+            await (await anna.hello("Anna")).create(time_limit=0)
+            await watcher.join(anna.code, "spectator")
+            await anna.ready()
+            await anna.the(Moved)
+            await anna.gone(watcher)
+        list(server.sweeping.caretaker.sweep())
+        room = await watcher.phase("finished")
+        assert room.results is not None
+
+
+async def test_a_finished_room_is_found_again_in_the_store(serve: Serve) -> None:
+    async with serve(empty_finished=AT_ONCE) as server, dial(server.port) as later:
+        async with dial(server.port) as anna:
+            await (await anna.hello("Anna")).create()
+            await anna.ready()
+            await anna.play((await anna.the(Moved)).moves[0])
+            await anna.ask(Stand)
+            finished = await anna.phase("finished")
+            await anna.connection.close()
+        hub = server.services.registry.hubs[anna.code]
+        await later.hello("Later")
+        while hub.viewers:
+            await later.ask(ListRooms)
+        list(server.sweeping.caretaker.sweep())
+        assert server.services.registry.hubs == {}
+        await later.join(anna.code, "spectator")
+        again = await later.phase("finished")
+        assert again.results == finished.results
+        (over_all, _) = await server.services.history.figures(anna.player)
+        assert over_all.played == 1, "it was counted before it was closed, and not again"
+
+
+async def test_of_many_rooms_the_first_are_listed(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serve() as server, AsyncExitStack() as stack:
+        moments = count(server.services.clock.now())
+        monkeypatch.setattr(server.services.clock, "now", lambda: next(moments))
+        hosts = [await stack.enter_async_context(dial(server.port)) for _ in range(5)]
+        for number, host in enumerate(hosts):
+            await (await host.hello(f"Host {number}")).create()
+        guest = await stack.enter_async_context(dial(server.port))
+        await (await guest.hello("Guest")).join(hosts[1].code)
+        await hosts[4].ready()
+        await hosts[4].phase("running")
+        wanted = [hosts[number].code for number in (1, 3, 2, 0, 4)]
+        assert [room.code for room in (await guest.ask(ListRooms)).rooms] == wanted
+        assert [room["code"] for room in (await fetch_json(server, "/api/v1/rooms?count=200"))["rooms"]] == wanted
+        elsewhere: Any = SimpleNamespace(others=server.services.listing._ranked())
+        few = Listing({}, elsewhere, most=3)
+        assert [room.code for room in few.listed()] == wanted[:3]
+        few = Listing(server.services.registry.hubs, elsewhere, most=3)
+        assert [hub.code for _, hub in few._ranked()] == wanted[:3], "no more than these are told to other nodes"
+
+
+async def nothing_due(redis: Redis) -> None:
+    """Wait until the store names no room that is due: each has been taken up or let go."""
+
+    async def none() -> bool:
+        return not await redis.zcount(keys.DUE, "-inf", 1)
+
+    await until(none)
+
+
+@pytest.mark.store
+async def test_rooms_of_an_earlier_version_are_taken_up_and_broken_ones_let_go(serve: Serve, redis_url: str) -> None:
+    good = created()
+    newer = good._replace(code="BBBBBB", revision=good.revision + 1)
+    async with Redis.from_url(redis_url) as redis:
+        for room in (good, newer):
+            await redis.xadd(keys.log(room.code), {"r": pack(room)}, id="1-1")
+        await redis.xadd(keys.log("CCCCCC"), {"r": b"\xc1"}, id="1-1")
+        await redis.sadd(keys.UNFINISHED, good.code, newer.code, "CCCCCC", "DDDDDD")
+        async with serve() as server:
+            await nothing_due(redis)
+            assert list(server.services.registry.hubs) == [good.code]
+            with pytest.raises(Refused, match="later version"):
+                await server.services.finder.find(newer.code)
+            await redis.xadd(keys.log("EEEEEE"), {"r": msgpack.packb(["o", *range(99)])}, id="1-1")
+            with pytest.raises(Refused, match="later version"):
+                await server.services.finder.find_for("somebody", "EEEEEE", None)
+        assert await redis.zrange(keys.DUE, 0, -1) == [newer.code.encode(), good.code.encode()]
+        assert await redis.ttl(keys.log("BBBBBB")) == -1, "a newer server can play it"
+        assert await redis.ttl(keys.log("CCCCCC")) > 0
+        assert not await redis.exists(keys.UNFINISHED)
+
+
+async def test_a_room_is_taken_up_when_it_is_due_and_not_before(serve: Serve, redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        async with serve() as first, dial(first.port) as anna:
+            await (await anna.hello("Anna")).create()
+        assert await redis.zscore(keys.DUE, anna.code)
+        assert await redis.get(keys.room(anna.code)) is None, "whoever wants it may have it"
+        await redis.xadd(keys.log("BBBBBB"), {"r": pack(created()._replace(code="BBBBBB"))}, id="1-1")
+        await redis.zadd(keys.DUE, {"BBBBBB": 0})
+        async with serve() as second:
+            await nothing_due(redis)
+            assert list(second.services.registry.hubs) == ["BBBBBB"]
+
+
+async def test_a_race_loses_no_time_while_there_is_no_server(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serve() as first, dial(first.port) as anna:
+        await (await anna.hello("Anna")).create(time_limit=30)
+        await anna.ready()
+        await anna.the(Moved)
+        assert anna.room is not None
+        ends = anna.room.ends
+        assert ends is not None
+    monkeypatch.setattr("cadogan_server.clock.Clock.now", lambda self: ends + 1)
+    async with serve() as second, dial(second.port, first_id=100) as again:
+        await (await again.hello("Anna", anna.token)).join(anna.code)
+        room = await again.phase("running")
+        assert (room.starts, room.ends) == (ends + 1, ends + 30_001)
+        assert isinstance(await again.play(anna.moves[0]), Step | Moved)
+
+
+async def test_a_server_that_stops_tells_its_sockets_to_come_back(serve: Serve) -> None:
+    async with AsyncExitStack() as stack:
+        async with serve() as server:
+            anna = await stack.enter_async_context(dial(server.port))
+            await (await anna.hello("Anna")).create()
+            closing = asyncio.create_task(anna.closed())
+        code, reason = await closing
+        assert code == CloseCode.GOING_AWAY
+        assert "come back" in reason
+
+
+async def listed(wire: Wire) -> list[str]:
+    return [room.code for room in (await wire.ask(ListRooms)).rooms]
+
+
+async def test_a_lobby_is_listed_while_somebody_is_there(server: Running) -> None:
+    async with dial(server.port) as eve, dial(server.port) as anna:
+        await eve.hello("Eve")
+        await (await anna.hello("Anna")).create()
+        assert await listed(eve) == [anna.code]
+        await anna.connection.close()
+        while server.services.registry.hubs[anna.code].seated:
+            await eve.ask(ListRooms)
+        assert await listed(eve) == []
+
+
+async def test_a_race_is_listed_while_somebody_plays_on(server: Running) -> None:
+    """Neither a racer who is away nor one who is done keeps it in the list."""
+    async with dial(server.port) as eve, dial(server.port) as anna, dial(server.port) as olga:
+        await eve.hello("Eve")
+        await (await anna.hello("Anna")).create()
+        await (await olga.hello("Olga")).join(anna.code)
+        for wire in (anna, olga):
+            await wire.ready()
+        await anna.the(Moved)
+        await anna.ask(Stand)
+        assert await listed(eve) == [anna.code]
+        await olga.gone(anna)
+        assert await listed(eve) == []
+        async with dial(server.port, first_id=1000) as again:
+            await (await again.hello("Olga", olga.token)).join(anna.code)
+            assert await listed(eve) == [anna.code]
+
+
+async def test_a_duel_with_a_bot_is_listed_while_its_person_is_there(serve: Serve) -> None:
+    async with serve(bots=True) as server, dial(server.port) as eve, dial(server.port) as anna:
+        await eve.hello("Eve")
+        await (await anna.hello("Anna")).create("spite_and_malice_modern", {"move_seconds": 0}, time_limit=0)
+        await anna.ask(SeatBots, count=1, level="easy")
+        await anna.ready()
+        await anna.the(Moved)
+        assert await listed(eve) == [anna.code]
+        await eve.join(anna.code, "spectator")
+        await anna.gone(eve)
+        assert await listed(eve) == []
+
+
+async def test_the_liveliest_race_is_listed_first(server: Running) -> None:
+    """By who still plays there: a crowd that is done does not count."""
+    async with AsyncExitStack() as stack:
+        wires = [await stack.enter_async_context(dial(server.port)) for _ in range(4)]
+        for number, wire in enumerate(wires):
+            await wire.hello(f"Player {number}")
+        full, one, *others = wires
+        await full.create()
+        for other in others:
+            await other.join(full.code)
+        await one.create()
+        for wire in wires:
+            await wire.ready()
+        for wire in wires:
+            await wire.the(Moved)
+        assert await listed(one) == [full.code, one.code]
+        for other in others:
+            await other.ask(Stand)
+        assert await listed(one) == [one.code, full.code]
+
+
+async def test_a_race_that_waits_only_for_who_is_away_is_ended(serve: Serve) -> None:
+    async with serve(awaited=AT_ONCE) as server, dial(server.port) as anna, dial(server.port) as olga:
+        await (await anna.hello("Anna")).create()
+        await (await olga.hello("Olga")).join(anna.code)
+        for wire in (anna, olga):
+            await wire.ready()
+        await anna.the(Moved)
+        await olga.gone(anna)
+        caretaker = server.sweeping.caretaker
+        list(caretaker.sweep())
+        assert server.services.registry.hubs[anna.code].room.phase == "running"
+        await anna.ask(Stand)
+        list(caretaker.sweep())
+        room = await anna.phase("finished")
+        assert {seat.name: seat.state for seat in room.seats} == {"Anna": "stood", "Olga": "stood"}
+
+
+async def test_nobody_is_given_up_before_the_time(server: Running) -> None:
+    async with dial(server.port) as anna, dial(server.port) as olga:
+        await (await anna.hello("Anna")).create()
+        await (await olga.hello("Olga")).join(anna.code)
+        for wire in (anna, olga):
+            await wire.ready()
+        await anna.the(Moved)
+        await anna.ask(Stand)
+        await olga.gone(anna)
+        list(server.sweeping.caretaker.sweep())
+        assert server.services.registry.hubs[anna.code].room.phase == "running"

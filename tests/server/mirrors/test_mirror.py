@@ -1,0 +1,282 @@
+"""A room as another node shows it: who looks on there is sent what who looks on at the room's own node is, byte for byte."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import count
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cadogan_protocol.codec import Format
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import PUT_OUT_SECONDS
+from cadogan_protocol.messages import BoardSnapshot, Delta
+from cadogan_server.delivery.feed import Gap
+from cadogan_server.mirrors.messages import Attendance, Notice
+from cadogan_server.rooms.fairness import day_of
+from cadogan_server.rooms.opening import open_room
+from cadogan_server.rooms.refused import Refused
+from tests.server.core import NOON, created
+from tests.server.hosting.followed import Followed, Pair
+from tests.server.hosting.stage import Stage, begin
+from tests.server.hosting.test_hub import play
+from tests.server.replica import Replica
+from tests.server.rooms.commands import COMMANDS
+from tests.server.rooms.duels import begun as duel_begun
+from tests.server.test_hot_path import calls
+
+VISITS = st.sampled_from(["watch", "return", "gone", "enter", "count"])
+
+
+@settings(max_examples=60)
+@given(
+    commands=st.lists(
+        st.one_of(COMMANDS.map(lambda many: many[0]), st.tuples(VISITS, st.integers(0, 3), st.integers(0, 99))),
+        min_size=10,
+        max_size=80,
+    ),
+    fmt=st.sampled_from(Format),
+    spectators=st.sampled_from(["fair", "live", "delayed"]),
+    begun=st.booleans(),
+)
+def test_who_looks_on_elsewhere_is_sent_the_same(
+    commands: list[tuple[str, int, int]], fmt: Format, spectators: str, begun: bool
+) -> None:
+    stage = Stage(spectators=spectators, delay=5)
+    both, left = Followed(stage), list[Pair]()
+    both.look_on("first", fmt)
+    if begun:
+        begin(stage)
+    for number, (command, who, what) in enumerate(commands):
+        stage.now += 2000 if command == "wait" else what % 50
+        stage.hub.tick()
+        match command:
+            case "watch":
+                both.look_on(f"watcher {number}", fmt)
+            case "return" if left:
+                back = left.pop(who % len(left))
+                both.look_on(f"again {number}", fmt, back.clients[0].replica)
+            case "gone" if len(both.pairs) > 1:
+                both.check()
+                pair = both.pairs.pop(who % len(both.pairs))
+                leave(both, pair)
+                left.append(pair)
+            case "enter" if stage.room.occupants:
+                occupant = list(stage.room.occupants.values())[who % len(stage.room.occupants)]
+                stage.enter(occupant.player, occupant.seat, {}, fmt, Replica())
+            case "count":
+                stage.hub.tell_watchers()
+            case "return" | "gone" | "enter" | "reopen":
+                pass
+            case _:
+                play(stage, command, who, what)
+        both.check()
+
+
+def moves(stage: Stage) -> Iterator[None]:
+    """Make a move each time, one player after the other."""
+    for number in count():
+        play(stage, "play", number, number)
+        yield
+
+
+def leave(both: Followed, pair: Pair) -> None:
+    both.stage.hub.leave(pair.here)
+    for mirror in both.mirrors:
+        mirror.leave(pair.there)
+
+
+@pytest.mark.parametrize("spectators", ["live", "delayed"])
+@pytest.mark.parametrize("fmt", Format)
+def test_a_match_is_the_same_elsewhere(spectators: str, fmt: Format) -> None:
+    chance = Random(spectators)
+    stage = Stage(duel_begun(options={"riddance": 5}, target=15, time_limit=90, spectators=spectators, delay=5))
+    room, both, number = stage.room, Followed(stage), 0
+    first = both.look_on("first", fmt)
+    while room.phase == "running":
+        stage.now += chance.choice([100] * 30 + [9_000, 45_000])
+        stage.hub.tick()
+        for seat in (0, 1):
+            moves = room.choices(seat)[1]
+            if moves and room.phase == "running":
+                plays = [move for move in moves if move[0] == "play"]
+                stage.hub.play(seat, chance.choice(plays or moves), 0)
+                break
+        number += 1
+        if not number % 10:
+            both.look_on(f"watcher {number}", fmt, first.clients[0].replica, late=number % 7)
+        both.check()
+    stage.now += 5_000
+    stage.hub.tick()
+    both.look_on("last", fmt)
+    both.check()
+
+
+@pytest.mark.parametrize("spectators", ["fair", "delayed"])
+def test_a_node_that_follows_is_sent_what_a_spectator_is_and_nothing_else(spectators: str) -> None:
+    stage = Stage(spectators=spectators, delay=5)
+    both = Followed(stage)
+    first = both.look_on("first", Format.MSGPACK)
+    begin(stage)
+    for _ in zip(range(40), moves(stage), strict=False):
+        stage.now += 400
+        stage.hub.tick()
+    both.check()
+    assert len(both.links[0].shown) > 30
+    assert b"".join(both.links[0].shown) == first.clients[0].bytes
+
+
+def test_a_move_costs_the_room_s_node_the_same_however_many_look_on_elsewhere() -> None:
+    costs = []
+    for many in (4, 4, 400):
+        stage = Stage()
+        both = Followed(stage)
+        both.cut()
+        link = both.connect(both.mirror)
+        link.up = False  # what is done there is not this node's
+        (follower,) = stage.hub.followers
+        stage.hub.attend(follower, Attendance(came={f"spectator {number}": False for number in range(many)}))
+        stage.hub.tell_watchers()
+        begin(stage)
+        assert stage.hub.volatile.watchers == many
+        before, made = link.writes, 0
+        for request in range(1, 31):
+            move = stage.room.choices(request % 2)[1][0]
+            made += calls(partial(stage.hub.play, request % 2, move, request))
+            made += calls(stage.journal.release)
+        costs.append((made, link.writes - before))
+    assert costs[1] == costs[2], "the first has also prepared what is prepared once"
+
+
+def test_one_who_does_not_read_is_shown_all_again_and_keeps_nobody_waiting() -> None:
+    stage = Stage()
+    both = Followed(stage)
+    slow, quick = [both.look_on(name, Format.MSGPACK) for name in ("slow", "quick")]
+    begin(stage)
+    slow.clients[1].slow = True
+    made = moves(stage)
+    while not slow.there.outbox.behind:
+        next(made)
+        both.release()
+    assert quick.clients[1].replica.boards == quick.clients[0].replica.boards
+    slow.clients[1].slow = False
+    slow.clients[1].take(slow.clients[1].in_flight)
+    slow.there.outbox.drained()
+    next(made)
+    both.release()
+    assert slow.clients[1].replica.boards == quick.clients[1].replica.boards
+    assert slow.clients[1].replica.room == quick.clients[0].replica.room
+
+
+def test_a_link_that_was_cut_goes_on_where_it_was() -> None:
+    stage = Stage()
+    both = Followed(stage)
+    watcher = both.look_on("watcher", Format.JSON)
+    begin(stage)
+    made = moves(stage)
+    for _ in range(2):
+        both.cut()
+        for _ in range(4):
+            next(made)
+        both.release()
+        both.connect(both.mirror)
+        here, there = (client.replica for client in watcher.clients)
+        assert (there.boards, there.room, there.seqs) == (here.boards, here.room, here.seqs)
+    both.look_on("another", Format.MSGPACK)
+    both.check_last()
+    assert watcher.clients[1].kinds.count(BoardSnapshot) == 2, "the boards were shown once"
+
+
+def test_what_comes_too_early_is_noticed_and_what_comes_again_is_passed_over() -> None:
+    stage = Stage()
+    both = Followed(stage)
+    watcher = both.look_on("watcher", Format.MSGPACK)
+    begin(stage)
+    made = moves(stage)
+    next(made)
+    both.release()
+    told, mirror = both.links[0].shown[-1], both.mirror
+    mirror.take(told)
+    next(made)
+    next(made)
+    both.links[0].up = False
+    both.release()
+    next(made)
+    next(made)
+    both.links[0].up = True
+    with pytest.raises(Gap):
+        both.release()
+    assert watcher.clients[1].kinds.count(Delta) == 1
+
+
+def test_who_is_there_through_two_nodes_is_there_once() -> None:
+    stage = Stage()
+    both = Followed(stage)
+    (follower,) = stage.hub.followers
+    stage.hub.attend(follower, Attendance(came={"eve": False, "mallory": True}))
+    assert stage.hub.watchers == 1
+    here = stage.enter("eve", None, {}, Format.MSGPACK, Replica())
+    assert (stage.hub.watchers, follower.party) == (1, {"mallory": True})
+    stage.hub.attend(follower, Attendance(came={"eve": False}, went=("mallory",)))
+    assert stage.clients[here].closed
+    assert (stage.hub.watchers, follower.party) == (1, {"eve": False})
+    stage.enter("p0", 0, {}, Format.MSGPACK, Replica())
+    stage.hub.attend(follower, Attendance(came={"p0": False}))
+    assert follower.party == {"eve": False}, "who has a seat plays"
+    both.cut()
+    assert stage.hub.watchers == 0
+    stage.enter("eve", None, {}, Format.MSGPACK, Replica())
+    assert stage.hub.watchers == 1
+
+
+def test_a_mirror_tells_who_came_and_went_and_lets_go_of_who_is_elsewhere() -> None:
+    stage = Stage()
+    both = Followed(stage)
+    mirror = both.mirror
+    assert mirror.attendance() is None
+    one, two = [both.look_on(name, Format.MSGPACK) for name in ("one", "two")]
+    assert mirror.attendance() == Attendance(came={"one there": False, "two there": False})
+    assert mirror.attendance() is None
+    mirror.leave(one.there)
+    mirror.take(Notice(replaced=("two there", "nobody")).model_dump_json(exclude_unset=True))
+    assert two.clients[1].out
+    assert mirror.viewers == []
+    assert mirror.attendance() == Attendance(went=("one there",)), "that the other is elsewhere is known"
+
+
+def test_who_was_put_out_does_not_look_on_elsewhere_for_a_while() -> None:
+    stage = Stage()
+    both = Followed(stage)
+    stage.hub.barring.came("p1", "10.0.0.1")
+    with stage.hub.change() as room:
+        room.unseat(0, 1, stage.now)
+    stage.hub.stays_out("p1", "10.0.0.2")
+    both.follow()
+    for mirror in both.mirrors:
+        for player, address in (("p1", "10.0.0.3"), ("another", "10.0.0.1")):
+            with pytest.raises(Refused) as caught:
+                mirror.must_not_be_out(player, address)
+            assert caught.value.code is ErrorCode.PUT_OUT
+        mirror.must_not_be_out("another", "10.0.0.3")
+        assert mirror.has_seat("p0")
+        assert not mirror.has_seat("p1")
+    stage.now += 1000 * PUT_OUT_SECONDS
+    both.mirror.must_not_be_out("p1", "10.0.0.1")
+
+
+def test_the_secret_of_a_day_that_is_over_is_to_be_had_anew() -> None:
+    room = open_room(created(deal="daily")._replace(day=day_of(NOON), day_secret=bytes(32)))
+    room.sit("p0", "Player 0", NOON)
+    stage = Stage(room)
+    both = Followed(stage)
+    assert not both.mirror.is_outdated(NOON + 24 * 3600 * 1000)
+    begin(stage)
+    with stage.hub.change() as room:
+        room.give_up(0, stage.now)
+    both.release()
+    assert not both.mirror.is_outdated(NOON)
+    assert both.mirror.is_outdated(NOON + 24 * 3600 * 1000)

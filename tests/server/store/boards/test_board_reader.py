@@ -1,0 +1,189 @@
+"""Boards as they are read: the top, around a player, among some."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from cadogan_games import catalogue
+from cadogan_server.store import keys
+from cadogan_server.store.boards import skill
+from cadogan_server.store.boards.adopting import adopt
+from cadogan_server.store.boards.board_reader import BoardReader, Rows, board_of_game, board_of_ratings
+from cadogan_server.store.boards.erasing import Erasing
+from cadogan_server.store.boards.periods import period_of
+from cadogan_server.store.boards.skill import Skill
+from tests.server.core import NOON
+from tests.server.rooms.duels import MODERN, begun
+from tests.server.store.boards.test_leaderboard import DAY, Board, duelled, finished
+
+TODAY = "2027-01-15"
+WINS = board_of_game("klondike", "wins", day=TODAY)
+TIMES = board_of_game("klondike", "best_time", day=TODAY)
+
+
+def told(lines: Rows) -> list[tuple[int, str, float]]:
+    return [(row.rank, row.player, row.value) for row in lines.rows]
+
+
+async def test_ties_share_a_rank_in_every_view(redis: Redis) -> None:
+    scores = {"a": 9, "b": 7, "c": 7, "d": 7, "e": 5, "f": 5, "g": 1}
+    await redis.zadd(WINS.place, scores)
+    reader = BoardReader(redis)
+    assert [row.rank for row in (await reader.top(WINS, 10)).rows] == [1, 2, 2, 2, 5, 5, 7]
+    assert told(await reader.around(WINS, "c", 1)) == [(2, "c", 7)]
+    assert [row.rank for row in (await reader.around(WINS, "b", 3)).rows] == [2, 2, 5]
+    assert told(await reader.among(WINS, ["g", "b", "nobody", "d", "b"], 10)) == [
+        (1, "b", 7),
+        (1, "d", 7),
+        (3, "g", 1),
+    ]
+
+
+async def test_low_times_come_first_in_every_view(redis: Redis) -> None:
+    await redis.zadd(TIMES.place, {"a": 50_000, "b": 40_000, "c": 50_000, "d": 90_000})
+    reader = BoardReader(redis)
+    assert [(rank, value) for rank, _, value in told(await reader.top(TIMES, 3))] == [
+        (1, 40_000),
+        (2, 50_000),
+        (2, 50_000),
+    ]
+    assert told(await reader.around(TIMES, "d", 2)) == [(2, "c", 50_000), (4, "d", 90_000)]
+    assert told(await reader.among(TIMES, ["d", "b"], 10)) == [(1, "b", 40_000), (2, "d", 90_000)]
+
+
+@pytest.mark.parametrize(
+    ("player", "shown"),
+    [("p00", range(5)), ("p01", range(5)), ("p50", range(48, 53)), ("p98", range(95, 100)), ("p99", range(95, 100))],
+)
+async def test_around_a_player_there_are_as_many_lines_as_asked_for(redis: Redis, player: str, shown: range) -> None:
+    await redis.zadd(WINS.place, {f"p{place:02}": 1000 - place for place in range(100)})
+    lines = await BoardReader(redis).around(WINS, player, 5)
+    assert [(row.rank, row.player) for row in lines.rows] == [(1 + place, f"p{place:02}") for place in shown]
+    assert lines.total == 100
+
+
+async def test_who_is_on_no_board_has_nobody_around(redis: Redis) -> None:
+    await redis.zadd(WINS.place, {"a": 1})
+    assert await BoardReader(redis).around(WINS, "nobody", 5) == Rows((), 1)
+    assert await BoardReader(redis).among(WINS, [], 5) == Rows((), 1)
+
+
+async def test_each_period_has_boards_of_its_own_that_go(redis: Redis) -> None:
+    board = Board(redis)
+    await board.count(finished(identity="1"))  # a Friday
+    await board.count(finished(identity="2"), now=NOON + DAY)
+    await board.count(finished(identity="3"), now=NOON + 3 * DAY)
+    for period, wins in (("", 3), ("2027-01", 3), ("2027-W02", 2), ("2027-W03", 1), ("2027-01-15", 1)):
+        assert [row.value for row in await board.best("klondike", "wins", 10, "", period)] == [wins]
+    assert await redis.ttl(keys.board("klondike", "wins")) == -1
+    friday = period_of("day", NOON)
+    assert friday.key == "2027-01-15"
+    for metric in ("wins", "races", "best_time", "rating"):
+        assert await redis.expiretime(keys.board("klondike", metric, "", friday.key)) == friday.until
+
+
+async def test_the_races_beside_a_board_are_those_of_its_period(redis: Redis) -> None:
+    board = Board(redis)
+    await board.count(finished(identity="1"))
+    await board.count(finished(identity="2"), now=NOON + DAY)
+    assert [row.races for row in await board.best("klondike", "wins", 10)] == [2]
+    assert [row.races for row in await board.best("klondike", "wins", 10, "", "2027-01-16")] == [1]
+
+
+async def test_a_streak_is_the_most_duels_won_in_a_row(redis: Redis) -> None:
+    board = Board(redis)
+    for number, winner in enumerate((0, 0, 1, 0)):
+        room: Any = duelled(begun(MODERN, {}))
+        if winner == 1:
+            rows = [row.model_copy(update={"rank": 3 - row.rank}) for row in room.results.rows]
+            room.results = room.results.model_copy(update={"rows": tuple(rows)})
+        room.created = room.created._replace(identity=str(number))
+        await board.count(room)
+    longest = await board.best(MODERN, "streak", 10)
+    assert [(row.player, row.value) for row in longest] == [("p0", 2), ("p1", 1)]
+
+
+async def test_ratings_of_a_family_and_over_all_games(redis: Redis) -> None:
+    board = Board(redis)
+    await board.count(finished(players=4))
+    duel: Any = duelled(begun(MODERN, {}))
+    duel.created = duel.created._replace(identity="2")
+    await board.count(duel)
+    family = catalogue.head_of("klondike").family
+    reader = board.reader
+    in_family = await reader.top(board_of_ratings("klondike", family), 10)
+    assert told(in_family) == told(await reader.top(board_of_game("klondike", "rating", day=TODAY), 10))
+    assert in_family.total == 4
+    everywhere = await reader.top(board_of_ratings("klondike", ""), 10)
+    rated = {row.player: row.rating for row in everywhere.rows}
+    assert rated["p0"] is not None
+    assert rated["p0"].games == 2
+    assert rated["p0"].provisional
+    assert rated["p0"].value > in_family.rows[0].value
+
+
+async def test_a_rating_is_provisional_until_ten_games(redis: Redis) -> None:
+    for games, provisional in ((9, True), (10, False)):
+        await redis.hset(keys.ratings(""), "p0", skill.keep(Skill(30, 3, games)))
+        found = (await BoardReader(redis).ratings("", ["p0", "stranger"]))["p0"]
+        assert (found.value, found.uncertainty, found.provisional) == (2004, 72, provisional)
+
+
+async def test_a_name_is_the_same_on_all_boards(redis: Redis) -> None:
+    board = Board(redis)
+    duel: Any = duelled(begun(MODERN, {}))
+    duel.created = duel.created._replace(identity="2")
+    rows = [row.model_copy(update={"name": f"New {row.seat}"}) for row in duel.results.rows]
+    duel.results = duel.results.model_copy(update={"rows": tuple(rows)})
+    await board.count(finished(), duel)
+    assert [row.name for row in await board.best("klondike", "wins", 10)] == ["New 0"]
+
+
+async def test_who_is_forgotten_is_nowhere_any_more(redis: Redis) -> None:
+    board = Board(redis)
+    duel: Any = duelled(begun(MODERN, {"riddance": 5}))
+    duel.created = duel.created._replace(identity="2")
+    await board.count(finished(), duel)
+    await redis.zadd(keys.old_board("klondike", "wins"), {"p0": 1})
+    await redis.zadd(keys.board("klondike", "wins", period=period_of("day", NOON - 24 * 3600 * 1000).key), {"p0": 1})
+    await Erasing(redis).erase(["p0"], NOON)
+    lasting = [key for key in await redis.keys() if not any(word in key for word in (b":met:", b":outcome:"))]
+    for key in lasting:
+        kind = await redis.type(key)
+        assert b"own:p0" not in key
+        if kind == b"zset":
+            assert await redis.zscore(key, "p0") is None, key
+        elif kind == b"hash":
+            assert not await redis.hexists(key, "p0"), key
+    assert [row.player for row in await board.best("klondike", "races", 10)] == ["p1"]
+
+
+async def test_what_lay_in_the_places_of_an_earlier_server_is_taken_over(redis: Redis) -> None:
+    await redis.set(keys.BOARDS_RULE, "2")
+    await redis.zadd("cadogan:board:{klondike}:wins", {"old": 9})
+    await redis.zadd("cadogan:board:{klondike}:wins:draw=3", {"old": 2})
+    await redis.zadd("cadogan:board:{klondike}:old:wins", {"old": 9})
+    await redis.zadd("cadogan:board:{klondike}:boards", {"draw=3": 2})
+    await redis.zadd("cadogan:board:{klondike}:counted", {"1" * 16: NOON})
+    await redis.hset("cadogan:board:{klondike}:names", mapping={"old": "Old Hand"})
+    await redis.hset("cadogan:board:{" + MODERN + "}:ratings", mapping={"p0": "31.5 4.25"})
+    await redis.zadd("cadogan:board:{" + MODERN + "}:rating", {"p0": 1950.0, "old": 1600.5})
+    await adopt(redis, NOON)
+    await adopt(redis, NOON)
+    board = Board(redis)
+    (row,) = await board.best("klondike", "wins", 10)
+    assert (row.name, row.value, row.old_rule) == ("Old Hand", 9, True)
+    assert [row.value for row in await board.best("klondike", "wins", 10, "draw=3")] == [2]
+    assert await board.boards("klondike") == ({"draw": 3},)
+    await board.count(finished())  # of which an earlier server says that it was counted
+    assert len(await board.best("klondike", "wins", 10)) == 1
+    await board.count(duelled(begun(MODERN, {})))
+    rows = {row.player: row for row in await board.best(MODERN, "rating", 10)}
+    assert rows["old"].old_rule
+    assert rows["old"].rating is None
+    assert not rows["p0"].old_rule
+    assert rows["p0"].value > 1950, "who had a rating goes on from there"
+    assert await redis.keys("cadogan:board:*") == []

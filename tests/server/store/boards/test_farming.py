@@ -1,0 +1,250 @@
+"""Who farms the boards: what an opponent weighs, one rated game at a time, and when a rating is ranked."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgpack
+import pytest
+from redis.asyncio import Redis
+
+from cadogan_protocol.limits import RANKED_DAYS, RANKED_PEOPLE
+from cadogan_server.rooms.race import Race
+from cadogan_server.store import keys
+from cadogan_server.store.boards.adopting import adopt
+from cadogan_server.store.boards.circles import MOST_PEOPLE, circle_of
+from cadogan_server.store.boards.leaderboard import TRUST, WEIGHTS
+from cadogan_server.store.boards.metrics import ALL_METRICS, SOLO_METRICS
+from cadogan_server.store.boards.periods import period_of
+from tests.server.core import NOON, finish, hands
+from tests.server.established import establish
+from tests.server.store.boards.test_leaderboard import DAY, Board, figures, finished
+
+
+@pytest.fixture
+async def redis(redis_url: str) -> AsyncIterator[Redis]:
+    async with Redis.from_url(redis_url) as client:
+        yield client
+
+
+def met(name: str, *origin: str, cheat: str = "p0", identity: str = "") -> Race:
+    """A race that a player has won against somebody from somewhere."""
+
+    def seat(room: Race) -> None:
+        room.occupants[0].player = cheat
+        room.occupants[1].player, room.occupants[1].origin = name, origin
+        room.hands[0] = room.hands[1]  # the last move was made after 55 seconds
+
+    return finished(seat, identity=identity or f"{cheat} {name}")
+
+
+async def rating(redis: Redis, player: str = "p0") -> float:
+    kept: Any = await redis.hget(keys.ratings(""), player)
+    return float(kept.split()[0]) if kept else 25.0
+
+
+async def circle(redis: Redis, player: str) -> list[Any]:
+    kept: Any = await redis.hget(keys.CIRCLES, player)
+    return list(msgpack.unpackb(kept))
+
+
+async def test_one_game_against_sixteen_at_once_counts_once(redis: Redis) -> None:
+    """One token sat in sixteen rooms at once, each against a second identity of its own from a place of its own."""
+    board = Board(redis)
+    await establish(redis, *(f"second {number}" for number in range(16)))
+    for number in range(16):
+        room = met(f"second {number}", f"place {number}")
+        assert room.starts is not None
+        room.starts += 500 * number  # one after the other is opened, and all are played by turns
+        await board.leaderboard.count(room, NOON)
+        if not number:
+            after_one = await rating(redis)
+    assert await figures(board, "wins") == {"Player 0": 1}
+    assert [row.value for row in await board.best("klondike", "races", 20) if row.player == "p0"] == [1]
+    assert await rating(redis) == after_one > 25
+    assert (await circle(redis, "p0"))[2] == ["second 0"], "nobody is met in a room that does not count"
+
+
+async def test_games_of_one_player_count_where_they_do_not_overlap(redis: Redis) -> None:
+    board = Board(redis)
+    await establish(redis, "a", "b", "c", "d")
+    for name, began, counts in (("a", 0, 1), ("b", 54_999, 1), ("c", 55_000, 2), ("d", -55_000, 3)):
+        room = met(name, name)
+        room.starts = NOON + began
+        await board.leaderboard.count(room, NOON)
+        assert await figures(board, "wins") == {"Player 0": counts}, name
+
+
+async def test_an_opponent_weighs_more_the_more_others_that_one_has_met(redis: Redis) -> None:
+    board, before = Board(redis), 25.0
+    gained = []
+    for number in range(len(TRUST) + 1):
+        people: list[Any] = [b"p0", *(b"other %d" % other for other in range(number))]
+        await redis.hset(
+            keys.CIRCLES, f"rival {number}", msgpack.packb(["2026-01-01", 1, people, []], use_bin_type=False)
+        )
+        await redis.delete(keys.ratings(""), keys.ratings(finished().game.head.family))
+        await board.count(met(f"rival {number}", f"place {number}"), new=True)
+        gained.append(await rating(redis) - before)
+    assert [round(one / gained[-1], 3) for one in gained] == [*TRUST, 1]
+    assert await figures(board, "wins") == {"Player 0": sum(TRUST) + 1}
+
+
+async def test_the_player_is_no_other_of_the_opponent(redis: Redis) -> None:
+    """Who has only ever lost to one player says little about that player, however often."""
+    board = Board(redis)
+    for day in range(3):
+        await board.count(met("second", "there", identity=str(day)), now=NOON + day * DAY, new=True)
+    assert await figures(board, "wins") == {"Player 0": 3 * TRUST[0]}
+
+
+async def test_a_game_that_weighs_nothing_for_one_moves_neither_rating(redis: Redis) -> None:
+    """New names from one place: to each of them the player is new, but the place is not to the player."""
+    board = Board(redis)
+    for number in range(len(WEIGHTS) + 1):
+        before = await rating(redis)
+        await board.count(met(f"new {number}", "there", f"browser {number}"))
+    assert await rating(redis) == before
+    assert await rating(redis, "new 0") < await rating(redis, f"new {number - 1}") < 25
+    assert await rating(redis, f"new {number}") == 25
+
+
+async def test_ratings_move_only_between_two_who_count_for_each_other(redis: Redis) -> None:
+    """A player who stopped early has met all the others, but was an opponent only for the fastest of them."""
+
+    def other_names(room: Race) -> None:
+        for occupant in room.occupants.values():
+            occupant.player = f"other {occupant.player}"
+
+    def third_stopped_early_and_fourth_was_fast(room: Race) -> None:
+        room.hands[2] = hands(10_000, 20_000, 30_000)
+        finish(room, 3, 40_000)
+
+    board = Board(redis)
+    fast = third_stopped_early_and_fourth_was_fast
+    await board.count(finished(other_names))
+    await establish(redis, "p3")  # the other opponents would weigh less
+    await board.count(finished(fast, players=4, identity="2"), new=True)
+    assert await rating(redis, "p2") == await rating(redis, "other p1") < 25
+    assert await rating(redis, "p3") > await rating(redis, "p0") > await rating(redis, "p1")
+
+
+async def test_a_rating_is_ranked_once_it_has_lasted_and_met_people(redis: Redis) -> None:
+    board = Board(redis)
+    for number in range(RANKED_PEOPLE):
+        assert await board.best("klondike", "rating", 10) == (), number
+        day = min(number, RANKED_DAYS - 1)
+        await board.count(met(f"rival {number}", f"place {number}"), now=NOON + day * DAY, new=True)
+    assert [row.name for row in await board.best("klondike", "rating", 10)] == ["Player 0"]
+    assert (await circle(redis, "p0"))[1] == RANKED_DAYS
+    assert (await circle(redis, "rival 0"))[1:3] == [1, ["p0"]]
+
+
+async def test_many_people_on_one_day_are_not_enough(redis: Redis) -> None:
+    board = Board(redis)
+    for number in range(MOST_PEOPLE + 3):
+        await board.count(met(f"rival {number}", f"place {number}"), new=True)
+    assert await board.best("klondike", "rating", 10) == ()
+    _, days, people, _ = await circle(redis, "p0")
+    assert (days, len(people)) == (1, MOST_PEOPLE)
+
+
+async def test_many_days_with_one_person_are_not_enough(redis: Redis) -> None:
+    board = Board(redis)
+    for day in range(RANKED_DAYS + 2):
+        await board.count(met("rival", "there", identity=str(day)), now=NOON + day * DAY, new=True)
+    assert await board.best("klondike", "rating", 10) == ()
+
+
+async def test_names_from_one_place_are_one_person_within_a_day(redis: Redis) -> None:
+    board = Board(redis)
+    for number in range(3):
+        await board.count(met(f"rival {number}", "network", f"browser {number}"), new=True)
+    assert (await circle(redis, "p0"))[2] == ["rival 0"]
+    await board.count(met("rival 1", "network of tomorrow", identity="tomorrow"), now=NOON + DAY, new=True)
+    assert (await circle(redis, "p0"))[1:3] == [2, ["rival 0", "rival 1"]]
+
+
+async def test_a_room_of_all_seats_from_as_many_places_is_counted(redis: Redis) -> None:
+    def apart(room: Race) -> None:
+        for seat, occupant in room.occupants.items():
+            occupant.origin = tuple(f"{what} {seat}" for what in ("address", "network", "browser"))
+
+    board = Board(redis)
+    await board.count(finished(apart, players=64, seats=64), new=True)
+    assert len(await board.best("klondike", "races", 100)) == 64
+
+
+async def test_ratings_that_were_ranked_at_once_are_ranked_by_what_was_played(redis: Redis) -> None:
+    """As the version before has left them: an old hand, and one who has farmed the board in a minute."""
+    day = period_of("day", NOON).key
+    boards = [keys.rating_board(""), keys.rating_board("duel"), keys.board("klondike", "rating", "draw=3", day)]
+    await redis.set(keys.BOARDS_RULE, "3")
+    await redis.zadd(keys.boards("klondike"), {"draw=3": 1})
+    for player, days, people in (("old", RANKED_DAYS, RANKED_PEOPLE), ("new", 1, 16), ("two", 30, 1)):
+        await redis.hset(keys.ratings(""), player, "30.0 5.0 40")
+        for board in boards:
+            await redis.zadd(board, {player: 2016})
+        for number in range(days):
+            await redis.zadd(keys.curve(player), {f'["room {number}","",2016]': NOON - number * DAY})
+        for number in range(people):
+            await redis.hset(keys.met_by(player), f"other {number}", "{}")
+    for _ in range(2):
+        await adopt(redis, NOON)
+        assert [await redis.zrange(board, 0, -1) for board in boards] == [[b"old"]] * 3
+        await redis.set(keys.BOARDS_RULE, "3")  # an earlier version has run meanwhile
+    assert (await circle_of(redis, "new")).told.own_days == 1
+    assert (await circle_of(redis, "new")).told.own_people == RANKED_PEOPLE
+    await establish(redis, "new")
+    assert not (await circle_of(redis, "new")).is_ranked, "what is known of a player stays"
+
+
+def alone(identity: str, time: int = 61_000, moves: int = 80, won: bool = True, bots: bool = False) -> Race:
+    """A race that a player has won alone or against a bot, in so many ms and moves, or given up."""
+
+    def change(room: Race) -> None:
+        room.racers[0].reached = time
+        if bots:
+            room.occupants[1].bot = "good"
+        if not won:
+            room.racers[0].state = "stood"
+
+    room = finished(change, players=2 if bots else 1, identity=identity)
+    assert room.results is not None
+    rows = tuple(row.model_copy(update={"moves": moves}) for row in room.results.rows)
+    room.results = room.results.model_copy(update={"rows": rows})
+    return room
+
+
+async def test_games_won_alone_or_at_home_have_boards_of_their_own(redis: Redis) -> None:
+    def together(room: Race) -> None:
+        for occupant in room.occupants.values():
+            occupant.origin = (f"browser {occupant.seat}", "network")
+
+    board = Board(redis)
+    await board.count(alone("1", 50_000, 90), alone("2", 40_000, 95, bots=True), finished(together, identity="3"))
+    found = {metric: await figures(board, metric) for metric in ALL_METRICS}
+    assert {metric: values for metric, values in found.items() if values} == {
+        "solo_time": {"Player 0": 40_000},
+        "solo_moves": {"Player 0": 0},
+        "solo_streak": {"Player 0": 3},
+    }
+    assert [row.races for row in await board.best("klondike", "solo_time", 9, "", period_of("day", NOON).key)] == [0]
+    assert await board.boards("klondike") == ({},)
+
+
+async def test_a_game_lost_alone_ends_the_row_and_stands_on_no_board(redis: Redis) -> None:
+    board = Board(redis)
+    await board.count(alone("1", won=False))
+    assert await board.best("klondike", "solo_streak", 9) == ()
+    await board.count(alone("2"), alone("3"), alone("4", won=False), alone("5"))
+    assert await figures(board, "solo_streak") == {"Player 0": 2}
+    assert await redis.hgetall(keys.solo_streaks("klondike")) == {b"p0": b"1"}
+
+
+async def test_a_game_won_against_people_is_not_on_the_boards_of_home(redis: Redis) -> None:
+    board = Board(redis)
+    await board.count(met("rival", "there"))
+    assert [await board.best("klondike", metric, 9) for metric in SOLO_METRICS] == [(), (), ()]
+    assert await figures(board, "wins") == {"Player 0": 1}

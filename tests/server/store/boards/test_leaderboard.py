@@ -1,0 +1,370 @@
+"""The best of each game: counted once, people only, and only where nobody could know the cards."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+from cadogan_protocol.rooms import LeaderRow
+from cadogan_server.rooms.fairness import day_of
+from cadogan_server.rooms.race import Race
+from cadogan_server.store import keys
+from cadogan_server.store.boards.adopting import adopt
+from cadogan_server.store.boards.board_reader import BoardReader, board_of_game
+from cadogan_server.store.boards.leaderboard import RETRY_SECONDS, WEIGHTS, Leaderboard
+from cadogan_server.store.boards.metrics import DUEL_METRICS
+from cadogan_server.store.log.bounds import Bounds
+from cadogan_server.store.redis.embedded import EmbeddedRedis
+from tests.server.core import NOON, created, finish, hands, moves, started
+from tests.server.established import establish
+from tests.server.rooms.duels import MODERN, begun
+
+DAY = 24 * 3600 * 1000
+
+APART = 1_000_000
+"""Between the starts of two games of a test, in ms."""
+
+
+def finished(
+    change: Callable[[Race], None] = lambda room: None, players: int = 2, identity: str = "1" * 16, **rules: object
+) -> Race:
+    """A race that the first seat has won after 61 seconds, as far as the results go; the others have played."""
+    room = started(players=players, **rules)  # type: ignore[arg-type]
+    for seat in range(1, players):
+        moves(room, seat, 10_000, 50_000, 55_000)
+    finish(room, 0, 61_000)
+    room.created = room.created._replace(identity=identity)
+    change(room)
+    room.end("empty", NOON + 70_000)
+    return room
+
+
+def duelled(room: Any) -> Any:
+    """A duel in which both have played, and the second seat has left."""
+    room.hands = {seat: hands(10_000, 20_000, 50_000) for seat in range(2)}
+    room.leave(1, NOON + 60_000)
+    return room
+
+
+class Board:
+    """A leaderboard that counts, and what can be read of it."""
+
+    def __init__(self, redis: Redis, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        self.leaderboard = Leaderboard(redis, certain=0, sleep=sleep)
+        self._redis = redis
+        self._numbers: dict[str, int] = {}
+        self.reader = BoardReader(redis)
+        self.boards = self.reader.boards
+
+    async def count(self, *rooms: Any, now: int = NOON, new: bool = False) -> None:
+        """Count rooms, each played after those before, of players who have met others before or are all new."""
+        for room in rooms:
+            number = self._numbers.setdefault(room.created.identity, len(self._numbers))
+            room.starts = NOON + number * APART
+            if not new:
+                await establish(self._redis, *(occupant.player for occupant in room.occupants.values()))
+            await self.leaderboard.count(room, now)
+
+    async def best(
+        self, game: str, metric: str, count: int, options: str = "", period: str = ""
+    ) -> tuple[LeaderRow, ...]:
+        await self.leaderboard.sorting.sort()
+        return (await self.reader.top(board_of_game(game, metric, options, period, day=day_of(NOON)), count)).rows
+
+
+async def count(redis: Redis, *rooms: Race) -> Board:
+    board = Board(redis)
+    await board.count(*rooms)
+    return board
+
+
+@pytest.mark.store
+async def test_results_are_counted_once_however_often_they_come(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        room = finished()
+        board = await count(redis, room, room)
+        await count(redis, room)
+        wins = await board.best("klondike", "wins", 10)
+        assert [(row.rank, row.name, row.value, row.races) for row in wins] == [(1, "Player 0", 1, 1)]
+        races = await board.best("klondike", "races", 10)
+        assert sorted((row.rank, row.name, row.value) for row in races) == [(1, "Player 0", 1), (1, "Player 1", 1)]
+        times = await board.best("klondike", "best_time", 10)
+        assert [(row.name, row.value) for row in times] == [("Player 0", 61_000)]
+
+
+@pytest.mark.store
+async def test_only_a_better_time_counts(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        for number, time in enumerate((50_000, 40_000, 60_000)):
+            room = finished(lambda room, t=time: finish(room, 0, t), identity=str(number))  # type: ignore[misc]
+            board = await count(redis, room)
+        times = await board.best("klondike", "best_time", 10)
+        assert [(row.name, row.value, row.races) for row in times] == [("Player 0", 40_000, 3)]
+        assert await board.best("klondike", "best_time", 10) == times
+        assert await board.best("nestor", "wins", 10) == ()
+
+
+async def test_the_shortest_time_and_the_most_of_all_else_come_first(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        rooms = []
+        for number, time in enumerate((50_000, 40_000, 50_000)):
+            room = finished(lambda room, t=time: finish(room, 0, t), identity=str(number))  # type: ignore[misc]
+            room.occupants[0].player = room.occupants[0].name = f"Racer {number}"
+            rooms.append(room)
+        board = await count(redis, *rooms)
+        times = await board.best("klondike", "best_time", 10)
+        assert [(row.rank, row.value) for row in times] == [(1, 40_000), (2, 50_000), (2, 50_000)]
+        assert await board.best("klondike", "best_time", 2) == times[:2]
+        races = await board.best("klondike", "races", 2)
+        assert (races[0].name, races[0].value) == ("Player 1", 3)
+        assert [row.rank for row in races] == [1, 2]
+
+
+async def test_which_rooms_were_counted_is_forgotten_when_none_can_come_again(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        board = Board(redis)
+        for number, days in enumerate((0, 30, 31)):
+            await board.count(finished(identity=str(number)), now=NOON + days * DAY)
+        assert await redis.zrange(keys.counted("klondike"), 0, -1) == [b"1", b"2"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "bot", "boards"),
+    [
+        ({}, "", {"races": 2, "wins": 1, "rating": 2}),
+        ({}, "good", {"races": 0, "wins": 0, "rating": 0}),
+        ({"rated": False}, "", {"races": 0, "wins": 0, "rating": 0}),
+        ({"deal": "daily"}, "", {"races": 0, "wins": 0, "rating": 0}),
+    ],
+    ids=["two people", "against a bot", "not rated", "cards that may have been known"],
+)
+async def test_what_counts_of_a_duel(redis_url: str, rules: dict[str, Any], bot: str, boards: dict[str, int]) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        board = Board(redis)
+        room = begun(MODERN, {}, **rules)
+        room.occupants[0].bot = bot
+        await board.count(duelled(room))
+        assert {metric: len(await board.best(MODERN, metric, 10)) for metric in boards} == boards
+
+
+async def test_a_duel_waits_for_a_store_that_is_away(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+
+    async def wait(seconds: float) -> None:
+        waited.append(seconds)
+
+    async with Redis.from_url(redis_url) as redis:
+        board, answers = Board(redis, wait), [RedisConnectionError(), RedisConnectionError()]
+        ask = redis.hmget
+
+        def flaky(name: str, fields: list[str]) -> Any:
+            if answers:
+                raise answers.pop()
+            return ask(name, fields)
+
+        monkeypatch.setattr(redis, "hmget", flaky)
+        room = duelled(begun(MODERN, {}))
+        await board.count(room)
+        assert waited == [RETRY_SECONDS, RETRY_SECONDS, 0]
+        assert [row.value for row in await board.best(MODERN, "races", 10)] == [1, 1]
+
+
+async def lose_all(server: EmbeddedRedis) -> None:
+    """Let a Redis die before anything that it was told is on its disk."""
+    await server.stop()
+    for file in server.log.parent.glob("appendonlydir/*.incr.aof"):
+        os.truncate(file, 0)
+    await server.start()
+
+
+@pytest.mark.parametrize("duel", [False, True], ids=["race", "duel"])
+async def test_a_game_that_a_redis_has_lost_is_counted_again(tmp_path: Path, duel: bool) -> None:
+    async with EmbeddedRedis(tmp_path) as server, Redis.from_url(server.url) as redis:
+        room: Any = duelled(begun(MODERN, {})) if duel else finished()
+        seen: list[list[float]] = []
+
+        async def pass_time(seconds: float) -> None:
+            seen.append([row.value for row in await board.best(room.game.head.id, "rating", 10)])
+            assert seconds == Bounds.lately
+            if len(seen) == 1:
+                await lose_all(server)
+                await establish(redis, "p0", "p1")
+                seen.append([row.value for row in await board.best(room.game.head.id, "rating", 10)])
+
+        board = Board(redis)
+        board.leaderboard = Leaderboard(redis, sleep=pass_time)
+        await board.count(room)
+        counted, lost, again = seen
+        assert counted == again
+        assert len(counted) == 2
+        assert lost == []
+        assert [row.value for row in await board.best(room.game.head.id, "races", 10)] == [1, 1]
+
+
+# ---- what counts how much --------------------------------------------------------------------------------------------
+
+
+async def figures(board: Board, metric: str, game: str = "klondike", options: str = "") -> dict[str, float]:
+    return {row.name: row.value for row in await board.best(game, metric, 10, options)}
+
+
+async def test_what_counts_for_nobody_is_on_no_board(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+
+        def make_bot(room: Race) -> None:
+            room.occupants[1].bot = "good"
+
+        def rush(room: Race) -> None:
+            room.hands[0] = hands(10, 20, 30)
+
+        board = await count(redis, finished(make_bot), finished(players=1, identity="2"), finished(rush, identity="3"))
+        assert await figures(board, "wins") == {}
+        assert await figures(board, "races") == {"Player 1": 1}
+
+
+async def test_the_games_of_two_count_less_and_less_within_a_day(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        board = Board(redis)
+        for number in range(6):
+            await board.count(finished(identity=str(number)), now=NOON + number)
+        await board.count(finished(identity="tomorrow"), now=NOON + DAY)
+        assert await figures(board, "wins") == {"Player 0": sum(WEIGHTS) + 1}
+        assert await figures(board, "races") == {"Player 0": len(WEIGHTS) + 1, "Player 1": len(WEIGHTS) + 1}
+        assert await redis.ttl(keys.met("klondike", "2027-01-15")) > 0
+
+
+async def test_a_new_name_from_the_same_place_is_the_same_opponent(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        rooms = []
+        for number in range(3):
+
+            def rename(room: Race, number: int = number) -> None:
+                room.occupants[1].player, room.occupants[1].origin = f"new {number}", ("there", f"browser {number}")
+
+            rooms.append(finished(rename, identity=str(number)))
+        board = await count(redis, *rooms)
+        assert await figures(board, "wins") == {"Player 0": sum(WEIGHTS[:3])}
+
+
+async def test_who_also_beats_somebody_new_wins_in_full(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+
+        def meet(room: Race) -> None:
+            room.occupants[2].player = room.occupants[2].name = "Newcomer"
+
+        board = await count(redis, finished(), finished(meet, players=3, identity="2"))
+        assert await figures(board, "wins") == {"Player 0": 2}
+
+
+async def test_each_choice_of_options_has_its_board(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+
+        def three(room: Race) -> None:
+            room.created = room.created._replace(options=created("klondike", {"draw": 3}).options)
+
+        board = await count(redis, finished(three), finished(three, identity="2"), finished(identity="3"))
+        assert await figures(board, "best_time", options="draw=3") == {"Player 0": 61_000}
+        assert (await board.best("klondike", "wins", 10, "draw=3"))[0].value == 1.5
+        assert (await board.best("klondike", "wins", 10))[0].value == 0.25, "they have met twice that day"
+        assert await board.boards("klondike") == ({"draw": 3}, {})
+
+
+async def test_best_times_with_and_without_undone_moves_are_kept_apart(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        clean = finished(lambda room: finish(room, 0, 80_000), identity="1")
+        undone = finished(identity="2")
+        assert undone.results is not None
+        rows = tuple(row.model_copy(update={"undone": 1}) for row in undone.results.rows)
+        undone.results = undone.results.model_copy(update={"rows": rows})
+        board = await count(redis, clean, undone)
+        assert await figures(board, "best_time") == {"Player 0": 80_000}
+        assert await figures(board, "best_time_undo") == {"Player 0": 61_000}
+
+
+async def test_what_was_counted_under_the_old_rule_stays_and_is_marked(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        await redis.zadd(keys.board("klondike", "wins"), {"p0": 7, "old": 9})
+        await redis.zadd(keys.board("klondike", "best_time"), {"p0": 90_000, "old": 30_000})
+        await redis.hset(keys.NAMES, mapping={"old": "Old Hand"})
+        board = Board(redis)
+        await adopt(redis, NOON)
+        await count(redis, finished())
+        await adopt(redis, NOON)  # a later start changes nothing
+        wins = await board.best("klondike", "wins", 10)
+        assert [(row.name, row.value, row.old_rule) for row in wins] == [("Old Hand", 9, True), ("Player 0", 8, True)]
+        times = await board.best("klondike", "best_time", 10)
+        assert [(row.value, row.old_rule) for row in times] == [(30_000, True), (61_000, False)]
+        assert not any(row.old_rule for row in await board.best("klondike", "races", 10))
+
+
+async def test_duels_of_the_same_two_move_ratings_and_points_less_and_less(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        board = Board(redis)
+        seen = []
+        for number in range(6):
+            room: Any = duelled(begun(MODERN, {}))
+            room.created = room.created._replace(identity=str(number))
+            await board.count(room)
+            rating: Any = await redis.hget(keys.ratings("duel"), "p0")
+            seen.append(float(rating.split()[0]))
+        gained = [after - before for before, after in pairwise(seen)]
+        assert gained == sorted(gained, reverse=True)
+        assert gained[-2:] == [0, 0], "the fifth and the sixth change nothing"
+        assert await figures(board, "score", MODERN) == {
+            "Player 0": room.results.rows[0].score * sum(WEIGHTS),
+            "Player 1": 0,
+        }
+        assert await figures(board, "wins", MODERN) == {"Player 0": sum(WEIGHTS)}
+
+
+async def test_a_duel_counts_as_much_as_when_it_was_read(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two games of the same two that end together, on two boards: the second is weighed anew."""
+
+    async def rated(meanwhile: bool) -> Any:
+        await redis.flushall()
+        board = Board(redis)
+        first, second = duelled(begun(MODERN, {"riddance": 5})), duelled(begun(MODERN, {}))
+        second.created = second.created._replace(identity="2")
+        reckon, other = board.leaderboard._ratings.reckon, [first]
+        if not meanwhile:
+            await board.count(other.pop())
+
+        async def late(*given: Any) -> Any:
+            reckoned = await reckon(*given)
+            if other:
+                await board.count(other.pop())
+            return reckoned
+
+        monkeypatch.setattr(board.leaderboard._ratings, "reckon", late)
+        await board.count(second)
+        assert await figures(board, "wins", MODERN) == {"Player 0": 0.5}
+        return await redis.hgetall(keys.ratings("duel"))
+
+    async with Redis.from_url(redis_url) as redis:
+        assert await rated(meanwhile=True) == await rated(meanwhile=False)
+
+
+async def test_a_duel_of_one_who_was_too_fast_moves_no_rating(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        board = Board(redis)
+        room = begun(MODERN, {})
+        duelled(room)
+        assert room.results is not None
+        rows = tuple(row.model_copy(update={"why_not": "fast" if row.seat == 0 else None}) for row in room.results.rows)
+        room.results = room.results.model_copy(update={"rows": rows})
+        await board.count(room)
+        assert {metric: len(await board.best(MODERN, metric, 10)) for metric in DUEL_METRICS} == {
+            "wins": 0,
+            "races": 1,
+            "score": 1,
+            "streak": 0,
+            "rating": 0,
+        }

@@ -1,0 +1,155 @@
+"""What was counted is sorted into the boards soon after, and views tell of it before."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Any
+
+from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+from cadogan_games import catalogue
+from cadogan_server.rooms.race import Race
+from cadogan_server.store import keys
+from cadogan_server.store.boards import board_reader
+from cadogan_server.store.boards.board_reader import BoardReader, board_of_game, board_of_ratings
+from cadogan_server.store.boards.erasing import Erasing
+from cadogan_server.store.boards.leaderboard import Leaderboard
+from cadogan_server.store.boards.waiting import Group, Sorting, group_of_game
+from tests.server.core import NOON, finish
+from tests.server.rooms.duels import MODERN, begun
+from tests.server.store.boards.test_board_reader import TODAY, told
+from tests.server.store.boards.test_leaderboard import DAY, Board, duelled, finished
+from tests.server.wire import PATIENCE
+
+
+def of(metric: str) -> board_reader.Board:
+    return board_of_game("klondike", metric, day=TODAY)
+
+
+def timed(time: int, identity: str) -> Race:
+    return finished(lambda room: finish(room, 0, time), identity=identity)
+
+
+async def test_few_who_wait_are_sorted_in_before_a_board_is_read(redis: Redis) -> None:
+    await Board(redis).count(finished())
+    reader = BoardReader(redis)
+    assert await redis.exists(of("wins").place) == 0
+    assert told(await reader.top(of("wins"), 10)) == [(1, "p0", 1)]
+    assert told(await reader.top(board_of_ratings("klondike", ""), 10))[0][:2] == (1, "p0")
+    family = catalogue.head_of("klondike").family
+    assert told(await reader.around(board_of_ratings("klondike", family), "p1", 1))[0][:2] == (2, "p1")
+    assert await redis.keys("*queue*") == await redis.keys("*waiting*") == await redis.keys("*behind*") == []
+
+
+async def test_where_many_wait_everybody_sees_the_own_and_that_of_friends(redis: Redis) -> None:
+    await redis.zadd(of("wins").place, {"p0": 4, "p1": 4, "p2": 5, "p3": 1})
+    await redis.zadd(of("best_time").place, {"p0": 70_000, "p2": 65_000})
+    await redis.zadd(of("races").place, {"p0": 10})
+    board, reader = Board(redis), BoardReader(redis, few=0)
+    await board.count(finished(players=4))
+    # The first rows are as they were: 4, 4, 5, 1.
+    assert told(await reader.top(of("wins"), 1)) == [(1, "p2", 5)]
+    assert [(row.rank, row.races) for row in (await reader.top(of("wins"), 9)).rows] == [
+        (1, 0),
+        (2, 0),
+        (2, 10),
+        (4, 0),
+    ]
+    # Among friends all is told as if it had been sorted in, without sorting.
+    friends = await reader.among(of("wins"), ["p0", "p2", "p3", "nobody"], 9)
+    assert told(friends) == [(1, "p0", 5), (1, "p2", 5), (3, "p3", 1)]
+    assert [row.races for row in friends.rows] == [11, 1, 1]
+    assert told(await reader.among(of("best_time"), ["p0", "p2"], 9)) == [(1, "p0", 61_000), (2, "p2", 65_000)]
+    assert await redis.zscore(of("wins").place, "p0") == 4
+    # Who asks for the rows around them is sorted in before, alone.
+    assert told(await reader.around(of("wins"), "p0", 1)) == [(1, "p0", 5)]
+    assert [row.races for row in (await reader.around(of("races"), "p0", 1)).rows] == [11]
+    assert await redis.zscore(of("races").place, "p1") is None
+    # What is left is sorted in, and nothing twice.
+    await board.leaderboard.sorting.sort()
+    assert told(await reader.top(of("races"), 9)) == [(1, "p0", 11), (2, "p3", 1), (2, "p2", 1), (2, "p1", 1)]
+
+
+async def test_what_comes_while_somebody_waits_is_added_up(redis: Redis) -> None:
+    board = Board(redis)
+    for number, time in enumerate((70_000, 61_000, 65_000)):
+        await board.count(timed(time, str(number)))
+    duels: list[Any] = [duelled(begun(MODERN, {})) for _ in range(2)]
+    for number, room in enumerate(duels):
+        room.created = room.created._replace(identity=f"duel {number}")
+        await board.count(room)
+    assert await redis.llen(group_of_game("klondike", "", TODAY).queue) == 2
+    assert [row.value for row in await board.best("klondike", "wins", 9)] == [1.75]
+    assert [row.value for row in await board.best("klondike", "best_time", 9)] == [61_000]
+    assert [row.value for row in await board.best(MODERN, "streak", 9)] == [2]
+    rating: Any = await redis.hget(keys.ratings("duel"), "p0")
+    shown = (await board.reader.ratings("duel", ["p0"]))["p0"].value
+    assert rating
+    assert [row.value for row in await board.best(MODERN, "rating", 1)] == [shown]
+
+
+async def test_a_result_counts_on_the_day_on_which_it_came_whenever_it_is_sorted_in(redis: Redis) -> None:
+    board = Board(redis)
+    await board.count(timed(61_000, "1"))
+    await board.count(timed(70_000, "2"), now=NOON + DAY)
+    for day, time in ((TODAY, 61_000), ("2027-01-16", 70_000), ("2027-W02", 61_000), ("2027-01", 61_000), ("", 61_000)):
+        assert [row.value for row in await board.best("klondike", "best_time", 9, "", day)] == [time]
+        races = await board.best("klondike", "races", 1, "", day)
+        assert [row.value for row in races] == [1 if day.count("-") == 2 else 2]
+
+
+async def test_the_best_of_a_month_may_be_none_of_its_week(redis: Redis) -> None:
+    board, months = Board(redis), datetime(2026, 12, 31, 12, tzinfo=UTC)
+    for number, time in enumerate((50_000, 60_000)):
+        await board.count(timed(time, str(number)), now=int(1000 * months.timestamp()) + number * DAY)
+        await board.leaderboard.sorting.sort()
+    found = {
+        period: [row.value for row in await board.best("klondike", "best_time", 9, "", period)]
+        for period in ("2026-12", "2027-01", "2026-W53", "2027-01-01", "")
+    }
+    assert found == {
+        "2026-12": [50_000],
+        "2027-01": [60_000],
+        "2026-W53": [50_000],
+        "2027-01-01": [60_000],
+        "": [50_000],
+    }
+
+
+async def test_who_is_forgotten_while_waiting_comes_on_no_board(redis: Redis) -> None:
+    board = Board(redis)
+    await board.count(finished())
+    await Erasing(redis).erase(["p0"], NOON)
+    assert [row.player for row in await board.best("klondike", "races", 9)] == ["p1"]
+    assert told(await board.reader.top(board_of_ratings("klondike", ""), 9))[0][1:2] == ("p1",)
+
+
+async def sorted_in(redis: Redis) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while await redis.exists(keys.BEHIND):
+            await asyncio.sleep(0)
+
+
+async def test_a_server_sorts_in_what_it_counts_and_what_others_have_left(redis: Redis) -> None:
+    answers = [RedisConnectionError()]
+
+    class Flaky(Sorting):
+        async def settle(self, group: Group, count: int) -> int:
+            if answers:
+                self.wake()
+                raise answers.pop()
+            return await super().settle(group, count)
+
+    await Board(redis).count(finished())  # by a server that has ended
+    own = Leaderboard(redis, certain=0)
+    own.sorting = Flaky(redis, look=3600)
+    task = asyncio.create_task(own.sorting.keep())
+    try:
+        await sorted_in(redis)
+        await own.count(finished(identity="2"), NOON)
+        await sorted_in(redis)
+    finally:
+        task.cancel()
+    assert await redis.zscore(of("wins").place, "p0") == 1.5

@@ -1,0 +1,233 @@
+"""The secrets of days: made and promised the day before, the same for all servers of a store, shown when the day is over."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from hashlib import sha256
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.messages import Create, Moved, Stand
+from cadogan_protocol.rooms import RoomOptions
+from cadogan_server.app import Running
+from cadogan_server.rooms.fairness import commit, daily_seed
+from cadogan_server.store import STORE_AWAY, keys
+from cadogan_server.store.games.days import DAYS_AHEAD, Days
+from tests.server.conftest import Serve
+from tests.server.core import NOON
+from tests.server.fetching import fetch, fetch_json
+from tests.server.wire import PATIENCE, dial
+
+DAY_MS = 86_400_000
+
+
+class Time:
+    """A clock that a test turns."""
+
+    def __init__(self) -> None:
+        self.ms = NOON
+
+    def __call__(self) -> int:
+        return self.ms
+
+
+async def loaded(redis: Redis, now: Time) -> Days:
+    made = Days(redis, now)
+    await made.load()
+    return made
+
+
+async def test_what_is_promised_the_day_before_is_what_is_shown_when_the_day_is_over(redis: Redis) -> None:
+    now = Time()
+    known = await loaded(redis, now)
+    assert (known.today, known.tomorrow) == ("2027-01-15", "2027-01-16")
+    promised = known.published("2027-01-16")
+    assert promised is not None
+    assert promised.secret is None
+    now.ms += DAY_MS
+    on_the_day = known.published("2027-01-16")
+    assert on_the_day == promised
+    now.ms += DAY_MS
+    shown = known.published("2027-01-16")
+    assert shown is not None
+    assert shown.secret is not None
+    assert sha256(bytes.fromhex(shown.secret)).hexdigest() == promised.commit == shown.commit
+    assert [day.day for day in known.last()] == ["2027-01-16", "2027-01-15"]
+
+
+async def test_nothing_is_said_of_days_after_tomorrow(redis: Redis) -> None:
+    known = await loaded(redis, Time())
+    assert known.secret("2027-01-17") is not None
+    for day in ("2027-01-17", "2027-01-18", "2026-01-01"):
+        assert known.published(day) is None
+
+
+async def test_all_servers_of_a_store_have_the_same_secrets_and_so_has_the_next(redis: Redis) -> None:
+    now = Time()
+    one, two = Days(redis, now), Days(redis, now)
+    await asyncio.gather(one.load(), two.load())
+    secrets = {day: one.secret(day) for day in ("2027-01-15", "2027-01-16", "2027-01-17")}
+    assert len({*secrets.values()}) == 3
+    assert all(secret is not None and len(secret) == 32 for secret in secrets.values())
+    for other in (two, await loaded(redis, now)):
+        assert {day: other.secret(day) for day in secrets} == secrets
+    now.ms += 400 * DAY_MS
+    late = await loaded(redis, now)
+    assert late.secret("2027-01-15") == secrets["2027-01-15"], "kept for more than a year"
+
+
+async def test_a_store_that_has_lost_a_secret_gets_it_again(redis: Redis) -> None:
+    known = await loaded(redis, Time())
+    before = known.published("2027-01-16")
+    await redis.delete(keys.DAYS)
+    await known.look()
+    assert known.published("2027-01-16") == before
+    assert (await loaded(redis, Time())).published("2027-01-16") == before
+
+
+async def test_while_the_store_is_away_the_next_days_are_known(redis: Redis) -> None:
+    now = Time()
+    known = await loaded(redis, now)
+    away = Days(Redis(port=1, retry=Retry(NoBackoff(), 0)), now)
+    away._secrets = dict(known._secrets)
+    for ahead in range(DAYS_AHEAD + 1):
+        assert away.secret(away.today) is not None, ahead
+        with pytest.raises(STORE_AWAY):
+            await away.look()
+        now.ms += DAY_MS
+    assert away.secret(away.today) is None
+
+
+async def test_they_are_looked_after(redis: Redis) -> None:
+    looked = asyncio.Event()
+
+    class Watched(Days):
+        async def look(self) -> None:
+            await super().look()
+            looked.set()
+
+    now = Time()
+    known = Watched(redis, now, look=0.01)
+    await known.load()
+    looked.clear()
+    now.ms += 10 * DAY_MS
+    keeper = asyncio.create_task(known.keep())
+    async with asyncio.timeout(PATIENCE):
+        await looked.wait()
+    assert known.secret(known.tomorrow) is not None
+    keeper.cancel()
+    await asyncio.wait([keeper])
+
+
+# ---- in rooms --------------------------------------------------------------------------------------------------------
+
+
+async def test_a_daily_room_has_the_deal_of_its_day_and_says_what_was_promised(server: Running) -> None:
+    known = server.services.days
+    async with dial(server.port) as anna, dial(server.port) as olga:
+        for wire, name in ((anna, "Anna"), (olga, "Olga")):
+            await (await wire.hello(name)).create(deal="daily")
+            await wire.ready()
+            await wire.the(Moved)
+        assert anna.code != olga.code
+        assert anna.boards[1] == olga.boards[1], "all who play it that day have the same deal"
+        assert anna.room is not None
+        today = known.published(known.today)
+        assert today is not None
+        assert (anna.room.day, anna.room.day_commit, anna.room.rules.rated) == (today.day, today.commit, False)
+        secret = known.secret(known.today)
+        assert secret is not None
+        room = server.services.registry.hubs[anna.code].room
+        assert room.seed == daily_seed("klondike", known.today, secret)
+        await anna.ask(Stand)
+        results = (await anna.phase("finished")).results
+        assert results is not None
+        assert results.day_secret is None
+        for data in anna.raw:
+            assert isinstance(data, bytes)
+            assert secret.hex().encode() not in data
+            assert secret not in data
+
+
+async def test_where_the_day_is_not_known_no_daily_room_is_opened(server: Running) -> None:
+    server.services.days._secrets.clear()
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+        refused = await anna.refusal(Create, game="klondike", rules=RoomOptions(deal="daily"))
+        assert (refused.code, refused.retry) == (ErrorCode.STORE_DOWN, True)
+        await anna.create()
+
+
+async def test_a_room_is_replayed_without_the_store_of_days(serve: Serve) -> None:
+    async with serve() as first, dial(first.port) as anna:
+        await (await anna.hello("Anna")).create(deal="daily")
+        code, known = anna.code, first.services.days
+        seed = daily_seed("klondike", known.today, known.secret(known.today) or b"")
+    async with serve() as second, dial(second.port) as anna_again:
+        second.services.days._secrets.clear()
+        await (await anna_again.hello("Anna", anna.token)).join(code)
+        await anna_again.ready()
+        await anna_again.phase("running")
+        assert second.services.registry.hubs[code].room.seed == seed
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [({"deal": "daily"}, "daily deal"), ({"deal": "numbered", "number": 3}, "numbered deal")],
+)
+async def test_a_duel_on_a_deal_that_some_may_know_is_refused(
+    server: Running, rules: dict[str, Any], said: str
+) -> None:
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+        refused = await anna.refusal(Create, game="spite_and_malice", rules=RoomOptions(**rules))
+        assert refused.code is ErrorCode.BAD_OPTION
+        assert said in refused.message
+
+
+async def test_a_race_on_a_numbered_deal_says_that_it_is_unrated(server: Running) -> None:
+    async with dial(server.port) as anna:
+        await (await anna.hello("Anna")).create(deal="numbered", number=3, rated=True)
+        assert not (await anna.phase("lobby")).rules.rated
+
+
+# ---- over HTTP -------------------------------------------------------------------------------------------------------
+
+
+async def test_what_is_published_of_days(server: Running) -> None:
+    known = server.services.days
+    known._secrets["2020-02-29"] = b"s" * 32
+    said = await fetch_json(server, "/api/v1/daily")
+    today, tomorrow = known.secret(known.today), known.secret(known.tomorrow)
+    assert today is not None
+    assert tomorrow is not None
+    assert said == {
+        "today": {"day": known.today, "commit": commit(today)},
+        "tomorrow": {"day": known.tomorrow, "commit": commit(tomorrow)},
+        "past": [{"day": "2020-02-29", "commit": commit(b"s" * 32), "secret": (b"s" * 32).hex()}],
+    }
+    assert await fetch_json(server, "/api/v1/daily/2020-02-29") == said["past"][0]
+    assert await fetch_json(server, f"/api/v1/daily/{known.today}") == said["today"]
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/api/v1/daily/2020-02-28", 404),
+        ("/api/v1/daily/9999-12-31", 404),
+        ("/api/v1/daily/today", 400),
+        ("/api/v1/daily/" + "1" * 5000, 400),
+        ("/api/v1/daily/%D9%A1%D9%A1%D9%A1%D9%A1-11-11", 400),
+        ("/api/v1/daily/2020-02-28/x", 404),
+    ],
+)
+async def test_days_that_nobody_can_ask_for(server: Running, path: str, status: int) -> None:
+    answer, body = await fetch(server, path)
+    assert answer.status == status
+    assert "detail" in json.loads(body)

@@ -1,0 +1,231 @@
+"""What a player has played is counted once, and told game by game and in figures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+
+from cadogan_server.rooms.race import Race
+from cadogan_server.store import keys
+from cadogan_server.store.games.history import History
+from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.logs import HARDLY
+from tests.server.core import NOON, finish, moves, started
+from tests.server.rooms.duels import MODERN, begun
+from tests.server.store.boards.test_leaderboard import duelled, finished
+
+HOUR = 3600 * 1000
+
+
+@pytest.fixture
+async def redis(redis: Redis) -> Redis:
+    """A store in which the racers of `finished` are known."""
+    for seat in range(3):
+        await redis.hset(keys.player(f"p{seat}"), mapping={"hash": "x", "name": f"Player {seat}"})
+        await redis.expire(keys.player(f"p{seat}"), 1000)
+    return redis
+
+
+async def counted(redis: Redis, url: str, *rooms: tuple[Any, int], **bounds: int) -> History:
+    """Count rooms, each at a moment."""
+    journal = Journal(url)
+    history = History(redis, journal, **bounds)
+    for room, at in rooms:
+        history.count(room, at)
+    await journal.close()
+    return history
+
+
+async def games(history: History, player: str = "p0", **wanted: Any) -> tuple[list[str], str]:
+    """The codes of the rooms that a history tells of, and where to go on."""
+    usual: dict[str, Any] = {"before": "", "count": 10, "game": "", "against": "", "won": None}
+    rows, after = await history.page(player, NOON + HOUR, **(usual | wanted))
+    return [row.room for row in rows], after
+
+
+def race(name: str, time: int = 61_000, undone: int = 0, **how: Any) -> Race:
+    """A race of two in a room with this code, that the first seat has won in that time."""
+    room = finished(lambda room: finish(room, 0, time), identity=name, **how)
+    room.created, room.code, room.played = room.created._replace(code=name), name, HARDLY + 1
+    if undone:
+        assert room.results is not None
+        rows = tuple(row.model_copy(update={"undone": undone}) if row.seat == 0 else row for row in room.results.rows)
+        room.results = room.results.model_copy(update={"rows": rows})
+    return room
+
+
+@pytest.mark.store
+async def test_a_result_is_counted_once_however_often_it_comes_and_in_any_order(redis: Redis, redis_url: str) -> None:
+    rooms = [(race("AAAAAA"), NOON), (race("BBBBBB"), NOON + 1), (race("AAAAAA"), NOON + 2)]
+    history = await counted(redis, redis_url, *rooms, *reversed(rooms))
+    assert await games(history) == (["BBBBBB", "AAAAAA"], "")
+    over_all, klondike = await history.figures("p0")
+    assert (over_all.game, klondike.game) == ("", "klondike")
+    assert (klondike.played, klondike.won, klondike.streak, klondike.longest) == (2, 2, 2, 2)
+    (loser, _) = await history.figures("p1")
+    assert (loser.played, loser.won, loser.streak) == (2, 0, 0)
+    met = await history.against("p0", "p1")
+    assert met is not None
+    assert (met.name, met.played, met.won, met.lost) == ("Player 1", 2, 2, 0)
+    back = await history.against("p1", "p0")
+    assert back is not None
+    assert (back.won, back.lost) == (0, 2)
+    assert await history.against("p0", "p2") is None
+
+
+async def test_best_times_are_told_with_and_without_undo_and_on_average(redis: Redis, redis_url: str) -> None:
+    rooms = [race("AAAAAA", 60_000), race("BBBBBB", 40_000, undone=3), race("CCCCCC", 50_000)]
+    history = await counted(redis, redis_url, *((room, NOON + at) for at, room in enumerate(rooms)))
+    _, klondike = await history.figures("p0")
+    assert (klondike.best, klondike.best_without_undo, klondike.average) == (40_000, 50_000, 50_000)
+
+
+async def test_the_fewest_moves_are_told_with_and_without_undo(redis: Redis, redis_url: str) -> None:
+    rooms = [race("AAAAAA"), race("BBBBBB", undone=3), race("CCCCCC", undone=1), race("DDDDDD")]
+    for room, made in zip(rooms, (90, 70, 80, 85), strict=True):
+        assert room.results is not None
+        rows = tuple(row.model_copy(update={"moves": made}) for row in room.results.rows)
+        room.results = room.results.model_copy(update={"rows": rows})
+    history = await counted(redis, redis_url, *((room, NOON + at) for at, room in enumerate(rooms)))
+    _, klondike = await history.figures("p0")
+    assert (klondike.fewest_moves, klondike.fewest_moves_without_undo) == (70, 85)
+    own = await history.own("p0", "klondike", "")
+    assert (own.fewest_moves, own.fewest_moves_undo) == (85, 70)
+    loser = await history.own("p1", "klondike", "")
+    assert (loser.fewest_moves, loser.best_time) == (None, None)
+
+
+async def test_to_come_first_is_no_win(redis: Redis, redis_url: str) -> None:
+    """Somebody leaves with a few cards home, where all others have fewer."""
+    room = started(players=2)
+    moves(room, 0, 10_000, 50_000, 55_000)
+    moves(room, 1, 10_000, 50_000, 55_000)
+    room.racers[0].progress = 4
+    room.code, room.played = "AAAAAA", HARDLY + 1
+    room.end("empty", NOON + 70_000)
+    history = await counted(redis, redis_url, (room, NOON))
+    (row,), _ = await history.page("p0", NOON, before="", count=10, game="", against="", won=None)
+    assert (row.rank, row.first, row.won, row.home) == (1, True, False, False)
+    assert await games(history, won=True) == ([], "")
+    assert (await games(history, first=True))[0] == (await games(history, won=False))[0] == [row.room]
+    over_all, klondike = await history.figures("p0")
+    assert (klondike.played, klondike.won, klondike.first, klondike.streak) == (1, 0, 1, 0)
+    assert (over_all.won, over_all.first) == (0, 1)
+    own = await history.own("p0", "klondike", "")
+    assert (own.races, own.wins, own.first) == (1, 0, 1)
+
+
+async def test_a_row_of_wins_ends_with_a_loss_and_the_longest_stays(redis: Redis, redis_url: str) -> None:
+    rooms: list[tuple[Any, int]] = [(race(letter * 6), NOON) for letter in "ABC"]
+    lost = race("DDDDDD")
+    lost.occupants[0].player, lost.occupants[1].player = "p1", "p0"
+    history = await counted(redis, redis_url, *rooms, (lost, NOON), (race("EEEEEE"), NOON))
+    _, klondike = await history.figures("p0")
+    assert (klondike.won, klondike.streak, klondike.longest) == (4, 1, 3)
+
+
+async def test_who_races_alone_has_won_by_coming_home(redis: Redis, redis_url: str) -> None:
+    room = finished(players=1)
+    room.played = 3
+    history = await counted(redis, redis_url, (room, NOON))
+    _, klondike = await history.figures("p0")
+    assert (klondike.played, klondike.won, klondike.first) == (1, 1, 0)
+    (row,), _ = await history.page("p0", NOON, before="", count=10, game="", against="", won=None)
+    assert (row.won, row.first) == (True, False)
+
+
+async def test_what_does_not_count_stands_in_the_history_alone(redis: Redis, redis_url: str) -> None:
+    history = await counted(redis, redis_url, (race("AAAAAA", rated=False), NOON))
+    rows, _ = await history.page("p0", NOON, before="", count=10, game="", against="", won=None)
+    assert [row.why_not for row in rows] == ["unrated"]
+    assert await history.figures("p0") == ()
+    assert await history.against("p0", "p1") is None
+
+
+async def test_of_a_player_who_is_not_known_nothing_is_kept(redis: Redis, redis_url: str) -> None:
+    await redis.delete(keys.player("p0"))
+    await counted(redis, redis_url, (race("AAAAAA"), NOON))
+    assert [key for key in await redis.keys() if b":p0}" in key] == []
+    assert 0 < await redis.ttl(keys.history("p1")) <= 1000, "and of others for as long as the player"
+
+
+async def test_the_history_is_filtered_and_read_page_by_page(
+    redis: Redis, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rooms: list[tuple[Any, int]] = [(race(letter * 6), NOON + at) for at, letter in enumerate("ABCDE")]
+    duel = duelled(begun(MODERN, {}))
+    duel.played = 1
+    history = await counted(redis, redis_url, *rooms, (duel, NOON + 9))
+    first, after = await games(history, count=2, game="klondike")
+    second, after = await games(history, count=2, game="klondike", before=after)
+    third, after = await games(history, count=2, game="klondike", before=after)
+    assert ([first, second, third], after) == ([["EEEEEE", "DDDDDD"], ["CCCCCC", "BBBBBB"], ["AAAAAA"]], "")
+    assert len((await games(history, against="p1"))[0]) == 6
+    assert (await games(history, against="nobody"))[0] == []
+    assert len((await games(history, won=True))[0]) == 6
+    assert (await games(history, "p1", won=True))[0] == []
+    history = History(redis, history._journal, looked_at=2)
+    found, after = await games(history, against="nobody")
+    assert found == []
+    assert after, "there is more to look at"
+    found, after = await games(history, count=1, game="klondike")
+    seen = list(found)
+    while after:
+        found, after = await games(history, count=1, game="klondike", before=after)
+        seen += found
+    assert seen == ["EEEEEE", "DDDDDD", "CCCCCC", "BBBBBB", "AAAAAA"]
+
+
+async def test_a_replay_is_offered_while_it_is_kept(redis: Redis, redis_url: str) -> None:
+    history = await counted(redis, redis_url, (race("AAAAAA"), NOON))
+    month = 30 * 24 * HOUR
+
+    async def offered(now: int) -> bool:
+        rows, _ = await history.page("p0", now, before="", count=1, game="", against="", won=None)
+        return rows[0].replay
+
+    assert await offered(NOON + month - 1)
+    assert not await offered(NOON + month)
+
+
+async def test_no_replay_is_offered_of_what_is_kept_briefly_or_opened_by_its_link_alone(
+    redis: Redis, redis_url: str
+) -> None:
+    brief = race("AAAAAA")
+    brief.played = HARDLY
+    history = await counted(redis, redis_url, (brief, NOON), (race("BBBBBB", by_link=True, public=False), NOON))
+    rows, _ = await history.page("p0", NOON, before="", count=2, game="", against="", won=None)
+    assert [row.replay for row in rows] == [False, False]
+
+
+async def test_a_room_without_a_move_is_no_game(redis: Redis, redis_url: str) -> None:
+    empty = race("AAAAAA")
+    empty.played = 0
+    assert await games(await counted(redis, redis_url, (empty, NOON))) == ([], "")
+
+
+async def test_of_others_met_those_met_longest_ago_are_forgotten(redis: Redis, redis_url: str) -> None:
+    rooms = []
+    for number in range(12):
+        room = race(f"ROOM{number:02}")
+        room.occupants[1].player = f"other{number}"
+        rooms.append((room, NOON + number))
+    history = await counted(redis, redis_url, *rooms, met=10)
+    met = await history.met("p0", 100)
+    assert [one.player for one in met] == [f"other{number}" for number in range(11, 1, -1)]
+
+
+async def test_the_curve_of_ratings_is_kept_in_order_and_once(redis: Redis, redis_url: str) -> None:
+    journal = Journal(redis_url)
+    history = History(redis, journal, points=3)
+    for at, value in ((2, 1510.5), (1, 1500.0), (2, 1510.5), (3, 1520.0), (4, 1490.0)):
+        history.rated("p0", "duel", f"room {at}", value, NOON + at, 1000)
+    await journal.close()
+    assert [(point.at - NOON, point.value) for point in await history.curve("p0")] == [
+        (2, 1510.5),
+        (3, 1520),
+        (4, 1490),
+    ]
+    assert await redis.ttl(keys.curve("p0")) > 0

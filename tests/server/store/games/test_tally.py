@@ -1,0 +1,166 @@
+"""Sums of what a player has done: added up from the history, whichever version has written it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgpack
+import pytest
+from redis.asyncio import Redis
+
+from cadogan_server.store import keys
+from cadogan_server.store.games import tally
+from cadogan_server.store.games.history import History
+from cadogan_server.store.games.tally import Tallies
+from cadogan_server.store.log.journal import Journal
+from tests.server.core import NOON
+from tests.server.rooms.duels import MODERN
+
+OPTIONS = {"draw": 1, "returns": False}
+
+
+@pytest.fixture
+async def redis(redis: Redis) -> Redis:
+    """A store in which a player is known, for a while."""
+    await redis.hset(keys.player("p0"), mapping={"hash": "x", "name": "Anna"})
+    await redis.expire(keys.player("p0"), 1000)
+    return redis
+
+
+def earlier(
+    at: int, *, rank: int, of: int, won: bool, home: bool, time: int | None = None, game: str = "klondike"
+) -> bytes:
+    """A game as the version before kept it: `won` where the player came first, or raced alone and came home."""
+    kind, options = ("duel", {}) if game == MODERN else ("race", OPTIONS)
+    others = [(f"p{number}", f"Player {number}", None, 1 + number) for number in range(1, of)]
+    fields = [
+        "AAAAAA",
+        game,
+        options,
+        kind,
+        NOON + at,
+        rank,
+        of,
+        won,
+        home,
+        time,
+        0,
+        80,
+        4,
+        52,
+        None,
+        None,
+        others,
+        {},
+        True,
+    ]
+    packed: bytes = msgpack.packb(fields)
+    return packed
+
+
+async def keep(redis: Redis, *games: bytes) -> None:
+    for game in games:
+        await redis.xadd(keys.history("p0"), {"g": game})
+
+
+def figures(of: tally.Tally) -> tuple[int, ...]:
+    return of.played, of.won, of.first, of.streak, of.longest
+
+
+async def test_games_that_an_earlier_version_has_kept_are_told_truly(redis: Redis, redis_url: str) -> None:
+    await keep(
+        redis,
+        earlier(1, rank=1, of=1, won=True, home=True, time=60_000),
+        earlier(2, rank=2, of=2, won=False, home=True, time=70_000),
+        earlier(3, rank=1, of=3, won=True, home=False),
+        earlier(4, rank=1, of=2, won=True, home=True, game=MODERN),
+    )
+    old = {
+        "played": 3,
+        "won": 2,
+        "home": 2,
+        "sum": 130_000,
+        "streak": 1,
+        "longest": 1,
+        "last": NOON + 3,
+        "best": 60_000,
+    }
+    await redis.hset(keys.earlier_figures("p0"), mapping={"klondike": json.dumps(old), "": json.dumps(old)})
+    found = await Tallies(redis).of("p0")
+    assert figures(found["klondike"]) == (3, 2, 1, 0, 2)
+    assert figures(found[MODERN]) == (1, 1, 1, 1, 1)
+    assert figures(found[""]) == (4, 3, 2, 1, 2)
+    rows, _ = await History(redis, Journal(redis_url)).page(
+        "p0", NOON, before="", count=9, game="", against="", won=None
+    )
+    assert [(row.won, row.first) for row in rows] == [(True, True), (False, True), (True, False), (True, False)]
+    assert [row.room for row in rows if row.others and row.others[0].bot is None] == ["AAAAAA"] * 3
+
+
+async def test_sums_are_kept_and_only_what_has_come_since_is_added(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tally, "AT_ONCE", 2)
+    await keep(redis, *(earlier(at, rank=1, of=1, won=True, home=True, time=60_000 + at) for at in range(5)))
+    tallies = Tallies(redis)
+    assert (await tallies.of("p0"))[""].played == 5
+    await redis.xtrim(keys.history("p0"), maxlen=0)  # what is in the sums is read no more
+    await keep(redis, earlier(9, rank=1, of=1, won=False, home=False))
+    for _ in range(2):
+        assert figures(await tallies.one("p0", "klondike")) == (6, 5, 0, 0, 5)
+    assert 0 < await redis.ttl(keys.tally("p0")) <= 1000, "they last as long as the player"
+
+
+async def test_two_who_look_at_once_add_each_game_once(redis: Redis) -> None:
+    await keep(redis, earlier(1, rank=1, of=2, won=True, home=True, time=60_000))
+    await Tallies(redis).of("p0")
+    await keep(redis, earlier(2, rank=1, of=2, won=True, home=True, time=50_000))
+    late = Tallies(redis)
+    keep_late, meanwhile = late._save, Tallies(redis)
+
+    async def save(*given: Any) -> None:
+        await meanwhile.of("p0")
+        await keep(redis, earlier(3, rank=1, of=2, won=True, home=True, time=40_000))
+        await meanwhile.of("p0")
+        await keep_late(*given)
+
+    late._save = save  # type: ignore[method-assign, assignment]
+    assert (await late.of("p0"))["klondike"].played == 2
+    assert (await Tallies(redis).of("p0"))["klondike"].played == 3
+
+
+async def test_nothing_is_kept_of_a_player_who_was_deleted(redis: Redis) -> None:
+    await keep(redis, earlier(1, rank=1, of=1, won=True, home=True, time=60_000))
+    await redis.delete(keys.player("p0"))
+    assert (await Tallies(redis).of("p0"))[""].played == 1
+    assert not await redis.exists(keys.tally("p0"))
+
+
+async def test_of_games_cut_off_the_earlier_sums_are_what_is_known(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tally, "MOST_HISTORY", 2)
+    await keep(redis, *(earlier(at, rank=1, of=1, won=True, home=True, time=60_000) for at in range(2)))
+    old = {"played": 9, "won": 8, "home": 5, "sum": 250_000, "streak": 8, "longest": 8, "last": NOON, "best": 40_000}
+    duels = {**old, "played": 4, "won": 3, "home": 0, "sum": 0, "best": None}
+    await redis.hset(
+        keys.earlier_figures("p0"),
+        mapping={
+            "": json.dumps(old),
+            "klondike": json.dumps({**old, "best_without_undo": 50_000}),
+            MODERN: json.dumps(duels),
+        },
+    )
+    found = await Tallies(redis).of("p0")
+    assert (found["klondike"].played, found["klondike"].won, found["klondike"].longest) == (9, 5, 2)
+    assert (found["klondike"].best, found["klondike"].best_undo, found["klondike"].timed) == (50_000, 40_000, 5)
+    assert (found[MODERN].played, found[MODERN].won) == (4, 3)
+    assert (found[""].played, found[""].won) == (13, 8)
+    assert (await Tallies(redis).of("p0"))[""].played == 13
+
+
+async def test_a_game_of_another_version_is_told_as_one_without_a_board(redis: Redis) -> None:
+    await keep(redis, earlier(1, rank=1, of=1, won=True, home=True, time=60_000, game="of_tomorrow"))
+    found = await Tallies(redis).of("p0")
+    assert [one.told(subject).options for subject, one in found.items() if subject] == [None]

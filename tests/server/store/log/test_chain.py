@@ -1,0 +1,123 @@
+"""What can be played of a log from which entries are missing."""
+
+from __future__ import annotations
+
+import pytest
+
+from cadogan_server.store.log.chain import Chain, Entry, id_as_written
+from cadogan_server.store.log.known import Known
+from cadogan_server.store.log.room_log import RoomLog
+
+
+def whole() -> list[Entry]:
+    """A log that three nodes have written to, each of which has taken the room by an entry of its own."""
+    entries = [Entry((100, count), b"first %d" % count) for count in range(1, 6)]
+    entries += [Entry((101, 1), b"", b"100-5"), *(Entry((101, count), b"second %d" % count) for count in range(2, 6))]
+    return [*entries, Entry((102, 1), b"", b"101-5"), *(Entry((102, count), b"%d" % count) for count in range(2, 5))]
+
+
+def of_before() -> list[Entry]:
+    """A log of servers that ended each other's epochs, and wrote under another."""
+    entries = [Entry((100, count), b"first %d" % count) for count in range(1, 6)]
+    return [*entries, Entry((101, 1), b""), *(Entry((102, count), b"second %d" % count) for count in range(1, 4))]
+
+
+def read(entries: list[Entry]) -> Chain:
+    chain = Chain()
+    chain.add(entries)
+    return chain
+
+
+def test_a_whole_log_has_no_hole() -> None:
+    chain = read(whole())
+    assert (chain.entries, chain.hole, chain.lost) == (whole(), None, 0)
+
+
+@pytest.mark.parametrize("page", [1, 3, 5])
+def test_a_log_that_is_read_in_pages_is_the_same(page: int) -> None:
+    chain = Chain()
+    for start in range(0, len(whole()), page):
+        chain.add(whole()[start : start + page])
+    assert chain.entries == whole()
+
+
+@pytest.mark.parametrize("missing", range(len(whole()) - 1))
+@pytest.mark.parametrize("more", [1, 2])
+def test_a_log_is_played_up_to_the_first_entry_that_is_missing(missing: int, more: int) -> None:
+    entries = whole()
+    gone, left = entries[missing : missing + more], [*entries[:missing], *entries[missing + more :]]
+    chain = read(left)
+    assert chain.entries == entries[:missing]
+    if left[missing:]:
+        assert chain.hole is not None
+        assert chain.lost >= sum(bool(entry.records) for entry in left[missing:])
+        if gone[0].id[0] == 102:
+            assert chain.lost == sum(bool(entry.records) for entry in entries[missing:])
+    else:
+        assert chain.hole is None, "what is missing at the end can't be told"
+
+
+@pytest.mark.parametrize("missing", range(1, len(whole()) - 1))
+def test_what_was_left_out_once_stays_out(missing: int) -> None:
+    left = [*whole()[:missing], *whole()[missing + 1 :]]
+    before = read(left)
+    fence = Entry((105, 1), b"", id_as_written(left[-1].id))
+    on = [Entry((105, 2), b"on", id_as_written(before.entries[-1].id)), Entry((105, 3), b"on")]
+    after = read([*left, fence, *on])
+    assert after.entries == [*whole()[:missing], *on]
+    assert (after.hole, after.lost) == (None, before.lost)
+
+
+def test_a_log_without_its_beginning_can_not_be_played() -> None:
+    assert (read(whole()[1:]).entries, read(whole()[1:]).hole) == ([], (100, 1))
+    assert read(whole()[5:]).entries == []
+
+
+def test_a_log_of_before_is_taken_at_its_word() -> None:
+    old = of_before()
+    assert read(old).entries == old
+    assert read([*old[:2], *old[3:]]).entries == old[:2]
+
+
+def test_what_is_known_is_found_where_it_follows() -> None:
+    known = Known(whole())
+    entries = whole()
+    upto = entries[-1].id
+    assert known.between(None, upto) == entries
+    for place, entry in enumerate(entries[:-1]):
+        assert known.between(entry.id, upto) == entries[place + 1 :]
+    assert known.between((101, 9), upto) is None
+    assert known.between(None, (102, 9)) is None
+
+
+def test_what_was_let_go_is_not_known_but_what_came_after_is() -> None:
+    known, upto = Known(whole()), whole()[-1].id
+    known.let_go()
+    assert known.between(None, upto) is None
+    assert known.between((100, 5), upto) == whole()[5:]
+    known.let_go()
+    assert known.between((100, 5), upto) is None
+    assert known.between((101, 5), upto) == whole()[10:]
+    known.let_go()
+    assert known.between((101, 5), upto) is None
+    assert known.between((102, 2), upto) == whole()[-2:]
+
+
+def test_a_node_that_goes_on_from_before_a_hole_knows_what_it_comes_behind() -> None:
+    log = RoomLog("ABCDEF", 105, 1)
+    log.go_on_from(whole()[:7])
+    log.records = b"on"
+    assert b"$1\r\na\r\n$5\r\n101-2\r\n" in log.entry()
+    log.records = b"on"
+    assert b"101-2" not in log.entry()
+    assert log.known.between((100, 5), (105, 3)) == [
+        *whole()[5:7], Entry((105, 2), b"on", b"101-2"), Entry((105, 3), b"on"),
+    ]  # fmt: skip
+
+
+def test_a_node_that_takes_up_a_whole_log_goes_on_behind_its_own_entry() -> None:
+    log = RoomLog("ABCDEF", 102, 1)
+    log.go_on_from(whole()[:11])
+    log.records = b"2"
+    assert b"$1\r\na\r\n" not in log.entry()
+    assert log.known.between(None, (102, 2)) == whole()[:12]

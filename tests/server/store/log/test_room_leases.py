@@ -1,0 +1,159 @@
+"""Which node has which room, and what it can do to it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import NamedTuple
+
+import pytest
+from redis.asyncio import Redis
+
+from cadogan_server.rooms.records import Reopened, pack
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.store import keys
+from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.logs import Logs
+from cadogan_server.store.log.room_leases import CODES_AHEAD, Elsewhere, Leases
+from cadogan_server.store.log.room_log import RoomLog
+from cadogan_server.store.nodes.node_lease import Lease
+from tests.server.core import created
+from tests.server.store.leases import LONG, let_run_out
+
+NOON = 1_800_000_000_000
+
+
+class Here(NamedTuple):
+    """A node, as far as rooms go."""
+
+    lease: Lease
+    journal: Journal
+    leases: Leases
+
+    async def opened(self, code: str = "ABCDEF") -> RoomLog:
+        log = self.leases.open(code, NOON)
+        self.journal.append(log, pack(created()._replace(code=code)))
+        await self.settled()
+        return log
+
+    async def settled(self) -> None:
+        """Wait until all is written, or will never be."""
+        done = asyncio.Event()
+        self.journal.then(done.set)
+        await done.wait()
+
+
+@asynccontextmanager
+async def node(url: str, redis: Redis, **how: int) -> AsyncIterator[Here]:
+    async with Lease(redis, LONG) as lease:
+        journal = Journal(url, lease=lease)
+        lease.on_lost = journal.give_up
+        yield Here(lease, journal, Leases(redis, journal, lease, lambda: NOON, **how))
+        await journal.close()
+
+
+@pytest.mark.store
+async def test_a_room_is_one_nodes_until_that_lets_it_go_or_has_ended(redis: Redis, redis_url: str) -> None:
+    async with node(redis_url, redis) as one, node(redis_url, redis) as two:
+        log = await one.opened()
+        await two.lease.confirm(anew=True)
+        taking = asyncio.create_task(two.leases.take("ABCDEF"))
+        while not taking.done():
+            await one.lease.confirm(anew=True)
+        with pytest.raises(Elsewhere) as elsewhere:
+            await taking
+        assert elsewhere.value.node == one.lease.id == await two.leases.holder("ABCDEF")
+        one.leases.release(log)
+        await one.settled()
+        taken = await two.leases.take("ABCDEF")
+        assert taken is not None
+        assert (taken.epoch, taken.count) == (NOON + 1, 1)
+        await let_run_out(redis, two.lease)
+        back = await one.leases.take("ABCDEF")
+        assert back is not None
+        assert back.epoch == NOON + 2
+        two.journal.append(taken, pack(Reopened(1)))
+        await two.settled()
+        assert two.journal.replaced
+        one.journal.append(back, pack(Reopened(2)))
+        await one.settled()
+        found = await Logs(redis, one.journal).read("ABCDEF")
+        assert found is not None
+        assert found[0][1:] == [Reopened(2)]
+
+
+@pytest.mark.store
+async def test_who_has_lost_a_room_can_neither_drop_nor_finish_nor_hand_it_on(redis: Redis, redis_url: str) -> None:
+    async with node(redis_url, redis) as one, node(redis_url, redis) as two:
+        log = await one.opened()
+        one.leases.release(log)
+        await one.settled()
+        await two.leases.take("ABCDEF")
+        one.leases.finish(log, 10)
+        one.leases.drop(log)
+        one.leases.hand(log, "a third")
+        one.leases.release(log)
+        await one.settled()
+        assert await redis.ttl(keys.log("ABCDEF")) == -1
+        assert await two.leases.holder("ABCDEF") == two.lease.id
+
+
+async def test_a_room_is_handed_on_by_the_last_that_it_was_handed_to(redis: Redis, redis_url: str) -> None:
+    async with node(redis_url, redis) as one:
+        log = await one.opened()
+        await redis.expire(keys.room("ABCDEF"), 100)
+        for to, held_by, holder in (
+            ("second", None, "second"),
+            ("third", None, "second"),  # this node no longer has it
+            ("third", "fourth", "second"),  # nor has that one ever had it
+            ("third", "second", "third"),
+        ):
+            one.leases.hand(log, to, held_by)
+            await one.settled()
+            assert await one.leases.holder("ABCDEF") == holder, (to, held_by)
+        assert 0 < await redis.ttl(keys.room("ABCDEF")) <= 100
+        one.leases.release(log, "second")
+        await one.settled()
+        assert await one.leases.holder("ABCDEF") == "third"
+        one.leases.release(log, "third")
+        await one.settled()
+        assert await one.leases.holder("ABCDEF") is None
+
+
+@pytest.mark.store
+async def test_a_log_is_kept_for_a_while_or_dropped_and_its_lease_with_it(redis: Redis, redis_url: str) -> None:
+    async with node(redis_url, redis) as one:
+        over, dropped = await one.opened("AAAAAA"), await one.opened("BBBBBB")
+        one.leases.finish(over, 100)
+        one.leases.drop(dropped)
+        await one.settled()
+        assert 0 < await redis.ttl(keys.log("AAAAAA")) <= 100
+        assert 0 < await redis.ttl(keys.room("AAAAAA")) <= 100
+        assert not await redis.exists(keys.log("BBBBBB"), keys.room("BBBBBB"))
+        assert await one.leases.take("BBBBBB") is None
+        one.leases.release(over)
+        await one.settled()
+        assert await one.leases.take("AAAAAA") is not None
+        assert 0 < await redis.ttl(keys.room("AAAAAA")) <= 100
+
+
+@pytest.mark.store
+async def test_no_two_nodes_open_rooms_under_one_code(redis: Redis, redis_url: str) -> None:
+    async with node(redis_url, redis, code_length=1) as one, node(redis_url, redis, code_length=1) as two:
+        for here in (one, two):
+            await here.leases.prepare()
+        found = [code for here in (one, two) for _, code in here.leases._codes]
+        assert len(found) == len(set(found)) > 0
+        for here in (one, two):
+            await here.leases.stop()
+            await here.settled()
+        assert [key async for key in redis.scan_iter(keys.room("*"))] == []
+
+
+async def test_codes_are_at_hand_while_the_store_is_away(redis: Redis, redis_url: str) -> None:
+    async with node(redis_url, redis) as here:
+        await here.leases.prepare()
+        assert len({here.leases.free_code() for _ in range(CODES_AHEAD)}) == CODES_AHEAD
+        with pytest.raises(Refused, match="no room can be opened"):
+            here.leases.free_code()

@@ -1,0 +1,175 @@
+"""What the store does not take: kept in a file, and read first at the next start."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+from redis.asyncio import Redis
+
+from cadogan_server.store import keys
+from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.room_log import RoomLog
+from cadogan_server.store.log.spill import Spill, left_by_others
+from cadogan_server.store.log.taking_in import store_name, take_in
+from cadogan_server.store.redis.address import Address
+from cadogan_server.store.redis.embedded import EmbeddedRedis
+from cadogan_server.store.redis.writer import pack
+from tests.server.store.logs import written, wrote
+from tests.server.wire import PATIENCE
+
+COMMANDS = [pack("SET", "cadogan:number", number) for number in range(3)]
+
+
+def left(folder: Path) -> list[list[bytes]]:
+    """Return what is in each file of a folder, and leave the files."""
+    found = list(left_by_others(folder))
+    for older in found:
+        older.leave()
+    return [older.commands for older in found]
+
+
+def test_what_is_put_in_is_read_by_whoever_comes_after(tmp_path: Path) -> None:
+    spill = Spill(tmp_path / "spill", "store")
+    spill.prepare()
+    spill.add(COMMANDS[:2])
+    spill.add(COMMANDS[2:])
+    assert left(tmp_path / "spill") == [], "its server lives"
+    spill.close()
+    (older,) = left_by_others(tmp_path / "spill")
+    assert (older.store, b"".join(older.commands)) == ("store", b"".join(COMMANDS))
+    older.remove()
+    assert not list((tmp_path / "spill").iterdir())
+
+
+def test_nothing_is_left_where_the_store_has_all(tmp_path: Path) -> None:
+    for prepared in (True, False):
+        spill = Spill(tmp_path / "spill", "store")
+        if prepared:
+            spill.prepare()
+        spill.add(COMMANDS)
+        spill.clear()
+        spill.close()
+        assert not list((tmp_path / "spill").iterdir())
+
+
+def test_what_was_there_before_it_was_emptied_is_never_read_again(tmp_path: Path) -> None:
+    spill = Spill(tmp_path, "store")
+    for command in COMMANDS:
+        spill.add([command])
+    spill.clear()
+    spill.add([COMMANDS[1]])
+    assert spill.path is not None
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    (copy / "killed.spill").write_bytes(spill.path.read_bytes())
+    assert left(copy) == [[COMMANDS[1]]]
+    spill.close()
+
+
+@pytest.mark.parametrize("cut", [1, 5, 20])
+def test_a_chunk_that_was_not_written_whole_is_left_out(tmp_path: Path, cut: int) -> None:
+    spill = Spill(tmp_path, "store")
+    for command in COMMANDS:
+        spill.add([command])
+    spill.close()
+    assert spill.path is not None
+    os.truncate(spill.path, spill.path.stat().st_size - cut)
+    assert left(tmp_path) == [COMMANDS[:2]]
+
+
+def test_a_file_of_something_else_is_left_as_it_is(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "other.spill").write_bytes(b"hello\n")
+    assert left(tmp_path) == []
+    assert "other.spill is no spill file" in caplog.text
+    assert (tmp_path / "other.spill").exists()
+
+
+def test_a_folder_that_takes_nothing_is_told_once_and_stops_nobody(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").touch()
+    spill = Spill(tmp_path / "file", "store")
+    for _ in range(2):
+        spill.add(COMMANDS)
+    assert not spill.whole
+    assert caplog.text.count("in memory alone") == 1
+    spill.close()
+
+
+async def test_what_a_journal_could_not_write_is_written_by_the_next_server(tmp_path: Path) -> None:
+    server = EmbeddedRedis(tmp_path)
+    await server.start()
+    async with Redis.from_url(server.url) as redis:
+        name = await store_name(redis)
+        assert await store_name(redis) == name
+        spill = Spill(tmp_path / "spill", name)
+        journal, log = Journal(server.url, spill=spill), RoomLog("ABCDEF", 1)
+        for number in range(3):
+            await wrote(journal, log, bytes([number]))
+        await server.stop()
+        for number in range(3, 6):
+            journal.append(log, bytes([number]))
+            await asyncio.sleep(0)
+        await journal.close()
+        assert journal.left > 0
+        spill.close()
+        await server.start()
+        await redis.delete(keys.log("ABCDEF"))  # what was written last is in it, too, as the store may have lost it
+        owed = await take_in(tmp_path / "spill", redis, name, Address(server.url, PATIENCE))
+        assert owed.commands == []
+        assert b"".join(await written(redis, "ABCDEF")) == bytes(range(6))
+        assert not list((tmp_path / "spill").iterdir())
+    await server.stop()
+
+
+async def test_what_a_store_still_does_not_take_is_owed_and_kept(tmp_path: Path, redis_url: str) -> None:
+    log = RoomLog("ABCDEF", 1)
+    log.records = b"1"
+    spill = Spill(tmp_path, "")
+    spill.add([log.entry()])
+    spill.close()
+    async with Redis.from_url(redis_url) as redis:
+        await redis.config_set("min-replicas-to-write", "1")
+        try:
+            owed = await take_in(tmp_path, redis, "", Address(redis_url, PATIENCE))
+            assert len(owed.commands) == 1
+            mine, told = Spill(tmp_path, ""), asyncio.Queue[bool]()
+            mine.after(owed.files)
+            journal = Journal(redis_url, told.put_nowait, spill=mine)
+            journal.owe(owed.commands)
+            assert await told.get() is False
+        finally:
+            await redis.config_set("min-replicas-to-write", "0")
+        async with asyncio.timeout(PATIENCE):
+            assert await told.get() is True
+        await journal.close()
+        mine.close()
+        assert await written(redis, "ABCDEF") == [b"1"]
+        assert not list(tmp_path.iterdir())
+
+
+async def test_what_is_for_another_store_or_came_too_late_is_told_and_not_written(
+    tmp_path: Path, redis_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        other = Spill(tmp_path / "other", "another store")
+        other.add(COMMANDS)
+        other.close()
+        await take_in(tmp_path / "other", redis, await store_name(redis), Address(redis_url, PATIENCE))
+        assert await redis.get("cadogan:number") is None
+        assert "another store than this one" in caplog.text
+        assert len(list((tmp_path / "other").iterdir())) == 1
+
+        await redis.xadd(keys.log("ABCDEF"), {"r": b"went on"}, id="2-1")
+        late = Spill(tmp_path / "late", await store_name(redis))
+        log = RoomLog("ABCDEF", 1)
+        log.records = b"late"
+        late.add([log.entry(), pack("DEL", keys.log("ABCDEF")), *COMMANDS])
+        late.close()
+        await take_in(tmp_path / "late", redis, await store_name(redis), Address(redis_url, PATIENCE))
+        assert await written(redis, "ABCDEF") == [b"went on"]
+        assert await redis.get("cadogan:number") == b"2"
+        assert "room ABCDEF: 1 entries of its log" in caplog.text

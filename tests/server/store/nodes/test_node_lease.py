@@ -1,0 +1,424 @@
+"""Who lives on a store, who has ended and learns it, and what a server of an earlier version means."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import ResponseError
+
+from cadogan_protocol.codec import Format
+from cadogan_server.delivery.outbox import Outbox
+from cadogan_server.open_store import StartError
+from cadogan_server.store import keys
+from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.room_log import RoomLog
+from cadogan_server.store.nodes.node_lease import (
+    ALL_NODES,
+    ALONE_LEASES,
+    DRIFT,
+    Lease,
+    LeaseHeld,
+    LeaseLost,
+    PlaysOn,
+    _process,
+    described,
+    known_nodes,
+    living,
+)
+from tests.server.conftest import Serve
+from tests.server.logged import logged
+from tests.server.pipe import Pipe
+from tests.server.processes import linux
+from tests.server.store.leases import LONG, let_run_out
+from tests.server.store.logs import taken, written
+from tests.server.wire import PATIENCE
+
+
+def earlier(**changes: Any) -> bytes:
+    """What a server of an earlier version on this machine would leave in the store."""
+    return json.dumps({**_process(), "token": "1", **changes}).encode()
+
+
+@pytest.mark.store
+async def test_nodes_know_each_other(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        async with Lease(redis, LONG) as first:
+            assert list(first.nodes) == [first.id]
+            told: list[set[str]] = []
+            first.on_nodes = lambda: told.append(set(first.nodes))
+            async with Lease(redis, LONG, link="somewhere") as second:
+                await first.confirm(anew=True)
+                assert told == [{first.id, second.id}]
+                assert first.nodes[second.id].who["link"] == "somewhere"
+            await first.confirm(anew=True)
+            assert list(first.nodes) == [first.id]
+        assert not await redis.exists(keys.LEASE)
+
+
+@pytest.mark.store
+async def test_a_server_of_an_earlier_version_that_lives_keeps_nodes_out(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        await redis.set(keys.LEASE, earlier(), px=10_000)
+        with logged() as log:
+            node = asyncio.create_task(Lease(redis, LONG).__aenter__())
+            while "held by" not in await log.next():
+                pass
+        await redis.set(keys.LEASE, earlier(), px=20_000)
+        with pytest.raises(LeaseHeld, match=r"process \d+ on .+ \(since 20"):
+            await node
+
+
+async def test_nodes_hold_what_keeps_servers_of_an_earlier_version_out(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        async with Lease(redis, LONG):
+            async with Lease(redis, LONG):
+                pass
+            assert await redis.get(keys.LEASE) == await redis.get(keys.LAST_LEASE) == ALL_NODES
+            assert await redis.pttl(keys.LEASE) > 0
+        assert not await redis.exists(keys.LEASE)
+
+
+async def test_who_asks_again_because_an_answer_was_lost_lives_already(redis_url: str) -> None:
+    class Twice:
+        """A client whose first answers are lost."""
+
+        async def eval(self, *arguments: Any) -> Any:
+            await redis.eval(*arguments)
+            return await redis.eval(*arguments)
+
+    async with Redis.from_url(redis_url) as redis:
+        async with Lease(Twice(), LONG) as lease:  # type: ignore[arg-type]
+            await lease.confirm(anew=True)
+            assert lease.alone
+        assert not await redis.exists(keys.LEASE)
+
+
+@linux
+async def test_an_earlier_server_whose_process_has_ended_is_not_waited_for(
+    redis_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    async with Redis.from_url(redis_url) as redis:
+        await redis.set(keys.LEASE, earlier(process=ended.pid), px=60_000)
+        async with Lease(redis, LONG):
+            assert not caplog.text
+        await redis.set(keys.LEASE, earlier(process=ended.pid, namespace="another machine"), px=100)
+        async with Lease(redis, LONG):
+            assert f"held by process {ended.pid}" in caplog.text
+
+
+@linux
+async def test_a_node_is_ended_when_it_is_silent_or_its_process_gone(redis_url: str) -> None:
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as other:
+        assert LONG - 10 < await other.end(first.id) <= LONG
+        await let_run_out(redis, first)
+        assert await other.end(first.id) == 0
+        await redis.hset(keys.NODES, "dead", json.dumps({**_process(), "process": gone.pid}))
+        await redis.zadd(keys.ALIVE, {"dead": 2**52})
+        assert await other.end("dead") == 0
+        assert await redis.zscore(keys.ENDED, "dead")
+
+
+@pytest.mark.store
+async def test_who_was_ended_learns_it_for_good(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as second:
+        told: list[str] = []
+        first.on_lost = lambda: told.append("lost")
+        await let_run_out(redis, first)
+        await second.end(first.id)
+        await first.confirm()  # as far as its clock can tell
+        for _ in range(2):
+            with pytest.raises(LeaseLost):
+                await first.confirm(anew=True)
+        await second.confirm(anew=True)
+        with pytest.raises(LeaseLost):
+            await first.confirm()
+        assert first.lost
+        assert told == ["lost"]
+
+
+@pytest.mark.store
+async def test_a_node_that_nobody_has_ended_goes_on(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as lease:
+        for lose in (lambda: let_run_out(redis, lease), redis.flushall):
+            await lose()
+            await lease.confirm(anew=True)
+            assert lease.id in lease.nodes
+
+
+async def test_who_could_not_renew_lets_the_others_do_it_first(redis_url: str) -> None:
+    """When the store itself was away, nobody could."""
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as second:
+        first._until = 0
+        await first.confirm()
+        await let_run_out(redis, second)
+        assert await first.end(second.id) > 0
+        assert not await redis.exists(keys.ENDED)
+
+
+@pytest.mark.store
+@pytest.mark.parametrize("known", [True, False], ids=["its clock tells", "the log tells"])
+async def test_who_was_ended_writes_nothing_and_says_nothing_any_more(redis_url: str, known: bool) -> None:
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as second:
+        journal, pipe = Journal(redis_url, lease=first), Pipe()
+        first.on_lost = journal.give_up
+        replaced = asyncio.Event()
+        journal.on_replaced = replaced.set
+        outbox = Outbox(pipe, Format.MSGPACK, lambda: None, 1000)
+        journal.append(RoomLog("BBBBBB", 1), b"before")
+        await taken(journal)
+        if known:
+            await let_run_out(redis, first)
+            await second.end(first.id)
+            first._until = 0
+        else:
+            successor = Journal(redis_url, lease=second)
+            successor.append(RoomLog("ABCDEF", 2), b"new")
+            await successor.close()
+        followed: list[str] = []
+        for said in (b"one", b"two"):
+            journal.append(RoomLog("ABCDEF", 1), b"old")
+            journal.send(outbox, said)
+            journal.when_written(lambda: followed.append("written"))
+            await asyncio.sleep(0)
+        async with asyncio.timeout(PATIENCE):
+            await replaced.wait()
+        assert journal.replaced
+        journal.send(outbox, b"of nothing that was written")
+        await journal.close()
+        assert await written(redis, "ABCDEF") == ([] if known else [b"new"])
+        assert (pipe.writes, followed) == ([], [])
+        assert journal.full
+
+
+async def test_a_start_beside_a_server_of_an_earlier_version_says_who_has_the_store(
+    serve: Serve, redis_url: str
+) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        await redis.set(keys.LEASE, earlier(), px=300)
+        renewing = asyncio.create_task(renewed(redis))
+        with pytest.raises(StartError, match=r"in use by a server of an earlier version, process .* stop that one"):
+            async with asyncio.timeout(PATIENCE), serve():
+                pass
+        renewing.cancel()
+        await asyncio.wait([renewing])
+
+
+async def renewed(redis: Redis) -> None:
+    while True:
+        await redis.set(keys.LEASE, earlier(), px=300)
+        await asyncio.sleep(0.05)
+
+
+async def test_a_full_store_ends_nobody(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as second:
+        await let_run_out(redis, second)
+        await redis.config_set("maxmemory", "1")
+        try:
+            with pytest.raises(ResponseError, match="maxmemory"):
+                await redis.set("any", "thing")
+            with pytest.raises(ResponseError, match="maxmemory"):
+                await first.end(second.id)
+            assert await redis.hexists(keys.NODES, second.id), "nothing was done by halves"
+            for lease in (first, second):
+                await lease.confirm(anew=True)
+            assert set(first.nodes) | {second.id} == set(second.nodes) == {first.id, second.id}
+        finally:
+            await redis.config_set("maxmemory", "0")
+        await let_run_out(redis, second)
+        assert await first.end(second.id) == 0
+
+
+async def test_a_redis_that_knows_no_flags_is_asked_without_them(redis_url: str) -> None:
+    class Older:
+        """Redis 6, to which the line with the flags is no Lua."""
+
+        async def eval(self, script: str, *arguments: Any) -> Any:
+            if script.startswith("#!"):
+                raise ResponseError("Error compiling script (new function): user_script:1: unexpected symbol near '#'")
+            return await redis.eval(script, *arguments)
+
+    async with Redis.from_url(redis_url) as redis, Lease(Older(), LONG) as lease:  # type: ignore[arg-type]
+        await lease.confirm(anew=True)
+        assert lease.id in lease.nodes
+
+
+async def test_who_was_alone_keeps_its_rooms_for_longer(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first:
+        assert first.plays_on
+        async with Lease(redis, LONG) as second:
+            assert not second.plays_on
+            await let_run_out_now(redis, first)
+            with pytest.raises(PlaysOn, match=first.id) as alone:
+                await second.end(first.id)
+            assert alone.value.node == first.id
+            assert ALONE_LEASES * LONG - 10 < alone.value.seconds <= ALONE_LEASES * LONG
+            await first.confirm(anew=True)
+            assert len(first.nodes) == 2
+            await let_run_out_now(redis, first)
+            assert await second.end(first.id) == 0
+
+
+async def test_the_lease_is_in_doubt_before_another_may_take_it(redis_url: str) -> None:
+    """Counted from the request: the store has begun to count later, as it got the request later."""
+
+    requests: list[float] = []
+
+    class Watched:
+        """A client that notes when it is asked."""
+
+        async def eval(self, *arguments: Any) -> Any:
+            requests.append(loop.time())
+            return await redis.eval(*arguments)
+
+    async with Redis.from_url(redis_url) as redis:
+        doubted, loop = asyncio.Event(), asyncio.get_running_loop()
+        lease = Lease(Watched(), LONG)  # type: ignore[arg-type]
+        lease.on_doubt = doubted.set
+        began = loop.time()
+        async with lease:
+            span = LONG * (1 - DRIFT)
+            assert began + span <= lease._until <= requests[-1] + span
+            began = loop.time()
+            await lease.confirm(anew=True)
+            assert began + span <= lease._until <= requests[-1] + span
+            ends = await redis.zscore(keys.ALIVE, lease.id)
+            seconds, microseconds = await redis.time()
+            assert ends is not None
+            assert lease._until - loop.time() < ends / 1000 - seconds - microseconds / 1e6
+            assert lease._doubt is not None
+            assert lease._doubt.when() == lease._until
+            lease._until = 0.0
+            lease._in_doubt()
+            assert doubted.is_set()
+            assert not lease.sure
+
+
+def test_a_process_of_which_nothing_is_known_has_no_name() -> None:
+    assert described(b"") == described(b"null") == "an unknown process"
+    assert described(b'{"process": 7, "host": "h"}') == "process 7 on h (since an unknown time)"
+
+
+async def test_nodes_that_live_are_counted(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG), Lease(redis, LONG), Lease(redis, LONG) as third:
+        assert await living(redis) == 3
+        await let_run_out_now(redis, third)
+        await until_later(redis, third)
+        assert await living(redis) == 2
+
+
+async def test_all_nodes_have_one_secret_that_is_made_once(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as second:
+        assert first.known_secret == b""
+        secret = await first.secret()
+        assert len(secret) == 32
+        assert await second.secret() == secret == first.known_secret
+        await redis.delete(keys.SECRET)
+        assert await first.secret() == secret, "it is asked for once"
+        assert await Lease(redis, LONG).secret() != secret
+
+
+async def test_nodes_are_called_as_they_call_themselves(redis_url: str) -> None:
+    async with (
+        Redis.from_url(redis_url) as redis,
+        Lease(redis, LONG, name="one") as first,
+        Lease(redis, LONG) as second,
+    ):
+        found = await known_nodes(redis)
+        assert found[first.id] == "one"
+        assert found[second.id].startswith(f"process {os.getpid()} on ")
+        first.say(name="first")
+        await first.confirm(anew=True)
+        assert first.says(first.id, "name") == "first"
+        assert first.says(second.id, "name") is None
+        assert first.says("nobody", "name") is None
+    assert described(b'{"process": 7}') == "process 7 on an unknown machine (since an unknown time)"
+
+
+async def test_a_node_may_hold_what_nobody_has_taken_after_it(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as lease, Lease(redis, LONG) as other:
+        await lease.must_hold(b"a log", 5)
+        await redis.xadd("a log", {"r": b""}, id="5-9")
+        await lease.must_hold(b"a log", 5)
+        await let_run_out(redis, lease)
+        await other.end(lease.id)
+        assert lease.sure, "as far as its clock can tell"
+        with pytest.raises(LeaseLost):
+            await lease.must_hold(b"a log", 5)
+        await redis.xadd("a log", {"r": b""}, id="6-1")
+        with pytest.raises(LeaseLost, match="a log"):
+            await other.must_hold(b"a log", 5)
+        assert other.lost
+        assert not other.sure
+
+
+async def test_it_is_remembered_for_a_month_that_a_node_has_ended(redis_url: str) -> None:
+    day = 24 * 3600 * 1000
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as second:
+        now = first.store_time
+        await redis.zadd(keys.ENDED, {"long ago": now - 31 * day, "lately": now - 29 * day})
+        await let_run_out(redis, second)
+        assert await first.end(second.id) == 0
+        assert set(await redis.zrange(keys.ENDED, 0, -1)) == {b"lately", second.id.encode()}
+
+
+async def test_the_lease_is_renewed_by_itself_though_the_store_was_away(redis_url: str) -> None:
+    class Shaky:
+        """A client whose second request fails."""
+
+        requests = 0
+
+        async def eval(self, *arguments: Any) -> Any:
+            self.requests += 1
+            if self.requests == 2:
+                raise RedisConnectionError
+            if self.requests == 4:
+                renewed.set()
+            return await redis.eval(*arguments)
+
+    async with Redis.from_url(redis_url) as redis:
+        renewed, lease = asyncio.Event(), Lease(Shaky(), 0.6)  # type: ignore[arg-type]
+        async with lease, asyncio.timeout(PATIENCE):
+            first = lease.store_time
+            await renewed.wait()
+            assert lease.store_time == first > 0, "when the lease was first had"
+        assert lease._keeper is not None
+        assert lease._keeper.done()
+        assert lease._doubt is not None
+        assert lease._doubt.cancelled()
+
+
+async def test_a_process_of_somebody_else_is_not_gone(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def kill(process: int, signal: int) -> None:
+        assert signal == 0
+        raise PermissionError
+
+    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as second:
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "kill", kill)
+            assert await first.end(second.id) > 0
+        assert second.id in await known_nodes(redis)
+
+
+async def until_later(redis: Redis, lease: Lease) -> None:
+    """Return when the store's clock is past the moment at which a lease has run out."""
+    ended = await redis.zscore(keys.ALIVE, lease.id)
+    while ended is not None and (time := await redis.time())[0] * 1000 + time[1] // 1000 <= ended:
+        pass
+
+
+async def let_run_out_now(redis: Redis, lease: Lease) -> None:
+    """Let a lease have run out at this moment."""
+    seconds, microseconds = await redis.time()
+    await redis.zadd(keys.ALIVE, {lease.id: 1000 * seconds + microseconds // 1000})

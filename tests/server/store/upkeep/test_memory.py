@@ -1,0 +1,38 @@
+"""When a node looks again for what to evict from a full store."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from redis.asyncio import Redis
+
+from cadogan_server.store.redis.embedded import EmbeddedRedis
+from cadogan_server.store.redis.servers import Server
+from cadogan_server.store.upkeep.memory import StoreMemory
+from cadogan_server.store.upkeep.policy import Step
+
+
+class FindsNothing:
+    """What finds nothing to evict, and notes each step that is taken."""
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+
+    async def shed(self, step: Step, server: Server, enough: Callable[[], Awaitable[bool]]) -> int:
+        """Note the step."""
+        self.steps.append(step)
+        return 0
+
+
+@pytest.mark.parametrize(("shed_to", "times"), [(0.0, 1), (1.0, 2)], ids=["full", "space by another node"])
+async def test_eviction_rests_only_while_the_store_stays_full(tmp_path: Path, shed_to: float, times: int) -> None:
+    """Each eviction reads all keys, so one that achieved nothing is not repeated at once."""
+    found = FindsNothing()
+    async with EmbeddedRedis(tmp_path, memory=64 << 20) as store, Redis.from_url(store.url) as redis:
+        watch = StoreMemory(redis, None, shed=(0.0, shed_to))
+        watch.sheds = found
+        for _ in range(2):
+            await watch.look()
+    assert found.steps.count(Step.LOGS) == times

@@ -1,0 +1,76 @@
+"""The one table of what is kept: no kind of key is missing, each has its limits, and SECURITY.md tells the same."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from cadogan_server.gateway.limits.limits import Limits
+from cadogan_server.gateway.limits.ratelimit import Often
+from cadogan_server.settings import Settings
+from cadogan_server.store import keys
+from cadogan_server.store.boards.metrics import ALL_METRICS
+from cadogan_server.store.upkeep.policy import KINDS, Bound, Step
+from tests.server.store.policy_table import table
+
+SECURITY = Path(__file__).parents[4] / "SECURITY.md"
+
+NO_KEYS = ("of_player", "moved_board", "id_of_player")
+"""Functions of `keys.py` that make no key of their own."""
+
+FILLED = {"metric": ALL_METRICS, "options": ("", "draw=1"), "period": ("", "2026-W53"), "number": (0, 1)}
+"""What else than any text arguments of keys may be."""
+
+
+def every_key() -> Iterator[str]:
+    """Yield each constant key, and some of those that each function makes."""
+    for name, value in vars(keys).items():
+        if isinstance(value, str) and value.startswith(("cadogan:", "{cadogan:")) and not name.startswith("_"):
+            yield value
+        elif inspect.isfunction(value) and not name.startswith("_") and name not in NO_KEYS:
+            asked = [FILLED.get(argument, ("x", "")) for argument in inspect.signature(value).parameters]
+            yield from (value(*arguments) for arguments in product(*asked))
+
+
+PATTERNS = [pattern for kind in KINDS for pattern in kind.patterns]
+
+
+@pytest.mark.parametrize("key", sorted(set(every_key())))
+def test_every_key_has_a_row(key: str) -> None:
+    assert any(fnmatchcase(key, pattern) for pattern in PATTERNS), "give it a row in store/upkeep/policy.py"
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_every_row_is_of_a_key(pattern: str) -> None:
+    assert any(fnmatchcase(key, pattern) for key in every_key())
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.what)
+def test_what_a_stranger_can_cause_has_a_limit(kind: object) -> None:
+    assert kind in KINDS
+    for one in KINDS:
+        assert (one.bound is None) == (not one.size), one.what
+        assert one.goes or one.why, "what is never evicted says why"
+
+
+@pytest.mark.parametrize("bound", Bound)
+def test_every_limit_holds_for_an_address_and_for_all(bound: Bound) -> None:
+    limits = Limits(Settings(), lambda: 0.0)
+    assert isinstance(getattr(limits, bound.value), Often)
+    assert bound is Bound.MESSAGES or bound.value in limits.shared, "it holds over all nodes"
+
+
+def test_running_games_go_last() -> None:
+    assert list(Step)[-1] is Step.ROOMS
+    assert next(iter(Step)) is Step.LOGS
+
+
+def test_security_has_the_table() -> None:
+    assert "\n".join(table()) in SECURITY.read_text(encoding="utf-8"), (
+        "SECURITY.md is not up to date: replace its table by what `python -m tests.server.store.policy_table` prints"
+    )
