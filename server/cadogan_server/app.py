@@ -20,8 +20,8 @@ from cadogan_server.gateway.http import health, offline, page
 from cadogan_server.gateway.http.metrics import Metrics
 from cadogan_server.gateway.http.pages import is_page
 from cadogan_server.gateway.http.routes import Site
-from cadogan_server.gateway.peers.handover_links import Fellows, lacks_store
-from cadogan_server.gateway.peers.mirror_client import Links
+from cadogan_server.gateway.peers.handover_links import HandoverLinks, lacks_store
+from cadogan_server.gateway.peers.mirror_client import MirrorLinks
 from cadogan_server.gateway.relays.relay import PATH, SPEAKS, Relays
 from cadogan_server.gateway.relays.seals import WATCHWORD, WATCHWORD_SECONDS, Seals
 from cadogan_server.gateway.relays.siblings import WORKER, Inherited, Siblings
@@ -65,18 +65,18 @@ from cadogan_server.store.boards.leaderboard import Leaderboard
 from cadogan_server.store.games.contests import Contests
 from cadogan_server.store.games.days import Days
 from cadogan_server.store.games.history import History
-from cadogan_server.store.games.popularity import Played
-from cadogan_server.store.log.due import Due
+from cadogan_server.store.games.popularity import PlayCounts
+from cadogan_server.store.log.due import DueRooms
 from cadogan_server.store.log.logs import Logs
 from cadogan_server.store.log.losses import Losses
-from cadogan_server.store.log.room_leases import Leases
+from cadogan_server.store.log.room_leases import RoomLeases
 from cadogan_server.store.log.spill import Spill
 from cadogan_server.store.log.watch import Watch
-from cadogan_server.store.nodes.node_lease import Lease
+from cadogan_server.store.nodes.node_lease import NodeLease
 from cadogan_server.store.nodes.orders import Orders
-from cadogan_server.store.nodes.parts import Parts, Sharing
-from cadogan_server.store.nodes.room_lists import Lists
-from cadogan_server.store.nodes.seat_index import Seats
+from cadogan_server.store.nodes.parts import LimitSharing, NodeParts
+from cadogan_server.store.nodes.room_lists import RoomLists
+from cadogan_server.store.nodes.seat_index import SeatIndex
 from cadogan_server.store.people.friends import Friends
 from cadogan_server.store.people.origins import Origins
 from cadogan_server.store.people.passkeys import Passkeys
@@ -146,7 +146,7 @@ class Running:
     spill: Spill
     gateway: Gateway
     sweeping: Sweeping
-    sharing: Sharing
+    sharing: LimitSharing
     balance: Balance
     leave: Callable[[], Awaitable[None]]
 
@@ -194,13 +194,17 @@ async def running(
         queue, background = FairQueue(asyncio.get_running_loop().call_soon), Background()
 
         # What lies in the store, for all nodes
-        leases, due, logs = Leases(upkeep, journal, lease, clock.now), Due(upkeep, journal), Logs(reads, journal)
+        leases, due, logs = (
+            RoomLeases(upkeep, journal, lease, clock.now),
+            DueRooms(upkeep, journal),
+            Logs(reads, journal),
+        )
         players = Players(reads, journal, lambda: lease.alone, lease.secret, full=lambda: store.memory.full)
         certain = settings.journal.lately
         leaderboard, origins = Leaderboard(upkeep, certain), Origins(upkeep, journal)
         lasts = settings.boards_read
         boards, contests = Boards(BoardReader(reads), time, lasts), Contests(reads, time, lasts)
-        days, played, orders = Days(upkeep, clock.real), Played(upkeep, journal), Orders(upkeep)
+        days, played, orders = Days(upkeep, clock.real), PlayCounts(upkeep, journal), Orders(upkeep)
         counted = Contests(upkeep, time)
         forgetting = Forgetting(upkeep, orders, lease, Erasing(upkeep), counted, clock)
 
@@ -217,8 +221,8 @@ async def running(
         finder = Finder(clock, registry, taking_up, logs, due, seating, background, settings.expected)
         space = Space(settings, store.memory, registry.in_use, registry.close)
         opener = Opener(settings, clock, registry, leases, space, days, seating)
-        listing = Listing(registry.hubs, Lists(upkeep, lease))
-        seated = SeatedAnywhere(registry.whereabouts, Seats(upkeep, lease))
+        listing = Listing(registry.hubs, RoomLists(upkeep, lease))
+        seated = SeatedAnywhere(registry.whereabouts, SeatIndex(upkeep, lease))
         caretaker = Caretaker(settings, registry.hubs, clock.now, lambda hub: registry.close(hub.room.code))
         sweeping = Sweeping(clock, queue, registry, caretaker, due, journal)
 
@@ -245,10 +249,10 @@ async def running(
             first_use if siblings is not None else None,
         )
         relays = Relays(lease.id, lease.says, lambda: list(lease.nodes), seals, learn, is_sibling)
-        fellows = Fellows(relays, lambda node: is_sibling(node) and not drained.is_set())
+        fellows = HandoverLinks(relays, lambda node: is_sibling(node) and not drained.is_set())
         handover = Handover(registry, journal, leases, fellows)
         finder.elsewhere, leases.lives = handover.elsewhere, relays.answers
-        links = Links(relays, settings.link_ping, settings.link_pong)
+        links = MirrorLinks(relays, settings.link_ping, settings.link_pong)
         mirrors = Mirrors(journal, clock, finder.find, links.open, settings.linger)
         finder.on_taken_up = mirrors.come_here
 
@@ -314,7 +318,7 @@ async def running(
 
         steward = Steward(orders, services, gateway, drain_alone)
         shared = {**gateway.limits.shared, "rooms in use": space, "bots": seating}
-        sharing = Sharing(Parts(upkeep, lease, keys.USAGE), shared)
+        sharing = LimitSharing(NodeParts(upkeep, lease, keys.USAGE), shared)
         balance = Balance(
             registry,
             handover,
@@ -394,7 +398,7 @@ async def running(
         )
 
 
-async def _lacks_store(lease: Lease, is_sibling: Callable[[str], bool], node: str) -> bool:
+async def _lacks_store(lease: NodeLease, is_sibling: Callable[[str], bool], node: str) -> bool:
     """Whether another node says that it can't reach the store; of workers behind one port nobody knows which one answers."""
     return not is_sibling(node) and await lacks_store(lease.says(node, "address"))
 
@@ -405,7 +409,7 @@ def _see_to_outages(
     losses: Losses,
     registry: Registry,
     players: Players,
-    played: Played,
+    played: PlayCounts,
     ended: asyncio.Event,
 ) -> None:
     """Have the journal tell what becomes of the store to those whom it concerns.
@@ -462,7 +466,7 @@ def _see_to_space(
     store.memory.clear = lambda running: clearing.clear(running=running)
 
 
-async def _recall(store: OpenStore, services: Services, leases: Leases, due: Due) -> None:
+async def _recall(store: OpenStore, services: Services, leases: RoomLeases, due: DueRooms) -> None:
     """Read what has to be known before anybody may come in. Raises StartError."""
     try:
         await if_it_takes_anything(services.origins.recall(services.clock.now()))
@@ -476,7 +480,7 @@ async def _recall(store: OpenStore, services: Services, leases: Leases, due: Due
         raise StartError(f"rooms and days can't be read from the store: {in_words(error)}") from error
 
 
-def _siblings(inherited: Inherited | None, lease: Lease, stack: AsyncExitStack) -> Siblings | None:
+def _siblings(inherited: Inherited | None, lease: NodeLease, stack: AsyncExitStack) -> Siblings | None:
     """Return the other workers, to whom this one makes itself known, until the stack is closed; None where it is alone."""
     if inherited is None:
         return None

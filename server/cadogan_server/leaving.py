@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cadogan_server.gateway.gateway import Gateway
-from cadogan_server.gateway.peers.handover_links import Fellows
+from cadogan_server.gateway.peers.handover_links import HandoverLinks
 from cadogan_server.hosting.bots.process import BotHost
 from cadogan_server.hosting.registry import Registry
 from cadogan_server.nodes.handover import Handover
@@ -37,7 +37,7 @@ class Leaving:
     store: OpenStore
     registry: Registry
     handover: Handover
-    fellows: Fellows
+    fellows: HandoverLinks
     gateway: Gateway
     bots: BotHost | None
     seconds: float

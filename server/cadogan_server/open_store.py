@@ -17,7 +17,7 @@ from cadogan_server.store import STORE_AWAY, STORE_SECONDS, keys
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.spill import Spill
 from cadogan_server.store.log.taking_in import Owed, store_name, take_in
-from cadogan_server.store.nodes.node_lease import Lease, LeaseHeld, known_nodes
+from cadogan_server.store.nodes.node_lease import LeaseHeld, NodeLease, known_nodes
 from cadogan_server.store.redis.address import Address
 from cadogan_server.store.redis.connections import Connections, connect
 from cadogan_server.store.redis.durability import Durability, NotDurable, see_to_durability
@@ -52,7 +52,7 @@ class OpenStore:
 
     connections: Connections
     memory: StoreMemory
-    lease: Lease
+    lease: NodeLease
     spill: Spill
     journal: Journal
     where: str
@@ -89,7 +89,7 @@ async def open_store(settings: Settings, stack: AsyncExitStack, wait: StoreWait)
 
 async def _connect(
     settings: Settings, stack: AsyncExitStack, wait: StoreWait
-) -> tuple[Connections, StoreMemory, Lease, int]:
+) -> tuple[Connections, StoreMemory, NodeLease, int]:
     """Return the connections, who looks after the store's memory, and the lease on it, until the stack is closed; and how many
     replicas must have what is written."""
     url, bound, replicas = settings.redis, settings.store_memory, 0
@@ -105,8 +105,8 @@ async def _connect(
     memory = StoreMemory(store.upkeep, bound)
     where = _shown(url)
 
-    async def has_lease() -> Lease:
-        return await stack.enter_async_context(Lease(store.lease, settings.lease, name=settings.node))
+    async def has_lease() -> NodeLease:
+        return await stack.enter_async_context(NodeLease(store.lease, settings.lease, name=settings.node))
 
     async def durable() -> int:
         return await see_to_durability(store.upkeep, settings.durability, fails_over=store.fails_over)

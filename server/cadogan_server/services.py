@@ -22,11 +22,11 @@ from cadogan_server.store.boards.leaderboard import Leaderboard
 from cadogan_server.store.games.contests import Contests
 from cadogan_server.store.games.days import Days
 from cadogan_server.store.games.history import History
-from cadogan_server.store.games.popularity import Played
+from cadogan_server.store.games.popularity import PlayCounts
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.logs import Logs
 from cadogan_server.store.log.losses import Losses
-from cadogan_server.store.log.room_leases import Leases
+from cadogan_server.store.log.room_leases import RoomLeases
 from cadogan_server.store.people.friends import Friends
 from cadogan_server.store.people.origins import Origins
 from cadogan_server.store.people.passkeys import Passkeys
@@ -46,7 +46,7 @@ class Services:
     journal: Journal
     players: Players
     logs: Logs
-    leases: Leases
+    leases: RoomLeases
     leaderboard: Leaderboard
     boards: Boards
     days: Days
@@ -63,7 +63,7 @@ class Services:
     stats: Stats
     origins: Origins
     queue: FairQueue
-    played: Played
+    played: PlayCounts
     tickets: Tickets
     passkeys: Passkeys
     history: History

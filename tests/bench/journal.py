@@ -21,7 +21,7 @@ from redis.asyncio import Redis
 from cadogan_server.store import keys
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.room_log import RoomLog
-from cadogan_server.store.nodes.node_lease import Lease
+from cadogan_server.store.nodes.node_lease import NodeLease
 from cadogan_server.store.redis.embedded import EmbeddedRedis
 
 BATCH_SIZES = (1, 8, 32)
@@ -108,7 +108,11 @@ async def measure(rounds: int) -> None:
     found: dict[tuple[str, int], list[float]] = {}
     moves: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
-        async with EmbeddedRedis(Path(folder)) as store, Redis.from_url(store.url) as redis, Lease(redis, 30) as lease:
+        async with (
+            EmbeddedRedis(Path(folder)) as store,
+            Redis.from_url(store.url) as redis,
+            NodeLease(redis, 30) as lease,
+        ):
             journal = Journal(store.url, lease=lease)
             ways: dict[str, Callable[[int, int], Awaitable[float]]] = {
                 "journal": lambda size, batches: by_journal(journal, size, batches),

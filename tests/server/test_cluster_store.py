@@ -36,7 +36,7 @@ from cadogan_server.store import STORE_AWAY, StoreBusy, keys
 from cadogan_server.store.boards.erasing import Erasing
 from cadogan_server.store.log.bounds import Bounds
 from cadogan_server.store.log.journal import Journal
-from cadogan_server.store.log.mending import WentBack
+from cadogan_server.store.log.mending import DataLoss
 from cadogan_server.store.log.room_log import RoomLog
 from cadogan_server.store.log.spill import Spill
 from cadogan_server.store.log.watch import Watch
@@ -224,7 +224,7 @@ async def test_a_room_goes_on_while_its_slot_is_moved_to_another_master(
 async def test_what_one_master_has_lost_is_found_and_written_again(
     servers: Servers, redis_url: str, store: Connections
 ) -> None:
-    found: list[WentBack] = []
+    found: list[DataLoss] = []
     journal = Journal(redis_url, bounds=Bounds(lately=0))
     journal.on_went_back = found.append
     logs = [RoomLog(code, 1) for code in ("ABCDEF", "XYZXYZ", "BBBBBB")]

@@ -15,7 +15,7 @@ from cadogan_server.commands.store import DATA, Data, RedisUrl, over_store
 from cadogan_server.rooms.opening import replay
 from cadogan_server.rooms.records import BadLog
 from cadogan_server.rooms.room import Room
-from cadogan_server.store.log.due import Due
+from cadogan_server.store.log.due import DueRooms
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.logs import Logs
 from cadogan_server.store.log.room_leases import node_of
@@ -56,7 +56,7 @@ def rooms(
 async def _lines(store: Redis) -> AsyncIterator[dict[str, Any]]:
     nowhere = Journal("unix:///nowhere")  # as nothing is written
     logs, nodes = Logs(store, nowhere), await known_nodes(store)
-    for code in await Due(store, nowhere).codes():
+    for code in await DueRooms(store, nowhere).codes():
         try:
             found = await logs.read(code)
             if found is not None:

@@ -28,7 +28,7 @@ from cadogan_server.gateway.limits.address import FORWARDED_FOR, counted, forwar
 from cadogan_server.gateway.limits.bans import Bans, sentence
 from cadogan_server.gateway.limits.limits import LARGE, Limits
 from cadogan_server.gateway.peers.handover_links import taken_over
-from cadogan_server.gateway.peers.mirror_server import Followed
+from cadogan_server.gateway.peers.mirror_server import MirrorConnection
 from cadogan_server.gateway.previews.drawer import Drawer
 from cadogan_server.gateway.previews.link_pages import Previews
 from cadogan_server.gateway.relays import relay
@@ -37,7 +37,7 @@ from cadogan_server.gateway.relays.siblings import Parcel, Siblings
 from cadogan_server.gateway.session import Session
 from cadogan_server.gateway.sockets.handshake import Handshake, LongAnswer
 from cadogan_server.gateway.sockets.listener import Listener
-from cadogan_server.gateway.sockets.origin import Origins
+from cadogan_server.gateway.sockets.origin import AllowedOrigins
 from cadogan_server.gateway.sockets.socket import Socket, SocketTransport
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.services import Services
@@ -82,7 +82,7 @@ class Gateway:
         self._siblings = siblings
         self._arriving: set[asyncio.Task[None]] = set()
         self._site = site
-        self._origins = Origins(services.settings.origins, services.settings.behind_proxy)
+        self._origins = AllowedOrigins(services.settings.origins, services.settings.behind_proxy)
         self.limits = Limits(services.settings, asyncio.get_running_loop().time)
         self.drawer = Drawer(services.settings.previews, self.limits)
         """Has the pictures of links."""
@@ -434,7 +434,7 @@ class Gateway:
             return await self._give(connection, owner, parcel)
 
         outbox, close = self._way_back(connection)
-        followed = Followed(self._services, node, outbox, close, hand_over)
+        followed = MirrorConnection(self._services, node, outbox, close, hand_over)
         try:
             await followed.serve(connection)
         except ConnectionClosed:

@@ -21,7 +21,7 @@ from cadogan_server.rooms.lobby import opened_by
 from cadogan_server.rooms.records import NewerLog
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.log.due import Due
+from cadogan_server.store.log.due import DueRooms
 from cadogan_server.store.log.logs import Logs
 from cadogan_server.store.log.room_leases import Elsewhere
 
@@ -55,7 +55,7 @@ class Finder:
         registry: Registry,
         taking_up: TakingUp,
         logs: Logs,
-        due: Due,
+        due: DueRooms,
         seating: Seating,
         background: Background,
         expected: float,

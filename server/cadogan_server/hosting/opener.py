@@ -33,7 +33,7 @@ from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.sequel import Choice, Wish, carried_over, chooser_of, score_after
 from cadogan_server.settings import Settings
 from cadogan_server.store.games.days import Days
-from cadogan_server.store.log.room_leases import Leases
+from cadogan_server.store.log.room_leases import RoomLeases
 from cadogan_server.store.people.origins import Origin, unknown
 from cadogan_server.store.people.players import Player
 
@@ -60,7 +60,7 @@ class Opener:
         settings: Settings,
         clock: Clock,
         registry: Registry,
-        leases: Leases,
+        leases: RoomLeases,
         space: Space,
         days: Days,
         seating: Seating,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from cadogan_server.clock import Clock
 from cadogan_server.hosting.caretaker import Caretaker
 from cadogan_server.hosting.registry import Registry
-from cadogan_server.store.log.mending import WentBack, tell_operators
+from cadogan_server.store.log.mending import DataLoss, tell_operators
 from cadogan_server.telemetry.log_lines import about
 
 logger = logging.getLogger(__name__)
@@ -60,7 +60,7 @@ class Outage:
         for hub in self._registry.hubs.values():
             hub.tell_safe(safe)
 
-    def restore(self, went_back: WentBack) -> None:
+    def restore(self, went_back: DataLoss) -> None:
         """The store has come back with less than it had: give it again what is known here, and say what is lost."""
         tell_operators(went_back)
         for code in went_back.lost:

@@ -13,11 +13,11 @@ from cadogan_server.rooms.opening import replaying
 from cadogan_server.rooms.records import BadLog, NewerLog
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
-from cadogan_server.store.log.due import Due
+from cadogan_server.store.log.due import DueRooms
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.logs import KEPT_SECONDS, FoundLog, Logs
 from cadogan_server.store.log.losses import Losses
-from cadogan_server.store.log.room_leases import Leases
+from cadogan_server.store.log.room_leases import RoomLeases
 from cadogan_server.store.log.room_log import RoomLog
 from cadogan_server.telemetry import tracing
 from cadogan_server.telemetry.log_lines import about
@@ -55,7 +55,14 @@ class TakingUp:
     """
 
     def __init__(
-        self, clock: Clock, journal: Journal, logs: Logs, leases: Leases, due: Due, losses: Losses, queue: FairQueue
+        self,
+        clock: Clock,
+        journal: Journal,
+        logs: Logs,
+        leases: RoomLeases,
+        due: DueRooms,
+        losses: Losses,
+        queue: FairQueue,
     ) -> None:
         self._clock = clock
         self._journal = journal

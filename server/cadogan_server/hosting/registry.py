@@ -15,9 +15,9 @@ from cadogan_server.hosting.observers.settling import Counting
 from cadogan_server.hosting.observers.whereabouts import Whereabouts
 from cadogan_server.hosting.timers import Timers
 from cadogan_server.rooms.room import Room
-from cadogan_server.store.log.due import Due
+from cadogan_server.store.log.due import DueRooms
 from cadogan_server.store.log.journal import Journal
-from cadogan_server.store.log.room_leases import Leases
+from cadogan_server.store.log.room_leases import RoomLeases
 from cadogan_server.store.log.room_log import RoomLog
 
 
@@ -48,8 +48,8 @@ class Registry:
         self,
         clock: Clock,
         journal: Journal,
-        leases: Leases,
-        due: Due,
+        leases: RoomLeases,
+        due: DueRooms,
         plates: Plates,
         counting: Counting,
         attempts: Attempts,

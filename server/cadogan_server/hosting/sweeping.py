@@ -8,7 +8,7 @@ from cadogan_server.clock import Clock
 from cadogan_server.fair_queue import FairQueue
 from cadogan_server.hosting.caretaker import ROOMS_AT_ONCE, Caretaker
 from cadogan_server.hosting.registry import Registry
-from cadogan_server.store.log.due import Due
+from cadogan_server.store.log.due import DueRooms
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.logs import KEPT_BRIEFLY_SECONDS
 
@@ -32,7 +32,7 @@ class Sweeping:
     """
 
     def __init__(
-        self, clock: Clock, queue: FairQueue, registry: Registry, caretaker: Caretaker, due: Due, journal: Journal
+        self, clock: Clock, queue: FairQueue, registry: Registry, caretaker: Caretaker, due: DueRooms, journal: Journal
     ) -> None:
         self.caretaker = caretaker
         self._clock = clock

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 
 from cadogan_server.hosting.outage import Outage
 from cadogan_server.store.log.journal import Journal
-from cadogan_server.store.nodes.node_lease import Lease
+from cadogan_server.store.nodes.node_lease import NodeLease
 
 LOOK_SECONDS = 1.0
 """Between two times that the others are asked."""
@@ -28,7 +28,7 @@ class CutOff:
     """
 
     def __init__(
-        self, lease: Lease, journal: Journal, outage: Outage, lacks_store: Callable[[str], Awaitable[bool]]
+        self, lease: NodeLease, journal: Journal, outage: Outage, lacks_store: Callable[[str], Awaitable[bool]]
     ) -> None:
         self._lease = lease
         self._journal = journal

@@ -24,7 +24,7 @@ from typing import Any, Protocol
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.registry import Registry
 from cadogan_server.store.log.journal import Journal
-from cadogan_server.store.log.room_leases import Leases
+from cadogan_server.store.log.room_leases import RoomLeases
 from cadogan_server.telemetry.log_lines import about
 
 logger = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ class Handover:
         longest: for how many seconds one of them has stood still at most.
     """
 
-    def __init__(self, registry: Registry, journal: Journal, leases: Leases, fellows: Fellows) -> None:
+    def __init__(self, registry: Registry, journal: Journal, leases: RoomLeases, fellows: Fellows) -> None:
         self.rooms = 0
         self.longest = 0.0
         self._registry = registry

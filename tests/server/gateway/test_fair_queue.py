@@ -55,7 +55,7 @@ from cadogan_server.hosting.caretaker import ROOMS_AT_ONCE, Caretaker
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.log import logs
-from cadogan_server.store.log.due import Due
+from cadogan_server.store.log.due import DueRooms
 from cadogan_server.store.log.logs import PAGE
 from tests.attack.attacker import framed
 from tests.server.conftest import Serve
@@ -406,8 +406,8 @@ async def test_rooms_are_looked_after_some_in_a_turn(server: Running, monkeypatc
         assert rooms.times.total() == 20
         assert rooms.most == ROOMS_AT_ONCE
         pieces = list[int]()
-        monkeypatch.setattr(Due, "keep", lambda due, rooms, now: pieces.append(len(rooms)))
-        async with counted(monkeypatch, Due, "keep") as kept:
+        monkeypatch.setattr(DueRooms, "keep", lambda due, rooms, now: pieces.append(len(rooms)))
+        async with counted(monkeypatch, DueRooms, "keep") as kept:
             await server.sweeping.sweep()
         assert (pieces, kept.most) == ([ROOMS_AT_ONCE, 20 - ROOMS_AT_ONCE], 1)
 

@@ -65,7 +65,7 @@ from cadogan_server.delivery.outbox import Transport
 from cadogan_server.fair_share import counted_under
 from cadogan_server.gateway.api.events import EventStream, ListEvents, RoomEvents, last_seen
 from cadogan_server.gateway.api.onlooker import ANSWER_SECONDS, Heard, Onlooker
-from cadogan_server.gateway.api.questions import Refusal, find, question
+from cadogan_server.gateway.api.questions import ApiRefusal, find, question
 from cadogan_server.gateway.conversation import AWAY
 from cadogan_server.gateway.handlers import asking
 from cadogan_server.gateway.handlers.asking import game_infos
@@ -167,13 +167,13 @@ class Api:
         try:
             self._limits.reads.take(socket.address)
             return await self._found(socket, request, headers)
-        except Refusal as refusal:
+        except ApiRefusal as refusal:
             return problem(request, refusal, headers)
         except (Refused, CatalogueError, *STORE_AWAY) as error:
             return problem(request, _as_refusal(error), {**headers, **self._left(socket)})
         except Exception:
             logger.exception("the answer to %s %r failed", request.method, _path_of(request)[:200])
-            failed = Refusal(ErrorCode.INTERNAL, "something went wrong here; the server's log says what", 500)
+            failed = ApiRefusal(ErrorCode.INTERNAL, "something went wrong here; the server's log says what", 500)
             return problem(request, failed, headers)
 
     async def _found(self, socket: Socket, request: Request, headers: dict[str, str]) -> Response:
@@ -182,7 +182,7 @@ class Api:
             return respond(request, Content(b"", JSON, 204), {**headers, **PREFLIGHT, "Allow": METHODS})
         if request.method not in ("GET", "HEAD"):
             headers["Allow"] = METHODS
-            raise Refusal("bad_method", f"{request.method[:20]} is not answered here: only {METHODS} are", 405)
+            raise ApiRefusal("bad_method", f"{request.method[:20]} is not answered here: only {METHODS} are", 405)
         path, _, query = request.path.partition("?")
         endpoint, parts = find(path.removeprefix(PREFIX) if path.startswith(PREFIX) else path)
         asked = Asked(
@@ -227,19 +227,19 @@ class Api:
             return None
         headers["WWW-Authenticate"] = 'Bearer realm="cadogan"'
         if not scheme:
-            raise Refusal(ErrorCode.BAD_TOKEN, "this is a player's own: send `Authorization: Bearer TOKEN`", 401)
+            raise ApiRefusal(ErrorCode.BAD_TOKEN, "this is a player's own: send `Authorization: Bearer TOKEN`", 401)
         if scheme.lower() != "bearer" or not 0 < len(token) <= LONGEST_TOKEN:
-            raise Refusal(
+            raise ApiRefusal(
                 ErrorCode.BAD_TOKEN,
                 "`Authorization` holds no token: write it as `Bearer TOKEN`, as `welcome` has it",
                 401,
             )
         player = await self._services.players.recognise(token, None)
         if player is None:
-            raise Refusal(ErrorCode.BAD_TOKEN, "nobody is known by this token; it may be of another server", 401)
+            raise ApiRefusal(ErrorCode.BAD_TOKEN, "nobody is known by this token; it may be of another server", 401)
         ban = self._bans.of_player(player.id, self._services.clock.real())
         if ban is not None:
-            raise Refusal(ErrorCode.BANNED, sentence(ban), 403)
+            raise ApiRefusal(ErrorCode.BANNED, sentence(ban), 403)
         del headers["WWW-Authenticate"]
         return player
 
@@ -297,7 +297,7 @@ class Api:
         day = asked.parts["day"]
         found = self._services.days.published(day)
         if found is None:
-            raise Refusal("unknown_path", f"of {day} nothing is published here; it may be later than tomorrow", 404)
+            raise ApiRefusal("unknown_path", f"of {day} nothing is published here; it may be later than tomorrow", 404)
         return Answer(_json(Day(**found._asdict())))
 
     async def _day_contests(self, asked: Asked) -> Answer:
@@ -323,7 +323,7 @@ class Api:
         text = (await self._replay_text(asked)).body.decode()
         signed = self._services.signing.sign(text)
         if signed is None:
-            raise Refusal(ErrorCode.STORE_DOWN, "the key that signs is not read from the store yet; try again", 503)
+            raise ApiRefusal(ErrorCode.STORE_DOWN, "the key that signs is not read from the store yet; try again", 503)
         key, signature = signed
         return Answer(_json(Signature(key=key.id, signature=signature)))
 
@@ -335,7 +335,7 @@ class Api:
     async def _board(self, asked: Asked) -> Answer:
         of: AskBoard = asked.of
         if of.view == "around" and asked.player is None:
-            raise Refusal(
+            raise ApiRefusal(
                 ErrorCode.BAD_TOKEN, "around whom? Send the player's token as `Authorization: Bearer TOKEN`", 401
             )
         message = GetLeaderboard(
@@ -426,7 +426,7 @@ class Api:
                 await stream.begun
         except TimeoutError:
             await leave()
-            raise Refusal(ErrorCode.BUSY, "the room does not answer; ask again", 503, wait=2) from None
+            raise ApiRefusal(ErrorCode.BUSY, "the room does not answer; ask again", 503, wait=2) from None
         except BaseException:
             await leave()
             raise
@@ -530,7 +530,7 @@ def _next_page(path: str, cursor: str | int) -> str:
     return f"{path}?{urlencode([*kept, ('cursor', cursor)])}"
 
 
-def problem(request: Request, refusal: Refusal, headers: dict[str, str]) -> Response:
+def problem(request: Request, refusal: ApiRefusal, headers: dict[str, str]) -> Response:
     """Return the answer to a request that is refused."""
     said = Problem(
         title=HTTPStatus(refusal.status).phrase,
@@ -548,17 +548,17 @@ def problem(request: Request, refusal: Refusal, headers: dict[str, str]) -> Resp
     return respond(request, Content(_json(said), PROBLEM, refusal.status), more)
 
 
-def _as_refusal(error: Exception) -> Refusal:
+def _as_refusal(error: Exception) -> ApiRefusal:
     if isinstance(error, Refused):
-        return Refusal(error.code, error.message, STATUS[error.code], wait=error.wait)
+        return ApiRefusal(error.code, error.message, STATUS[error.code], wait=error.wait)
     if isinstance(error, CatalogueError):
         code = ErrorCode.UNKNOWN_GAME if isinstance(error, UnknownGame) else ErrorCode.BAD_OPTION
-        return Refusal(code, str(error), STATUS[code])
-    return Refusal(ErrorCode.STORE_DOWN, AWAY, STATUS[ErrorCode.STORE_DOWN])
+        return ApiRefusal(code, str(error), STATUS[code])
+    return ApiRefusal(ErrorCode.STORE_DOWN, AWAY, STATUS[ErrorCode.STORE_DOWN])
 
 
-def _bad_cursor(cursor: str) -> Refusal:
-    return Refusal(
+def _bad_cursor(cursor: str) -> ApiRefusal:
+    return ApiRefusal(
         "bad_parameter", f"{shown(cursor)} is no `cursor` of this list: take `next` of a page", 400, parameter="cursor"
     )
 

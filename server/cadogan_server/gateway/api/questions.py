@@ -18,7 +18,7 @@ MOST_FIELDS = 256
 Q = TypeVar("Q", bound=Asking)
 
 
-class Refusal(Exception):
+class ApiRefusal(Exception):
     """A request is answered with a `Problem`.
 
     Attributes:
@@ -59,7 +59,7 @@ def find(path: str) -> Found:
     """Return which path of the API this is, given what follows its prefix.
 
     Raises:
-        Refusal: it is none, or what stands in it can be no such thing.
+        ApiRefusal: it is none, or what stands in it can be no such thing.
     """
     segments = path.split("/")
     for endpoint, wanted in _PATHS:
@@ -74,20 +74,20 @@ def find(path: str) -> Found:
             return Found(endpoint, parts)
     near = get_close_matches(path[:100], [endpoint.path for endpoint in ENDPOINTS], n=1)
     hint = f"did you mean {PREFIX}{near[0]}?" if near else f"{PREFIX}/openapi.json lists what there is"
-    raise Refusal("unknown_path", f"there is nothing at the path {shown(path)}: {hint}", 404)
+    raise ApiRefusal("unknown_path", f"there is nothing at the path {shown(path)}: {hint}", 404)
 
 
 def question(endpoint: Endpoint, query: str) -> Any:
     """Return what stands behind the `?` of a path, as the model that it asks by.
 
     Raises:
-        Refusal: that can't be asked there.
+        ApiRefusal: that can't be asked there.
     """
     asks = endpoint.asks
     try:
         pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError:
-        raise Refusal(
+        raise ApiRefusal(
             "bad_parameter", f"more than {MOST_FIELDS} parameters stand behind the ?: send fewer", 400
         ) from None
     fields: dict[str, Any] = {}
@@ -97,14 +97,14 @@ def question(endpoint: Endpoint, query: str) -> Any:
         if may_repeat(asks, name):
             fields.setdefault(name, []).append(value)
         elif name in fields:
-            raise Refusal("bad_parameter", f"`{name}` stands there twice: leave one out", 400, parameter=name)
+            raise ApiRefusal("bad_parameter", f"`{name}` stands there twice: leave one out", 400, parameter=name)
         else:
             fields[name] = value
     try:
         return asks.model_validate(fields)
     except ValidationError as error:
         place = str(error.errors(include_url=False)[0]["loc"][0])
-        raise Refusal("bad_parameter", of_fields(error, "the question"), 400, parameter=place) from None
+        raise ApiRefusal("bad_parameter", of_fields(error, "the question"), 400, parameter=place) from None
 
 
 def _must_be(name: str, value: str) -> None:
@@ -112,14 +112,14 @@ def _must_be(name: str, value: str) -> None:
         _PARTS[name].validate_python(value)
     except ValidationError:
         code, status = _NO_SUCH[name]
-        raise Refusal(code, f"{shown(value)} can't be {PARTS[name][1]}", status, parameter=name) from None
+        raise ApiRefusal(code, f"{shown(value)} can't be {PARTS[name][1]}", status, parameter=name) from None
 
 
-def _unknown(asks: type[Asking], name: str) -> Refusal:
+def _unknown(asks: type[Asking], name: str) -> ApiRefusal:
     near = get_close_matches(name[:100], asks.model_fields, n=1)
     known = f"it takes {', '.join(asks.model_fields)}" if asks.model_fields else "it takes none"
     hint = f"did you mean `{near[0]}`?" if near else known
-    return Refusal("bad_parameter", f"this path has no parameter {shown(name)}: {hint}", 400, parameter=name[:100])
+    return ApiRefusal("bad_parameter", f"this path has no parameter {shown(name)}: {hint}", 400, parameter=name[:100])
 
 
 _PATHS = [(endpoint, endpoint.path.split("/")) for endpoint in ENDPOINTS]

@@ -20,7 +20,7 @@ from cadogan_protocol.messages import (
 from cadogan_protocol.rooms import Friend, ListedRoom
 from cadogan_server.gateway.handlers.entering import person
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.store.nodes.seat_index import Seated
+from cadogan_server.store.nodes.seat_index import IndexedSeat
 
 if TYPE_CHECKING:
     from cadogan_server.gateway.session import Session
@@ -124,7 +124,7 @@ async def _tell(session: Session, request: int, friends: dict[str, str]) -> None
     )
 
 
-def _room(seated: Sequence[Seated], *, mutual: bool) -> ListedRoom | None:
+def _room(seated: Sequence[IndexedSeat], *, mutual: bool) -> ListedRoom | None:
     """Return the room of a friend that may be told: a public one first; any other is open to who has its code, and so to a mutual
     friend."""
     told = [one for one in seated if one.there and (one.public or (mutual and one.joinable))]

@@ -20,7 +20,7 @@ from websockets.http11 import Request, Response
 
 from cadogan_server.gateway.http.page import CHECKED, asset
 from cadogan_server.gateway.http.routes import Content, Site, leaf
-from cadogan_server.gateway.sockets.socket import Headed
+from cadogan_server.gateway.sockets.socket import HeadedConnection
 from cadogan_server.services import Services
 from cadogan_server.store.upkeep.memory import StoreMemory
 from cadogan_server.store.upkeep.policy import Step
@@ -65,7 +65,13 @@ class Metrics(Collector):
             """Never called: every handshake is answered with a page."""
 
         return await serve(
-            talk, host, port, process_request=answer, server_header=None, create_connection=Headed, logger=logger
+            talk,
+            host,
+            port,
+            process_request=answer,
+            server_header=None,
+            create_connection=HeadedConnection,
+            logger=logger,
         )
 
     def page(self) -> Content:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cadogan_server.gateway.limits.bucket import Rate, TokenBucket, a_second, an_hour
-from cadogan_server.gateway.limits.ratelimit import Held, Often
+from cadogan_server.gateway.limits.ratelimit import Quota, RateLimit
 from cadogan_server.gateway.limits.turns import Turns
 from cadogan_server.settings import Settings
-from cadogan_server.store.nodes.parts import Shared
+from cadogan_server.store.nodes.parts import SharedLimit
 
 LARGE = 32 * 1024
 """An answer of more bytes counts among those that wait to be read."""
@@ -29,39 +29,41 @@ class Limits:
         # Before a word has been read a proxy in front stands for all who come through it.
         connects = it.connects if it.behind_proxy else it.connects_per_address
         connecting = it.connecting if it.behind_proxy else it.connecting_per_address
-        self.connects = Often("connections", a_second(connects), a_second(it.connects), time)
-        self.connecting = Held("connections that have not said what they want", connecting, it.connecting)
-        self.requests = Often("connections", a_second(it.connects_per_address), a_second(it.connects), time)
+        self.connects = RateLimit("connections", a_second(connects), a_second(it.connects), time)
+        self.connecting = Quota("connections that have not said what they want", connecting, it.connecting)
+        self.requests = RateLimit("connections", a_second(it.connects_per_address), a_second(it.connects), time)
         """Behind a proxy, by the address that it has forwarded, from when that is read."""
-        self.requesting = Held("connections that are being answered", it.connecting_per_address, it.connecting)
+        self.requesting = Quota("connections that are being answered", it.connecting_per_address, it.connecting)
         """The same, until a WebSocket is open or the answer is over."""
-        self.sockets = Held("sockets", it.sockets_per_address, it.sockets)
-        self.messages = Often(
+        self.sockets = Quota("sockets", it.sockets_per_address, it.sockets)
+        self.messages = RateLimit(
             "messages", self._times(it.messages_per_address), self._times(it.messages_in_sockets), time
         )
-        self.reads = Often("questions", a_second(it.reads_per_address), a_second(it.reads), time)
-        self.turns = Turns(Held("questions that wait", it.questions_per_address, it.questions), time)
+        self.reads = RateLimit("questions", a_second(it.reads_per_address), a_second(it.reads), time)
+        self.turns = Turns(Quota("questions that wait", it.questions_per_address, it.questions), time)
         """When each of these is answered."""
-        self.replays = Held("replays in the making", it.replays_per_address, it.replays)
-        self.streams = Held("streams of events", it.streams_per_address, it.streams)
-        self.unread = Held("bytes of answers to read", it.unread_bytes_per_address, it.unread_bytes)
+        self.replays = Quota("replays in the making", it.replays_per_address, it.replays)
+        self.streams = Quota("streams of events", it.streams_per_address, it.streams)
+        self.unread = Quota("bytes of answers to read", it.unread_bytes_per_address, it.unread_bytes)
         guessing = Rate(it.guesses_per_second, it.guess_burst), Rate(it.guesses, it.guesses_burst)
-        self.guesses = Often("codes of rooms that there are not", *guessing, time, alike=True)
+        self.guesses = RateLimit("codes of rooms that there are not", *guessing, time, alike=True)
         coming_back = Rate(it.reads_per_address, it.sockets_per_address)
-        self.returning = Often("rooms where you have no seat", coming_back, a_second(it.reads), time)
+        self.returning = RateLimit("rooms where you have no seat", coming_back, a_second(it.reads), time)
         """Looks for a player's own seat, of addresses that may guess no more; who has one pays nothing."""
-        self.links = Often("links to rooms that there are not", *guessing, time, alike=True)
-        self.pictures = Often(
+        self.links = RateLimit("links to rooms that there are not", *guessing, time, alike=True)
+        self.pictures = RateLimit(
             "pictures that must be drawn", a_second(it.previews.per_address), a_second(it.previews.all), time
         )
-        self.players = Often("new players", an_hour(it.players_per_hour), an_hour(it.new_players), time, alike=True)
-        self.rooms = Often("new rooms", an_hour(it.rooms_per_hour), an_hour(it.new_rooms), time, alike=True)
-        self.seats = Often("seats", an_hour(it.seats_per_hour), an_hour(it.new_seats), time, alike=True)
-        self.passkeys = Often("new passkeys", an_hour(it.passkeys_per_hour), an_hour(it.new_passkeys), time, alike=True)
-        self.tickets = Often("new tickets", an_hour(it.tickets_per_hour), an_hour(it.new_tickets), time, alike=True)
-        self.friends = Often("new friends", an_hour(it.friends_per_hour), an_hour(it.new_friends), time, alike=True)
-        self.deletions = Often("deletions", an_hour(it.deletions_per_hour), an_hour(it.deletions), time, alike=True)
-        self.shared: dict[str, Shared] = {
+        self.players = RateLimit("new players", an_hour(it.players_per_hour), an_hour(it.new_players), time, alike=True)
+        self.rooms = RateLimit("new rooms", an_hour(it.rooms_per_hour), an_hour(it.new_rooms), time, alike=True)
+        self.seats = RateLimit("seats", an_hour(it.seats_per_hour), an_hour(it.new_seats), time, alike=True)
+        self.passkeys = RateLimit(
+            "new passkeys", an_hour(it.passkeys_per_hour), an_hour(it.new_passkeys), time, alike=True
+        )
+        self.tickets = RateLimit("new tickets", an_hour(it.tickets_per_hour), an_hour(it.new_tickets), time, alike=True)
+        self.friends = RateLimit("new friends", an_hour(it.friends_per_hour), an_hour(it.new_friends), time, alike=True)
+        self.deletions = RateLimit("deletions", an_hour(it.deletions_per_hour), an_hour(it.deletions), time, alike=True)
+        self.shared: dict[str, SharedLimit] = {
             "sockets": self.sockets,
             "streams": self.streams,
             "reads": self.reads,

@@ -11,7 +11,7 @@ costs to ask. Memory is bounded: of each limit `KEPT` addresses and networks are
 Some limits hold over all nodes. Each node tells the others once a second what its addresses and networks have
 (`store/nodes/parts.py`), and counts what they tell as if it had been asked for here. Little is not told, so what is told does
 not grow with the number of people. What several nodes granted before they knew of each other is taken back: of rates the excess
-is owed (`TokenBucket.also`), and what is held is let go of (`Held.on_excess`).
+is owed (`TokenBucket.also`), and what is held is let go of (`Quota.on_excess`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ ALL = ""
 """Under this stand all addresses together."""
 
 
-class Left(NamedTuple):
+class Allowance(NamedTuple):
     """What may still be done: `most` at once after a quiet time of `window` seconds; `now` at once now, and `most` again in so
     many `seconds`."""
 
@@ -53,7 +53,7 @@ class Left(NamedTuple):
     seconds: int
 
 
-class Often:
+class RateLimit:
     """How often each address, each network, and all together may do something.
 
     Args:
@@ -158,11 +158,11 @@ class Often:
             self.give_back(address)
             raise
 
-    def left(self, address: str) -> Left:
+    def left(self, address: str) -> Allowance:
         """Return what an address may still do."""
         bucket, rate = self._buckets.get(address), self._each
         now = bucket.left if bucket is not None else rate.burst
-        return Left(
+        return Allowance(
             int(rate.burst), ceil(rate.burst / rate.a_second), int(now), ceil((rate.burst - now) / rate.a_second)
         )
 
@@ -186,7 +186,7 @@ def _give_all_back(taken: list[TokenBucket]) -> None:
         bucket.give_back()
 
 
-class Held:
+class Quota:
     """How much of something each address, each network, and all together hold now.
 
     Args:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from time import process_time
 
-from cadogan_server.gateway.limits.ratelimit import Held
+from cadogan_server.gateway.limits.ratelimit import Quota
 
 SHARE = 0.5
 """Of the time in which the process may have something to do while a question still gets its turn."""
@@ -51,7 +51,7 @@ class Turns:
         busy: returns for how many seconds this process has had something to do.
     """
 
-    def __init__(self, waiting: Held, time: Callable[[], float], busy: Callable[[], float] = busy_seconds) -> None:
+    def __init__(self, waiting: Quota, time: Callable[[], float], busy: Callable[[], float] = busy_seconds) -> None:
         self._held = waiting
         self._time = time
         self._busy = busy

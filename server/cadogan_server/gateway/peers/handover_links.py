@@ -31,7 +31,7 @@ GIVE_SECONDS = 5.0
 """A node that has not taken a room after so long is asked no more."""
 
 
-class Fellows:
+class HandoverLinks:
     """The other nodes.
 
     Args:

@@ -16,7 +16,7 @@ from cadogan_server.mirrors.messages import Attendance, Following
 from cadogan_server.mirrors.mirrors import LinkLost, NoLink
 
 
-class Links:
+class MirrorLinks:
     """Makes links to the other nodes.
 
     Args:

@@ -35,7 +35,7 @@ ONLY = 1
 _numbers = count(1)
 
 
-class Followed:
+class MirrorConnection:
     """One link of another node, from its first word to its end.
 
     Args:

@@ -28,7 +28,7 @@ from cadogan_server.gateway.previews.drawer import Drawer
 from cadogan_server.gateway.previews.painter import of_game
 from cadogan_server.gateway.previews.pictures import HEIGHT, WIDTH, Picture
 from cadogan_server.gateway.sockets.handshake import OPEN
-from cadogan_server.gateway.sockets.origin import Origins
+from cadogan_server.gateway.sockets.origin import AllowedOrigins
 from cadogan_server.hosting.finder import NOWHERE
 from cadogan_server.mirrors.mirrors import NoLink
 from cadogan_server.rooms.opening import replaying
@@ -78,7 +78,9 @@ class Previews:
         drawer: has pictures.
     """
 
-    def __init__(self, services: Services, limits: Limits, origins: Origins, index: Asset, drawer: Drawer) -> None:
+    def __init__(
+        self, services: Services, limits: Limits, origins: AllowedOrigins, index: Asset, drawer: Drawer
+    ) -> None:
         self._services = services
         self._bounds = services.settings.previews
         self._limits = limits

@@ -18,7 +18,7 @@ SHOWN = 100
 """How many characters of an Origin or Host a sentence repeats."""
 
 
-class Origins:
+class AllowedOrigins:
     """The pages that may open a WebSocket: our own, those of a setting, and whoever is no page.
 
     Args:

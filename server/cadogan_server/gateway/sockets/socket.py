@@ -34,7 +34,7 @@ LOOKS = 2
 """So often a socket is looked at in the time that it may be silent."""
 
 
-class Headed(ServerConnection):
+class HeadedConnection(ServerConnection):
     """A connection whose every answer carries our headers."""
 
     def __init__(self, protocol: ServerProtocol, *args: Any, **kwargs: Any) -> None:
@@ -42,7 +42,7 @@ class Headed(ServerConnection):
         super().__init__(protocol, *args, **kwargs)
 
 
-class Socket(Headed):
+class Socket(HeadedConnection):
     """A connection that counts among those of its address, is heard in its turn, and tells when it can be written to again,
     or is gone.
 

@@ -12,7 +12,7 @@ from cadogan_protocol.rooms import ListedRoom
 from cadogan_server.delivery import describe
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.nodes.room_lists import Lists, Rank, Ranked
+from cadogan_server.store.nodes.room_lists import Rank, Ranked, RoomLists
 
 PHASES = ("lobby", "countdown", "running")
 """In the order in which rooms are listed."""
@@ -27,7 +27,7 @@ class Listing:
         most: how many are listed.
     """
 
-    def __init__(self, hubs: Mapping[str, Hub], lists: Lists, most: int = MOST_ROOMS_LISTED) -> None:
+    def __init__(self, hubs: Mapping[str, Hub], lists: RoomLists, most: int = MOST_ROOMS_LISTED) -> None:
         self._hubs = hubs
         self._lists = lists
         self._most = most

@@ -10,7 +10,7 @@ from cadogan_server.rooms.records import SeatRating
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.boards.leaderboard import Leaderboard
 from cadogan_server.store.games.history import History
-from cadogan_server.store.games.popularity import Played
+from cadogan_server.store.games.popularity import PlayCounts
 from cadogan_server.store.log.logs import HARDLY
 from cadogan_server.store.people.players import Players
 
@@ -32,7 +32,7 @@ class Results:
         clock: Clock,
         leaderboard: Leaderboard,
         players: Players,
-        played: Played,
+        played: PlayCounts,
         history: History,
         attempts: Attempts,
     ) -> None:

@@ -9,7 +9,7 @@ from cadogan_server.delivery import describe
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.observers.whereabouts import Whereabouts
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.nodes.seat_index import Seated, Seats
+from cadogan_server.store.nodes.seat_index import IndexedSeat, SeatIndex
 
 AGAIN = 32
 """Of so many players it is told anew each time though nothing is known to have changed: whether they are there, say."""
@@ -23,7 +23,7 @@ class SeatedAnywhere:
         seats: what nodes tell each other.
     """
 
-    def __init__(self, whereabouts: Whereabouts, seats: Seats) -> None:
+    def __init__(self, whereabouts: Whereabouts, seats: SeatIndex) -> None:
         self._whereabouts = whereabouts
         self._seats = seats
         self._told = False
@@ -46,7 +46,7 @@ class SeatedAnywhere:
             raise
         self._told = True
 
-    async def of(self, players: Sequence[str]) -> dict[str, list[Seated]]:
+    async def of(self, players: Sequence[str]) -> dict[str, list[IndexedSeat]]:
         """Return in which rooms players sit.
 
         Raises:
@@ -60,13 +60,13 @@ class SeatedAnywhere:
         with suppress(*STORE_AWAY):
             await self._seats.withdraw()
 
-    def _here(self, player: str) -> list[Seated]:
+    def _here(self, player: str) -> list[IndexedSeat]:
         return [_seated(hub, player) for hub in self._whereabouts.of(player)]
 
 
-def _seated(hub: Hub, player: str) -> Seated:
+def _seated(hub: Hub, player: str) -> IndexedSeat:
     room = hub.room
-    return Seated(
+    return IndexedSeat(
         there=room.seat_of(player) in hub.seated,
         public=room.rules.public,
         joinable=(

@@ -8,10 +8,10 @@ from cadogan_server.background import Background
 from cadogan_server.clock import Clock
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.observers.results import Results
-from cadogan_server.store.log.due import Due
+from cadogan_server.store.log.due import DueRooms
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.logs import HARDLY, KEPT_BRIEFLY_SECONDS, KEPT_SECONDS
-from cadogan_server.store.log.room_leases import Leases
+from cadogan_server.store.log.room_leases import RoomLeases
 
 
 class Counting:
@@ -27,7 +27,13 @@ class Counting:
     """
 
     def __init__(
-        self, clock: Clock, journal: Journal, leases: Leases, due: Due, results: Results, background: Background
+        self,
+        clock: Clock,
+        journal: Journal,
+        leases: RoomLeases,
+        due: DueRooms,
+        results: Results,
+        background: Background,
     ) -> None:
         self._clock = clock
         self._journal = journal

@@ -40,7 +40,7 @@ MOST_TOLD = 8
 """How many games are named."""
 
 
-class Played:
+class PlayCounts:
     """How much each game has been played.
 
     Args:

@@ -38,7 +38,7 @@ MOST_WRITTEN = 500
 """Moments that go into one command."""
 
 
-class Due:
+class DueRooms:
     """The moments of all rooms that are not over, in ms since 1970."""
 
     def __init__(self, redis: Redis, journal: Journal) -> None:

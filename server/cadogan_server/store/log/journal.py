@@ -40,14 +40,14 @@ from typing import Protocol
 from cadogan_server.store import STORE_SECONDS, keys
 from cadogan_server.store.log.bounds import Bounds
 from cadogan_server.store.log.known import shortening
-from cadogan_server.store.log.mending import Mender, WentBack, log_of, room_of
+from cadogan_server.store.log.mending import DataLoss, Mender, log_of, room_of
 from cadogan_server.store.log.room_log import RoomLog
 from cadogan_server.store.log.spill import HELD, TOLD, Spill
 from cadogan_server.store.nodes.node_lease import LeaseLost
 from cadogan_server.store.redis.address import Address
 from cadogan_server.store.redis.shards import Shards
 from cadogan_server.store.redis.trouble import another_has_taken_over, in_words, is_trouble
-from cadogan_server.store.redis.writer import Argument, Outcome, Refusal, Refused, Writer, pack, unpack
+from cadogan_server.store.redis.writer import Argument, BatchResult, ErrorReplies, ErrorReply, Writer, pack, unpack
 from cadogan_server.telemetry.histogram import Histogram
 
 logger = logging.getLogger(__name__)
@@ -70,7 +70,7 @@ COMMIT_SECONDS = (0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1,
 """Bounds of how long the store may take over a batch."""
 
 
-class Hold(Protocol):
+class WriteLease(Protocol):
     """What knows whether this server may write: its lease on the store."""
 
     @property
@@ -163,7 +163,7 @@ class Journal:
         self,
         url: str,
         on_safe: Callable[[bool], None] = lambda safe: None,
-        lease: Hold | None = None,
+        lease: WriteLease | None = None,
         spill: Spill | None = None,
         replicas: int = 0,
         bounds: Bounds | None = None,
@@ -172,7 +172,7 @@ class Journal:
         self._address = Address(url, STORE_SECONDS, self._bounds.hang, replicas)
         self._spill = spill
         self.on_safe = on_safe
-        self._lease: Hold = lease or _Alone()
+        self._lease: WriteLease = lease or _Alone()
         self.on_full: Callable[[], None] = lambda: None
         self.on_holding: Callable[[], None] = lambda: None
         self.holding = False
@@ -181,7 +181,7 @@ class Journal:
         self.closed = self.released = 0
         self.on_replaced: Callable[[], None] = lambda: None
         self.on_connected: Callable[[], Awaitable[None]] = _nothing
-        self.on_went_back: Callable[[WentBack], None] = lambda went_back: None
+        self.on_went_back: Callable[[DataLoss], None] = lambda went_back: None
         self.mender = Mender()
         self.logs: dict[str, RoomLog] = {}
         self.left = 0
@@ -337,7 +337,7 @@ class Journal:
             else:
                 self._task = asyncio.create_task(self._commit_by_task(batch, None), name="group commit")
 
-    def _answered(self, outcome: Outcome) -> None:
+    def _answered(self, outcome: BatchResult) -> None:
         batch = self._in_flight
         assert batch is not None
         if outcome:
@@ -419,7 +419,7 @@ class Journal:
 
     # ---- when something must be waited for ---------------------------------------------------------------------------
 
-    async def _commit_by_task(self, batch: _Batch, outcome: Outcome | None) -> None:
+    async def _commit_by_task(self, batch: _Batch, outcome: BatchResult | None) -> None:
         """Write a batch for which there is no connection, or no certain lease; or see to one that has had this outcome."""
         try:
             if isinstance(outcome, list):
@@ -463,7 +463,7 @@ class Journal:
                 self._again = [*await self._missing(writer, commands), *self._noted_elsewhere()]
             wanted = [*self._again, *commands]
             await self._look_at(wanted, await writer.ask(wanted))
-        except Refusal as refusal:
+        except ErrorReply as refusal:
             if another_has_taken_over(str(refusal)):
                 writer.close()
             raise  # else the connection is as good as any
@@ -506,7 +506,7 @@ class Journal:
             logger.error("the store has another master now")
             self.look_again()
 
-    async def _look_at(self, commands: list[bytes], refused: Refused) -> None:
+    async def _look_at(self, commands: list[bytes], refused: ErrorReplies) -> None:
         """See whether the commands that were not carried out need not be."""
         known: dict[bytes, int] = {}
         for number, refusal in refused:

@@ -46,7 +46,7 @@ class Stretch:
         self.entries[:] = b"".join(b"$%d\r\n%b\r\n" % (len(entry.records), entry.records) for entry in kept)
 
 
-class Known:
+class KnownEntries:
     """The entries of a log that are known: its last ones, and as a rule all.
 
     Attributes:
@@ -94,7 +94,7 @@ class Known:
             self._stretches[0].let_go()
 
 
-def shortening(logs: Sequence[Known], most: int) -> Generator[None]:
+def shortening(logs: Sequence[KnownEntries], most: int) -> Generator[None]:
     """Forget, in steps, the oldest of the longest of these logs, until they are `most` bytes together."""
     total, by_size = 0, list[tuple[int, int]]()
     for number, log in enumerate(logs):

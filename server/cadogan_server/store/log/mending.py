@@ -19,7 +19,7 @@ from cadogan_server.store import keys
 from cadogan_server.store.log.chain import Entry, Id, id_as_written, id_of
 from cadogan_server.store.log.room_log import RoomLog
 from cadogan_server.store.redis.shards import Shards
-from cadogan_server.store.redis.writer import Refusal, Writer, pack
+from cadogan_server.store.redis.writer import ErrorReply, Writer, pack
 
 logger = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ AT_ONCE = 500
 
 
 @dataclass(frozen=True)
-class Lost:
+class LostEntries:
     """What a store has lost of a log for good.
 
     Attributes:
@@ -43,7 +43,7 @@ class Lost:
 
 
 @dataclass
-class WentBack:
+class DataLoss:
     """What a store had acknowledged and has not.
 
     Attributes:
@@ -58,7 +58,7 @@ class WentBack:
     more: bool = False
     commands: list[bytes] = field(default_factory=list)
     mended: dict[str, int] = field(default_factory=dict)
-    lost: dict[str, Lost] = field(default_factory=dict)
+    lost: dict[str, LostEntries] = field(default_factory=dict)
 
 
 class Mender:
@@ -84,16 +84,16 @@ class Mender:
 
     async def compare(
         self, writer: Writer | Shards, logs: Sequence[RoomLog], waiting: Iterable[bytes]
-    ) -> WentBack | None:
+    ) -> DataLoss | None:
         """Return what the store lacks, None where it has all; what is `waiting` to be written it need not have.
 
         Raises:
             ConnectionError, TimeoutError: it does not answer.
         """
         infos = await writer.each(pack("INFO", "server"))
-        run_ids = frozenset(_run_id(info) for info in infos if not isinstance(info, Refusal))
+        run_ids = frozenset(_run_id(info) for info in infos if not isinstance(info, ErrorReply))
         more = self.went_back or await self._lacks_marks(writer)
-        found = WentBack(anew=bool(self._run_ids) and not run_ids <= self._run_ids, more=more)
+        found = DataLoss(anew=bool(self._run_ids) and not run_ids <= self._run_ids, more=more)
         self._run_ids = run_ids
         self.mark_keys = writer.spread(lambda number: keys.mark(self.server, number))
         first = _first_waiting(waiting)
@@ -113,9 +113,9 @@ class Mender:
         marks = {**self.marks}
         found = await writer.query([pack("GET", key) for key in marks]) if marks else []
         told = zip(found, marks.values(), strict=True)
-        return any(not isinstance(mark, Refusal) and int(mark or 0) < acknowledged for mark, acknowledged in told)
+        return any(not isinstance(mark, ErrorReply) and int(mark or 0) < acknowledged for mark, acknowledged in told)
 
-    def _compare(self, log: RoomLog, last: Id | None, length: int, waiting: Id | None, found: WentBack) -> None:
+    def _compare(self, log: RoomLog, last: Id | None, length: int, waiting: Id | None, found: DataLoss) -> None:
         if log.done and not found.more:
             return  # it may have been let go, or its time has run out
         upto = _acknowledged(log, waiting)
@@ -129,12 +129,12 @@ class Mender:
             found.mended[log.code] = len(missing)
             self.mended += len(missing)
             return
-        lost = Lost(last, upto, upto[1] - (last[1] if last is not None and last[0] == upto[0] else 0))
+        lost = LostEntries(last, upto, upto[1] - (last[1] if last is not None and last[0] == upto[0] else 0))
         self.lost += max(0, lost.entries - log.lacks)
         log.lacks = lost.entries
         found.lost[log.code] = lost
 
-    def _is_written_anew(self, log: RoomLog, last: Id, length: int, upto: Id | None, found: WentBack) -> bool:
+    def _is_written_anew(self, log: RoomLog, last: Id, length: int, upto: Id | None, found: DataLoss) -> bool:
         """Write a whole log anew where what came after the loss has been written behind a hole; return whether that is so, and
         all of it is known."""
         there = log.known.between(None, last)
@@ -148,7 +148,7 @@ class Mender:
         return True
 
 
-def tell_operators(went_back: WentBack) -> None:
+def tell_operators(went_back: DataLoss) -> None:
     """Say in the log what a store has lost, and what of it was written again."""
     logger.error(
         "the store has come back with less than it had acknowledged%s: %d entries of the logs of %d rooms are written again",

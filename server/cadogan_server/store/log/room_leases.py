@@ -30,7 +30,7 @@ from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY, keys
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.room_log import RoomLog
-from cadogan_server.store.nodes.node_lease import Lease, PlaysOn
+from cadogan_server.store.nodes.node_lease import NodeLease, PlaysOn
 
 logger = logging.getLogger(__name__)
 
@@ -117,7 +117,7 @@ async def node_of(redis: Redis, code: str) -> str | None:
     return (lease.decode().partition(" ")[2] or None) if lease else None
 
 
-class Leases:
+class RoomLeases:
     """This node's rooms.
 
     Args:
@@ -132,7 +132,7 @@ class Leases:
     """
 
     def __init__(
-        self, redis: Redis, journal: Journal, lease: Lease, now: Callable[[], int], code_length: int = CODE_LENGTH
+        self, redis: Redis, journal: Journal, lease: NodeLease, now: Callable[[], int], code_length: int = CODE_LENGTH
     ) -> None:
         self._redis = redis
         self._journal = journal
@@ -283,7 +283,7 @@ class Leases:
         self._journal.write("EVAL", _DROP, 2, keys.room(log.code), keys.log(log.code), self._value(log))
 
     async def _end(self, node: str) -> float:
-        """As `Lease.end`. Raises Refused where the node may be playing on."""
+        """As `NodeLease.end`. Raises Refused where the node may be playing on."""
         try:
             return await self._lease.end(node)
         except PlaysOn as alone:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cadogan_server.store import keys
 from cadogan_server.store.log.chain import Entry, Id
-from cadogan_server.store.log.known import Known
+from cadogan_server.store.log.known import KnownEntries
 
 
 class RoomLog:
@@ -34,7 +34,7 @@ class RoomLog:
         self._head = b"\r\n$4\r\nXADD\r\n$%d\r\n%b\r\n$" % (len(key), key)  # what all its commands begin with
         self.epoch = epoch
         self.count = count
-        self.known = Known()
+        self.known = KnownEntries()
         self.known.begin(epoch, count + 1)
         self.after = b""
         self.lacks = 0
@@ -49,7 +49,7 @@ class RoomLog:
 
     def go_on_from(self, entries: list[Entry]) -> None:
         """Go on behind these entries of the log, which are those that can be played."""
-        self.known = Known(entries)
+        self.known = KnownEntries(entries)
         if not entries or entries[-1].id != self.last:  # a hole lies before what was written last
             self.after = self.known.last
             self.known.begin(self.epoch, self.count + 1, self.after)

@@ -48,7 +48,7 @@ _ENDING = ".spill"
 
 
 @dataclass
-class Older:
+class EarlierSpill:
     """The file of a server that is gone, locked until it is let go of.
 
     Attributes:
@@ -87,7 +87,7 @@ class Spill:
         self.store = store
         self._folder = folder
         self._head = b"%b%b\n" % (_FORMAT, store.encode())
-        self._older: list[Older] = []
+        self._older: list[EarlierSpill] = []
         self._file: int | None = None
         self._end = 0
         self._run = 0
@@ -150,7 +150,7 @@ class Spill:
                 )  # fmt: skip
             self.whole = False
 
-    def after(self, older: list[Older]) -> None:
+    def after(self, older: list[EarlierSpill]) -> None:
         """Delete these as soon as the store has all: what is in them waits for it, too."""
         self._older += older
 
@@ -186,7 +186,7 @@ class Spill:
             self._file = None
 
 
-def left_by_others(folder: Path) -> Iterator[Older]:
+def left_by_others(folder: Path) -> Iterator[EarlierSpill]:
     """Yield what servers that are gone have left in a folder, the oldest first. What is empty is deleted on the way.
 
     Raises:
@@ -206,10 +206,10 @@ def left_by_others(folder: Path) -> Iterator[Older]:
             older.remove()
 
 
-def _read(path: Path, lock: int) -> Older | None:
+def _read(path: Path, lock: int) -> EarlierSpill | None:
     head, _, rest = path.read_bytes().partition(b"\n")
     if not head:
-        return Older(path, lock, "", [])
+        return EarlierSpill(path, lock, "", [])
     if not head.startswith(_FORMAT):
         return None
     commands: list[bytes] = []
@@ -222,9 +222,9 @@ def _read(path: Path, lock: int) -> Older | None:
         run = its_run
         commands.append(chunk)
         rest = rest[_CHUNK.size + length :]
-    return Older(path, lock, head.removeprefix(_FORMAT).decode(), commands)
+    return EarlierSpill(path, lock, head.removeprefix(_FORMAT).decode(), commands)
 
 
-def commands_of(older: Older) -> list[list[bytes]]:
+def commands_of(older: EarlierSpill) -> list[list[bytes]]:
     """Return the arguments of each command in a file."""
     return [command for chunk in older.commands for command in unpack(chunk)]

@@ -17,7 +17,7 @@ from redis.exceptions import ResponseError
 from cadogan_server.store import keys
 from cadogan_server.store.log.chain import id_of
 from cadogan_server.store.log.losses import Losses
-from cadogan_server.store.log.spill import HELD, TOLD, Older, commands_of, left_by_others
+from cadogan_server.store.log.spill import HELD, TOLD, EarlierSpill, commands_of, left_by_others
 from cadogan_server.store.redis.address import Address
 from cadogan_server.store.redis.trouble import TakesNothing, is_trouble, takes_nothing
 from cadogan_server.store.redis.writer import pack, unpack
@@ -41,7 +41,7 @@ class Owed:
         commands: packed, in order.
     """
 
-    files: list[Older] = field(default_factory=list)
+    files: list[EarlierSpill] = field(default_factory=list)
     commands: list[bytes] = field(default_factory=list)
 
 
@@ -148,6 +148,6 @@ def _room(command: Command) -> str:
     return found[1].decode() if found else ""
 
 
-def _owe(owed: Owed, older: Older, commands: Iterable[Command]) -> None:
+def _owe(owed: Owed, older: EarlierSpill, commands: Iterable[Command]) -> None:
     owed.files.append(older)
     owed.commands += [pack(*command) for command in commands]

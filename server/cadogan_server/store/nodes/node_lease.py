@@ -180,7 +180,7 @@ class Node(NamedTuple):
     who: Mapping[str, Any]
 
 
-class Lease:
+class NodeLease:
     """This node's life on a store, as an asynchronous context manager.
 
     Args:

@@ -14,10 +14,10 @@ from typing import Any, Protocol
 from redis.asyncio import Redis
 
 from cadogan_server.store import keys
-from cadogan_server.store.nodes.node_lease import Lease
+from cadogan_server.store.nodes.node_lease import NodeLease
 
 
-class Parts:
+class NodeParts:
     """The parts of all nodes.
 
     Args:
@@ -26,7 +26,7 @@ class Parts:
         key: of the hash in which they are.
     """
 
-    def __init__(self, redis: Redis, lease: Lease, key: str) -> None:
+    def __init__(self, redis: Redis, lease: NodeLease, key: str) -> None:
         self._redis = redis
         self._lease = lease
         self._key = key
@@ -68,7 +68,7 @@ class Parts:
         await self._redis.hdel(self._key, self._lease.id)
 
 
-class Shared(Protocol):
+class SharedLimit(Protocol):
     """Something of which the nodes tell each other."""
 
     def told(self) -> Mapping[str, Any]:
@@ -82,7 +82,7 @@ class Shared(Protocol):
         what they have; `before` is what they have told."""
 
 
-class Sharing:
+class LimitSharing:
     """Lets nodes tell each other what addresses have of them, so that bounds hold over all.
 
     Args:
@@ -90,7 +90,7 @@ class Sharing:
         shared: that of which they tell, by names.
     """
 
-    def __init__(self, parts: Parts, shared: Mapping[str, Shared]) -> None:
+    def __init__(self, parts: NodeParts, shared: Mapping[str, SharedLimit]) -> None:
         self._parts = parts
         self._shared = shared
 

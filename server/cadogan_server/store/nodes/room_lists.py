@@ -9,8 +9,8 @@ from redis.asyncio import Redis
 
 from cadogan_protocol.rooms import ListedRoom
 from cadogan_server.store import keys
-from cadogan_server.store.nodes.node_lease import Lease
-from cadogan_server.store.nodes.parts import Parts
+from cadogan_server.store.nodes.node_lease import NodeLease
+from cadogan_server.store.nodes.parts import NodeParts
 
 Rank = tuple[int, int, int]
 """By which rooms are sorted."""
@@ -18,7 +18,7 @@ Rank = tuple[int, int, int]
 Ranked = tuple[Rank, ListedRoom]
 
 
-class Lists:
+class RoomLists:
     """The parts of all nodes.
 
     Args:
@@ -29,9 +29,9 @@ class Lists:
         others: the rooms of the other nodes, as they were a moment ago.
     """
 
-    def __init__(self, redis: Redis, lease: Lease) -> None:
+    def __init__(self, redis: Redis, lease: NodeLease) -> None:
         self.others: list[Ranked] = []
-        self._parts = Parts(redis, lease, keys.LISTS)
+        self._parts = NodeParts(redis, lease, keys.LISTS)
 
     async def exchange(self, own: Callable[[], Sequence[Ranked]]) -> None:
         """Tell the other nodes of these rooms, and learn of theirs; where there are none, nothing is done, nor is `own` asked.

@@ -13,13 +13,13 @@ from redis.asyncio import Redis
 
 from cadogan_protocol.rooms import ListedRoom
 from cadogan_server.store import keys
-from cadogan_server.store.nodes.node_lease import Lease
+from cadogan_server.store.nodes.node_lease import NodeLease
 
 KEPT_SECONDS = 60
 """How long a hash is kept that nobody writes to."""
 
 
-class Seated(NamedTuple):
+class IndexedSeat(NamedTuple):
     """A room in which somebody sits, and which is not over.
 
     Attributes:
@@ -35,7 +35,7 @@ class Seated(NamedTuple):
     room: ListedRoom
 
 
-class Seats:
+class SeatIndex:
     """The hashes of all nodes.
 
     Args:
@@ -43,7 +43,7 @@ class Seats:
         lease: of this node.
     """
 
-    def __init__(self, redis: Redis, lease: Lease) -> None:
+    def __init__(self, redis: Redis, lease: NodeLease) -> None:
         self._redis = redis
         self._lease = lease
 
@@ -52,7 +52,7 @@ class Seats:
         """Whether there is nobody to tell."""
         return self._lease.alone
 
-    async def tell(self, changed: Mapping[str, Sequence[Seated]]) -> None:
+    async def tell(self, changed: Mapping[str, Sequence[IndexedSeat]]) -> None:
         """Write in which rooms of this node some players sit now.
 
         Raises:
@@ -73,14 +73,14 @@ class Seats:
             pipeline.expire(key, KEPT_SECONDS)
             await pipeline.execute()
 
-    async def of(self, players: Sequence[str]) -> dict[str, list[Seated]]:
+    async def of(self, players: Sequence[str]) -> dict[str, list[IndexedSeat]]:
         """Return in which rooms of other nodes players sit.
 
         Raises:
             redis.RedisError: the store does not answer.
         """
         nodes = [node for node in self._lease.nodes if node != self._lease.id]
-        found: dict[str, list[Seated]] = {player: [] for player in players}
+        found: dict[str, list[IndexedSeat]] = {player: [] for player in players}
         if not nodes or not players:
             return found
         async with self._redis.pipeline(transaction=False) as pipeline:
@@ -101,6 +101,6 @@ class Seats:
         await self._redis.delete(keys.seats(self._lease.id))
 
 
-def _read(told: list[Any]) -> Seated:
+def _read(told: list[Any]) -> IndexedSeat:
     there, public, joinable, room = told
-    return Seated(there, public, joinable, ListedRoom.model_validate(room))
+    return IndexedSeat(there, public, joinable, ListedRoom.model_validate(room))

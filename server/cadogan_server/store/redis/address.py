@@ -16,10 +16,10 @@ from redis.backoff import NoBackoff
 from redis.driver_info import DriverInfo
 from redis.exceptions import RedisError
 
-from cadogan_server.store.redis.location import Kind, Location, Place, location_of, shown
+from cadogan_server.store.redis.location import HostPort, Kind, Location, location_of, shown
 from cadogan_server.store.redis.shards import Shards, owners_of
 from cadogan_server.store.redis.trouble import TakesNothing, is_trouble
-from cadogan_server.store.redis.writer import Refusal, Writer, pack
+from cadogan_server.store.redis.writer import ErrorReply, Writer, pack
 
 WHERE_SECONDS = 1.0
 """How long one Sentinel, or one node of a Cluster, may take to say where the masters are: then others are believed."""
@@ -98,7 +98,7 @@ class Address:
         if self._sentinels is not None:
             await self._sentinels.aclose()
 
-    async def _master(self) -> Place:
+    async def _master(self) -> HostPort:
         assert self._sentinels is not None
         try:
             host, port = await self._sentinels.discover_master(self.location.name)
@@ -113,7 +113,7 @@ class Address:
         try:
             (role,) = await writer.query([pack("ROLE")])
             # Another may have taken over while this one has not answered, and it does not know that yet.
-            if (not isinstance(role, Refusal) and role[0] != b"master") or place != await self._master():
+            if (not isinstance(role, ErrorReply) and role[0] != b"master") or place != await self._master():
                 raise ConnectionError(f"the store at {shown(place)} is no master any more")
         except BaseException:
             writer.close()
@@ -122,9 +122,9 @@ class Address:
 
     async def _connect_to_masters(self) -> Shards:
         owners = await self._owners()
-        lines: dict[Place, Writer] = {}
+        lines: dict[HostPort, Writer] = {}
 
-        async def open(place: Place) -> None:
+        async def open(place: HostPort) -> None:
             lines[place] = await self._connect(place)
 
         try:
@@ -138,7 +138,7 @@ class Address:
         self._known = tuple(dict.fromkeys([*lines, *self.location.places]))
         return Shards(self._connect, owners, lines, self._hang)
 
-    async def _owners(self) -> list[Place]:
+    async def _owners(self) -> list[HostPort]:
         """Return by slot which master has it, as that node says that has heard of the last of all changes: one that has hung or was
         cut off does not know yet that another has taken over.
 
@@ -156,7 +156,7 @@ class Address:
             raise ConnectionError(f"{self} can't be used: some slots have no master")
         return masters
 
-    async def _owners_by(self, place: Place) -> tuple[int, list[Place | None]]:
+    async def _owners_by(self, place: HostPort) -> tuple[int, list[HostPort | None]]:
         """Return up to which change of the Cluster a node knows it, and by slot which master has it."""
         async with asyncio.timeout(WHERE_SECONDS):
             writer = await self._connect(place)
@@ -165,12 +165,12 @@ class Address:
             finally:
                 writer.close()
         for told in (info, slots):
-            if isinstance(told, Refusal):
+            if isinstance(told, ErrorReply):
                 raise ConnectionError(f"the store at {shown(place)} is no node of a Cluster: {told}")
         epoch = re.search(rb"cluster_current_epoch:(\d+)", info)
         return int(epoch[1]) if epoch else 0, owners_of(slots, place)
 
-    def _read(self, place: Place | None = None) -> Any:
+    def _read(self, place: HostPort | None = None) -> Any:
         """Return a connection of redis-py's that is never opened: it has what redis-py reads from a URL, and its defaults."""
         if place is None:
             pool: Any = ConnectionPool.from_url(self.location.url, **self._how)
@@ -179,7 +179,7 @@ class Address:
             pool = ConnectionPool(**{**self._how, **self.location.options, "host": host, "port": port})
         return pool.make_connection()
 
-    async def _connect(self, place: Place | None = None) -> Writer:
+    async def _connect(self, place: HostPort | None = None) -> Writer:
         read = self._read(place)
         writer = Writer(read.socket_timeout, self._hang, self._replicas)
         try:
@@ -228,6 +228,6 @@ async def _log_in(read: Any, writer: Writer) -> None:
         commands["SELECT"] = pack("SELECT", read.db)
     commands["PING"] = pack("PING")
     for number, answer in enumerate(await writer.query([*commands.values()])):
-        if isinstance(answer, Refusal):
+        if isinstance(answer, ErrorReply):
             trouble = TakesNothing if is_trouble(str(answer)) else ConnectionError
             raise trouble(f"it refuses {list(commands)[number]}: {answer}")

@@ -19,7 +19,7 @@ from typing import Any
 from redis.asyncio import ConnectionPool
 from redis.asyncio.connection import parse_url
 
-Place = tuple[str, int]
+HostPort = tuple[str, int]
 """Host and port of a server."""
 
 SENTINEL_PORT, REDIS_PORT = 26379, 6379
@@ -54,7 +54,7 @@ class Location:
 
     kind: Kind
     url: str = ""
-    places: tuple[Place, ...] = ()
+    places: tuple[HostPort, ...] = ()
     name: str = ""
     options: dict[str, Any] = field(default_factory=dict)
     of_sentinels: dict[str, Any] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class Location:
         return f"{self.name!r} of the Sentinels {there}" if self.kind is Kind.SENTINEL else f"the Cluster of {there}"
 
 
-def shown(place: Place) -> str:
+def shown(place: HostPort) -> str:
     """Return a place for people."""
     host, port = place
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
@@ -111,7 +111,7 @@ def location_of(url: str) -> Location:
     )
 
 
-def _places(hosts: str, port: int) -> tuple[Place, ...]:
+def _places(hosts: str, port: int) -> tuple[HostPort, ...]:
     found = []
     for host in hosts.split(","):
         read = _HOST.fullmatch(host)

@@ -16,8 +16,8 @@ from typing import Any
 
 from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
 
-from cadogan_server.store.redis.location import Place, shown
-from cadogan_server.store.redis.writer import Outcome, Refusal, Refused, Writer, pack
+from cadogan_server.store.redis.location import HostPort, shown
+from cadogan_server.store.redis.writer import BatchResult, ErrorReplies, ErrorReply, Writer, pack
 
 AGAIN_SECONDS = 0.05
 """Between two tries of a command whose keys are being moved."""
@@ -27,7 +27,7 @@ MOST_TRIES = 10
 
 _ASKING = pack("ASKING")
 
-Open = Callable[[Place], Awaitable[Writer]]
+Open = Callable[[HostPort], Awaitable[Writer]]
 
 
 def slot_of(command: bytes) -> int | None:
@@ -41,9 +41,9 @@ def slot_of(command: bytes) -> int | None:
     return key_slot(key) if key else None
 
 
-def owners_of(answer: Any, asked: Place) -> list[Place | None]:
+def owners_of(answer: Any, asked: HostPort) -> list[HostPort | None]:
     """Return by slot which master has it, as `CLUSTER SLOTS` tells. A server that does not know its own address was `asked`."""
-    owners: list[Place | None] = [None] * REDIS_CLUSTER_HASH_SLOTS
+    owners: list[HostPort | None] = [None] * REDIS_CLUSTER_HASH_SLOTS
     for first, last, master, *_ in answer:
         host = (master[0] or b"").decode() or asked[0]
         owners[first : last + 1] = [(host, int(master[1]))] * (last + 1 - first)
@@ -60,8 +60,8 @@ class Shards:
         hang: what is sent after its slot is given up after so many seconds.
     """
 
-    def __init__(self, open: Open, owners: list[Place], lines: dict[Place, Writer], hang: float) -> None:
-        self.place: Place | None = None
+    def __init__(self, open: Open, owners: list[HostPort], lines: dict[HostPort, Writer], hang: float) -> None:
+        self.place: HostPort | None = None
         self._open = open
         self._owners = owners
         self._lines = lines
@@ -73,7 +73,7 @@ class Shards:
         """Whether there is a connection to each master."""
         return all(line.ready for line in self._lines.values())
 
-    def send(self, commands: Sequence[bytes], done: Callable[[Outcome], None]) -> None:
+    def send(self, commands: Sequence[bytes], done: Callable[[BatchResult], None]) -> None:
         """Send a batch of packed commands, once the last one has been answered. Later `done` is called with what became of them.
 
         Raises:
@@ -86,15 +86,15 @@ class Shards:
         for place, numbers in parts.items():
             self._lines[place].send([commands[number] for number in numbers], answered.of(numbers))
 
-    async def ask(self, commands: Sequence[bytes]) -> Refused:
+    async def ask(self, commands: Sequence[bytes]) -> ErrorReplies:
         """Send a batch, and wait for what becomes of it.
 
         Raises:
             ConnectionError, TimeoutError: nobody knows what the store has done of it.
         """
-        found: Refused = []
+        found: ErrorReplies = []
 
-        async def ask(place: Place, numbers: list[int]) -> None:
+        async def ask(place: HostPort, numbers: list[int]) -> None:
             refused = await self._lines[place].ask([commands[number] for number in numbers])
             found.extend((numbers[place], refusal) for place, refusal in refused)
 
@@ -109,14 +109,14 @@ class Shards:
         """
         answers: list[Any] = [None] * len(commands)
 
-        async def query(place: Place, numbers: list[int]) -> None:
+        async def query(place: HostPort, numbers: list[int]) -> None:
             found = await self._lines[place].query([commands[number] for number in numbers])
             for number, answer in zip(numbers, found, strict=True):
                 answers[number] = answer
 
         await self._together(query(*part) for part in self._split(range(len(commands)), commands).items())
         for answer in answers:
-            if isinstance(answer, Refusal) and _elsewhere(answer):
+            if isinstance(answer, ErrorReply) and _elsewhere(answer):
                 self.close()
                 raise ConnectionError(f"slots have moved while the store was asked: {answer}")
         return answers
@@ -132,7 +132,7 @@ class Shards:
     def spread(self, key: Callable[[int], str]) -> list[str]:
         """Return one of these keys for each master, by which it shows what it has."""
         wanted = set(self._owners)
-        found: dict[Place, str] = {}
+        found: dict[HostPort, str] = {}
         for number in count():
             owner = self._owners[key_slot(key(number).encode())]
             found.setdefault(owner, key(number))
@@ -147,9 +147,9 @@ class Shards:
         if self._following is not None:
             self._following.cancel()
 
-    def _split(self, numbers: Iterable[int], commands: Sequence[bytes]) -> dict[Place, list[int]]:
+    def _split(self, numbers: Iterable[int], commands: Sequence[bytes]) -> dict[HostPort, list[int]]:
         """Return which of the commands go where. What has no key goes with what comes behind it, and EXEC with what is before."""
-        parts: dict[Place, list[int]] = {}
+        parts: dict[HostPort, list[int]] = {}
         keyless: list[int] = []
         place = self._owners[0]
         for number in numbers:
@@ -172,7 +172,7 @@ class Shards:
                 self.close()
                 raise outcome
 
-    def _look_at(self, commands: Sequence[bytes], outcome: Outcome, done: Callable[[Outcome], None]) -> None:
+    def _look_at(self, commands: Sequence[bytes], outcome: BatchResult, done: Callable[[BatchResult], None]) -> None:
         if isinstance(outcome, OSError):
             self.close()
         elif any(_elsewhere(refusal) for _, refusal in outcome):
@@ -183,9 +183,9 @@ class Shards:
         done(outcome)
 
     async def _follow_by_task(
-        self, commands: Sequence[bytes], refused: Refused, done: Callable[[Outcome], None]
+        self, commands: Sequence[bytes], refused: ErrorReplies, done: Callable[[BatchResult], None]
     ) -> None:
-        outcome: Outcome = ConnectionError("the connection was closed")
+        outcome: BatchResult = ConnectionError("the connection was closed")
         try:
             async with asyncio.timeout(self._hang):
                 outcome = await self._follow(commands, refused)
@@ -197,7 +197,7 @@ class Shards:
                 self.close()
             done(outcome)
 
-    async def _follow(self, commands: Sequence[bytes], refused: Refused) -> Refused:
+    async def _follow(self, commands: Sequence[bytes], refused: ErrorReplies) -> ErrorReplies:
         """Send commands after their slots; return what is refused in the end.
 
         Raises:
@@ -219,7 +219,7 @@ class Shards:
                 raise ConnectionError(f"a slot moves on and on: {refusal}")
         return kept
 
-    async def _send_after(self, command: bytes, refusal: Refusal) -> Refusal | None:
+    async def _send_after(self, command: bytes, refusal: ErrorReply) -> ErrorReply | None:
         kind, _, rest = str(refusal).partition(" ")
         if kind == "TRYAGAIN":
             await asyncio.sleep(AGAIN_SECONDS)
@@ -243,16 +243,16 @@ class Shards:
 class _Answered:
     """Waits until all parts of a batch have an outcome, and tells what became of the whole."""
 
-    def __init__(self, parts: int, done: Callable[[Outcome], None]) -> None:
+    def __init__(self, parts: int, done: Callable[[BatchResult], None]) -> None:
         self._left = parts
         self._done = done
-        self._refused: Refused = []
+        self._refused: ErrorReplies = []
         self._error: OSError | None = None
 
-    def of(self, numbers: list[int]) -> Callable[[Outcome], None]:
+    def of(self, numbers: list[int]) -> Callable[[BatchResult], None]:
         """Return what is to be told what became of the commands that have these numbers in the batch."""
 
-        def answered(outcome: Outcome) -> None:
+        def answered(outcome: BatchResult) -> None:
             if isinstance(outcome, OSError):
                 self._error = self._error or outcome
             else:
@@ -264,6 +264,6 @@ class _Answered:
         return answered
 
 
-def _elsewhere(refusal: Refusal) -> bool:
+def _elsewhere(refusal: ErrorReply) -> bool:
     """Whether a command is to be sent after its slot."""
     return str(refusal).startswith(("MOVED ", "ASK ", "TRYAGAIN"))

@@ -13,20 +13,20 @@ from typing import Any, cast
 
 import hiredis
 
-from cadogan_server.store.redis.location import Place
+from cadogan_server.store.redis.location import HostPort
 from cadogan_server.telemetry.pauses import READ_SECONDS
 
 Argument = str | bytes | int
 
 
-class Refusal(Exception):
+class ErrorReply(Exception):
     """What Redis answers to a command that it does not carry out, in its own words."""
 
 
-Refused = list[tuple[int, Refusal]]
+ErrorReplies = list[tuple[int, ErrorReply]]
 """Which commands of a batch, counted from 0, were not carried out."""
 
-Outcome = Refused | OSError
+BatchResult = ErrorReplies | OSError
 """What became of a batch. An error is a `ConnectionError` or a `TimeoutError`: nobody knows what Redis has done of it."""
 
 WAIT_MS = 500
@@ -70,17 +70,17 @@ class Writer(asyncio.Protocol):
     """
 
     def __init__(self, seconds: float, hang: float = inf, replicas: int = 0) -> None:
-        self.place: Place | None = None
+        self.place: HostPort | None = None
         self._wait = pack("WAIT", replicas, WAIT_MS) if replicas else b""
         self._replicas = replicas
         self._waits = False
         self._seconds = seconds
         self._hang = min(hang, seconds)
         self._loop = asyncio.get_running_loop()
-        self._reader = hiredis.Reader(replyError=Refusal, notEnoughData=_MORE)
+        self._reader = hiredis.Reader(replyError=ErrorReply, notEnoughData=_MORE)
         self._transport: asyncio.WriteTransport | None = None
-        self._done: Callable[[Outcome], None] | None = None
-        self._refused: Refused = []
+        self._done: Callable[[BatchResult], None] | None = None
+        self._refused: ErrorReplies = []
         self._count = 0
         self._left = 0
         self._due = self._seconds_given = 0.0
@@ -96,7 +96,7 @@ class Writer(asyncio.Protocol):
         """Whether there is a connection."""
         return self._transport is not None
 
-    def send(self, commands: Sequence[bytes], done: Callable[[Outcome], None]) -> None:
+    def send(self, commands: Sequence[bytes], done: Callable[[BatchResult], None]) -> None:
         """Send a batch of packed commands, once the last one has been answered.
 
         Later `done` is called with what became of them: with an empty list where all were carried out. Raises `ConnectionError`.
@@ -104,7 +104,7 @@ class Writer(asyncio.Protocol):
         self._send(commands, done, self._hang, self._wait)
 
     def _send(
-        self, commands: Sequence[bytes], done: Callable[[Outcome], None], seconds: float, wait: bytes = b""
+        self, commands: Sequence[bytes], done: Callable[[BatchResult], None], seconds: float, wait: bytes = b""
     ) -> None:
         if self._transport is None:
             raise ConnectionError("the connection broke before anything was sent")
@@ -121,7 +121,7 @@ class Writer(asyncio.Protocol):
             self._look_at(self._due)
         self._transport.write(b"".join(commands) + wait)
 
-    async def ask(self, commands: Sequence[bytes]) -> Refused:
+    async def ask(self, commands: Sequence[bytes]) -> ErrorReplies:
         """Send a batch, and wait for what becomes of it.
 
         Raises:
@@ -129,10 +129,10 @@ class Writer(asyncio.Protocol):
         """
         return await self._ask(commands, self._wait)
 
-    async def _ask(self, commands: Sequence[bytes], wait: bytes = b"") -> Refused:
-        answered: asyncio.Future[Outcome] = self._loop.create_future()
+    async def _ask(self, commands: Sequence[bytes], wait: bytes = b"") -> ErrorReplies:
+        answered: asyncio.Future[BatchResult] = self._loop.create_future()
 
-        def done(outcome: Outcome) -> None:
+        def done(outcome: BatchResult) -> None:
             if not answered.done():  # whoever waited may have been cancelled
                 answered.set_result(outcome)
 
@@ -215,7 +215,7 @@ class Writer(asyncio.Protocol):
         try:
             reader.feed(data)
             while (answer := reader.gets()) is not _MORE:
-                if answer.__class__ is Refusal:
+                if answer.__class__ is ErrorReply:
                     self._refused.append((self._count - left, answer))
                 if self._answers is not None:
                     self._answers.append(answer)
@@ -234,8 +234,8 @@ class Writer(asyncio.Protocol):
 
     def _see_replicas(self, have: Any) -> None:
         """Refuse a batch that too few replicas have, by what the store has answered behind it."""
-        if isinstance(have, Refusal):
+        if isinstance(have, ErrorReply):
             self._refused.pop()
         if not isinstance(have, int) or have < self._replicas:
-            refusal = Refusal(f"NOREPLICAS of {self._replicas} replicas that must have it this many do: {have}")
+            refusal = ErrorReply(f"NOREPLICAS of {self._replicas} replicas that must have it this many do: {have}")
             self._refused.append((0, refusal))

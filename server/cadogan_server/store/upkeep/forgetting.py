@@ -13,7 +13,7 @@ from cadogan_server.rooms.fairness import day_of
 from cadogan_server.store import keys
 from cadogan_server.store.boards.erasing import Erasing
 from cadogan_server.store.games.contests import Contests
-from cadogan_server.store.nodes.node_lease import Lease
+from cadogan_server.store.nodes.node_lease import NodeLease
 from cadogan_server.store.nodes.orders import Orders
 
 logger = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ class Forgetting:
     """
 
     def __init__(
-        self, redis: Redis, orders: Orders, lease: Lease, erasing: Erasing, contests: Contests, clock: Clock
+        self, redis: Redis, orders: Orders, lease: NodeLease, erasing: Erasing, contests: Contests, clock: Clock
     ) -> None:
         self._redis = redis
         self._orders = orders

@@ -56,7 +56,7 @@ class Sheds(Protocol):
 
 
 @dataclass
-class Filled:
+class MemoryUse:
     """How full a master is: bytes that it takes, and that it may take; 0: it has no bound."""
 
     server: Server
@@ -95,7 +95,7 @@ class StoreMemory:
         self._redis = redis
         self._bound = bound
         self._shed_from, self._shed_to = shed
-        self._filled: list[Filled] = []
+        self._filled: list[MemoryUse] = []
         self._rest = 0.0
         self.sheds: Sheds | None = None
         self.clear: Callable[[bool], int] = lambda running: 0
@@ -155,7 +155,7 @@ class StoreMemory:
             redis.RedisError: the store does not answer.
         """
         was_full = self.full
-        found = [Filled(server) for server in await masters(self._redis)]
+        found = [MemoryUse(server) for server in await masters(self._redis)]
         for filled in found:
             await filled.measure()
         self._filled = found
@@ -171,7 +171,7 @@ class StoreMemory:
         elif was_full and not self.full:
             logger.info("the store has space again: %d of %d bytes are taken", self.used, self.most)
 
-    async def _evict(self, filled: Filled) -> None:
+    async def _evict(self, filled: MemoryUse) -> None:
         """Take one step after the other until there is space."""
         gone: Counter[Step] = Counter()
         has_space = False
@@ -191,7 +191,7 @@ class StoreMemory:
             filled.server.name or "the store", filled.used, filled.most, told or "nothing",
         )  # fmt: skip
 
-    async def _has_space(self, filled: Filled) -> bool:
+    async def _has_space(self, filled: MemoryUse) -> bool:
         """Ask the store how full it is; return whether eviction may end."""
         await filled.measure()
         return not filled.over(self._shed_to)

@@ -49,7 +49,7 @@ from cadogan_server.store.boards.metrics import ALL_METRICS
 from cadogan_server.store.people.players import SEATED_SECONDS
 from cadogan_server.store.redis.embedded import EmbeddedRedis
 from cadogan_server.store.redis.servers import Server
-from cadogan_server.store.upkeep.memory import SHED_TO, Filled, StoreMemory
+from cadogan_server.store.upkeep.memory import SHED_TO, MemoryUse, StoreMemory
 from cadogan_server.store.upkeep.shedding import Shedding
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json
@@ -384,7 +384,7 @@ async def test_where_the_store_is_full_no_room_is_opened_and_games_go_on(server:
     async with dial(server.port) as anna, dial(server.port) as olga:
         await begun(await anna.hello("Anna"))
         memory = server.services.opener._space._memory
-        memory._filled = [Filled(Server("", memory._redis), used=96, most=100)]
+        memory._filled = [MemoryUse(Server("", memory._redis), used=96, most=100)]
         refused = await (await olga.hello("Olga")).refusal(Create, game="klondike")
         assert (refused.code, refused.retry) == (ErrorCode.TOO_MANY_ROOMS, True)
         assert "the store of this server is full" in refused.message

@@ -10,7 +10,7 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_server.fair_share import FairShare, enclosing, excess, widest
 from cadogan_server.gateway.limits.address import network
 from cadogan_server.gateway.limits.bucket import Rate, TokenBucket, a_second, an_hour
-from cadogan_server.gateway.limits.ratelimit import MOST_TOLD, Held, Often
+from cadogan_server.gateway.limits.ratelimit import MOST_TOLD, Quota, RateLimit
 from cadogan_server.gateway.limits.shared_bucket import SharedBucket
 from cadogan_server.rooms.refused import Refused, spoken
 
@@ -25,7 +25,7 @@ class Clock:
         return self.now
 
 
-def taken(often: Often, address: str, **how: bool) -> ErrorCode | None:
+def taken(often: RateLimit, address: str, **how: bool) -> ErrorCode | None:
     """Take once, and return why it was refused."""
     try:
         often.take(address, **how)
@@ -48,27 +48,27 @@ def test_a_bucket_allows_a_burst_and_then_its_rate() -> None:
 
 
 def test_one_address_does_not_use_up_what_another_has() -> None:
-    often = Often("questions", Rate(1, 2), Rate(1000, 1000), Clock())
+    often = RateLimit("questions", Rate(1, 2), Rate(1000, 1000), Clock())
     assert [taken(often, "a") for _ in range(3)] == [None, None, ErrorCode.TOO_FAST]
     assert taken(often, "b") is None
 
 
 def test_all_together_may_do_no_more_than_all_may() -> None:
-    often = Often("questions", Rate(1, 2), Rate(1, 3), Clock())
+    often = RateLimit("questions", Rate(1, 2), Rate(1, 3), Clock())
     assert [taken(often, address) for address in "aabbc"] == [None, None, None, ErrorCode.BUSY, ErrorCode.BUSY]
     assert taken(often, "d", however_many=True) is None
 
 
 def test_what_was_refused_for_the_others_is_not_counted() -> None:
     clock = Clock()
-    often = Often("questions", Rate(0.001, 1), Rate(1, 1), clock)
+    often = RateLimit("questions", Rate(0.001, 1), Rate(1, 1), clock)
     assert [taken(often, "a"), taken(often, "b")] == [None, ErrorCode.BUSY]
     clock.now = 1.0
     assert taken(often, "b") is None
 
 
 def test_a_refusal_says_what_was_too_much_and_when_to_come_again() -> None:
-    often = Often("new rooms", an_hour(2), a_second(1000), Clock())
+    often = RateLimit("new rooms", an_hour(2), a_second(1000), Clock())
     often.take("a")
     often.take("a")
     with pytest.raises(Refused) as caught:
@@ -78,7 +78,7 @@ def test_a_refusal_says_what_was_too_much_and_when_to_come_again() -> None:
 
 
 def test_what_is_given_back_does_not_count() -> None:
-    often = Often("codes", Rate(1, 1), Rate(1, 1), Clock())
+    often = RateLimit("codes", Rate(1, 1), Rate(1, 1), Clock())
     for _ in range(5):
         assert taken(often, "a") is None
         often.give_back("a")
@@ -87,14 +87,14 @@ def test_what_is_given_back_does_not_count() -> None:
 
 
 def test_addresses_that_have_been_quiet_for_longest_are_forgotten() -> None:
-    often = Often("codes", Rate(1, 1), Rate(1000, 1000), Clock(), kept=2)
+    often = RateLimit("codes", Rate(1, 1), Rate(1000, 1000), Clock(), kept=2)
     for address in "abac":
         taken(often, address)
     assert list(often._buckets) == ["a", "c"]
 
 
 def test_who_gives_back_may_hold_again() -> None:
-    held = Held("sockets", 2, 3)
+    held = Quota("sockets", 2, 3)
     for address in "aab":
         held.take(address)
     for address, code in (("a", ErrorCode.TOO_FAST), ("b", ErrorCode.BUSY)):
@@ -107,7 +107,7 @@ def test_who_gives_back_may_hold_again() -> None:
 
 
 def test_one_thing_of_any_size_may_be_held_by_who_holds_nothing() -> None:
-    held = Held("bytes", 10, 1000)
+    held = Quota("bytes", 10, 1000)
     held.take("a", 50)
     with pytest.raises(Refused):
         held.take("a", 1)
@@ -120,7 +120,7 @@ def test_one_thing_of_any_size_may_be_held_by_who_holds_nothing() -> None:
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(1, 9), st.booleans()), max_size=60))
 def test_nobody_holds_more_than_they_may_whatever_happens(steps: list[tuple[str, int, bool]]) -> None:
-    held = Held("bytes", 10, 20)
+    held = Quota("bytes", 10, 20)
     mine: dict[str, list[int]] = {address: [] for address in "abc"}
     for address, amount, give_back in steps:
         if give_back and mine[address]:
@@ -162,7 +162,7 @@ def test_spans_are_said_as_people_say_them() -> None:
 
 def test_what_was_done_at_other_nodes_counts_here_once() -> None:
     clock = Clock()
-    here, there = [Often("questions", Rate(1, 10), Rate(1, 1000), clock) for _ in range(2)]
+    here, there = [RateLimit("questions", Rate(1, 10), Rate(1, 1000), clock) for _ in range(2)]
     for _ in range(4):
         there.take("a")
     told = there.told()
@@ -178,19 +178,19 @@ def test_what_was_done_at_other_nodes_counts_here_once() -> None:
 
 def test_who_has_been_at_it_for_long_elsewhere_owes_no_more_than_is_used_up() -> None:
     clock = Clock()
-    there = Often("questions", Rate(1, 10), Rate(1, 1000), clock)
+    there = RateLimit("questions", Rate(1, 10), Rate(1, 1000), clock)
     for _ in range(100):
         assert taken(there, "a") is None
         clock.now += 1
     there.take("a")
-    new = Often("questions", Rate(1, 10), Rate(1, 1000), clock)
+    new = RateLimit("questions", Rate(1, 10), Rate(1, 1000), clock)
     new.learn({"there": there.told()})
     assert [taken(new, "a") for _ in range(10)] == [None] * 9 + [ErrorCode.TOO_FAST]
 
 
 def test_what_several_have_used_up_is_summed_however_long_ago_they_have_told() -> None:
     clock = Clock()
-    one, two, three = [Often("questions", Rate(1, 20), Rate(1, 1000), clock) for _ in range(3)]
+    one, two, three = [RateLimit("questions", Rate(1, 20), Rate(1, 1000), clock) for _ in range(3)]
     for node, times in ((one, 6), (two, 2)):
         for _ in range(times):
             node.take("a")
@@ -206,7 +206,7 @@ def test_what_several_have_used_up_is_summed_however_long_ago_they_have_told() -
 
 def test_what_all_do_together_holds_over_nodes_where_it_is_to() -> None:
     for alike, allowed in ((True, 1), (False, 3)):
-        here, there = [Often("codes", Rate(1, 10), Rate(1, 3), Clock(), alike=alike) for _ in range(2)]
+        here, there = [RateLimit("codes", Rate(1, 10), Rate(1, 3), Clock(), alike=alike) for _ in range(2)]
         for address in "ab":
             there.take(address)
         here.learn({"there": there.told()})
@@ -215,7 +215,7 @@ def test_what_all_do_together_holds_over_nodes_where_it_is_to() -> None:
 
 
 def test_what_is_held_at_other_nodes_counts_as_long_as_they_tell_of_it() -> None:
-    here, there = [Held("sockets", 100, 1000) for _ in range(2)]
+    here, there = [Quota("sockets", 100, 1000) for _ in range(2)]
     there.take("a", 99)
     there.take("b", 2)
     assert there.told() == {"a": 99}, "two of a hundred are not worth telling"
@@ -259,7 +259,7 @@ def customer(number: int) -> str:
     ids=["/56", "/48", "/24"],
 )
 def test_a_network_may_have_a_few_times_what_an_address_may(addresses: list[str], most: int) -> None:
-    often, held = Often("codes", Rate(0.001, 10), Rate(1, 10_000), Clock()), Held("sockets", 10, 10_000)
+    often, held = RateLimit("codes", Rate(0.001, 10), Rate(1, 10_000), Clock()), Quota("sockets", 10, 10_000)
     tries = [address for address in addresses for _ in range(10)]
     assert [taken(often, address) for address in tries].count(None) == 10 * most
     assert taken(often, addresses[-1]) is ErrorCode.TOO_FAST
@@ -268,7 +268,7 @@ def test_a_network_may_have_a_few_times_what_an_address_may(addresses: list[str]
     assert taken(often, customer(9)) is kept(held, customer(9)) is None, "another network is not in their way"
 
 
-def kept(held: Held, address: str) -> ErrorCode | None:
+def kept(held: Quota, address: str) -> ErrorCode | None:
     """Take one to hold, and return why it was refused."""
     try:
         held.take(address)
@@ -278,12 +278,12 @@ def kept(held: Held, address: str) -> ErrorCode | None:
 
 
 def test_a_refusal_names_the_network_that_has_too_much() -> None:
-    often = Often("codes", Rate(1, 1), Rate(1, 1000), Clock())
+    often = RateLimit("codes", Rate(1, 1), Rate(1, 1000), Clock())
     for number in range(8):
         often.take(f"203.0.113.{number}")
     with pytest.raises(Refused, match=r"your network, 203\.0\.113\.0/24, has sent too many codes; try again in 1 s"):
         often.take("203.0.113.9")
-    held = Held("sockets", 1, 1000)
+    held = Quota("sockets", 1, 1000)
     for number in range(8):
         held.take(f"203.0.113.{number}")
     with pytest.raises(Refused, match=r"your network, 203\.0\.113\.0/24, has 8 sockets, and may have 8"):
@@ -292,7 +292,7 @@ def test_a_refusal_names_the_network_that_has_too_much() -> None:
 
 def test_an_address_that_a_network_refuses_has_not_used_up_its_own() -> None:
     clock = Clock()
-    often = Often("codes", Rate(0.1, 2), Rate(1, 1000), clock)
+    often = RateLimit("codes", Rate(0.1, 2), Rate(1, 1000), clock)
     for number in range(8):
         for _ in range(2):
             often.take(f"203.0.113.{number}")
@@ -305,7 +305,7 @@ def test_an_address_that_a_network_refuses_has_not_used_up_its_own() -> None:
 def test_newcomers_get_in_while_many_networks_take_all_they_can(attackers: int) -> None:
     """New players as they are by default: 300 an hour each, 10,000 in all. Each newcomer has a network of its own."""
     clock = Clock()
-    often = Often("new players", an_hour(300), an_hour(10_000), clock)
+    often = RateLimit("new players", an_hour(300), an_hour(10_000), clock)
     networks = [customer(number) for number in range(attackers)]
     got, met, newcomer = 0, 0, 20_000
     for second in range(600):
@@ -320,7 +320,7 @@ def test_newcomers_get_in_while_many_networks_take_all_they_can(attackers: int) 
 
 def test_who_shares_a_network_with_others_gets_in_as_they_do() -> None:
     clock = Clock()
-    often = Often("new players", an_hour(300), an_hour(10_000), clock)
+    often = RateLimit("new players", an_hour(300), an_hour(10_000), clock)
     for number in range(30):
         often.take(f"203.0.113.{number}")
     while any(taken(often, customer(number)) is None for number in range(36)):
@@ -329,7 +329,7 @@ def test_who_shares_a_network_with_others_gets_in_as_they_do() -> None:
 
 
 def test_streams_are_left_for_newcomers_where_many_addresses_hold_what_they_can() -> None:
-    held = Held("streams of events", 16, 500)
+    held = Quota("streams of events", 16, 500)
     for number in range(64):
         while kept(held, customer(number)) is None:
             pass
@@ -346,7 +346,7 @@ def test_what_networks_have_used_is_what_is_used_in_all(
 ) -> None:
     """And no network has more than its share, while whoever was not seen gets one as long as there is one."""
     clock = Clock()
-    often = Often("codes", *rates, clock)
+    often = RateLimit("codes", *rates, clock)
     for number, pause in steps:
         clock.now += pause
         address, shared = customer(number), often._all
@@ -377,7 +377,7 @@ def test_something_is_left_however_many_networks_have_taken_all_they_can(all: in
 
 
 def test_networks_that_have_been_quiet_for_longest_are_forgotten() -> None:
-    often = Often("codes", Rate(1, 10), Rate(1, 1000), Clock(), kept=4)
+    often = RateLimit("codes", Rate(1, 10), Rate(1, 1000), Clock(), kept=4)
     for number in range(100):
         often.take(customer(number))
         assert len(often._buckets) <= 4
@@ -386,7 +386,7 @@ def test_networks_that_have_been_quiet_for_longest_are_forgotten() -> None:
 
 def test_what_networks_did_at_other_nodes_counts_for_their_shares_here() -> None:
     clock = Clock()
-    here, there = [Often("codes", Rate(0.01, 20), Rate(0.01, 100), clock, alike=True) for _ in range(2)]
+    here, there = [RateLimit("codes", Rate(0.01, 20), Rate(0.01, 100), clock, alike=True) for _ in range(2)]
     while taken(there, customer(1)) is None:
         pass
     here.learn({"there": there.told()})
@@ -398,7 +398,7 @@ def test_what_networks_did_at_other_nodes_counts_for_their_shares_here() -> None
 @pytest.mark.parametrize("nodes", [2, 5])
 def test_what_nodes_granted_before_they_knew_of_each_other_is_owed(nodes: int) -> None:
     clock = Clock()
-    all = [Often("codes", Rate(1, 20), Rate(1000, 10_000), clock) for _ in range(nodes)]
+    all = [RateLimit("codes", Rate(1, 20), Rate(1000, 10_000), clock) for _ in range(nodes)]
     granted = sum(taken(node, customer(1)) is None for node in all for _ in range(30))
     assert granted == 20 * nodes
     for second in range(1, 20 * nodes + 1):
@@ -412,11 +412,11 @@ def test_what_nodes_granted_before_they_knew_of_each_other_is_owed(nodes: int) -
 
 
 def test_what_is_held_at_several_nodes_beyond_a_limit_is_let_go_of_by_all_but_the_first() -> None:
-    nodes = {name: Held("sockets", 10, 1000) for name in "abc"}
+    nodes = {name: Quota("sockets", 10, 1000) for name in "abc"}
     let_go: dict[tuple[str, str], int] = {}
     for name, held in nodes.items():
 
-        def note(key: str, count: int, name: str = name, held: Held = held) -> None:
+        def note(key: str, count: int, name: str = name, held: Quota = held) -> None:
             let_go[name, key] = count
             held.give_back(key, count)
 
@@ -440,7 +440,7 @@ def test_a_rate_a_second_allows_four_seconds_at_once_and_one_at_least() -> None:
 
 
 def test_what_an_address_may_still_do_is_told() -> None:
-    often = Often("codes", Rate(0.5, 10), Rate(1, 1000), Clock())
+    often = RateLimit("codes", Rate(0.5, 10), Rate(1, 1000), Clock())
     assert often.left("a") == (10, 20, 10, 0)
     for _ in range(3):
         often.take("a")
@@ -449,19 +449,19 @@ def test_what_an_address_may_still_do_is_told() -> None:
 
 
 def test_what_is_told_to_other_nodes_is_much_and_recent() -> None:
-    often = Often("codes", Rate(1, 100), Rate(1, 10_000), Clock())
+    often = RateLimit("codes", Rate(1, 100), Rate(1, 10_000), Clock())
     for times, address in ((1, "little"), (2, "no more than that"), (3, "much")):
         for _ in range(times):
             often.take(address)
     assert often.told() == {"much": (3, 3)}
-    many = Often("codes", Rate(1, 1), Rate(1, 10_000), Clock())
+    many = RateLimit("codes", Rate(1, 1), Rate(1, 10_000), Clock())
     for number in range(MOST_TOLD + 5):
         many.take(str(number))
     assert set(many.told()) == {str(number) for number in range(5, MOST_TOLD + 5)}
 
 
 def test_what_is_learnt_of_an_address_is_no_request_of_it() -> None:
-    often = Often("codes", Rate(1, 10), Rate(1, 1000), Clock(), kept=2)
+    often = RateLimit("codes", Rate(1, 10), Rate(1, 1000), Clock(), kept=2)
     often.take("a")
     often.take("b")
     often.learn({"there": {"a": (1, 1)}})
@@ -471,7 +471,7 @@ def test_what_is_learnt_of_an_address_is_no_request_of_it() -> None:
 
 @pytest.mark.parametrize("alike", [True, False])
 def test_only_where_all_nodes_share_a_limit_do_networks_elsewhere_use_it_up(alike: bool) -> None:
-    often, network = Often("codes", Rate(1, 20), Rate(1, 100), Clock(), alike=alike), widest(customer(1))
+    often, network = RateLimit("codes", Rate(1, 20), Rate(1, 100), Clock(), alike=alike), widest(customer(1))
     often.take(customer(2))
     often.learn({"there": {network: (5, 5), "an address": (3, 3)}})
     assert often._all._of(network) == (5 if alike else 0)
@@ -479,7 +479,7 @@ def test_only_where_all_nodes_share_a_limit_do_networks_elsewhere_use_it_up(alik
 
 
 def test_a_network_that_gives_back_has_used_so_much_less() -> None:
-    often = Often("codes", Rate(1, 20), Rate(1, 100), Clock())
+    often = RateLimit("codes", Rate(1, 20), Rate(1, 100), Clock())
     for _ in range(3):
         often.take(customer(1))
     often.take(customer(2))
@@ -510,13 +510,13 @@ def test_the_slope_of_a_share_is_what_one_more_would_add() -> None:
 def test_only_what_goes_beyond_a_limit_is_let_go_of() -> None:
     held, before = {"one": 5, "more": 1, "few": 2}, {"one": 6, "more": 30, "few": 8, "not here": 12}
     assert dict(excess(held, before, lambda key: 10)) == {"one": 1, "more": 1}
-    alone = Held("sockets", 10, 1000)
+    alone = Quota("sockets", 10, 1000)
     alone.take("one", 5)
     alone.take_back({"there": {"one": 6}})  # nobody is told where nobody asked
 
 
 def test_a_refusal_says_who_holds_how_much_and_what_it_may() -> None:
-    held = Held("sockets", 2, 3)
+    held = Quota("sockets", 2, 3)
     held.carry("a")
     held.take("a")
     with pytest.raises(Refused, match=r"your address has 2 sockets, and may have 2"):

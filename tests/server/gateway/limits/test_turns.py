@@ -9,7 +9,7 @@ import pytest
 
 from cadogan_protocol.messages import GetLeaderboard, Leaderboard, Moved, Step
 from cadogan_server.gateway.limits import turns as module
-from cadogan_server.gateway.limits.ratelimit import Held
+from cadogan_server.gateway.limits.ratelimit import Quota
 from cadogan_server.gateway.limits.turns import LONGEST, LOOK, SAVED, SHARE, Turns, busy_seconds
 from cadogan_server.rooms.refused import Refused
 from tests.server.conftest import Serve
@@ -21,7 +21,7 @@ class Machine:
 
     def __init__(self, each: int = 8, all: int = 100) -> None:
         self.now = self.used = 0.0
-        self.turns = Turns(Held("questions that wait", each, all), lambda: self.now, lambda: self.used)
+        self.turns = Turns(Quota("questions that wait", each, all), lambda: self.now, lambda: self.used)
         self.served: list[str] = []
         self.tasks: list[asyncio.Task[None]] = []
 
@@ -107,7 +107,7 @@ def test_time_in_which_the_process_waits_for_a_processor_counts(
 
 
 async def test_only_so_many_wait(machine: Machine) -> None:
-    machine.turns._held = Held("questions that wait", 2, 100)
+    machine.turns._held = Quota("questions that wait", 2, 100)
     machine.used = 1.0
     tasks = [machine.ask("a") for _ in range(3)]
     await asyncio.sleep(0)

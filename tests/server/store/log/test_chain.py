@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cadogan_server.store.log.chain import Chain, Entry, id_as_written
-from cadogan_server.store.log.known import Known
+from cadogan_server.store.log.known import KnownEntries
 from cadogan_server.store.log.room_log import RoomLog
 
 
@@ -80,7 +80,7 @@ def test_a_log_of_before_is_taken_at_its_word() -> None:
 
 
 def test_what_is_known_is_found_where_it_follows() -> None:
-    known = Known(whole())
+    known = KnownEntries(whole())
     entries = whole()
     upto = entries[-1].id
     assert known.between(None, upto) == entries
@@ -91,7 +91,7 @@ def test_what_is_known_is_found_where_it_follows() -> None:
 
 
 def test_what_was_let_go_is_not_known_but_what_came_after_is() -> None:
-    known, upto = Known(whole()), whole()[-1].id
+    known, upto = KnownEntries(whole()), whole()[-1].id
     known.let_go()
     assert known.between(None, upto) is None
     assert known.between((100, 5), upto) == whole()[5:]

@@ -17,8 +17,8 @@ from cadogan_server.store import keys
 from cadogan_server.store.log.bounds import Bounds
 from cadogan_server.store.log.chain import Entry
 from cadogan_server.store.log.journal import Journal
-from cadogan_server.store.log.known import LOGS_AT_ONCE, Known, shortening
-from cadogan_server.store.log.mending import WentBack
+from cadogan_server.store.log.known import LOGS_AT_ONCE, KnownEntries, shortening
+from cadogan_server.store.log.mending import DataLoss
 from cadogan_server.store.log.room_log import RoomLog
 from cadogan_server.store.log.watch import Watch
 from cadogan_server.store.redis.embedded import EmbeddedRedis
@@ -40,7 +40,7 @@ RECORDS = [bytes([number]) for number in range(10)]
 
 @pytest.mark.parametrize("left", [0, 1, 4, 9])
 async def test_what_the_store_has_lost_is_written_again_from_memory(redis_url: str, redis: Redis, left: int) -> None:
-    found: list[WentBack] = []
+    found: list[DataLoss] = []
     journal = Journal(redis_url, bounds=Bounds(lately=0))
     journal.on_went_back = found.append
     log = in_use(journal)
@@ -58,7 +58,7 @@ async def test_what_the_store_has_lost_is_written_again_from_memory(redis_url: s
 
 
 async def test_a_log_that_went_on_behind_a_hole_is_written_anew(redis_url: str, redis: Redis) -> None:
-    found: list[WentBack] = []
+    found: list[DataLoss] = []
     journal = Journal(redis_url)
     journal.on_went_back = found.append
     watch, log = Watch(redis, journal), in_use(journal)
@@ -78,7 +78,7 @@ async def test_a_finished_log_is_written_again_only_where_the_store_lost_more(
     redis_url: str, redis: Redis, emptied: bool
 ) -> None:
     """Alone it may have been dropped, or its time has run out. A store that has lost anything else has lost it, too."""
-    found: list[WentBack] = []
+    found: list[DataLoss] = []
     journal = Journal(redis_url, bounds=Bounds(lately=0))
     journal.on_went_back = found.append
     watch, over, running = Watch(redis, journal), in_use(journal), in_use(journal, "BBBBBB")
@@ -111,7 +111,7 @@ async def test_what_only_waits_to_be_written_is_not_lost(redis_url: str, redis: 
 
 
 async def test_what_nobody_knows_any_more_is_told_exactly(redis_url: str, redis: Redis) -> None:
-    found: list[WentBack] = []
+    found: list[DataLoss] = []
     journal = Journal(redis_url, bounds=Bounds(lately=0))
     journal.on_went_back = found.append
     log = in_use(journal)
@@ -141,7 +141,7 @@ async def test_logs_in_use_are_held_up_to_a_bound(redis_url: str) -> None:
 def test_of_thousands_of_logs_some_are_looked_at_in_a_step() -> None:
     looked_at = list[int]()
 
-    class Looked(Known):
+    class Looked(KnownEntries):
         @property
         def size(self) -> int:
             looked_at.append(1)

@@ -15,9 +15,9 @@ from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import keys
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.logs import Logs
-from cadogan_server.store.log.room_leases import CODES_AHEAD, Elsewhere, Leases
+from cadogan_server.store.log.room_leases import CODES_AHEAD, Elsewhere, RoomLeases
 from cadogan_server.store.log.room_log import RoomLog
-from cadogan_server.store.nodes.node_lease import Lease
+from cadogan_server.store.nodes.node_lease import NodeLease
 from tests.server.core import created
 from tests.server.store.leases import LONG, let_run_out
 
@@ -27,9 +27,9 @@ NOON = 1_800_000_000_000
 class Here(NamedTuple):
     """A node, as far as rooms go."""
 
-    lease: Lease
+    lease: NodeLease
     journal: Journal
-    leases: Leases
+    leases: RoomLeases
 
     async def opened(self, code: str = "ABCDEF") -> RoomLog:
         log = self.leases.open(code, NOON)
@@ -46,10 +46,10 @@ class Here(NamedTuple):
 
 @asynccontextmanager
 async def node(url: str, redis: Redis, **how: int) -> AsyncIterator[Here]:
-    async with Lease(redis, LONG) as lease:
+    async with NodeLease(redis, LONG) as lease:
         journal = Journal(url, lease=lease)
         lease.on_lost = journal.give_up
-        yield Here(lease, journal, Leases(redis, journal, lease, lambda: NOON, **how))
+        yield Here(lease, journal, RoomLeases(redis, journal, lease, lambda: NOON, **how))
         await journal.close()
 
 

@@ -24,9 +24,9 @@ from cadogan_server.store.nodes.node_lease import (
     ALL_NODES,
     ALONE_LEASES,
     DRIFT,
-    Lease,
     LeaseHeld,
     LeaseLost,
+    NodeLease,
     PlaysOn,
     _process,
     described,
@@ -50,11 +50,11 @@ def earlier(**changes: Any) -> bytes:
 @pytest.mark.store
 async def test_nodes_know_each_other(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
-        async with Lease(redis, LONG) as first:
+        async with NodeLease(redis, LONG) as first:
             assert list(first.nodes) == [first.id]
             told: list[set[str]] = []
             first.on_nodes = lambda: told.append(set(first.nodes))
-            async with Lease(redis, LONG, link="somewhere") as second:
+            async with NodeLease(redis, LONG, link="somewhere") as second:
                 await first.confirm(anew=True)
                 assert told == [{first.id, second.id}]
                 assert first.nodes[second.id].who["link"] == "somewhere"
@@ -68,7 +68,7 @@ async def test_a_server_of_an_earlier_version_that_lives_keeps_nodes_out(redis_u
     async with Redis.from_url(redis_url) as redis:
         await redis.set(keys.LEASE, earlier(), px=10_000)
         with logged() as log:
-            node = asyncio.create_task(Lease(redis, LONG).__aenter__())
+            node = asyncio.create_task(NodeLease(redis, LONG).__aenter__())
             while "held by" not in await log.next():
                 pass
         await redis.set(keys.LEASE, earlier(), px=20_000)
@@ -78,8 +78,8 @@ async def test_a_server_of_an_earlier_version_that_lives_keeps_nodes_out(redis_u
 
 async def test_nodes_hold_what_keeps_servers_of_an_earlier_version_out(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
-        async with Lease(redis, LONG):
-            async with Lease(redis, LONG):
+        async with NodeLease(redis, LONG):
+            async with NodeLease(redis, LONG):
                 pass
             assert await redis.get(keys.LEASE) == await redis.get(keys.LAST_LEASE) == ALL_NODES
             assert await redis.pttl(keys.LEASE) > 0
@@ -95,7 +95,7 @@ async def test_who_asks_again_because_an_answer_was_lost_lives_already(redis_url
             return await redis.eval(*arguments)
 
     async with Redis.from_url(redis_url) as redis:
-        async with Lease(Twice(), LONG) as lease:  # type: ignore[arg-type]
+        async with NodeLease(Twice(), LONG) as lease:  # type: ignore[arg-type]
             await lease.confirm(anew=True)
             assert lease.alone
         assert not await redis.exists(keys.LEASE)
@@ -109,10 +109,10 @@ async def test_an_earlier_server_whose_process_has_ended_is_not_waited_for(
     ended.wait()
     async with Redis.from_url(redis_url) as redis:
         await redis.set(keys.LEASE, earlier(process=ended.pid), px=60_000)
-        async with Lease(redis, LONG):
+        async with NodeLease(redis, LONG):
             assert not caplog.text
         await redis.set(keys.LEASE, earlier(process=ended.pid, namespace="another machine"), px=100)
-        async with Lease(redis, LONG):
+        async with NodeLease(redis, LONG):
             assert f"held by process {ended.pid}" in caplog.text
 
 
@@ -120,7 +120,7 @@ async def test_an_earlier_server_whose_process_has_ended_is_not_waited_for(
 async def test_a_node_is_ended_when_it_is_silent_or_its_process_gone(redis_url: str) -> None:
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
-    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as other:
+    async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as first, NodeLease(redis, LONG) as other:
         assert LONG - 10 < await other.end(first.id) <= LONG
         await let_run_out(redis, first)
         assert await other.end(first.id) == 0
@@ -132,7 +132,7 @@ async def test_a_node_is_ended_when_it_is_silent_or_its_process_gone(redis_url: 
 
 @pytest.mark.store
 async def test_who_was_ended_learns_it_for_good(redis_url: str) -> None:
-    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as second:
+    async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as first, NodeLease(redis, LONG) as second:
         told: list[str] = []
         first.on_lost = lambda: told.append("lost")
         await let_run_out(redis, first)
@@ -150,7 +150,7 @@ async def test_who_was_ended_learns_it_for_good(redis_url: str) -> None:
 
 @pytest.mark.store
 async def test_a_node_that_nobody_has_ended_goes_on(redis_url: str) -> None:
-    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as lease:
+    async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as lease:
         for lose in (lambda: let_run_out(redis, lease), redis.flushall):
             await lose()
             await lease.confirm(anew=True)
@@ -159,7 +159,7 @@ async def test_a_node_that_nobody_has_ended_goes_on(redis_url: str) -> None:
 
 async def test_who_could_not_renew_lets_the_others_do_it_first(redis_url: str) -> None:
     """When the store itself was away, nobody could."""
-    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as second:
+    async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as first, NodeLease(redis, LONG) as second:
         first._until = 0
         await first.confirm()
         await let_run_out(redis, second)
@@ -170,7 +170,7 @@ async def test_who_could_not_renew_lets_the_others_do_it_first(redis_url: str) -
 @pytest.mark.store
 @pytest.mark.parametrize("known", [True, False], ids=["its clock tells", "the log tells"])
 async def test_who_was_ended_writes_nothing_and_says_nothing_any_more(redis_url: str, known: bool) -> None:
-    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as second:
+    async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as first, NodeLease(redis, LONG) as second:
         journal, pipe = Journal(redis_url, lease=first), Pipe()
         first.on_lost = journal.give_up
         replaced = asyncio.Event()
@@ -222,7 +222,7 @@ async def renewed(redis: Redis) -> None:
 
 
 async def test_a_full_store_ends_nobody(redis_url: str) -> None:
-    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as second:
+    async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as first, NodeLease(redis, LONG) as second:
         await let_run_out(redis, second)
         await redis.config_set("maxmemory", "1")
         try:
@@ -249,15 +249,15 @@ async def test_a_redis_that_knows_no_flags_is_asked_without_them(redis_url: str)
                 raise ResponseError("Error compiling script (new function): user_script:1: unexpected symbol near '#'")
             return await redis.eval(script, *arguments)
 
-    async with Redis.from_url(redis_url) as redis, Lease(Older(), LONG) as lease:  # type: ignore[arg-type]
+    async with Redis.from_url(redis_url) as redis, NodeLease(Older(), LONG) as lease:  # type: ignore[arg-type]
         await lease.confirm(anew=True)
         assert lease.id in lease.nodes
 
 
 async def test_who_was_alone_keeps_its_rooms_for_longer(redis_url: str) -> None:
-    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first:
+    async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as first:
         assert first.plays_on
-        async with Lease(redis, LONG) as second:
+        async with NodeLease(redis, LONG) as second:
             assert not second.plays_on
             await let_run_out_now(redis, first)
             with pytest.raises(PlaysOn, match=first.id) as alone:
@@ -284,7 +284,7 @@ async def test_the_lease_is_in_doubt_before_another_may_take_it(redis_url: str) 
 
     async with Redis.from_url(redis_url) as redis:
         doubted, loop = asyncio.Event(), asyncio.get_running_loop()
-        lease = Lease(Watched(), LONG)  # type: ignore[arg-type]
+        lease = NodeLease(Watched(), LONG)  # type: ignore[arg-type]
         lease.on_doubt = doubted.set
         began = loop.time()
         async with lease:
@@ -311,7 +311,12 @@ def test_a_process_of_which_nothing_is_known_has_no_name() -> None:
 
 
 async def test_nodes_that_live_are_counted(redis_url: str) -> None:
-    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG), Lease(redis, LONG), Lease(redis, LONG) as third:
+    async with (
+        Redis.from_url(redis_url) as redis,
+        NodeLease(redis, LONG),
+        NodeLease(redis, LONG),
+        NodeLease(redis, LONG) as third,
+    ):
         assert await living(redis) == 3
         await let_run_out_now(redis, third)
         await until_later(redis, third)
@@ -319,21 +324,21 @@ async def test_nodes_that_live_are_counted(redis_url: str) -> None:
 
 
 async def test_all_nodes_have_one_secret_that_is_made_once(redis_url: str) -> None:
-    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as second:
+    async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as first, NodeLease(redis, LONG) as second:
         assert first.known_secret == b""
         secret = await first.secret()
         assert len(secret) == 32
         assert await second.secret() == secret == first.known_secret
         await redis.delete(keys.SECRET)
         assert await first.secret() == secret, "it is asked for once"
-        assert await Lease(redis, LONG).secret() != secret
+        assert await NodeLease(redis, LONG).secret() != secret
 
 
 async def test_nodes_are_called_as_they_call_themselves(redis_url: str) -> None:
     async with (
         Redis.from_url(redis_url) as redis,
-        Lease(redis, LONG, name="one") as first,
-        Lease(redis, LONG) as second,
+        NodeLease(redis, LONG, name="one") as first,
+        NodeLease(redis, LONG) as second,
     ):
         found = await known_nodes(redis)
         assert found[first.id] == "one"
@@ -347,7 +352,7 @@ async def test_nodes_are_called_as_they_call_themselves(redis_url: str) -> None:
 
 
 async def test_a_node_may_hold_what_nobody_has_taken_after_it(redis_url: str) -> None:
-    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as lease, Lease(redis, LONG) as other:
+    async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as lease, NodeLease(redis, LONG) as other:
         await lease.must_hold(b"a log", 5)
         await redis.xadd("a log", {"r": b""}, id="5-9")
         await lease.must_hold(b"a log", 5)
@@ -365,7 +370,7 @@ async def test_a_node_may_hold_what_nobody_has_taken_after_it(redis_url: str) ->
 
 async def test_it_is_remembered_for_a_month_that_a_node_has_ended(redis_url: str) -> None:
     day = 24 * 3600 * 1000
-    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as second:
+    async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as first, NodeLease(redis, LONG) as second:
         now = first.store_time
         await redis.zadd(keys.ENDED, {"long ago": now - 31 * day, "lately": now - 29 * day})
         await let_run_out(redis, second)
@@ -388,7 +393,7 @@ async def test_the_lease_is_renewed_by_itself_though_the_store_was_away(redis_ur
             return await redis.eval(*arguments)
 
     async with Redis.from_url(redis_url) as redis:
-        renewed, lease = asyncio.Event(), Lease(Shaky(), 0.6)  # type: ignore[arg-type]
+        renewed, lease = asyncio.Event(), NodeLease(Shaky(), 0.6)  # type: ignore[arg-type]
         async with lease, asyncio.timeout(PATIENCE):
             first = lease.store_time
             await renewed.wait()
@@ -404,21 +409,21 @@ async def test_a_process_of_somebody_else_is_not_gone(redis_url: str, monkeypatc
         assert signal == 0
         raise PermissionError
 
-    async with Redis.from_url(redis_url) as redis, Lease(redis, LONG) as first, Lease(redis, LONG) as second:
+    async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as first, NodeLease(redis, LONG) as second:
         with monkeypatch.context() as patch:
             patch.setattr(os, "kill", kill)
             assert await first.end(second.id) > 0
         assert second.id in await known_nodes(redis)
 
 
-async def until_later(redis: Redis, lease: Lease) -> None:
+async def until_later(redis: Redis, lease: NodeLease) -> None:
     """Return when the store's clock is past the moment at which a lease has run out."""
     ended = await redis.zscore(keys.ALIVE, lease.id)
     while ended is not None and (time := await redis.time())[0] * 1000 + time[1] // 1000 <= ended:
         pass
 
 
-async def let_run_out_now(redis: Redis, lease: Lease) -> None:
+async def let_run_out_now(redis: Redis, lease: NodeLease) -> None:
     """Let a lease have run out at this moment."""
     seconds, microseconds = await redis.time()
     await redis.zadd(keys.ALIVE, {lease.id: 1000 * seconds + microseconds // 1000})

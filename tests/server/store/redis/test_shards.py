@@ -10,9 +10,9 @@ import pytest
 from redis.crc import key_slot
 
 from cadogan_server.store import keys
-from cadogan_server.store.redis.location import Place
+from cadogan_server.store.redis.location import HostPort
 from cadogan_server.store.redis.shards import Shards, owners_of, slot_of
-from cadogan_server.store.redis.writer import Outcome, Refusal, Refused, Writer, pack, unpack
+from cadogan_server.store.redis.writer import BatchResult, ErrorReplies, ErrorReply, Writer, pack, unpack
 
 ONE, TWO, NEW = ("one", 1), ("two", 2), ("new", 3)
 
@@ -29,14 +29,14 @@ class Line:
         self.refuse: dict[bytes, str] = {}
         self.broken: OSError | None = None
 
-    def _take(self, commands: Sequence[bytes]) -> Refused:
+    def _take(self, commands: Sequence[bytes]) -> ErrorReplies:
         self.sent += commands
-        return [(at, Refusal(self.refuse[one])) for at, one in enumerate(commands) if one in self.refuse]
+        return [(at, ErrorReply(self.refuse[one])) for at, one in enumerate(commands) if one in self.refuse]
 
-    def send(self, commands: Sequence[bytes], done: Callable[[Outcome], None]) -> None:
+    def send(self, commands: Sequence[bytes], done: Callable[[BatchResult], None]) -> None:
         done(self.broken or self._take(commands))
 
-    async def ask(self, commands: Sequence[bytes]) -> Refused:
+    async def ask(self, commands: Sequence[bytes]) -> ErrorReplies:
         if self.broken:
             raise self.broken
         return self._take(commands)
@@ -53,16 +53,16 @@ class Masters:
     """Two masters of half of the slots each, and what is sent to them."""
 
     def __init__(self) -> None:
-        self.lines: dict[Place, Line] = {ONE: Line(), TWO: Line()}
-        owners: list[Place] = [ONE] * 8192 + [TWO] * 8192
+        self.lines: dict[HostPort, Line] = {ONE: Line(), TWO: Line()}
+        owners: list[HostPort] = [ONE] * 8192 + [TWO] * 8192
 
-        async def open(place: Place) -> Writer:
+        async def open(place: HostPort) -> Writer:
             return cast(Writer, self.lines.setdefault(place, Line()))
 
-        self.shards = Shards(open, owners, cast("dict[Place, Writer]", {**self.lines}), hang=5)
+        self.shards = Shards(open, owners, cast("dict[HostPort, Writer]", {**self.lines}), hang=5)
 
-    async def write(self, *commands: bytes) -> Outcome:
-        written: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+    async def write(self, *commands: bytes) -> BatchResult:
+        written: asyncio.Future[BatchResult] = asyncio.get_running_loop().create_future()
         self.shards.send(commands, written.set_result)
         return await written
 

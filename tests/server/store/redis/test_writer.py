@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from redis.asyncio import Redis
 
 from cadogan_server.store.redis.address import Address
-from cadogan_server.store.redis.writer import WAIT_MS, Outcome, Refusal, Writer, pack, unpack
+from cadogan_server.store.redis.writer import WAIT_MS, BatchResult, ErrorReply, Writer, pack, unpack
 from tests.server.store.between import Between
 
 LONG = 20.0
@@ -64,7 +64,7 @@ def test_every_batch_has_one_outcome_however_its_answers_are_torn(
     async def check() -> None:
         writer, _ = with_transport()
         for batch in batches:
-            outcomes: list[Outcome] = []
+            outcomes: list[BatchResult] = []
             answers = b"".join(answer for answer, _ in batch)
             places = data.draw(st.sets(st.integers(1, len(answers) - 1)))
             writer.send([b"command"] * len(batch), outcomes.append)
@@ -82,7 +82,7 @@ def test_every_batch_has_one_outcome_however_its_answers_are_torn(
 
 async def test_answers_may_come_byte_by_byte() -> None:
     writer, transport = with_transport()
-    outcomes: list[Outcome] = []
+    outcomes: list[BatchResult] = []
     writer.send([b"two ", b"commands"], outcomes.append)
     answers = b"$3\r\n1-1\r\n-ERR no\r\n"
     for place in range(len(answers)):
@@ -90,7 +90,7 @@ async def test_answers_may_come_byte_by_byte() -> None:
         writer.data_received(answers[place : place + 1])
     (refused,) = outcomes
     assert isinstance(refused, list)
-    assert [(number, type(refusal), str(refusal)) for number, refusal in refused] == [(1, Refusal, "ERR no")]
+    assert [(number, type(refusal), str(refusal)) for number, refusal in refused] == [(1, ErrorReply, "ERR no")]
     assert transport.written == [b"two commands"]
     writer.close()
 
@@ -102,7 +102,7 @@ async def test_answers_may_come_byte_by_byte() -> None:
 )
 async def test_what_does_not_answer_as_it_should_is_let_go_of(bytes: bytes, why: str) -> None:
     writer, transport = with_transport()
-    outcomes: list[Outcome] = []
+    outcomes: list[BatchResult] = []
     writer.send([b"a", b"batch"], outcomes.append)
     writer.data_received(bytes)
     (error,) = outcomes
@@ -130,7 +130,7 @@ def stopped(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 async def test_a_batch_is_given_up_when_its_time_is_over_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
     writer, transport = with_transport()
     clock = stopped(monkeypatch)
-    outcomes: list[Outcome] = []
+    outcomes: list[BatchResult] = []
     writer.send([b"answered"], outcomes.append)
     writer.data_received(b":1\r\n")
     clock[0] += LONG - 1
@@ -154,7 +154,7 @@ async def test_an_answer_that_came_while_this_process_stood_still_is_read_and_th
 ) -> None:
     writer, transport = with_transport()
     clock = stopped(monkeypatch)
-    outcomes: list[Outcome] = []
+    outcomes: list[BatchResult] = []
     writer.send([b"one"], outcomes.append)
     clock[0] += 5 * LONG
     writer._look()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cadogan_server.gateway.limits.limits import Limits
-from cadogan_server.gateway.limits.ratelimit import Often
+from cadogan_server.gateway.limits.ratelimit import RateLimit
 from cadogan_server.settings import Settings
 from cadogan_server.store import keys
 from cadogan_server.store.boards.metrics import ALL_METRICS
@@ -61,7 +61,7 @@ def test_what_a_stranger_can_cause_has_a_limit(kind: object) -> None:
 @pytest.mark.parametrize("bound", Bound)
 def test_every_limit_holds_for_an_address_and_for_all(bound: Bound) -> None:
     limits = Limits(Settings(), lambda: 0.0)
-    assert isinstance(getattr(limits, bound.value), Often)
+    assert isinstance(getattr(limits, bound.value), RateLimit)
     assert bound is Bound.MESSAGES or bound.value in limits.shared, "it holds over all nodes"
 
 
