@@ -358,15 +358,15 @@ async def running(
         stack.push_async_callback(let_go)
         stack.push_async_callback(close)
         for work, name in (
-            (Watch(upkeep, journal).keep(), "watch"),
-            (store.memory.keep(), "store memory"),
-            (days.keep(), "days"),
-            (origins.keep(clock.now), "keys of marks"),
-            (played.keep(), "what is played most"),
-            (services.leaderboard.sorting.keep(), "sorting"),
+            (Watch(upkeep, journal).run(), "watch"),
+            (store.memory.run(), "store memory"),
+            (days.run(), "days"),
+            (origins.run(clock.now), "keys of marks"),
+            (played.run(), "what is played most"),
+            (services.leaderboard.sorting.run(), "sorting"),
             (services.stats.lag.watch(), "lag"),
             (watch_outboxes(gateway.waiting, services.stats, queue), "outboxes"),
-            (steward.keep(), "orders"),
+            (steward.run(), "orders"),
             (collect_when_quiet(lambda: services.stats.messages), "collection"),
             (keep_few_young(lambda: services.stats.messages), "collection of the young"),
         ):

@@ -80,7 +80,7 @@ class Serving(NamedTuple):
             used, woken = self._used() - before, sum(map(_wakes, self.pids)) - woken
             for load in loads:
                 load.say("stop")
-            moves: int = sum(told["accepted"] for load in loads for told in load.told())
+            moves: int = sum(told["accepted"] for load in loads for told in load.summary())
         return Cost(1e6 * used / moves, woken / moves)
 
     def _used(self) -> float:

@@ -232,11 +232,11 @@ async def test_what_one_master_has_lost_is_found_and_written_again(
     for log in logs:
         await wrote(journal, log, b"1", b"2")
     watch = Watch(store.upkeep, journal)
-    await watch.look()
+    await watch.check()
     assert len(journal.mender.marks) == 3
     async with client(await master_of(servers, keys.log("XYZXYZ"))) as redis:
         await redis.flushall()
-    await watch.look()
+    await watch.check()
     for log in logs:
         await wrote(journal, log, b"3")
     for log in logs:

@@ -366,7 +366,7 @@ async def _sorting(url: str) -> AsyncIterator[Sorting]:
     """Have what is recorded sorted into the boards meanwhile, as a server does."""
     async with Redis.from_url(url) as redis:
         sorting = Sorting(redis)
-        task = asyncio.create_task(sorting.keep())
+        task = asyncio.create_task(sorting.run())
         try:
             yield sorting
         finally:

@@ -126,7 +126,7 @@ class Load:
         self._rest(seconds, "Measuring")
         after = self.target.look()
         self.say("stop")
-        told = self.told()
+        told = self.summary()
         seen = _gathered(before, after, told, lag_between(late, self.target.lag()))
         if not self.target.placement.shared:
             return seen
@@ -137,7 +137,7 @@ class Load:
         for generator in self._generators:
             generator.say(order)
 
-    def told(self) -> list[dict[str, Any]]:
+    def summary(self) -> list[dict[str, Any]]:
         """Return what each of its processes has counted, once they were told to stop.
 
         Raises:

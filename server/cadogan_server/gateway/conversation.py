@@ -150,7 +150,7 @@ class Conversation:
         if self._waits is not None:
             return False
         play = decode_play(data)
-        if play is None or self._services.journal.full or not self._bucket.take():
+        if play is None or self._services.journal.full or not self._bucket.spend():
             return False
         request, move = play
         self._heard += 1
@@ -173,7 +173,7 @@ class Conversation:
         handler = HANDLERS[type(message)]
         ours = session.player is not None and session.player.bot
         if handler.reads and not ours:
-            session.limits.reads.take(session.address)
+            session.limits.reads.spend(session.address)
         if handler.writes and self._services.journal.full:
             raise Refused(ErrorCode.STORE_DOWN, REPLACED if self._services.journal.replaced else PAUSED)
         if handler.keeps or (handler.begins and session.waits_in_lobby):
@@ -366,7 +366,7 @@ class Conversation:
         return False
 
     def _must_not_be_too_fast(self, message: Message | None = None) -> None:
-        if not self._bucket.take():
+        if not self._bucket.spend():
             raise Refused(ErrorCode.TOO_FAST, "you send faster than this server allows; wait a moment", wait=1)
         self._count(however_many=isinstance(message, (Play, Undo, Stand)))
 
@@ -374,7 +374,7 @@ class Conversation:
         """Count a message among those of its address; raise Refused where there are too many."""
         player = self._session.player
         if player is None or not player.bot:  # ours all come from this machine
-            self._session.limits.messages.take(self._session.address, however_many=however_many)
+            self._session.limits.messages.spend(self._session.address, however_many=however_many)
 
     def _refuse(self, request: int | None, code: ErrorCode, text: str) -> None:
         self._turn_down(request, Refused(code, text))

@@ -149,8 +149,8 @@ class Gateway:
     def _admit(self, peer: object, server: Server, logger: logging.Logger) -> Socket:
         """Return what speaks with who has connected; raise Refused where that is one too many, before a word of theirs is read."""
         address = counted(peer)
-        self.limits.connects.take(address)
-        self.limits.connecting.take(address)
+        self.limits.connects.spend(address)
+        self.limits.connecting.occupy(address)
         return self._connection(CONNECTING, address, server, logger)
 
     def _connection(
@@ -323,7 +323,7 @@ class Gateway:
             if connection.parcel is not None:  # it was let in before
                 sockets.carry(connection.address, connection.counts)
             elif connection.counts:
-                sockets.take(connection.address)
+                sockets.occupy(connection.address)
         except Refused as refused:
             await connection.close(CloseCode.TOO_MANY_SOCKETS, refused.message)
             return

@@ -130,7 +130,7 @@ class Session:
 
     def _take_space(self, size: int) -> None:
         if size > LARGE:
-            self.limits.unread.take(self.address, size)
+            self.limits.unread.occupy(self.address, size)
             self._unread += size
 
     @property

@@ -49,7 +49,7 @@ class Steward:
         self._last = await self._orders.last()
         await self._learn_bans()
 
-    async def keep(self) -> None:
+    async def run(self) -> None:
         """Look again and again, until cancelled."""
         looks = 0
         while True:

@@ -169,7 +169,7 @@ class Finder:
                 if code not in self._registry.hubs and await self._from_store(code) is None:
                     logger.info("room %s was due, and is no more", code)
             except Elsewhere:
-                self._due.leave(code, self._clock.now())
+                self._due.put_off(code, self._clock.now())
             except Refused as refused:
                 logger.info("room %s is due: %s", code, refused.message)
 

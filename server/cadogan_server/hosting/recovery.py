@@ -86,7 +86,7 @@ class TakingUp:
                 ErrorCode.STORE_DOWN,
                 "the store takes nothing just now, not even what happened in its rooms last; try again soon",
             )
-        log = await self._leases.take(code)
+        log = await self._leases.acquire(code)
         if log is None:
             self._due.over(code)
             return None
@@ -125,7 +125,7 @@ class TakingUp:
         logger.error("room %s can't be taken up again: %s", log.code, error, extra=about(log.code))
         if isinstance(error, NewerLog):
             self._leases.release(log)
-            self._due.leave(log.code, self._clock.now())
+            self._due.put_off(log.code, self._clock.now())
         else:
             self._leases.finish(log, KEPT_SECONDS)
             self._leases.release(log)

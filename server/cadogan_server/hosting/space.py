@@ -53,7 +53,7 @@ class Space:
             return
         raise Refused(ErrorCode.TOO_MANY_ROOMS, "this server has as many rooms as it can take; try again later")
 
-    def told(self) -> Mapping[str, int]:
+    def report(self) -> Mapping[str, int]:
         """Return by address and network how many rooms of it are in use here."""
         return self._in_use.told()
 

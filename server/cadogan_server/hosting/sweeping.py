@@ -65,7 +65,7 @@ class Sweeping:
                 hubs[code] for code in codes[at : at + ROOMS_AT_ONCE] if code in hubs
             ]  # some may have gone in between
             going_on = [(hub.room.code, hub.deadline) for hub in here if hub.room.phase != "finished"]
-            self._due.keep(going_on, self._clock.now())
+            self._due.update(going_on, self._clock.now())
             for hub in here if keeps else ():
                 self._registry.keep(hub)
             yield

@@ -87,7 +87,7 @@ class Handover:
         """
         if code in self._registry.handed:
             return await asyncio.shield(self._registry.handed[code]) or None
-        return await self._leases.elsewhere(code) or next(iter(self._fellows.willing()), None)
+        return await self._leases.other_owner(code) or next(iter(self._fellows.willing()), None)
 
     async def all(self) -> None:
         """Hand over all rooms that others can go on with, until there is none left, or no node that takes any."""
@@ -161,7 +161,7 @@ class Handover:
         """Return which of these nodes has taken a room; None where none has."""
         held_by: str | None = None
         for node in nodes:
-            self._leases.hand(hub.log, node, held_by)
+            self._leases.hand_over(hub.log, node, held_by)
             held_by = node
             await self._written()
             try:

@@ -406,8 +406,8 @@ async def test_rooms_are_looked_after_some_in_a_turn(server: Running, monkeypatc
         assert rooms.times.total() == 20
         assert rooms.most == ROOMS_AT_ONCE
         pieces = list[int]()
-        monkeypatch.setattr(DueRooms, "keep", lambda due, rooms, now: pieces.append(len(rooms)))
-        async with counted(monkeypatch, DueRooms, "keep") as kept:
+        monkeypatch.setattr(DueRooms, "update", lambda due, rooms, now: pieces.append(len(rooms)))
+        async with counted(monkeypatch, DueRooms, "update") as kept:
             await server.sweeping.sweep()
         assert (pieces, kept.most) == ([ROOMS_AT_ONCE, 20 - ROOMS_AT_ONCE], 1)
 

@@ -165,7 +165,7 @@ class Api:
         """Answer a request; a fault of ours with 500 and a line in the log."""
         headers: dict[str, str] = dict(EXPOSED)
         try:
-            self._limits.reads.take(socket.address)
+            self._limits.reads.spend(socket.address)
             return await self._found(socket, request, headers)
         except ApiRefusal as refusal:
             return problem(request, refusal, headers)
@@ -408,7 +408,7 @@ class Api:
         of: AskRoom = asked.of
         if asked.peeks:
             return Answer(b"")
-        self._limits.streams.take(asked.socket.address)
+        self._limits.streams.occupy(asked.socket.address)
         last = last_seen(asked.last)
         stream = RoomEvents(asked.socket, self._times, last)
         onlooker = self._onlooker(asked, stream, stream.closed)
@@ -440,7 +440,7 @@ class Api:
     async def _list_events(self, asked: Asked) -> Answer | LongAnswer:
         if asked.peeks:
             return Answer(b"")
-        self._limits.streams.take(asked.socket.address)
+        self._limits.streams.occupy(asked.socket.address)
         stream = EventStream(asked.socket, self._times)
 
         async def leave() -> None:

@@ -56,12 +56,12 @@ async def get_passkey_options(session: Session, message: GetPasskeyOptions) -> N
 async def add_passkey(session: Session, message: AddPasskey) -> None:
     """Keep a passkey that was made; the player has an account from now on."""
     player, services = person(session), session.services
-    session.limits.passkeys.take(session.address)
+    session.limits.passkeys.spend(session.address)
     passkey = ceremony.made(_asked(session, making=True), message.credential, message.label, services.clock.real())
     known = await services.passkeys.of(player.id)
     _must_have_space(player, known)
     services.players.has_account(player)
-    services.passkeys.keep(player.id, passkey, services.players.lasts(player.id))
+    services.passkeys.save(player.id, passkey, services.players.lasts(player.id))
     _tell(session, message.id, (*(one for one in known if one.id != passkey.id), passkey))
 
 
@@ -79,7 +79,7 @@ async def sign_in(session: Session, message: SignIn) -> None:
     """Give who has proved to have a player's passkey a ticket, by which that player comes in here."""
     services, asked = session.services, _asked(session, making=False)
     shown = ceremony.shown(message.credential)
-    session.limits.guesses.take(session.address)
+    session.limits.guesses.spend(session.address)
     known = {passkey.id: passkey for passkey in await services.passkeys.of(shown.player)}
     if shown.passkey not in known:
         raise Refused(
@@ -87,7 +87,7 @@ async def sign_in(session: Session, message: SignIn) -> None:
         )
     passkey = ceremony.used(asked, message.credential, known[shown.passkey], services.clock.real())
     session.limits.guesses.give_back(session.address)
-    session.limits.tickets.take(session.address)
+    session.limits.tickets.spend(session.address)
     services.passkeys.change(shown.player, passkey)
     ticket = await services.tickets.make(shown.player)
     session.send(Ticket(re=message.id, ticket=ticket, seconds=TICKET_SECONDS))
@@ -100,7 +100,7 @@ async def delete_me(session: Session, message: DeleteMe) -> None:
         raise Refused(
             ErrorCode.IN_ROOM, f"{player.name} has a seat in a game that is not over: leave it, or play it to its end"
         )
-    session.limits.deletions.take(session.address)
+    session.limits.deletions.spend(session.address)
     services.players.forget(player.id)
     await services.forget(player.id)
     session.send(Ok(re=message.id))

@@ -136,7 +136,7 @@ async def _run(session: Session, wanted: Run) -> PastRun:
         Refused: there is no such room or run, it is not over, or it is of today's deal, and who asks has yet to play that.
     """
     code, services = wanted.room.upper(), session.services
-    session.limits.guesses.take(session.address)
+    session.limits.guesses.spend(session.address)
     try:
         first = await services.logs.first(code)
     except BadLog as error:

@@ -211,7 +211,7 @@ def rename(session: Session, message: Rename) -> None:
 async def get_ticket(session: Session, message: GetTicket) -> None:
     """Make a way in for the same player on another device. Who has one wants to be known, and so is kept."""
     player = person(session)
-    session.limits.tickets.take(session.address)
+    session.limits.tickets.spend(session.address)
     session.services.players.seated(player)
     ticket = await session.services.tickets.make(player.id)
     session.send(Ticket(re=message.id, ticket=ticket, seconds=TICKET_SECONDS))

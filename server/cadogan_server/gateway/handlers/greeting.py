@@ -45,10 +45,10 @@ async def _greeted(session: Session, message: Hello) -> tuple[Player, str]:
     if message.ticket is not None:
         return await _let_in(session, message.ticket)
     if token is None:
-        session.limits.players.take(session.address)
+        session.limits.players.spend(session.address)
         return session.services.players.welcome(name)
     if not session.services.players.remembers(token):
-        session.limits.reads.take(session.address)
+        session.limits.reads.spend(session.address)
     player = await session.services.players.recognise(token, name)
     if player is None:
         raise Refused(ErrorCode.BAD_TOKEN, "nobody is known by this token; say hello without one")
@@ -57,8 +57,8 @@ async def _greeted(session: Session, message: Hello) -> tuple[Player, str]:
 
 async def _let_in(session: Session, ticket: str) -> tuple[Player, str]:
     """Return whose ticket this is, and a token for this device. A ticket is paid for as a guess before it is looked up."""
-    session.limits.guesses.take(session.address)
-    player = await session.services.tickets.take(ticket)
+    session.limits.guesses.spend(session.address)
+    player = await session.services.tickets.redeem(ticket)
     found = await session.services.players.another_token(player) if player is not None else None
     if found is None:
         raise Refused(

@@ -34,7 +34,7 @@ async def look_up(session: Session, code: str, key: str | None) -> Hub:
     if player.bot or (hub is not None and (hub.room.rules.public or _has_the_right(hub, player.id, key))):
         return await finder.find_for(player.id, code, key)
     try:
-        guesses.take(session.address)
+        guesses.spend(session.address)
     except Refused as refused:
         return await _own_seat(session, player, code, key, refused)
     try:
@@ -62,7 +62,7 @@ async def _own_seat(session: Session, player: Player, code: str, key: str | None
     """
     limits, loop = session.limits.returning, asyncio.get_running_loop()
     until = loop.time() + session.services.settings.own_seat
-    limits.take(session.address)
+    limits.spend(session.address)
     elsewhere = None
     with suppress(Refused, TimeoutError, *STORE_AWAY):
         async with asyncio.timeout_at(until):

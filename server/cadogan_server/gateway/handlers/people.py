@@ -77,7 +77,7 @@ async def add_friend(session: Session, message: AddFriend) -> None:
     if len(friends) >= MOST_FRIENDS and whom not in friends:
         raise Refused(ErrorCode.TOO_MANY_FRIENDS, f"you have {len(friends)} friends, as many as one may: remove one")
     if whom not in friends:
-        session.limits.friends.take(session.address)
+        session.limits.friends.spend(session.address)
     services.players.seated(me)
     services.friends.add(me.id, whom, name, services.clock.real(), services.players.lasts(me.id))
     await _tell(session, message.id, {**friends, whom: name})

@@ -59,7 +59,7 @@ class TokenBucket:
     def left(self, times: float) -> None:
         self._left = times
 
-    def take(self) -> bool:
+    def spend(self) -> bool:
         """Whether one more is allowed now; it is then counted."""
         now = self._time()
         left = self._left + (now - self._last) * self.rate.a_second

@@ -87,14 +87,14 @@ class RateLimit:
         self._elsewhere: dict[tuple[str, str], float] = {}
         """How often it was done at each node from each address, up to the last time that it was told."""
 
-    def take(self, address: str, *, however_many: bool = False) -> None:
+    def spend(self, address: str, *, however_many: bool = False) -> None:
         """Count one more of an address. With `however_many` only the limit on the address matters, and nothing else is counted.
 
         Raises:
             Refused: `too_fast` where it is too much for the address or a network around it, `busy` where it is for the server.
         """
         bucket = self._bucket(address)
-        if not bucket.take():
+        if not bucket.spend():
             raise self._refused(ErrorCode.TOO_FAST, "your address has sent too many", bucket.wait)
         if however_many:
             return
@@ -102,15 +102,15 @@ class RateLimit:
         network = address
         for network in enclosing(address):
             bucket = self._bucket(network)
-            if not bucket.take():
+            if not bucket.spend():
                 _give_all_back(taken)
                 raise self._refused(ErrorCode.TOO_FAST, f"your network, {network}, has sent too many", bucket.wait)
             taken.append(bucket)
-        if not self._all.take(network):
+        if not self._all.spend(network):
             _give_all_back(taken)
             raise self._refused(ErrorCode.BUSY, "this server gets too many", self._all.wait(network))
 
-    def told(self) -> dict[str, tuple[float, float]]:
+    def report(self) -> dict[str, tuple[float, float]]:
         """Return by address and network how often it was done here so far, and how many times are used up here of what may be
         done at once."""
         buckets = {key: self._buckets[key] for key in islice(reversed(self._buckets), MOST_TOLD)}
@@ -150,8 +150,8 @@ class RateLimit:
 
     @contextmanager
     def taking(self, address: str) -> Iterator[None]:
-        """Count one more of an address while the context lasts, and for good where it succeeds; raises Refused as `take` does."""
-        self.take(address)
+        """Count one more of an address while the context lasts, and for good where it succeeds; raises Refused as `spend` does."""
+        self.spend(address)
         try:
             yield
         except BaseException:
@@ -213,7 +213,7 @@ class Quota:
         """How much all together hold here."""
         return self._sum
 
-    def take(self, address: str, amount: int = 1) -> None:
+    def occupy(self, address: str, amount: int = 1) -> None:
         """Let an address hold so much more, until `give_back`. Who holds nothing may have one thing of any size.
 
         Raises:
@@ -233,7 +233,7 @@ class Quota:
             )
         self.carry(address, amount)
 
-    def told(self) -> dict[str, int]:
+    def report(self) -> dict[str, int]:
         """Return by address and network what it holds here."""
         return {key: held for key, held in self._held.items() if held > UNTOLD * self._most(key)}
 
@@ -262,8 +262,8 @@ class Quota:
 
     @contextmanager
     def holding(self, address: str) -> Iterator[None]:
-        """Hold one while the context lasts; raises Refused as `take` does."""
-        self.take(address)
+        """Hold one while the context lasts; raises Refused as `occupy` does."""
+        self.occupy(address)
         try:
             yield
         finally:

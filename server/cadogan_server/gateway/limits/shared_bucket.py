@@ -32,12 +32,12 @@ class SharedBucket:
         self._networks: dict[str, tuple[float, float]] = {}
         """How much each network has used, and `_faded` at that time."""
 
-    def take(self, network: str) -> bool:
+    def spend(self, network: str) -> bool:
         """Whether a network may do one more; it is then counted."""
         theirs = self._of(network)
         if not self._share.grants(theirs, self.bucket.left):
             return False
-        self.bucket.take()
+        self.bucket.spend()
         self._note(network, theirs + 1)
         return True
 

@@ -84,7 +84,7 @@ class Drawer:
         if task is None:
             if len(self._drawing) >= self._bounds.waiting:
                 raise Refused(ErrorCode.BUSY, "too many pictures are being drawn; try again", wait=2)
-            self._limits.pictures.take(address)
+            self._limits.pictures.spend(address)
             task = asyncio.create_task(self._draw(picture), name="picture")
             self._drawing[picture] = task
             task.add_done_callback(lambda done: self._over(picture, done))

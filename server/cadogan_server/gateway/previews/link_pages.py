@@ -194,7 +194,7 @@ class Previews:
         Raises:
             NoSuchPlayer: it leads to the page of a player who is not here.
         """
-        self._limits.reads.take(address)
+        self._limits.reads.spend(address)
         await self._limits.turns.turn(address)
         try:
             if found[1]:
@@ -208,7 +208,7 @@ class Previews:
 
         Both are answered at the same moment after they were asked for, so that time does not tell which codes rooms by link have.
         """
-        self._limits.links.take(address)
+        self._limits.links.spend(address)
         loop = asyncio.get_running_loop()
         until = loop.time() + self._bounds.nothing
         preview = await look()
@@ -238,7 +238,7 @@ class Previews:
     async def _elsewhere(self, code: str) -> Preview | None:
         """Return what there is to say of a room that another node has, as it tells those who look on; None: there is no such
         node, or it tells nothing."""
-        node = await self._services.leases.elsewhere(code)
+        node = await self._services.leases.other_owner(code)
         if node is None:
             return None
         try:

@@ -142,12 +142,12 @@ class Passenger(NamedTuple):
     browser: str | None
     page_origin: str
 
-    def told(self) -> list[Any]:
+    def pack(self) -> list[Any]:
         """Return this as JSON and msgpack carry it."""
         return [list(self.player), *self[1:]]
 
     @classmethod
-    def of(cls, told: Sequence[Any]) -> Passenger:
+    def unpack(cls, told: Sequence[Any]) -> Passenger:
         """Return what was carried so."""
         (id, name, hashes, bot), *others = told
         return cls(Player(id, name, tuple(hashes), bot), *others)
@@ -291,7 +291,7 @@ class Relays:
             NoRelay: the node can't be reached.
             redis.RedisError: the store does not answer.
         """
-        told = {HEADER: passenger.told()}
+        told = {HEADER: passenger.pack()}
         if moving is not None:
             told[FOLLOWS] = list(moving[1:])
         relay = Relay(await self._connected(node, outbox.fmt, told), outbox, close, moved)
@@ -307,7 +307,7 @@ class Relays:
             NoRelay: the node can't be reached, or does not answer.
             redis.RedisError: the store does not answer.
         """
-        connection = await self._connected(node, fmt, {HEADER: passenger.told()})
+        connection = await self._connected(node, fmt, {HEADER: passenger.pack()})
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 await connection.send(data)
@@ -406,7 +406,7 @@ class Relays:
             redis.RedisError: the store does not answer.
         """
         told = await self._opened(HEADER, header)
-        return Passenger.of(told[1:]) if told is not None else None
+        return Passenger.unpack(told[1:]) if told is not None else None
 
     async def follower(self, header: str) -> str | None:
         """Return which node wants to follow a room of this one; None where none does.

@@ -98,14 +98,14 @@ class Parcel(NamedTuple):
 
     def pack(self) -> bytes:
         """Return it as bytes."""
-        packed: bytes = msgpack.packb([self.passenger.told(), self.fmt.value, *self[2:]])
+        packed: bytes = msgpack.packb([self.passenger.pack(), self.fmt.value, *self[2:]])
         return packed
 
     @classmethod
     def unpack(cls, packed: bytes) -> Parcel:
         """Return what was packed."""
         told, fmt, *rest = msgpack.unpackb(packed)
-        return cls(Passenger.of(told), Format(fmt), *rest)
+        return cls(Passenger.unpack(told), Format(fmt), *rest)
 
 
 class Siblings:

@@ -276,8 +276,8 @@ class Socket(HeadedConnection):
             Refused: the address, its networks, or all together have too many connections, or connect too often.
         """
         self.address = address
-        self._limits.requests.take(address)
-        self._limits.requesting.take(address)
+        self._limits.requests.spend(address)
+        self._limits.requesting.occupy(address)
         self._gives_back.append(partial(self._limits.requesting.give_back, address))
 
     def hold(self, size: int) -> None:
@@ -286,7 +286,7 @@ class Socket(HeadedConnection):
         Raises:
             Refused: there are too many already.
         """
-        self._limits.unread.take(self.address, size)
+        self._limits.unread.occupy(self.address, size)
         self._gives_back.append(partial(self._limits.unread.give_back, self.address, size))
 
     def give_back(self) -> None:

@@ -163,7 +163,7 @@ class Seating:
         """Forget from where bots were asked for that play no more."""
         self._asked_from = {player: self._asked_from[player] for player in self._here() if player in self._asked_from}
 
-    def told(self) -> Mapping[str, int]:
+    def report(self) -> Mapping[str, int]:
         """Return how many bots play here, by the address from which they were asked for."""
         return self._playing()
 

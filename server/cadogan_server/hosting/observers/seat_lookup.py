@@ -40,7 +40,7 @@ class SeatedAnywhere:
             return
         players = self._whereabouts.to_be_told(AGAIN, all=not self._told)
         try:
-            await self._seats.tell({player: self._here(player) for player in players})
+            await self._seats.write({player: self._here(player) for player in players})
         except STORE_AWAY:
             self._told = False  # all of it is told when the store is back
             raise
@@ -52,7 +52,7 @@ class SeatedAnywhere:
         Raises:
             redis.RedisError: the store does not answer.
         """
-        found = await self._seats.of(players)
+        found = await self._seats.seats_of(players)
         return {player: [*self._here(player), *found[player]] for player in players}
 
     async def withdraw(self) -> None:

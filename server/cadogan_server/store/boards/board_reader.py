@@ -122,7 +122,7 @@ class BoardReader:
 
     async def ranking(self, player: str | None) -> Ranking:
         """Return from when on ratings are ranked, and how far a player is, if one is meant."""
-        return (await circle_of(self._redis, player) if player else Circle()).told
+        return (await circle_of(self._redis, player) if player else Circle()).ranking
 
     async def ratings(self, family: str, players: Sequence[str]) -> dict[str, Rating]:
         """Return the ratings in a family, or with "" over all, of those of these players who have one."""

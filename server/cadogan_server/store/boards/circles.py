@@ -36,7 +36,7 @@ class Circle(NamedTuple):
         return self.days >= RANKED_DAYS and len(self.people) >= RANKED_PEOPLE
 
     @property
-    def told(self) -> Ranking:
+    def ranking(self) -> Ranking:
         """What is told to the player of it."""
         return Ranking(
             days=RANKED_DAYS,

@@ -126,7 +126,7 @@ class Sorting:
         """Something waits since now."""
         self._news.set()
 
-    async def keep(self) -> None:
+    async def run(self) -> None:
         """Sort in what waits, of whatever server, until cancelled."""
         while True:
             self._news.clear()

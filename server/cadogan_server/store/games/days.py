@@ -130,7 +130,7 @@ class Days:
                 logger.error("the store has another secret of %s than it had: what was published of it was wrong", day)
                 self._secrets[day] = secret
 
-    async def keep(self) -> None:
+    async def run(self) -> None:
         """Look after them now and then, until cancelled."""
         while True:
             await asyncio.sleep(self._pause)

@@ -137,7 +137,7 @@ class History:
         )
         rows: list[HistoryRow] = []
         for id, fields in entries:
-            row = past_games.unpack(fields[b"g"]).told(id.decode(), now)
+            row = past_games.unpack(fields[b"g"]).row(id.decode(), now)
             if (
                 (not game or row.game == game)
                 and (not against or any(other.player == against for other in row.others))
@@ -156,7 +156,7 @@ class History:
             redis.RedisError: the store does not answer.
         """
         found = await self._tallies.of(player)
-        told = [tally.told(subject) for subject, tally in found.items()]
+        told = [tally.figures(subject) for subject, tally in found.items()]
         return tuple(sorted(told, key=lambda one: (bool(one.game), -one.played, one.game)))
 
     async def own(self, player: str, game: str, board: str) -> OwnFigures:

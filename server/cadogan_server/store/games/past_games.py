@@ -51,7 +51,7 @@ class PastGame(NamedTuple):
     rules: dict[str, Any]
     kept: bool
 
-    def told(self, id: str, now: int) -> HistoryRow:
+    def row(self, id: str, now: int) -> HistoryRow:
         """Return the game in the words of the wire, at a moment in ms since 1970."""
         kept = self.kept and now < self.at + 1000 * logs.KEPT_SECONDS and not self.rules.get("by_link")
         fields = self._asdict()

@@ -69,7 +69,7 @@ class PlayCounts:
                 self._scores[game.decode()] = max(score, self._scores.get(game.decode(), 0))
         self._sort()
 
-    async def keep(self) -> None:
+    async def run(self) -> None:
         """Learn now and then what others have counted, until cancelled."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)

@@ -90,7 +90,7 @@ class Tally:
         else:
             self.best, self.fewest = _least(self.best, game.time), _least(self.fewest, game.moves)
 
-    def told(self, subject: str) -> Figures:
+    def figures(self, subject: str) -> Figures:
         """Return the sums in the words of the wire."""
         game, _, board = subject.partition(" ")
         return Figures(

@@ -69,7 +69,7 @@ class DueRooms:
         """Another node looks after a room of this one from now on."""
         self._written.pop(code, None)
 
-    def keep(self, rooms: Iterable[tuple[str, int | None]], now: int) -> None:
+    def update(self, rooms: Iterable[tuple[str, int | None]], now: int) -> None:
         """Write what has to be, of rooms of this node: codes, and when the clock of each has something to do."""
         changed: dict[str, int] = {}
         for code, deadline in rooms:
@@ -106,7 +106,7 @@ class DueRooms:
         found: Any = await self._redis.zrange(keys.DUE, 0, -1)
         return sorted(code.decode() for code in found)
 
-    def leave(self, code: str, now: int) -> None:
+    def put_off(self, code: str, now: int) -> None:
         """Let others look after a room that is due, or this node again after a while."""
         self._journal.write("ZADD", keys.DUE, "XX", now + LEFT_MS, code)
 

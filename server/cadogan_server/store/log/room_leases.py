@@ -218,7 +218,7 @@ class RoomLeases:
 
     # ---- rooms that there are ----------------------------------------------------------------------------------------
 
-    async def take(self, code: str) -> RoomLog | None:
+    async def acquire(self, code: str) -> RoomLog | None:
         """Take a room that no living node has, and return its log to go on with; None where there is no such room.
 
         Nobody who had it before can write to it any more. A node that may have ended is waited for until that is certain.
@@ -240,7 +240,7 @@ class RoomLeases:
                 await self._must_have_ended(code, node)
             ended = found
 
-    async def holder(self, code: str) -> str | None:
+    async def owner(self, code: str) -> str | None:
         """Return the id of the node that has a room; None where no node has.
 
         Raises:
@@ -249,16 +249,16 @@ class RoomLeases:
         held: Any = await self._redis.get(keys.room(code))
         return held.partition(b" ")[2].decode() if held else None
 
-    async def elsewhere(self, code: str) -> str | None:
+    async def other_owner(self, code: str) -> str | None:
         """Return the id of another node that has a room; None where no other has.
 
         Raises:
             redis.RedisError: the store does not answer.
         """
-        node = await self.holder(code)
+        node = await self.owner(code)
         return None if node == self._lease.id else node
 
-    def hand(self, log: RoomLog, node: str, held_by: str | None = None) -> None:
+    def hand_over(self, log: RoomLog, node: str, held_by: str | None = None) -> None:
         """Let a certain node have a room, and no other, once all is in the log that has been written until now.
 
         Nothing may be written to the log after that. Where that node does not take the room, it is handed on to another:

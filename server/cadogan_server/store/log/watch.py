@@ -43,18 +43,18 @@ class Watch:
         self._journal = journal
         self._number = 0
 
-    async def keep(self) -> None:
+    async def run(self) -> None:
         """Look, until cancelled."""
         while True:
             try:
                 async with asyncio.timeout(PATIENCE_SECONDS):
-                    await self.look()
+                    await self.check()
             except STORE_AWAY as error:
                 logger.debug("the store does not say what it has: %s", error)
                 self._probe()
             await asyncio.sleep(LOOK_SECONDS)
 
-    async def look(self) -> None:
+    async def check(self) -> None:
         """See whether the store's master is still the same, and the numbers are there that were written last; write the next.
 
         Raises:

@@ -71,7 +71,7 @@ class NodeParts:
 class SharedLimit(Protocol):
     """Something of which the nodes tell each other."""
 
-    def told(self) -> Mapping[str, Any]:
+    def report(self) -> Mapping[str, Any]:
         """Return what the others have to know of this node, by addresses."""
 
     def learn(self, others: Mapping[str, Mapping[str, Any]]) -> None:
@@ -100,7 +100,7 @@ class LimitSharing:
         Raises:
             redis.RedisError: the store does not answer.
         """
-        found = await self._parts.exchange(lambda: {name: each.told() for name, each in self._shared.items()})
+        found = await self._parts.exchange(lambda: {name: each.report() for name, each in self._shared.items()})
         for name, each in self._shared.items():
             told = {node: part.get(name, {}) for node, part in found.items()}
             each.learn(told)

@@ -52,7 +52,7 @@ class SeatIndex:
         """Whether there is nobody to tell."""
         return self._lease.alone
 
-    async def tell(self, changed: Mapping[str, Sequence[IndexedSeat]]) -> None:
+    async def write(self, changed: Mapping[str, Sequence[IndexedSeat]]) -> None:
         """Write in which rooms of this node some players sit now.
 
         Raises:
@@ -73,7 +73,7 @@ class SeatIndex:
             pipeline.expire(key, KEPT_SECONDS)
             await pipeline.execute()
 
-    async def of(self, players: Sequence[str]) -> dict[str, list[IndexedSeat]]:
+    async def seats_of(self, players: Sequence[str]) -> dict[str, list[IndexedSeat]]:
         """Return in which rooms of other nodes players sit.
 
         Raises:

@@ -81,7 +81,7 @@ class Origins:
             self._keep(day, key)
             self._own.discard(day)
 
-    async def keep(self, now: Callable[[], int]) -> None:
+    async def run(self, now: Callable[[], int]) -> None:
         """Look after the keys now and then, until cancelled; `now` is a clock in ms since 1970."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)

@@ -46,7 +46,7 @@ class Passkeys:
         read = (Passkey(id.decode(), *json.loads(rest)) for id, rest in found.items())
         return tuple(sorted(read, key=lambda passkey: (passkey.added, passkey.id)))
 
-    def keep(self, player: str, passkey: Passkey, seconds: int) -> None:
+    def save(self, player: str, passkey: Passkey, seconds: int) -> None:
         """Keep a new passkey, for as many seconds as its player is kept."""
         self.change(player, passkey)
         self._journal.write("EXPIRE", keys.passkeys(player), seconds)

@@ -40,7 +40,7 @@ class Tickets:
         await self._redis.set(keys.ticket(hashed), player, ex=TICKET_SECONDS)
         return "-".join(letters[at : at + GROUP] for at in range(0, TICKET_LENGTH, GROUP))
 
-    async def take(self, ticket: str) -> str | None:
+    async def redeem(self, ticket: str) -> str | None:
         """Return the player whose ticket this is, once; None where it was never made, used before, or is too old.
 
         Small letters, blanks and hyphens do not matter.

@@ -136,7 +136,7 @@ class StoreMemory:
             for server in await masters(self._redis):
                 await server.set(maxmemory=self._bound, maxmemory_policy="noeviction")
 
-    async def keep(self) -> None:
+    async def run(self) -> None:
         """Look, and evict what has to go, until cancelled."""
         while True:
             try:

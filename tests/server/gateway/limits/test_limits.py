@@ -544,7 +544,7 @@ async def test_behind_a_proxy_connections_count_for_the_addresses_that_it_forwar
 async def test_behind_a_proxy_an_address_waits_for_few_answers_at_once(serve: Serve) -> None:
     async with serve(connecting_per_address=2, behind_proxy=True) as server:
         for _ in range(2):  # as by connections that take their answers slowly
-            server.gateway.limits.requesting.take("10.0.0.1")
+            server.gateway.limits.requesting.occupy("10.0.0.1")
         assert (await fetch(server, "/healthz", X_Forwarded_For="10.0.0.1"))[0].status == 429
         server.gateway.limits.requesting.give_back("10.0.0.1")
         assert (await fetch(server, "/healthz", X_Forwarded_For="10.0.0.1"))[0].status == 200

@@ -28,7 +28,7 @@ class Clock:
 def taken(often: RateLimit, address: str, **how: bool) -> ErrorCode | None:
     """Take once, and return why it was refused."""
     try:
-        often.take(address, **how)
+        often.spend(address, **how)
     except Refused as refused:
         return refused.code
     return None
@@ -37,14 +37,14 @@ def taken(often: RateLimit, address: str, **how: bool) -> ErrorCode | None:
 def test_a_bucket_allows_a_burst_and_then_its_rate() -> None:
     clock = Clock()
     bucket = TokenBucket(Rate(2, 3), clock)
-    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    assert [bucket.spend() for _ in range(4)] == [True, True, True, False]
     assert bucket.wait == 0.5
     clock.now = 1.0
-    assert [bucket.take() for _ in range(3)] == [True, True, False]
+    assert [bucket.spend() for _ in range(3)] == [True, True, False]
     clock.now = 100.0
-    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    assert [bucket.spend() for _ in range(4)] == [True, True, True, False]
     bucket.give_back()
-    assert [bucket.take() for _ in range(2)] == [True, False]
+    assert [bucket.spend() for _ in range(2)] == [True, False]
 
 
 def test_one_address_does_not_use_up_what_another_has() -> None:
@@ -69,10 +69,10 @@ def test_what_was_refused_for_the_others_is_not_counted() -> None:
 
 def test_a_refusal_says_what_was_too_much_and_when_to_come_again() -> None:
     often = RateLimit("new rooms", an_hour(2), a_second(1000), Clock())
-    often.take("a")
-    often.take("a")
+    often.spend("a")
+    often.spend("a")
     with pytest.raises(Refused) as caught:
-        often.take("a")
+        often.spend("a")
     assert (caught.value.code, caught.value.wait) == (ErrorCode.TOO_FAST, 1800)
     assert caught.value.message == "your address has sent too many new rooms; try again in 30 minutes"
 
@@ -96,26 +96,26 @@ def test_addresses_that_have_been_quiet_for_longest_are_forgotten() -> None:
 def test_who_gives_back_may_hold_again() -> None:
     held = Quota("sockets", 2, 3)
     for address in "aab":
-        held.take(address)
+        held.occupy(address)
     for address, code in (("a", ErrorCode.TOO_FAST), ("b", ErrorCode.BUSY)):
         with pytest.raises(Refused) as caught:
-            held.take(address)
+            held.occupy(address)
         assert caught.value.code is code
     held.give_back("a")
-    held.take("b")
+    held.occupy("b")
     assert dict(held._held) == {"a": 1, "b": 2}
 
 
 def test_one_thing_of_any_size_may_be_held_by_who_holds_nothing() -> None:
     held = Quota("bytes", 10, 1000)
-    held.take("a", 50)
+    held.occupy("a", 50)
     with pytest.raises(Refused):
-        held.take("a", 1)
+        held.occupy("a", 1)
     held.give_back("a", 50)
     assert not held._held
-    held.take("a", 6)
+    held.occupy("a", 6)
     with pytest.raises(Refused):
-        held.take("a", 5)
+        held.occupy("a", 5)
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(1, 9), st.booleans()), max_size=60))
@@ -127,7 +127,7 @@ def test_nobody_holds_more_than_they_may_whatever_happens(steps: list[tuple[str,
             held.give_back(address, mine[address].pop())
         elif not give_back:
             try:
-                held.take(address, amount)
+                held.occupy(address, amount)
             except Refused:
                 continue
             mine[address].append(amount)
@@ -164,15 +164,15 @@ def test_what_was_done_at_other_nodes_counts_here_once() -> None:
     clock = Clock()
     here, there = [RateLimit("questions", Rate(1, 10), Rate(1, 1000), clock) for _ in range(2)]
     for _ in range(4):
-        there.take("a")
-    told = there.told()
+        there.spend("a")
+    told = there.report()
     assert told == {"a": (4, 4)}
     for _ in range(3):  # it may be learnt again and again
         here.learn({"there": told})
     assert [taken(here, "a") for _ in range(7)] == [None] * 6 + [ErrorCode.TOO_FAST]
     clock.now = 6.0  # it comes back at the rate of one
-    there.take("a")
-    here.learn({"there": there.told()})
+    there.spend("a")
+    here.learn({"there": there.report()})
     assert [taken(here, "a") for _ in range(6)] == [None] * 5 + [ErrorCode.TOO_FAST]
 
 
@@ -182,9 +182,9 @@ def test_who_has_been_at_it_for_long_elsewhere_owes_no_more_than_is_used_up() ->
     for _ in range(100):
         assert taken(there, "a") is None
         clock.now += 1
-    there.take("a")
+    there.spend("a")
     new = RateLimit("questions", Rate(1, 10), Rate(1, 1000), clock)
-    new.learn({"there": there.told()})
+    new.learn({"there": there.report()})
     assert [taken(new, "a") for _ in range(10)] == [None] * 9 + [ErrorCode.TOO_FAST]
 
 
@@ -193,12 +193,12 @@ def test_what_several_have_used_up_is_summed_however_long_ago_they_have_told() -
     one, two, three = [RateLimit("questions", Rate(1, 20), Rate(1, 1000), clock) for _ in range(3)]
     for node, times in ((one, 6), (two, 2)):
         for _ in range(times):
-            node.take("a")
-    one.learn({"two": two.told()})
-    two.learn({"one": one.told()})
-    assert (one.told(), two.told()) == ({"a": (6, 6)}, {"a": (2, 2)})
+            node.spend("a")
+    one.learn({"two": two.report()})
+    two.learn({"one": one.report()})
+    assert (one.report(), two.report()) == ({"a": (6, 6)}, {"a": (2, 2)})
     clock.now = 4.0  # half of it has come back, and of each the half
-    told = {"one": one.told(), "two": two.told()}
+    told = {"one": one.report(), "two": two.report()}
     assert told == {"one": {"a": (6, 3)}, "two": {"a": (2, 1)}}
     three.learn(told)
     assert [taken(three, "a") for _ in range(17)] == [None] * 16 + [ErrorCode.TOO_FAST]
@@ -208,23 +208,23 @@ def test_what_all_do_together_holds_over_nodes_where_it_is_to() -> None:
     for alike, allowed in ((True, 1), (False, 3)):
         here, there = [RateLimit("codes", Rate(1, 10), Rate(1, 3), Clock(), alike=alike) for _ in range(2)]
         for address in "ab":
-            there.take(address)
-        here.learn({"there": there.told()})
+            there.spend(address)
+        here.learn({"there": there.report()})
         assert [taken(here, address) for address in "cdef"][:allowed] == [None] * allowed
         assert taken(here, "g") is ErrorCode.BUSY
 
 
 def test_what_is_held_at_other_nodes_counts_as_long_as_they_tell_of_it() -> None:
     here, there = [Quota("sockets", 100, 1000) for _ in range(2)]
-    there.take("a", 99)
-    there.take("b", 2)
-    assert there.told() == {"a": 99}, "two of a hundred are not worth telling"
-    here.learn({"there": there.told()})
-    here.take("a")
+    there.occupy("a", 99)
+    there.occupy("b", 2)
+    assert there.report() == {"a": 99}, "two of a hundred are not worth telling"
+    here.learn({"there": there.report()})
+    here.occupy("a")
     with pytest.raises(Refused, match="has 100 sockets"):
-        here.take("a")
+        here.occupy("a")
     here.learn({})
-    here.take("a", 99)
+    here.occupy("a", 99)
 
 
 # ---- networks, and fair shares ---------------------------------------------------------------------------------------
@@ -271,7 +271,7 @@ def test_a_network_may_have_a_few_times_what_an_address_may(addresses: list[str]
 def kept(held: Quota, address: str) -> ErrorCode | None:
     """Take one to hold, and return why it was refused."""
     try:
-        held.take(address)
+        held.occupy(address)
     except Refused as refused:
         return refused.code
     return None
@@ -280,14 +280,14 @@ def kept(held: Quota, address: str) -> ErrorCode | None:
 def test_a_refusal_names_the_network_that_has_too_much() -> None:
     often = RateLimit("codes", Rate(1, 1), Rate(1, 1000), Clock())
     for number in range(8):
-        often.take(f"203.0.113.{number}")
+        often.spend(f"203.0.113.{number}")
     with pytest.raises(Refused, match=r"your network, 203\.0\.113\.0/24, has sent too many codes; try again in 1 s"):
-        often.take("203.0.113.9")
+        often.spend("203.0.113.9")
     held = Quota("sockets", 1, 1000)
     for number in range(8):
-        held.take(f"203.0.113.{number}")
+        held.occupy(f"203.0.113.{number}")
     with pytest.raises(Refused, match=r"your network, 203\.0\.113\.0/24, has 8 sockets, and may have 8"):
-        held.take("203.0.113.9")
+        held.occupy("203.0.113.9")
 
 
 def test_an_address_that_a_network_refuses_has_not_used_up_its_own() -> None:
@@ -295,7 +295,7 @@ def test_an_address_that_a_network_refuses_has_not_used_up_its_own() -> None:
     often = RateLimit("codes", Rate(0.1, 2), Rate(1, 1000), clock)
     for number in range(8):
         for _ in range(2):
-            often.take(f"203.0.113.{number}")
+            often.spend(f"203.0.113.{number}")
     assert [taken(often, "203.0.113.9") for _ in range(3)] == [ErrorCode.TOO_FAST] * 3
     assert often.left("203.0.113.9").now == 2
     assert often._all.bucket.taken == 16
@@ -322,7 +322,7 @@ def test_who_shares_a_network_with_others_gets_in_as_they_do() -> None:
     clock = Clock()
     often = RateLimit("new players", an_hour(300), an_hour(10_000), clock)
     for number in range(30):
-        often.take(f"203.0.113.{number}")
+        often.spend(f"203.0.113.{number}")
     while any(taken(often, customer(number)) is None for number in range(36)):
         pass
     assert [taken(often, f"203.0.113.{number}") for number in range(60, 70)] == [None] * 10
@@ -379,7 +379,7 @@ def test_something_is_left_however_many_networks_have_taken_all_they_can(all: in
 def test_networks_that_have_been_quiet_for_longest_are_forgotten() -> None:
     often = RateLimit("codes", Rate(1, 10), Rate(1, 1000), Clock(), kept=4)
     for number in range(100):
-        often.take(customer(number))
+        often.spend(customer(number))
         assert len(often._buckets) <= 4
         assert len(often._all._networks) <= 4
 
@@ -389,7 +389,7 @@ def test_what_networks_did_at_other_nodes_counts_for_their_shares_here() -> None
     here, there = [RateLimit("codes", Rate(0.01, 20), Rate(0.01, 100), clock, alike=True) for _ in range(2)]
     while taken(there, customer(1)) is None:
         pass
-    here.learn({"there": there.told()})
+    here.learn({"there": there.report()})
     assert here._all._of(widest(customer(1))) == 20
     assert taken(here, customer(1)) is ErrorCode.TOO_FAST
     assert taken(here, customer(2)) is None
@@ -402,7 +402,7 @@ def test_what_nodes_granted_before_they_knew_of_each_other_is_owed(nodes: int) -
     granted = sum(taken(node, customer(1)) is None for node in all for _ in range(30))
     assert granted == 20 * nodes
     for second in range(1, 20 * nodes + 1):
-        told = {str(number): node.told() for number, node in enumerate(all)}
+        told = {str(number): node.report() for number, node in enumerate(all)}
         for number, node in enumerate(all):
             node.learn({name: part for name, part in told.items() if name != str(number)})
         clock.now = float(second)
@@ -421,10 +421,10 @@ def test_what_is_held_at_several_nodes_beyond_a_limit_is_let_go_of_by_all_but_th
             held.give_back(key, count)
 
         held.on_excess = note
-        held.take("x", 9)
+        held.occupy("x", 9)
     for _ in range(3):
         for name, held in nodes.items():
-            others = {other: each.told() for other, each in nodes.items() if other != name}
+            others = {other: each.report() for other, each in nodes.items() if other != name}
             held.learn(others)
             held.take_back({other: told for other, told in others.items() if other < name})
     assert let_go == {("b", "x"): 8, ("c", "x"): 9}
@@ -443,7 +443,7 @@ def test_what_an_address_may_still_do_is_told() -> None:
     often = RateLimit("codes", Rate(0.5, 10), Rate(1, 1000), Clock())
     assert often.left("a") == (10, 20, 10, 0)
     for _ in range(3):
-        often.take("a")
+        often.spend("a")
     assert often.left("a") == (10, 20, 7, 6)
     assert often.left("b") == (10, 20, 10, 0)
 
@@ -452,27 +452,27 @@ def test_what_is_told_to_other_nodes_is_much_and_recent() -> None:
     often = RateLimit("codes", Rate(1, 100), Rate(1, 10_000), Clock())
     for times, address in ((1, "little"), (2, "no more than that"), (3, "much")):
         for _ in range(times):
-            often.take(address)
-    assert often.told() == {"much": (3, 3)}
+            often.spend(address)
+    assert often.report() == {"much": (3, 3)}
     many = RateLimit("codes", Rate(1, 1), Rate(1, 10_000), Clock())
     for number in range(MOST_TOLD + 5):
-        many.take(str(number))
-    assert set(many.told()) == {str(number) for number in range(5, MOST_TOLD + 5)}
+        many.spend(str(number))
+    assert set(many.report()) == {str(number) for number in range(5, MOST_TOLD + 5)}
 
 
 def test_what_is_learnt_of_an_address_is_no_request_of_it() -> None:
     often = RateLimit("codes", Rate(1, 10), Rate(1, 1000), Clock(), kept=2)
-    often.take("a")
-    often.take("b")
+    often.spend("a")
+    often.spend("b")
     often.learn({"there": {"a": (1, 1)}})
-    often.take("c")
+    often.spend("c")
     assert list(often._buckets) == ["b", "c"]
 
 
 @pytest.mark.parametrize("alike", [True, False])
 def test_only_where_all_nodes_share_a_limit_do_networks_elsewhere_use_it_up(alike: bool) -> None:
     often, network = RateLimit("codes", Rate(1, 20), Rate(1, 100), Clock(), alike=alike), widest(customer(1))
-    often.take(customer(2))
+    often.spend(customer(2))
     often.learn({"there": {network: (5, 5), "an address": (3, 3)}})
     assert often._all._of(network) == (5 if alike else 0)
     assert often._all._of("an address") == 0
@@ -481,8 +481,8 @@ def test_only_where_all_nodes_share_a_limit_do_networks_elsewhere_use_it_up(alik
 def test_a_network_that_gives_back_has_used_so_much_less() -> None:
     often = RateLimit("codes", Rate(1, 20), Rate(1, 100), Clock())
     for _ in range(3):
-        often.take(customer(1))
-    often.take(customer(2))
+        often.spend(customer(1))
+    often.spend(customer(2))
     often.give_back(customer(1))
     assert often._all._of(widest(customer(1))) == 2
     assert often._all._of(widest(customer(2))) == 1
@@ -491,7 +491,7 @@ def test_a_network_that_gives_back_has_used_so_much_less() -> None:
 
 def test_what_is_learnt_of_networks_adds_up_and_takes_nothing_from_the_others() -> None:
     shared = SharedBucket(Rate(1, 20), Rate(1, 100), Clock(), kept=10)
-    shared.take("mine")
+    shared.spend("mine")
     shared.also(10, 1)
     for times in (2, 3, 0.5, -4):
         shared.learn("other", times)
@@ -511,18 +511,18 @@ def test_only_what_goes_beyond_a_limit_is_let_go_of() -> None:
     held, before = {"one": 5, "more": 1, "few": 2}, {"one": 6, "more": 30, "few": 8, "not here": 12}
     assert dict(excess(held, before, lambda key: 10)) == {"one": 1, "more": 1}
     alone = Quota("sockets", 10, 1000)
-    alone.take("one", 5)
+    alone.occupy("one", 5)
     alone.take_back({"there": {"one": 6}})  # nobody is told where nobody asked
 
 
 def test_a_refusal_says_who_holds_how_much_and_what_it_may() -> None:
     held = Quota("sockets", 2, 3)
     held.carry("a")
-    held.take("a")
+    held.occupy("a")
     with pytest.raises(Refused, match=r"your address has 2 sockets, and may have 2"):
-        held.take("a")
-    held.take("b")
+        held.occupy("a")
+    held.occupy("b")
     with pytest.raises(Refused, match="this server has 3 sockets"):
-        held.take("c")
+        held.occupy("c")
     held.give_back("a")
     assert held.sum == 2

@@ -20,7 +20,7 @@ from cadogan_server.gateway.relays.seals import WATCHWORD, Seals
 from cadogan_server.store.people.players import Player
 
 SOMEBODY = Passenger(Player("p", "Anna", ("hash",)), 1, "", "10.0.0.1", None, "")
-TOLD = json.loads(json.dumps(SOMEBODY.told()))
+TOLD = json.loads(json.dumps(SOMEBODY.pack()))
 
 
 class Place:
@@ -57,11 +57,11 @@ async def accepted(seals: Seals, purpose: str, header: str) -> list[Any] | None:
 async def test_a_header_is_good_once() -> None:
     place = Place()
     here, there = place.node("here"), place.node("there")
-    header = await there.seal(HEADER, "here", SOMEBODY.told())
+    header = await there.seal(HEADER, "here", SOMEBODY.pack())
     assert "Anna" not in header
     assert await accepted(here, HEADER, header) == TOLD
     assert await accepted(here, HEADER, header) is None
-    again = await there.seal(HEADER, "here", SOMEBODY.told())
+    again = await there.seal(HEADER, "here", SOMEBODY.pack())
     assert again != header
     assert await accepted(here, HEADER, again) is not None
 
@@ -105,12 +105,12 @@ async def test_a_header_is_good_for_a_short_time_by_no_clock() -> None:
 async def test_nodes_of_an_earlier_version_are_understood_while_one_lives() -> None:
     place = Place()
     here = place.node("here")
-    text = json.dumps(["here", *SOMEBODY.told()]).encode()
+    text = json.dumps(["here", *SOMEBODY.pack()]).encode()
     earlier = base64.b64encode(text).decode() + "." + hmac.digest(b"secret", text, "sha256").hex()
     assert await accepted(here, HEADER, earlier) is None
     place.said["old"] = {}
     assert await accepted(here, HEADER, earlier) == TOLD
-    to_earlier = await here.seal(HEADER, "old", SOMEBODY.told())
+    to_earlier = await here.seal(HEADER, "old", SOMEBODY.pack())
     told, _, signature = to_earlier.partition(".")
     assert json.loads(base64.b64decode(told)) == ["old", *TOLD]
     assert signature == hmac.digest(b"secret", base64.b64decode(told), "sha256").hex()
@@ -132,7 +132,7 @@ async def test_a_header_that_was_seen_on_the_way_opens_nothing(nodes: list[Runni
             return refused.response.status_code
 
     assert relay.HEADER == "X-Cadogan-Socket"
-    player = await seals.seal(HEADER, me, SOMEBODY.told())
+    player = await seals.seal(HEADER, me, SOMEBODY.pack())
     assert await opens(Rooms=player) == 403, "a player's header opens no handover"
     assert await opens(Socket=player) == 101
     assert await opens(Socket=player) == 403, "and is good once"

@@ -73,7 +73,7 @@ async def test_the_seats_of_bots_that_cannot_be_had_any_more_are_freed_and_no_ot
 def test_bots_at_other_nodes_are_counted_here_too() -> None:
     stage, seating = seated(most=6)
     seating.seat(stage.hub, 0, 1, "easy", HOME, 7)
-    assert seating.told() == {"": 1, HOME: 1, "10.0.0.0/24": 1}
+    assert seating.report() == {"": 1, HOME: 1, "10.0.0.0/24": 1}
     seating.learn({"there": {"": 4, HOME: 1}})
     with pytest.raises(Refused, match="2 bots are wanted and 1 of the 6"):
         seating.seat(stage.hub, 0, 2, "easy", HOME, 8)
@@ -86,7 +86,7 @@ def test_bots_in_lobbies_that_are_too_many_over_nodes_are_let_go() -> None:
     seating.seat(stage.hub, 0, 2, "easy", HOME, 7)
     at_once = seating._share.of(HOME)
     seating.take_back({"before": {"": 9, HOME: int(at_once) - 1}})
-    assert seating.told()[HOME] == 1
+    assert seating.report()[HOME] == 1
     stage.room.phase = "running"
     seating.take_back({"before": {"": 9, HOME: int(at_once)}})
-    assert seating.told()[HOME] == 1, "a game that has begun is left alone"
+    assert seating.report()[HOME] == 1, "a game that has begun is left alone"

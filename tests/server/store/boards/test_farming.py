@@ -194,8 +194,8 @@ async def test_ratings_that_were_ranked_at_once_are_ranked_by_what_was_played(re
         await adopt(redis, NOON)
         assert [await redis.zrange(board, 0, -1) for board in boards] == [[b"old"]] * 3
         await redis.set(keys.BOARDS_RULE, "3")  # an earlier version has run meanwhile
-    assert (await circle_of(redis, "new")).told.own_days == 1
-    assert (await circle_of(redis, "new")).told.own_people == RANKED_PEOPLE
+    assert (await circle_of(redis, "new")).ranking.own_days == 1
+    assert (await circle_of(redis, "new")).ranking.own_people == RANKED_PEOPLE
     await establish(redis, "new")
     assert not (await circle_of(redis, "new")).is_ranked, "what is known of a player stays"
 

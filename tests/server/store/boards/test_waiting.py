@@ -145,7 +145,7 @@ async def test_a_server_sorts_in_what_it_counts_and_what_others_have_left(redis:
     await Board(redis).count(finished())  # by a server that has ended
     own = Leaderboard(redis, certain=0)
     own.sorting = Flaky(redis, look=3600)
-    task = asyncio.create_task(own.sorting.keep())
+    task = asyncio.create_task(own.sorting.run())
     try:
         await sorted_in(redis)
         await own.count(finished(identity="2"), NOON)

@@ -117,7 +117,7 @@ async def test_they_are_looked_after(redis: Redis) -> None:
     await known.load()
     looked.clear()
     now.ms += 10 * DAY_MS
-    keeper = asyncio.create_task(known.keep())
+    keeper = asyncio.create_task(known.run())
     async with asyncio.timeout(PATIENCE):
         await looked.wait()
     assert known.secret(known.tomorrow) is not None

@@ -163,4 +163,4 @@ async def test_of_games_cut_off_the_earlier_sums_are_what_is_known(
 async def test_a_game_of_another_version_is_told_as_one_without_a_board(redis: Redis) -> None:
     await keep(redis, earlier(1, rank=1, of=1, won=True, home=True, time=60_000, game="of_tomorrow"))
     found = await Tallies(redis).of("p0")
-    assert [one.told(subject).options for subject, one in found.items() if subject] == [None]
+    assert [one.figures(subject).options for subject, one in found.items() if subject] == [None]

@@ -62,11 +62,11 @@ async def test_a_log_that_went_on_behind_a_hole_is_written_anew(redis_url: str, 
     journal = Journal(redis_url)
     journal.on_went_back = found.append
     watch, log = Watch(redis, journal), in_use(journal)
-    await watch.look()
+    await watch.check()
     await wrote(journal, log, *RECORDS)
     await redis.flushall()
     await wrote(journal, log, b"behind", b"the hole")
-    await watch.look()
+    await watch.check()
     await wrote(journal, log, b"next")
     assert await written(redis, "ABCDEF") == [*RECORDS, b"behind", b"the hole", b"next"]
     assert [(back.more, list(back.mended)) for back in found] == [(True, ["ABCDEF"])]
@@ -82,7 +82,7 @@ async def test_a_finished_log_is_written_again_only_where_the_store_lost_more(
     journal = Journal(redis_url, bounds=Bounds(lately=0))
     journal.on_went_back = found.append
     watch, over, running = Watch(redis, journal), in_use(journal), in_use(journal, "BBBBBB")
-    await watch.look()
+    await watch.check()
     await wrote(journal, over, *RECORDS)
     await wrote(journal, running, *RECORDS)
     over.done = True
@@ -90,7 +90,7 @@ async def test_a_finished_log_is_written_again_only_where_the_store_lost_more(
         await redis.flushall()
     else:
         await redis.delete(keys.log("ABCDEF"), keys.log("BBBBBB"))
-    await watch.look()
+    await watch.check()
     journal.look_again()
     await wrote(journal, running, b"next")
     assert await written(redis, "ABCDEF") == (RECORDS if emptied else [])

@@ -58,19 +58,19 @@ async def test_a_room_is_one_nodes_until_that_lets_it_go_or_has_ended(redis: Red
     async with node(redis_url, redis) as one, node(redis_url, redis) as two:
         log = await one.opened()
         await two.lease.confirm(anew=True)
-        taking = asyncio.create_task(two.leases.take("ABCDEF"))
+        taking = asyncio.create_task(two.leases.acquire("ABCDEF"))
         while not taking.done():
             await one.lease.confirm(anew=True)
         with pytest.raises(Elsewhere) as elsewhere:
             await taking
-        assert elsewhere.value.node == one.lease.id == await two.leases.holder("ABCDEF")
+        assert elsewhere.value.node == one.lease.id == await two.leases.owner("ABCDEF")
         one.leases.release(log)
         await one.settled()
-        taken = await two.leases.take("ABCDEF")
+        taken = await two.leases.acquire("ABCDEF")
         assert taken is not None
         assert (taken.epoch, taken.count) == (NOON + 1, 1)
         await let_run_out(redis, two.lease)
-        back = await one.leases.take("ABCDEF")
+        back = await one.leases.acquire("ABCDEF")
         assert back is not None
         assert back.epoch == NOON + 2
         two.journal.append(taken, pack(Reopened(1)))
@@ -89,14 +89,14 @@ async def test_who_has_lost_a_room_can_neither_drop_nor_finish_nor_hand_it_on(re
         log = await one.opened()
         one.leases.release(log)
         await one.settled()
-        await two.leases.take("ABCDEF")
+        await two.leases.acquire("ABCDEF")
         one.leases.finish(log, 10)
         one.leases.drop(log)
-        one.leases.hand(log, "a third")
+        one.leases.hand_over(log, "a third")
         one.leases.release(log)
         await one.settled()
         assert await redis.ttl(keys.log("ABCDEF")) == -1
-        assert await two.leases.holder("ABCDEF") == two.lease.id
+        assert await two.leases.owner("ABCDEF") == two.lease.id
 
 
 async def test_a_room_is_handed_on_by_the_last_that_it_was_handed_to(redis: Redis, redis_url: str) -> None:
@@ -109,16 +109,16 @@ async def test_a_room_is_handed_on_by_the_last_that_it_was_handed_to(redis: Redi
             ("third", "fourth", "second"),  # nor has that one ever had it
             ("third", "second", "third"),
         ):
-            one.leases.hand(log, to, held_by)
+            one.leases.hand_over(log, to, held_by)
             await one.settled()
-            assert await one.leases.holder("ABCDEF") == holder, (to, held_by)
+            assert await one.leases.owner("ABCDEF") == holder, (to, held_by)
         assert 0 < await redis.ttl(keys.room("ABCDEF")) <= 100
         one.leases.release(log, "second")
         await one.settled()
-        assert await one.leases.holder("ABCDEF") == "third"
+        assert await one.leases.owner("ABCDEF") == "third"
         one.leases.release(log, "third")
         await one.settled()
-        assert await one.leases.holder("ABCDEF") is None
+        assert await one.leases.owner("ABCDEF") is None
 
 
 @pytest.mark.store
@@ -131,10 +131,10 @@ async def test_a_log_is_kept_for_a_while_or_dropped_and_its_lease_with_it(redis:
         assert 0 < await redis.ttl(keys.log("AAAAAA")) <= 100
         assert 0 < await redis.ttl(keys.room("AAAAAA")) <= 100
         assert not await redis.exists(keys.log("BBBBBB"), keys.room("BBBBBB"))
-        assert await one.leases.take("BBBBBB") is None
+        assert await one.leases.acquire("BBBBBB") is None
         one.leases.release(over)
         await one.settled()
-        assert await one.leases.take("AAAAAA") is not None
+        assert await one.leases.acquire("AAAAAA") is not None
         assert 0 < await redis.ttl(keys.room("AAAAAA")) <= 100
 
 

@@ -14,17 +14,19 @@ async def test_a_ticket_is_good_once_and_not_for_long(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
         tickets = Tickets(redis)
         first, second = await tickets.make("p"), await tickets.make("p")
-        assert await tickets.take(first) is None, "there is a newer one"
+        assert await tickets.redeem(first) is None, "there is a newer one"
         other = await tickets.make("q")
-        assert await Tickets(redis).take(second.lower().replace("-", " ")) == "p", "at another server, as it was typed"
-        assert await tickets.take(second) is None, "it was good for once"
+        assert await Tickets(redis).redeem(second.lower().replace("-", " ")) == "p", (
+            "at another server, as it was typed"
+        )
+        assert await tickets.redeem(second) is None, "it was good for once"
         ttls = [await redis.ttl(key) for key in await redis.keys("*ticket*")]
         assert ttls
         assert all(0 < ttl <= TICKET_SECONDS for ttl in ttls)
         stored = repr([(key, await redis.get(key)) for key in await redis.keys()])
         assert other.replace("-", "") not in stored, "only its hash is kept"
         await redis.delete(*await redis.keys("cadogan:ticket:*"))  # as Redis does when its time is over
-        assert await tickets.take(other) is None
+        assert await tickets.redeem(other) is None
 
 
 @pytest.mark.parametrize(
@@ -35,4 +37,4 @@ async def test_what_is_no_ticket_is_not_looked_up(forged: str) -> None:
         def __getattr__(self, name: str) -> None:
             raise AssertionError(f"the store was asked: {name}")
 
-    assert await Tickets(NoStore()).take(forged) is None  # type: ignore[arg-type]
+    assert await Tickets(NoStore()).redeem(forged) is None  # type: ignore[arg-type]
