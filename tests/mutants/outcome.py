@@ -34,7 +34,7 @@ class Outcome(NamedTuple):
     Attributes:
         judged: mutants that are not equivalent.
         killed: those of them that a test noticed.
-        equivalent: mutants that survived and are in `equivalent.toml`, or only drop the `strict=True` of a `zip`.
+        equivalent: mutants that survived and are in `equivalent.toml`, or are of a kind that `changes_nothing`.
         survivors: the others that survived.
     """
 
@@ -61,7 +61,7 @@ def outcomes(work: Path, modules: Sequence[str]) -> Iterator[Outcome]:
             told = json.loads(meta.read_text(encoding="utf-8"))["exit_code_by_key"] if meta.exists() else {}
             codes = {mutant: code for mutant, code in told.items() if code is not None}  # None: it was not tried
             survived = [_change(module, mutant) for mutant, code in codes.items() if code in UNNOTICED]
-            real = tuple(change for change in survived if change not in equivalent and not drops_an_assertion(change))
+            real = tuple(change for change in survived if change not in equivalent and not changes_nothing(change))
             same = len(survived) - len(real)
             yield Outcome(module, len(codes) - same, len(codes) - len(survived), same, real)
     finally:
@@ -80,9 +80,35 @@ def changed_lines(diff: str) -> tuple[str, str]:
     return tuple(" ".join(line[1:].strip() for line in lines if line.startswith(sign)) for sign in "-+")  # type: ignore[return-value]
 
 
+def changes_nothing(change: Change) -> bool:
+    """Return whether a mutant is of a kind that nobody could notice, in whatever function it is."""
+    return drops_an_assertion(change) or renames_a_task(change) or writes_a_command_small(change)
+
+
+def renames_a_task(change: Change) -> bool:
+    """Return whether a mutant only changes how a task is called, which is for whoever looks for an error."""
+    return "create_task(" in change.was and _without_name(change.was) == _without_name(change.becomes)
+
+
+def writes_a_command_small(change: Change) -> bool:
+    """Return whether a mutant only writes a command of Redis, or a word of it, in small letters. Redis reads either."""
+    words = _LARGE.findall(change.was)
+    return bool(_COMMAND.search(change.was)) and any(
+        change.was.replace(word, word.lower(), 1) == change.becomes for word in words
+    )
+
+
 def drops_an_assertion(change: Change) -> bool:
     """Return whether a mutant does no more than to drop `strict=True`."""
     return "strict=True" in change.was and _without_strict(change.was) == _without_strict(change.becomes)
+
+
+_COMMAND = re.compile(r"\b(write|pack|execute_command)\(")
+_LARGE = re.compile(r'"[A-Z]+"')
+
+
+def _without_name(line: str) -> str:
+    return re.sub(r',?\s*name=("\w[\w ]*"|None)|,\s*(?=\))', "", line)
 
 
 def _without_strict(line: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.mutants.outcome import Change, changed_lines, drops_an_assertion, known_equivalent
+from tests.mutants.outcome import Change, changed_lines, changes_nothing, drops_an_assertion, known_equivalent
 from tests.mutants.targets import ROOT, UnknownModule, all_targets, chosen
 
 
@@ -51,6 +51,23 @@ def test_a_diff_becomes_two_lines() -> None:
 )
 def test_a_mutant_that_only_drops_strict_is_equivalent(becomes: str, equivalent: bool) -> None:
     assert drops_an_assertion(Change("module", "function", "zip(a, b, strict=True)", becomes)) == equivalent
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "equivalent"),
+    [
+        ('self._task = create_task(self._keep(), name="a lease")', "self._task = create_task(self._keep(), )", True),
+        ('create_task(self._keep(), name="lease")', 'create_task(self._keep(), name="XXleaseXX")', True),
+        ('create_task(self._keep(), name="lease")', "create_task(self._keep(), name=None)", True),
+        ('create_task(self._keep(), name="lease")', 'create_task(None, name="lease")', False),
+        ('journal.write("SET", key, "NX")', 'journal.write("set", key, "NX")', True),
+        ('journal.write("SET", key, "NX")', 'journal.write("SET", key, "nx")', True),
+        ('journal.write("SET", key, "NX")', 'journal.write("SET", key, "XXNXXX")', False),
+        ('says("SET", key)', 'says("set", key)', False),
+    ],
+)
+def test_names_of_tasks_and_small_letters_of_commands_change_nothing(was: str, becomes: str, equivalent: bool) -> None:
+    assert changes_nothing(Change("module", "function", was, becomes)) == equivalent
 
 
 def test_every_equivalent_mutant_still_has_its_line() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from cadogan_server.store.log.chain import Chain, Entry, id_as_written
-from cadogan_server.store.log.known import KnownEntries
 from cadogan_server.store.log.room_log import RoomLog
 
 
@@ -77,30 +76,6 @@ def test_a_log_of_before_is_taken_at_its_word() -> None:
     old = of_before()
     assert read(old).entries == old
     assert read([*old[:2], *old[3:]]).entries == old[:2]
-
-
-def test_what_is_known_is_found_where_it_follows() -> None:
-    known = KnownEntries(whole())
-    entries = whole()
-    upto = entries[-1].id
-    assert known.between(None, upto) == entries
-    for place, entry in enumerate(entries[:-1]):
-        assert known.between(entry.id, upto) == entries[place + 1 :]
-    assert known.between((101, 9), upto) is None
-    assert known.between(None, (102, 9)) is None
-
-
-def test_what_was_let_go_is_not_known_but_what_came_after_is() -> None:
-    known, upto = KnownEntries(whole()), whole()[-1].id
-    known.let_go()
-    assert known.between(None, upto) is None
-    assert known.between((100, 5), upto) == whole()[5:]
-    known.let_go()
-    assert known.between((100, 5), upto) is None
-    assert known.between((101, 5), upto) == whole()[10:]
-    known.let_go()
-    assert known.between((101, 5), upto) is None
-    assert known.between((102, 2), upto) == whole()[-2:]
 
 
 def test_a_node_that_goes_on_from_before_a_hole_knows_what_it_comes_behind() -> None:

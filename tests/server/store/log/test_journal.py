@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from socket import socketpair
@@ -14,9 +15,11 @@ from redis.asyncio import Redis
 
 from cadogan_server.store import keys
 from cadogan_server.store.log.bounds import Bounds
-from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.journal import COMMAND_BYTES, Journal
 from cadogan_server.store.log.room_log import RoomLog
+from cadogan_server.store.log.spill import Spill, commands_of, left_by_others
 from cadogan_server.store.redis.embedded import EmbeddedRedis
+from cadogan_server.store.redis.writer import pack
 from tests.server.store.between import Between
 from tests.server.store.logs import taken, written
 from tests.server.wire import PATIENCE
@@ -322,3 +325,325 @@ async def test_a_backlog_of_many_pipelines_is_written_whole_and_the_bound_told_o
         assert b"".join(await written(redis, "ABCDEF")) == bytes(range(7))
         await journal.close()
     await server.stop()
+
+
+# ---- whether other nodes may take the rooms ------------------------------------------------------------------------------
+
+
+class Own:
+    """A lease as a test wants it."""
+
+    def __init__(self, *, plays_on: bool) -> None:
+        self.sure = True
+        self.plays_on = plays_on
+
+    async def confirm(self, *, anew: bool = False) -> None:
+        """It lives."""
+
+    async def must_hold(self, log: bytes, fence: int) -> None:
+        """It does."""
+
+
+@asynccontextmanager
+async def taking_nothing(redis: Redis) -> AsyncIterator[None]:
+    """While this lasts the store refuses all that would be written."""
+    await redis.config_set("min-replicas-to-write", "1")
+    try:
+        yield
+    finally:
+        await redis.config_set("min-replicas-to-write", "0")
+
+
+class Heard:
+    """A journal, and all that it tells."""
+
+    def __init__(self, url: str, lease: Own, spill: Spill | None = None, bounds: Bounds | None = None) -> None:
+        self.events: list[str] = []
+        self.lease = lease
+        self.journal = Journal(url, lambda safe: self.note(f"safe: {safe}"), lease, spill, bounds=bounds)
+        self.journal.on_holding = lambda: self.note("holding")
+        self.journal.on_full = lambda: self.note("full")
+        self.journal.on_replaced = lambda: self.note("replaced")
+        self.log = RoomLog("ABCDEF", 1)
+        self._noted = asyncio.Event()
+
+    def note(self, event: str) -> None:
+        self.events.append(event)
+        self._noted.set()
+
+    async def until(self, event: str) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while event not in self.events:
+                self._noted.clear()
+                await self._noted.wait()
+
+    def change(self, name: str) -> None:
+        """Write something, say it, and have told when it is out and when it is written."""
+        self.journal.append(self.log, name.encode())
+        self.journal.send(Told(lambda frame: self.note(f"said {frame.decode()}")), name.encode())
+        self.journal.then(lambda: self.note(f"then {name}"))
+        self.journal.when_written(lambda: self.note(f"written {name}"))
+
+    async def settled(self) -> None:
+        """Wait until what was collected is dealt with."""
+        done = asyncio.Event()
+        self.journal.then(done.set)
+        async with asyncio.timeout(PATIENCE):
+            await done.wait()
+
+
+async def test_beside_other_nodes_nothing_is_told_that_the_store_has_not(
+    redis_url: str, redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    here = Heard(redis_url, Own(plays_on=False))
+    async with taking_nothing(redis):
+        here.change("one")
+        await here.until("holding")
+        here.change("two")
+        here.journal.send(Told(lambda frame: here.note("said aside")), b"aside")
+        here.journal.when_written(lambda: here.note("written aside"))
+        await here.until("then two")
+        assert here.events == ["holding", "then one", "then two"]
+        assert here.journal.holding
+        assert here.journal.full
+        assert not here.journal.safe
+        assert not here.journal.unsafe
+        assert "replicas" in here.journal.trouble
+        assert not here.journal.cut_off
+        here.lease.sure = False
+        assert here.journal.cut_off
+        here.lease.sure = True
+    await here.until("safe: True")
+    await here.journal.close()
+    assert [event for event in here.events if event.startswith("said")] == ["said one", "said two", "said aside"]
+    assert [event for event in here.events if event.startswith("written")] == [
+        "written one", "written two", "written aside",
+    ]  # fmt: skip
+    assert here.events.index("said aside") < here.events.index("safe: True") < here.events.index("written one")
+    assert (here.journal.holding, here.journal.full, here.journal.trouble) == (False, False, "")
+    assert not here.journal.cut_off
+    assert await written(redis, "ABCDEF") == [b"one", b"two"]
+    assert caplog.text.count("the store is away") == 1, "the reason is told once while it stays the same"
+    assert here.events.count("holding") == 1
+
+
+async def test_alone_all_goes_on_and_what_is_not_safe_is_counted(redis_url: str, redis: Redis) -> None:
+    here = Heard(redis_url, Own(plays_on=True))
+    here.change("safe")
+    await here.until("written safe")
+    async with taking_nothing(redis):
+        here.change("one")
+        here.journal.append(RoomLog("BBBBBB", 1), b"other")
+        await here.until("said one")
+        assert here.events[3:5] == ["safe: False", "said one"], "the players are warned first"
+        here.change("two")
+        here.journal.write("SET", "no room", "of all")
+        here.journal.when_written(lambda: here.note("written aside"))
+        await here.until("said two")
+        await here.settled()
+        assert here.journal.unsafe == {"ABCDEF": 2, "BBBBBB": 1}
+        assert not [event for event in here.events[3:] if event.startswith("written")]
+        assert (here.journal.holding, here.journal.cut_off, here.journal.full) == (False, False, False)
+    await here.until("written aside")
+    assert not here.journal.unsafe
+    assert [event for event in here.events if event.startswith(("safe", "written"))] == [
+        "written safe", "safe: False", "safe: True", "written one", "written two", "written aside",
+    ]  # fmt: skip
+    assert here.journal.backlog_bytes == 0
+    await here.journal.close()
+
+
+async def test_a_node_that_gets_company_while_it_plays_on_holds_from_then_on(redis_url: str, redis: Redis) -> None:
+    here = Heard(redis_url, Own(plays_on=True))
+    here.journal.join_others()
+    assert not here.journal.holding, "nothing is wrong"
+    async with taking_nothing(redis):
+        here.change("one")
+        await here.until("said one")
+        here.journal.join_others()
+        assert not here.journal.holding, "it is still alone"
+        here.lease.plays_on = False
+        for _ in range(2):
+            here.journal.join_others()
+        assert here.events.count("holding") == 1
+        here.change("two")
+        await here.until("then two")
+        assert "said two" not in here.events
+        assert here.journal.unsafe == {"ABCDEF": 1}
+    await here.until("said two")
+    await here.journal.close()
+
+
+async def test_a_lease_in_doubt_holds_all_back_until_the_store_answers(redis_url: str, redis: Redis) -> None:
+    here = Heard(redis_url, Own(plays_on=True))
+    here.journal.doubt()
+    assert (here.journal.safe, here.journal.trouble) == (True, ""), "nobody else is there"
+    here.lease.plays_on = False
+    for _ in range(2):
+        here.journal.doubt()
+    assert here.journal.holding
+    assert here.journal.trouble == "this server could not renew its lease in time"
+    here.change("one")
+    await here.until("written one")
+    assert here.events == ["holding", "then one", "said one", "safe: True", "written one"]
+    here.journal.give_up()
+    here.journal.doubt()
+    here.journal.join_others()
+    assert not here.journal.holding
+    await here.journal.close()
+
+
+async def test_who_is_replaced_drops_all_and_says_what_is_lost(
+    redis_url: str, redis: Redis, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    here = Heard(redis_url, Own(plays_on=True), Spill(tmp_path, "store"))
+    async with taking_nothing(redis):
+        for name in ("one", "two", "three"):
+            here.change(name)
+            await here.until(f"said {name}")
+        here.lease.plays_on = False
+        here.journal.join_others()
+        here.change("held")
+        await here.until("then held")
+        for _ in range(2):
+            here.journal.give_up()
+    assert (here.journal.replaced, here.journal.full, here.journal.safe, here.journal.holding) == (
+        *(True, True, False, False),
+    )
+    here.change("late")
+    await here.until("then late")
+    here.journal.send_now(Told(lambda frame: here.note("said now")), b"now")
+    here.journal.write("SET", "late", "too")
+    await here.journal.close()
+    assert "3 changes in 1 rooms are lost" in caplog.text
+    assert [event for event in here.events if event.startswith("said")] == ["said one", "said two", "said three"]
+    assert not [event for event in here.events if event.startswith("written")]
+    assert here.events.count("replaced") == 1
+    assert here.journal.left == 0
+    assert await written(redis, "ABCDEF") == []
+    assert await redis.get("late") is None
+    assert [older.commands for older in left_by_others(tmp_path)] == []
+
+
+async def test_what_is_sent_now_waits_for_nothing(redis_url: str, caplog: pytest.LogCaptureFixture) -> None:
+    def fail(frame: bytes) -> None:
+        raise OSError("broken")
+
+    journal, said = Journal(redis_url), list[bytes]()
+    journal.append(RoomLog("ABCDEF", 1), b"1")
+    journal.send(Told(said.append), b"waits")
+    journal.send_now(Told(fail), b"lost")
+    journal.send_now(Told(said.append), b"now")
+    assert said == [b"now"]
+    assert "a socket could not be written to" in caplog.text
+    await journal.close()
+    assert said == [b"now", b"waits"]
+
+
+async def test_it_is_counted_what_goes_out_and_how_long_the_store_takes(redis_url: str, redis: Redis) -> None:
+    journal, log = Journal(redis_url, bounds=Bounds(lately=0)), RoomLog("ABCDEF", 1)
+    assert (journal.closed, journal.released, journal.written, sum(journal.commits.looks)) == (0, 0, 0, 0)
+    for number in range(1, 4):
+        journal.append(log, b"1")
+        journal.write("SET", "key", "value")
+        await taken(journal)
+        assert (journal.closed, journal.released, journal.written) == (number, number, 2 * number)
+        assert sum(journal.commits.looks) == number
+    assert 0 < journal.commits.total < PATIENCE
+    journal.send(Told(lambda frame: None), b"a frame alone")
+    await journal.close()
+    assert (journal.closed, journal.released, sum(journal.commits.looks)) == (4, 4, 3)
+
+
+@pytest.mark.parametrize(("bytes", "full"), [(1000, False), (1001, True)])
+async def test_a_journal_is_full_beyond_its_bound(redis_url: str, redis: Redis, bytes: int, full: bool) -> None:
+    size = len(pack("SET", "key", "")) + COMMAND_BYTES
+    fill = bytes - size - (len(pack("SET", "key", "x" * 900)) - len(pack("SET", "key", "")) - 900)
+    here = Heard(redis_url, Own(plays_on=True), bounds=Bounds(backlog=1000))
+    async with taking_nothing(redis):
+        here.journal.write("SET", "key", "x" * fill)
+        await here.until("safe: False")
+        await here.settled()
+        assert here.journal.backlog_bytes == bytes
+        assert here.journal.full is full
+        assert ("full" in here.events) is full
+    await here.until("safe: True")
+    await here.journal.close()
+
+
+async def test_a_server_that_ends_says_how_much_is_left(redis_url: str, redis: Redis) -> None:
+    here = Heard(redis_url, Own(plays_on=True), bounds=Bounds(close=0.01))
+    async with taking_nothing(redis):
+        for name in ("one", "two"):
+            here.change(name)
+            await here.until(f"said {name}")
+        await here.journal.close()
+    assert here.journal.left == 2
+    assert await written(redis, "ABCDEF") == []
+
+
+async def test_what_an_earlier_server_could_not_write_is_owed(redis_url: str, redis: Redis) -> None:
+    here = Heard(redis_url, Own(plays_on=True))
+    async with taking_nothing(redis):
+        here.journal.owe([pack("SET", "owed", "1"), pack("SET", "owed too", "2")])
+        assert here.journal.owes
+        assert here.journal.trouble == "it takes nothing"
+        assert here.events == ["safe: False"]
+        assert here.journal.backlog_bytes > 2 * COMMAND_BYTES
+    await here.until("safe: True")
+    assert not here.journal.owes
+    assert await redis.mget("owed", "owed too") == [b"1", b"2"]
+    await here.journal.close()
+
+
+async def test_what_waits_lies_on_the_disk_in_its_parts(redis_url: str, redis: Redis, tmp_path: Path) -> None:
+    spill = Spill(tmp_path, "store")
+    here = Heard(redis_url, Own(plays_on=True), spill)
+    here.change("lately")
+    await here.until("written lately")
+    async with taking_nothing(redis):
+        for name in ("told", "told too"):
+            here.change(name)
+            await here.until(f"said {name}")
+        here.lease.plays_on = False
+        here.journal.join_others()
+        for name in ("held", "held too"):
+            here.change(name)
+            await here.until(f"then {name}")
+        here.journal.write("PING")
+        assert spill.path is not None
+        copy = tmp_path / "copy"
+        copy.mkdir()
+        (copy / "killed.spill").write_bytes(spill.path.read_bytes())
+    await here.until("safe: True")
+    await here.journal.close()
+    assert spill.path.stat().st_size == 0 or not [older.commands for older in left_by_others(tmp_path)]
+    spill.close()
+    (older,) = left_by_others(copy)
+    order = [command[-1] for command in commands_of(older)]
+    older.leave()
+    assert order == [b"lately", b"told", b"told", b"told too", b"held", b"held", b"held too"]
+    assert not list(tmp_path.glob("*.spill"))
+
+
+async def test_over_a_new_connection_first_comes_what_is_to_be_done_there(redis_url: str, redis: Redis) -> None:
+    connected: list[str] = []
+
+    async def note() -> None:
+        connected.append("connected")
+
+    async with Between(redis_url) as between:
+        journal, log = Journal(between.url), RoomLog("ABCDEF", 1)
+        journal.on_connected = note
+        journal.append(log, b"1")
+        await taken(journal)
+        assert connected == ["connected"]
+        journal.look_again()
+        await taken(journal)
+        assert connected == ["connected"] * 2
+        await journal.look_where()  # it has no Sentinels that could name another
+        journal.append(log, b"2")
+        await taken(journal)
+        assert connected == ["connected"] * 2
+        assert between.lines == 2
+        await journal.close()

@@ -15,9 +15,7 @@ from cadogan_protocol.messages import GetReplay, Moved, Stand, Step
 from cadogan_server.app import running
 from cadogan_server.store import keys
 from cadogan_server.store.log.bounds import Bounds
-from cadogan_server.store.log.chain import Entry
 from cadogan_server.store.log.journal import Journal
-from cadogan_server.store.log.known import LOGS_AT_ONCE, KnownEntries, shortening
 from cadogan_server.store.log.mending import DataLoss
 from cadogan_server.store.log.room_log import RoomLog
 from cadogan_server.store.log.watch import Watch
@@ -136,27 +134,6 @@ async def test_logs_in_use_are_held_up_to_a_bound(redis_url: str) -> None:
     assert short.known.between(None, (1, 10)) is not None, "the longest goes first"
     assert long.known.between((1, 55), (1, 60)) is not None, "and of it the oldest"
     await journal.close()
-
-
-def test_of_thousands_of_logs_some_are_looked_at_in_a_step() -> None:
-    looked_at = list[int]()
-
-    class Looked(KnownEntries):
-        @property
-        def size(self) -> int:
-            looked_at.append(1)
-            return super().size
-
-    logs = [Looked([Entry((1, count), bytes(100)) for count in range(1, 9)]) for _ in range(5 * LOGS_AT_ONCE)]
-    before = sum(log.size for log in logs)
-    steps = list[int]()
-    looked_at.clear()
-    for _ in shortening(logs, before // 2):
-        steps.append(len(looked_at))
-        looked_at.clear()
-    assert max(steps) == LOGS_AT_ONCE
-    assert before // 4 < sum(log.size for log in logs) <= before // 2
-    assert not any(log.between(None, (1, 8)) for log in logs), "each has lost a half, as all are as long"
 
 
 async def begun(wire: Wire, moves: int) -> None:

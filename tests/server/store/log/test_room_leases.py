@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import NamedTuple
 
 import pytest
 from redis.asyncio import Redis
 
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import CODE_LENGTH
 from cadogan_server.rooms.records import Reopened, pack
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import keys
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.logs import Logs
-from cadogan_server.store.log.room_leases import CODES_AHEAD, Elsewhere, RoomLeases
+from cadogan_server.store.log.room_leases import CODE_SECONDS, CODES_AHEAD, Elsewhere, RoomLeases, node_of
 from cadogan_server.store.log.room_log import RoomLog
 from cadogan_server.store.nodes.node_lease import NodeLease
 from tests.server.core import created
 from tests.server.store.leases import LONG, let_run_out
+from tests.server.waiting import until
 
 NOON = 1_800_000_000_000
 
@@ -45,11 +49,11 @@ class Here(NamedTuple):
 
 
 @asynccontextmanager
-async def node(url: str, redis: Redis, **how: int) -> AsyncIterator[Here]:
+async def node(url: str, redis: Redis, clock: Sequence[int] = (NOON,), **how: int) -> AsyncIterator[Here]:
     async with NodeLease(redis, LONG) as lease:
         journal = Journal(url, lease=lease)
         lease.on_lost = journal.give_up
-        yield Here(lease, journal, RoomLeases(redis, journal, lease, lambda: NOON, **how))
+        yield Here(lease, journal, RoomLeases(redis, journal, lease, lambda: clock[0], **how))
         await journal.close()
 
 
@@ -154,6 +158,111 @@ async def test_no_two_nodes_open_rooms_under_one_code(redis: Redis, redis_url: s
 async def test_codes_are_at_hand_while_the_store_is_away(redis: Redis, redis_url: str) -> None:
     async with node(redis_url, redis) as here:
         await here.leases.prepare()
-        assert len({here.leases.free_code() for _ in range(CODES_AHEAD)}) == CODES_AHEAD
-        with pytest.raises(Refused, match="no room can be opened"):
+        codes = {here.leases.free_code() for _ in range(CODES_AHEAD)}
+        assert len(codes) == CODES_AHEAD
+        assert {len(code) for code in codes} == {CODE_LENGTH}
+        with pytest.raises(
+            Refused, match=r"^no room can be opened while the store does not answer; try again soon$"
+        ) as refused:
             here.leases.free_code()
+        assert refused.value.code is ErrorCode.STORE_DOWN
+
+
+async def set_aside(redis: Redis) -> int:
+    """Return how many codes are kept from other nodes."""
+    return len([key async for key in redis.scan_iter(keys.room("*"))])
+
+
+async def test_codes_are_set_aside_anew_when_half_of_them_are_used(redis: Redis, redis_url: str) -> None:
+    async with node(redis_url, redis) as here:
+        await asyncio.gather(here.leases.prepare(), here.leases.prepare())
+        assert await set_aside(redis) == CODES_AHEAD, "once, though two rooms wanted one"
+        left = [await redis.ttl(key) async for key in redis.scan_iter(keys.room("*"))]
+        assert 0 < min(left) <= max(left) <= CODE_SECONDS
+        for times, used in ((1, CODES_AHEAD // 2), (2, CODES_AHEAD - 1)):
+            for _ in range(used):
+                here.leases.free_code()
+            await here.leases.prepare()
+            for _ in range(20):  # what would be asked for meanwhile
+                await redis.ping()
+            assert await set_aside(redis) == times * CODES_AHEAD, "half of them are left"
+            here.leases.free_code()
+            await here.leases.prepare()
+            await until(partial(reaches, redis, (times + 1) * CODES_AHEAD))
+        await here.leases.stop()
+        with pytest.raises(Refused):
+            here.leases.free_code()
+
+
+async def reaches(redis: Redis, codes: int) -> bool:
+    return await set_aside(redis) >= codes
+
+
+async def test_a_code_is_good_for_half_of_the_time_that_it_is_kept(redis: Redis, redis_url: str) -> None:
+    clock = [NOON]
+    async with node(redis_url, redis, clock) as here:
+        await here.leases.prepare()
+        clock[0] += 1000 * CODE_SECONDS // 2
+        assert here.leases.free_code()
+        clock[0] += 1
+        with pytest.raises(Refused):
+            here.leases.free_code()
+
+
+async def test_what_an_earlier_room_has_left_under_a_code_is_dropped(redis: Redis, redis_url: str) -> None:
+    async with node(redis_url, redis) as here:
+        await redis.xadd(keys.log("ABCDEF"), {"r": b"earlier"}, id=f"{NOON - 1}-7")
+        await redis.expire(keys.log("ABCDEF"), 100)
+        await here.opened()
+        assert await redis.xlen(keys.log("ABCDEF")) == 1
+        assert await redis.ttl(keys.log("ABCDEF")) == -1
+
+
+async def test_it_is_told_which_node_has_a_room(redis: Redis, redis_url: str) -> None:
+    async with node(redis_url, redis) as one, node(redis_url, redis) as two:
+        assert await node_of(redis, "ABCDEF") is None
+        log = await one.opened()
+        assert await node_of(redis, "ABCDEF") == one.lease.id
+        assert await one.leases.elsewhere("ABCDEF") is None
+        assert await two.leases.elsewhere("ABCDEF") == one.lease.id
+        assert await two.leases.elsewhere("BBBBBB") is None
+        two.leases.lives = lambda node: node == one.lease.id
+        with pytest.raises(Elsewhere, match=f"^room ABCDEF is on node {one.lease.id}$") as elsewhere:
+            await two.leases.take("ABCDEF")
+        assert elsewhere.value.code == "ABCDEF"
+        await redis.delete(keys.room("ABCDEF"))
+        one.leases.claim_again(log)
+        await one.settled()
+        assert await node_of(redis, "ABCDEF") == one.lease.id
+        await redis.set(keys.room("ABCDEF"), f"{NOON + 1} another")
+        one.leases.claim_again(log)
+        await one.settled()
+        assert await node_of(redis, "ABCDEF") == "another"
+        await redis.set(keys.room("ABCDEF"), "5")
+        assert await node_of(redis, "ABCDEF") is None
+
+
+async def test_a_node_that_falls_silent_is_waited_for_until_its_lease_ends(redis: Redis, redis_url: str) -> None:
+    async with node(redis_url, redis) as one, node(redis_url, redis) as two:
+        await one.opened()
+        await one.lease.confirm(anew=True)  # it knows that it is not alone
+        seconds, microseconds = await redis.time()
+        await redis.zadd(keys.ALIVE, {one.lease.id: 1000 * seconds + microseconds // 1000 + 450})
+        taken = await two.leases.take("ABCDEF")
+        assert taken is not None
+        assert await redis.zscore(keys.ENDED, one.lease.id)
+
+
+async def test_who_wants_a_room_of_a_node_that_may_play_on_is_told_how_long(redis: Redis, redis_url: str) -> None:
+    async with node(redis_url, redis) as one:
+        await one.opened()
+        async with node(redis_url, redis) as two:
+            seconds, microseconds = await redis.time()
+            await redis.zadd(keys.ALIVE, {one.lease.id: 1000 * seconds + microseconds // 1000})
+            said = (
+                r"^the server that has this room fell silent while it was alone, and may be playing on; "
+                r"if nothing is heard of it, another one takes the room in \d+ s$"
+            )
+            with pytest.raises(Refused, match=said) as refused:
+                await two.leases.take("ABCDEF")
+            assert (refused.value.code, refused.value.wait) == (ErrorCode.STORE_DOWN, 1)

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
+import re
+import socket
 import subprocess
 import sys
+import time
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -39,6 +46,8 @@ from tests.server.pipe import Pipe
 from tests.server.processes import linux
 from tests.server.store.leases import LONG, let_run_out
 from tests.server.store.logs import taken, written
+from tests.server.store.skipping import skipping
+from tests.server.waiting import until
 from tests.server.wire import PATIENCE
 
 
@@ -57,6 +66,7 @@ async def test_nodes_know_each_other(redis_url: str) -> None:
             async with NodeLease(redis, LONG, link="somewhere") as second:
                 await first.confirm(anew=True)
                 assert told == [{first.id, second.id}]
+                assert first.nodes[second.id].id == second.id
                 assert first.nodes[second.id].who["link"] == "somewhere"
             await first.confirm(anew=True)
             assert list(first.nodes) == [first.id]
@@ -66,14 +76,14 @@ async def test_nodes_know_each_other(redis_url: str) -> None:
 @pytest.mark.store
 async def test_a_server_of_an_earlier_version_that_lives_keeps_nodes_out(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
-        await redis.set(keys.LEASE, earlier(), px=10_000)
+        await redis.set(keys.LEASE, earlier(), px=60_000)
         with logged() as log:
             node = asyncio.create_task(NodeLease(redis, LONG).__aenter__())
-            while "held by" not in await log.next():
-                pass
-        await redis.set(keys.LEASE, earlier(), px=20_000)
+            assert re.search(r"held by process \d+ on .+; up to (59|60)\.\d s to see if it lives", await log.next())
+        await redis.set(keys.LEASE, earlier(), px=120_000)
         with pytest.raises(LeaseHeld, match=r"process \d+ on .+ \(since 20"):
-            await node
+            async with asyncio.timeout(PATIENCE):
+                await node
 
 
 async def test_nodes_hold_what_keeps_servers_of_an_earlier_version_out(redis_url: str) -> None:
@@ -109,9 +119,10 @@ async def test_an_earlier_server_whose_process_has_ended_is_not_waited_for(
     ended.wait()
     async with Redis.from_url(redis_url) as redis:
         await redis.set(keys.LEASE, earlier(process=ended.pid), px=60_000)
-        async with NodeLease(redis, LONG):
+        async with NodeLease(redis, LONG) as lease:
             assert not caplog.text
-        await redis.set(keys.LEASE, earlier(process=ended.pid, namespace="another machine"), px=100)
+            assert lease.sure
+        await redis.set(keys.LEASE, earlier(process=ended.pid, namespace="another machine"), px=250)
         async with NodeLease(redis, LONG):
             assert f"held by process {ended.pid}" in caplog.text
 
@@ -121,7 +132,10 @@ async def test_a_node_is_ended_when_it_is_silent_or_its_process_gone(redis_url: 
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
     async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as first, NodeLease(redis, LONG) as other:
-        assert LONG - 10 < await other.end(first.id) <= LONG
+        until, before = await redis.zscore(keys.ALIVE, first.id), await store_ms(redis)
+        assert until is not None
+        left = 1000 * await other.end(first.id)
+        assert until - await store_ms(redis) <= left <= until - before
         await let_run_out(redis, first)
         assert await other.end(first.id) == 0
         await redis.hset(keys.NODES, "dead", json.dumps({**_process(), "process": gone.pid}))
@@ -138,9 +152,10 @@ async def test_who_was_ended_learns_it_for_good(redis_url: str) -> None:
         await let_run_out(redis, first)
         await second.end(first.id)
         await first.confirm()  # as far as its clock can tell
-        for _ in range(2):
-            with pytest.raises(LeaseLost):
-                await first.confirm(anew=True)
+        with pytest.raises(LeaseLost, match=r"^another node has found it silent, and taken over its rooms$"):
+            await first.confirm(anew=True)
+        with pytest.raises(LeaseLost, match=r"^another node has ended this one$"):
+            await first.confirm(anew=True)
         await second.confirm(anew=True)
         with pytest.raises(LeaseLost):
             await first.confirm()
@@ -206,8 +221,8 @@ async def test_a_start_beside_a_server_of_an_earlier_version_says_who_has_the_st
     serve: Serve, redis_url: str
 ) -> None:
     async with Redis.from_url(redis_url) as redis:
-        await redis.set(keys.LEASE, earlier(), px=300)
         renewing = asyncio.create_task(renewed(redis))
+        await until(lambda: redis.exists(keys.LEASE))
         with pytest.raises(StartError, match=r"in use by a server of an earlier version, process .* stop that one"):
             async with asyncio.timeout(PATIENCE), serve():
                 pass
@@ -216,18 +231,21 @@ async def test_a_start_beside_a_server_of_an_earlier_version_says_who_has_the_st
 
 
 async def renewed(redis: Redis) -> None:
-    while True:
-        await redis.set(keys.LEASE, earlier(), px=300)
+    """Renew the lease of an earlier server, each time for longer; on a machine that is slow it does not run out either."""
+    for seconds in count(60):
+        await redis.set(keys.LEASE, earlier(), ex=seconds)
         await asyncio.sleep(0.05)
 
 
 async def test_a_full_store_ends_nobody(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as first, NodeLease(redis, LONG) as second:
         await let_run_out(redis, second)
+        secret = await first.secret()
         await redis.config_set("maxmemory", "1")
         try:
             with pytest.raises(ResponseError, match="maxmemory"):
                 await redis.set("any", "thing")
+            assert await second.secret() == secret
             with pytest.raises(ResponseError, match="maxmemory"):
                 await first.end(second.id)
             assert await redis.hexists(keys.NODES, second.id), "nothing was done by halves"
@@ -244,14 +262,19 @@ async def test_a_redis_that_knows_no_flags_is_asked_without_them(redis_url: str)
     class Older:
         """Redis 6, to which the line with the flags is no Lua."""
 
+        asked = 0
+
         async def eval(self, script: str, *arguments: Any) -> Any:
+            self.asked += 1
             if script.startswith("#!"):
                 raise ResponseError("Error compiling script (new function): user_script:1: unexpected symbol near '#'")
             return await redis.eval(script, *arguments)
 
-    async with Redis.from_url(redis_url) as redis, NodeLease(Older(), LONG) as lease:  # type: ignore[arg-type]
+    older = Older()
+    async with Redis.from_url(redis_url) as redis, NodeLease(older, LONG) as lease:  # type: ignore[arg-type]
         await lease.confirm(anew=True)
         assert lease.id in lease.nodes
+        assert older.asked == 3, "with the flags it is asked once"
 
 
 async def test_who_was_alone_keeps_its_rooms_for_longer(redis_url: str) -> None:
@@ -259,11 +282,13 @@ async def test_who_was_alone_keeps_its_rooms_for_longer(redis_url: str) -> None:
         assert first.plays_on
         async with NodeLease(redis, LONG) as second:
             assert not second.plays_on
-            await let_run_out_now(redis, first)
+            ran_out = await let_run_out_now(redis, first)
+            before = await store_ms(redis)
             with pytest.raises(PlaysOn, match=first.id) as alone:
                 await second.end(first.id)
             assert alone.value.node == first.id
-            assert ALONE_LEASES * LONG - 10 < alone.value.seconds <= ALONE_LEASES * LONG
+            most = ran_out + 1000 * ALONE_LEASES * LONG
+            assert most - await store_ms(redis) <= 1000 * alone.value.seconds <= most - before
             await first.confirm(anew=True)
             assert len(first.nodes) == 2
             await let_run_out_now(redis, first)
@@ -342,7 +367,8 @@ async def test_nodes_are_called_as_they_call_themselves(redis_url: str) -> None:
     ):
         found = await known_nodes(redis)
         assert found[first.id] == "one"
-        assert found[second.id].startswith(f"process {os.getpid()} on ")
+        here = re.escape(f"process {os.getpid()} on {socket.gethostname()}")
+        assert re.fullmatch(here + r" \(since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\)", found[second.id])
         first.say(name="first")
         await first.confirm(anew=True)
         assert first.says(first.id, "name") == "first"
@@ -372,7 +398,8 @@ async def test_it_is_remembered_for_a_month_that_a_node_has_ended(redis_url: str
     day = 24 * 3600 * 1000
     async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as first, NodeLease(redis, LONG) as second:
         now = first.store_time
-        await redis.zadd(keys.ENDED, {"long ago": now - 31 * day, "lately": now - 29 * day})
+        minute = 60_000
+        await redis.zadd(keys.ENDED, {"long ago": now - 30 * day - minute, "lately": now - 30 * day + 10 * minute})
         await let_run_out(redis, second)
         assert await first.end(second.id) == 0
         assert set(await redis.zrange(keys.ENDED, 0, -1)) == {b"lately", second.id.encode()}
@@ -416,6 +443,239 @@ async def test_a_process_of_somebody_else_is_not_gone(redis_url: str, monkeypatc
         assert second.id in await known_nodes(redis)
 
 
+async def test_a_node_that_was_never_one_is_sure_of_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    lease, loop = NodeLease(None, LONG), asyncio.get_running_loop()  # type: ignore[arg-type]
+    monkeypatch.setattr(loop, "time", lambda: 0.5)  # the machine has just been started
+    assert not lease.sure
+    assert (lease.lost, lease.nodes, lease.store_time, lease.known_secret) == (False, {}, 0, b"")
+    assert not lease.plays_on
+
+
+async def test_nodes_live_up_to_the_millisecond_that_the_store_knows(redis_url: str) -> None:
+    class Stopped:
+        """A store whose clock stands still at the end of a second."""
+
+        async def time(self) -> tuple[int, int]:
+            return 1000, 999_999
+
+        async def zcount(self, *arguments: Any) -> int:
+            count: int = await redis.zcount(*arguments)
+            return count
+
+    async with Redis.from_url(redis_url) as redis:
+        await redis.zadd(keys.ALIVE, {"lives": 1_000_999, "has run out": 1_000_998})
+        assert await living(Stopped()) == 1  # type: ignore[arg-type]
+
+
+async def test_a_node_that_owes_moves_keeps_its_rooms_though_others_live(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as first, NodeLease(redis, LONG) as second:
+        for owes in (False, True):
+            first.owes = lambda owes=owes: owes  # type: ignore[misc]
+            await first.confirm(anew=True)
+            assert await redis.sismember(keys.ALONE, first.id) == owes
+        await let_run_out_now(redis, first)
+        with pytest.raises(PlaysOn):
+            await second.end(first.id)
+
+
+async def test_a_node_that_finds_a_server_of_an_earlier_version_ends(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as lease:
+        await redis.set(keys.LEASE, earlier())
+        said = rf"^process {os.getpid()} on .+ \(since .+\), of an earlier version, has the store$"
+        with pytest.raises(LeaseLost, match=said):
+            await lease.confirm(anew=True)
+        assert lease.lost
+        assert not lease.sure
+        await redis.delete(keys.LEASE)
+
+
+async def test_a_secret_is_never_made_over_that_of_another_node(redis_url: str) -> None:
+    class Late:
+        """A client whose first look came before another node made the secret."""
+
+        looked = False
+
+        async def get(self, key: str) -> Any:
+            if not self.looked:
+                self.looked = True
+                return None
+            return await redis.get(key)
+
+        async def set(self, *arguments: Any, **how: Any) -> Any:
+            return await redis.set(*arguments, **how)
+
+    async with Redis.from_url(redis_url) as redis:
+        secret = await NodeLease(redis, LONG).secret()
+        assert await NodeLease(Late(), LONG).secret() == secret  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("refusal", "starts"), [("MISCONF it can't write to its disk", True), ("ERR no", False)])
+async def test_a_store_that_takes_nothing_just_now_keeps_no_node_out(
+    redis_url: str, refusal: str, starts: bool
+) -> None:
+    class Refusing:
+        """A client whose first request is refused."""
+
+        asked = 0
+
+        async def eval(self, *arguments: Any) -> Any:
+            self.asked += 1
+            if self.asked == 1:
+                raise ResponseError(refusal)
+            return await redis.eval(*arguments)
+
+    async with Redis.from_url(redis_url) as redis:
+        lease = NodeLease(Refusing(), LONG)  # type: ignore[arg-type]
+        if not starts:
+            with pytest.raises(ResponseError, match=refusal):
+                await lease.__aenter__()
+            return
+        async with lease:
+            assert not lease.sure
+            await lease.confirm()
+            assert lease.sure
+
+
+async def test_a_node_that_says_nothing_of_its_machine_is_waited_for(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unreadable(path: Path) -> str:
+        raise OSError
+
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as lease:
+        monkeypatch.setattr(Path, "read_text", unreadable)
+        await redis.hset(keys.NODES, "silent", json.dumps({**_process(), "process": gone.pid}))
+        await redis.zadd(keys.ALIVE, {"silent": 2**52})
+        assert await lease.end("silent") > 0
+
+
+async def test_the_moment_of_a_start_is_told_in_utc(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "UTC-9")
+    time.tzset()
+    try:
+        async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as lease:
+            told = str(lease.says(lease.id, "since"))
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    started = datetime.strptime(told, "%Y-%m-%d %H:%M:%S UTC").replace(tzinfo=UTC)
+    assert abs(datetime.now(UTC) - started) < timedelta(hours=8)
+
+
+# ---- the lease's own clock -------------------------------------------------------------------------------------------
+
+
+ENDS = 4
+"""So many arguments has the script by which a node is ended, and no other."""
+
+
+class Near:
+    """A store in this process, which takes no time to answer, or never does.
+
+    Attributes:
+        asked: when it was, by the loop's clock.
+        answers: what it answers to what renews a lease: "alive", "ended", or nothing at all ("").
+    """
+
+    def __init__(self) -> None:
+        self.asked: list[float] = []
+        self.answers = "alive"
+        self._loop = asyncio.get_running_loop()
+
+    async def eval(self, script: str, count: int, *arguments: Any) -> Any:
+        self.asked.append(self._loop.time())
+        if not self.answers:
+            await asyncio.Event().wait()
+        if self.answers == "ended":
+            return [b"ended"]
+        if len(arguments) - count == ENDS:
+            return [0, 0]
+        return [b"alive", 1, arguments[count].encode(), b"{}"]
+
+    async def hget(self, *_: Any) -> None:
+        return None
+
+    async def xrevrange(self, *_: Any, **__: Any) -> Any:
+        await asyncio.Event().wait()
+
+
+async def test_a_lease_is_renewed_three_times_in_its_span() -> None:
+    with skipping(1000):
+        store = Near()
+        async with NodeLease(store, 60):  # type: ignore[arg-type]
+            await asyncio.sleep(70)
+        assert store.asked == [1000, 1020, 1040, 1060, 1070]
+
+
+async def test_a_store_that_does_not_answer_is_waited_for_in_vain_for_a_third() -> None:
+    with skipping(1000):
+        store, loop = Near(), asyncio.get_running_loop()
+        async with NodeLease(store, 60) as lease:  # type: ignore[arg-type]
+            with pytest.raises(TimeoutError):
+                await lease.must_hold(b"log", 1)
+            assert loop.time() == 1060, "for the log it waits for a whole span"
+            store.answers = ""
+            with pytest.raises(TimeoutError):
+                await lease.confirm(anew=True)
+            assert loop.time() == 1080
+        assert loop.time() == 1100, "nor is leaving waited for any longer"
+
+
+async def test_a_lease_in_doubt_is_told_of_once_and_only_by_a_node_that_lives() -> None:
+    doubted: list[tuple[str, float]] = []
+    failed: list[Any] = []
+    with skipping(1000):
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda loop, context: failed.append(context))
+        stores = {name: Near() for name in ("renewed", "silent", "nobody asks", "ended")}
+        leases = {name: NodeLease(store, 60) for name, store in stores.items()}  # type: ignore[arg-type]
+        for name, lease in leases.items():
+            if name != "nobody asks":
+                lease.on_doubt = lambda name=name: doubted.append((name, loop.time()))  # type: ignore[misc]
+            await lease.__aenter__()
+        stores["silent"].answers = stores["nobody asks"].answers = ""
+        stores["ended"].answers = "ended"
+        await asyncio.sleep(150)
+        assert not leases["silent"].sure
+        assert leases["renewed"].sure
+        assert leases["ended"].lost
+        for lease in leases.values():
+            await lease.__aexit__()
+        leases.clear()
+        del lease
+        gc.collect()
+        await asyncio.sleep(0)
+        loop.set_exception_handler(None)
+    assert doubted == [("silent", 1000 + 60 * (1 - DRIFT))]
+    assert failed == [], "who is ended leaves no task behind that has failed"
+
+
+async def test_a_node_that_could_not_ask_gives_the_others_a_whole_lease() -> None:
+    with skipping(1000):
+        store, loop = Near(), asyncio.get_running_loop()
+        async with NodeLease(store, 60) as lease:  # type: ignore[arg-type]
+            store.answers = ""
+            await asyncio.sleep(99)  # till it is not sure of its own life any more
+            store.answers = "alive"
+            await lease.confirm()
+            confirmed = loop.time()
+            assert await lease.end("other") == 60
+            await asyncio.sleep(59.5)
+            assert await lease.end("other") == confirmed + 60 - loop.time() == 0.5
+            await asyncio.sleep(0.5)
+            asked = len(store.asked)
+            assert await lease.end("other") == 0
+            assert len(store.asked) == asked + 1, "then the store decides"
+
+
+async def store_ms(redis: Redis) -> int:
+    """Return the store's clock in ms."""
+    seconds, microseconds = await redis.time()
+    return int(1000 * seconds + microseconds // 1000)
+
+
 async def until_later(redis: Redis, lease: NodeLease) -> None:
     """Return when the store's clock is past the moment at which a lease has run out."""
     ended = await redis.zscore(keys.ALIVE, lease.id)
@@ -423,7 +683,8 @@ async def until_later(redis: Redis, lease: NodeLease) -> None:
         pass
 
 
-async def let_run_out_now(redis: Redis, lease: NodeLease) -> None:
-    """Let a lease have run out at this moment."""
-    seconds, microseconds = await redis.time()
-    await redis.zadd(keys.ALIVE, {lease.id: 1000 * seconds + microseconds // 1000})
+async def let_run_out_now(redis: Redis, lease: NodeLease) -> int:
+    """Let a lease have run out at this moment, and return which that is."""
+    now = await store_ms(redis)
+    await redis.zadd(keys.ALIVE, {lease.id: now})
+    return now
