@@ -67,7 +67,7 @@ class KnownEntries:
             self.now += b"$%d\r\n%b\r\n" % (len(records), records)
             self.last = id_as_written(entry.id)
 
-    def begin(self, epoch: int, first: int = 1, after: bytes = b"") -> None:
+    def begin(self, epoch: int, first: int, after: bytes = b"") -> None:
         """Go on under an epoch, whose first entry from here on has this number, and says that it comes behind another."""
         stretch = Stretch(epoch, first, after)
         self._stretches.append(stretch)

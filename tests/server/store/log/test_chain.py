@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cadogan_server.store.log.chain import Chain, Entry, id_as_written
+from cadogan_server.store.log.chain import Chain, Entry, entry_of, id_as_written
 from cadogan_server.store.log.room_log import RoomLog
 
 
@@ -96,3 +96,50 @@ def test_a_node_that_takes_up_a_whole_log_goes_on_behind_its_own_entry() -> None
     log.records = b"2"
     assert b"$1\r\na\r\n" not in log.entry()
     assert log.known.between(None, (102, 2)) == whole()[:12]
+
+
+def test_an_entry_is_read_with_and_without_its_fields() -> None:
+    assert entry_of(b"100-5", {b"r": b"records", b"a": b"99-7"}) == Entry((100, 5), b"records", b"99-7")
+    assert entry_of(b"100-5", {}) == Entry((100, 5), b"", b"")
+
+
+@pytest.mark.parametrize(
+    ("left", "hole", "lost"),
+    [
+        ([*whole()[:2], *whole()[3:5]], (100, 3), 3),
+        ([*whole()[:4], *whole()[5:]], (100, 5), 4 + 3),
+        ([*whole()[:5], *whole()[6:10]], (101, 1), 4),
+        ([*whole()[:4], *whole()[6:10]], (101, 1), 4),
+        ([Entry((100, 3), b"third")], (100, 1), 3),
+        ([Entry((100, 3), b"third"), Entry((100, 5), b"fifth")], (100, 1), 5),
+    ],
+)
+def test_a_hole_is_named_and_what_it_costs_is_counted(left: list[Entry], hole: tuple[int, int], lost: int) -> None:
+    chain = read(left)
+    assert (chain.hole, chain.lost) == (hole, lost)
+
+
+@pytest.mark.parametrize("behind", range(4))
+def test_what_goes_on_from_before_leaves_out_what_it_does_not_come_behind(behind: int) -> None:
+    entries = whole()[:5]
+    chain = read(entries)
+    on = [Entry((105, 1), b"on", id_as_written(entries[behind].id)), Entry((105, 2), b"on")]
+    assert chain.add(on) == on
+    assert chain.entries == [*entries[: behind + 1], *on]
+    assert (chain.hole, chain.lost) == (None, 4 - behind)
+
+
+def test_what_was_added_is_told_and_no_more() -> None:
+    chain, entries = Chain(), whole()
+    assert chain.add(entries[:3]) == entries[:3]
+    assert chain.add([]) == []
+    assert chain.add(entries[3:6]) == entries[3:6]
+    assert chain.add(entries[7:]) == [], "they lie behind a hole"
+
+
+def test_a_new_log_knows_what_it_has_written() -> None:
+    log = RoomLog("ABCDEF", 100)
+    for record in (b"one", b"two"):
+        log.records = record
+        log.entry()
+    assert log.known.between(None, (100, 2)) == [Entry((100, 1), b"one"), Entry((100, 2), b"two")]

@@ -371,6 +371,12 @@ class Heard:
         self.events.append(event)
         self._noted.set()
 
+    def state(self) -> set[str]:
+        """What it is, of all that it may be."""
+        return {
+            name for name in ("safe", "holding", "full", "cut_off", "owes", "replaced") if getattr(self.journal, name)
+        }
+
     async def until(self, event: str) -> None:
         async with asyncio.timeout(PATIENCE):
             while event not in self.events:
@@ -404,14 +410,11 @@ async def test_beside_other_nodes_nothing_is_told_that_the_store_has_not(
         here.journal.when_written(lambda: here.note("written aside"))
         await here.until("then two")
         assert here.events == ["holding", "then one", "then two"]
-        assert here.journal.holding
-        assert here.journal.full
-        assert not here.journal.safe
+        assert here.state() == {"holding", "full"}
         assert not here.journal.unsafe
         assert "replicas" in here.journal.trouble
-        assert not here.journal.cut_off
         here.lease.sure = False
-        assert here.journal.cut_off
+        assert here.state() == {"holding", "full", "cut_off"}
         here.lease.sure = True
     await here.until("safe: True")
     await here.journal.close()
@@ -420,8 +423,7 @@ async def test_beside_other_nodes_nothing_is_told_that_the_store_has_not(
         "written one", "written two", "written aside",
     ]  # fmt: skip
     assert here.events.index("said aside") < here.events.index("safe: True") < here.events.index("written one")
-    assert (here.journal.holding, here.journal.full, here.journal.trouble) == (False, False, "")
-    assert not here.journal.cut_off
+    assert (here.state(), here.journal.trouble) == ({"safe"}, "")
     assert await written(redis, "ABCDEF") == [b"one", b"two"]
     assert caplog.text.count("the store is away") == 1, "the reason is told once while it stays the same"
     assert here.events.count("holding") == 1
@@ -443,7 +445,7 @@ async def test_alone_all_goes_on_and_what_is_not_safe_is_counted(redis_url: str,
         await here.settled()
         assert here.journal.unsafe == {"ABCDEF": 2, "BBBBBB": 1}
         assert not [event for event in here.events[3:] if event.startswith("written")]
-        assert (here.journal.holding, here.journal.cut_off, here.journal.full) == (False, False, False)
+        assert here.state() == set()
     await here.until("written aside")
     assert not here.journal.unsafe
     assert [event for event in here.events if event.startswith(("safe", "written"))] == [
@@ -456,12 +458,12 @@ async def test_alone_all_goes_on_and_what_is_not_safe_is_counted(redis_url: str,
 async def test_a_node_that_gets_company_while_it_plays_on_holds_from_then_on(redis_url: str, redis: Redis) -> None:
     here = Heard(redis_url, Own(plays_on=True))
     here.journal.join_others()
-    assert not here.journal.holding, "nothing is wrong"
+    assert here.state() == {"safe"}, "nothing is wrong"
     async with taking_nothing(redis):
         here.change("one")
         await here.until("said one")
         here.journal.join_others()
-        assert not here.journal.holding, "it is still alone"
+        assert here.state() == set(), "it is still alone"
         here.lease.plays_on = False
         for _ in range(2):
             here.journal.join_others()
@@ -477,11 +479,11 @@ async def test_a_node_that_gets_company_while_it_plays_on_holds_from_then_on(red
 async def test_a_lease_in_doubt_holds_all_back_until_the_store_answers(redis_url: str, redis: Redis) -> None:
     here = Heard(redis_url, Own(plays_on=True))
     here.journal.doubt()
-    assert (here.journal.safe, here.journal.trouble) == (True, ""), "nobody else is there"
+    assert (here.state(), here.journal.trouble) == ({"safe"}, ""), "nobody else is there"
     here.lease.plays_on = False
     for _ in range(2):
         here.journal.doubt()
-    assert here.journal.holding
+    assert here.state() == {"holding", "full"}
     assert here.journal.trouble == "this server could not renew its lease in time"
     here.change("one")
     await here.until("written one")
@@ -489,7 +491,7 @@ async def test_a_lease_in_doubt_holds_all_back_until_the_store_answers(redis_url
     here.journal.give_up()
     here.journal.doubt()
     here.journal.join_others()
-    assert not here.journal.holding
+    assert here.state() == {"replaced", "full"}
     await here.journal.close()
 
 
@@ -507,9 +509,7 @@ async def test_who_is_replaced_drops_all_and_says_what_is_lost(
         await here.until("then held")
         for _ in range(2):
             here.journal.give_up()
-    assert (here.journal.replaced, here.journal.full, here.journal.safe, here.journal.holding) == (
-        *(True, True, False, False),
-    )
+    assert here.state() == {"replaced", "full"}
     here.change("late")
     await here.until("then late")
     here.journal.send_now(Told(lambda frame: here.note("said now")), b"now")
@@ -586,12 +586,12 @@ async def test_what_an_earlier_server_could_not_write_is_owed(redis_url: str, re
     here = Heard(redis_url, Own(plays_on=True))
     async with taking_nothing(redis):
         here.journal.owe([pack("SET", "owed", "1"), pack("SET", "owed too", "2")])
-        assert here.journal.owes
+        assert here.state() == {"owes"}
         assert here.journal.trouble == "it takes nothing"
         assert here.events == ["safe: False"]
         assert here.journal.backlog_bytes > 2 * COMMAND_BYTES
     await here.until("safe: True")
-    assert not here.journal.owes
+    assert here.state() == {"safe"}
     assert await redis.mget("owed", "owed too") == [b"1", b"2"]
     await here.journal.close()
 

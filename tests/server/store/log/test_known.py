@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cadogan_server.store.log.chain import Entry
 from cadogan_server.store.log.known import LOGS_AT_ONCE, KnownEntries, shortening
-from tests.server.store.log.test_chain import whole
+from tests.server.store.log.test_chain import of_before, whole
 
 
 def test_what_is_known_is_found_where_it_follows() -> None:
@@ -47,6 +47,59 @@ def test_of_thousands_of_logs_some_are_looked_at_in_a_step() -> None:
     for _ in shortening(logs, before // 2):
         steps.append(len(looked_at))
         looked_at.clear()
-    assert max(steps) == LOGS_AT_ONCE
+    assert max(steps) == steps[0] == LOGS_AT_ONCE
     assert before // 4 < sum(log.size for log in logs) <= before // 2
     assert not any(log.between(None, (1, 8)) for log in logs), "each has lost a half, as all are as long"
+
+
+def test_nothing_is_forgotten_while_it_is_not_too_much() -> None:
+    logs = [of(8), of(3)]
+    size = sum(log.size for log in logs)
+    for _ in shortening(logs, size):
+        pass
+    assert sum(log.size for log in logs) == size
+    for _ in shortening(logs, size - 1):
+        pass
+    assert logs[0].between((1, 4), (1, 8)) is not None
+    assert logs[0].between((1, 3), (1, 8)) is None
+    assert logs[1].between(None, (1, 3)) is not None
+
+
+def test_a_log_is_shortened_again_while_it_is_the_longest() -> None:
+    logs = [of(5), of(64), of(5)]
+    most = logs[0].size + logs[2].size + of(8).size
+    for _ in shortening(logs, most):
+        pass
+    assert logs[0].between(None, (1, 5)) is not None
+    assert logs[2].between(None, (1, 5)) is not None
+    assert logs[1].between((1, 56), (1, 64)) is not None
+    assert logs[1].between((1, 55), (1, 64)) is None
+
+
+def of(entries: int) -> KnownEntries:
+    """Entries of one epoch, as long as each other."""
+    return KnownEntries([Entry((1, count), bytes(100)) for count in range(1, entries + 1)])
+
+
+def test_of_an_odd_number_the_smaller_half_is_kept() -> None:
+    log = of(5)
+    log.let_go()
+    assert log.between((1, 3), (1, 5)) is not None
+    assert log.between((1, 2), (1, 5)) is None
+    one = of(1)
+    one.let_go()
+    assert one.size == 0
+
+
+def test_what_an_entry_comes_behind_is_known_whether_it_says_so_or_not() -> None:
+    assert KnownEntries().now == b""
+    left_out = [*whole()[:7], Entry((105, 2), b"on", b"101-2"), Entry((105, 3), b"on")]
+    assert KnownEntries(left_out).between(None, (105, 3)) == left_out
+    back = [*whole()[:2], Entry((101, 1), b"", b"100-1")]
+    assert KnownEntries(back).between((100, 2), (101, 1)) is None
+    assert KnownEntries([*whole()[:1], *back[2:]]).between(None, (101, 1)) == [*whole()[:1], back[2]]
+    again = [Entry((105, 1), b"", b"102-4"), Entry((105, 2), b"on", b"105-1")]
+    assert KnownEntries(again).between((105, 1), (105, 2)) == again[1:]
+    known = KnownEntries(of_before()).between((101, 1), (102, 2))
+    assert known == [Entry((102, 1), b"second 1", b"101-1"), Entry((102, 2), b"second 2")]
+    assert KnownEntries(back).last == b"101-1"

@@ -223,12 +223,12 @@ async def test_it_is_told_which_node_has_a_room(redis: Redis, redis_url: str) ->
         assert await node_of(redis, "ABCDEF") is None
         log = await one.opened()
         assert await node_of(redis, "ABCDEF") == one.lease.id
-        assert await one.leases.elsewhere("ABCDEF") is None
-        assert await two.leases.elsewhere("ABCDEF") == one.lease.id
-        assert await two.leases.elsewhere("BBBBBB") is None
+        assert await one.leases.other_owner("ABCDEF") is None
+        assert await two.leases.other_owner("ABCDEF") == one.lease.id
+        assert await two.leases.other_owner("BBBBBB") is None
         two.leases.lives = lambda node: node == one.lease.id
         with pytest.raises(Elsewhere, match=f"^room ABCDEF is on node {one.lease.id}$") as elsewhere:
-            await two.leases.take("ABCDEF")
+            await two.leases.acquire("ABCDEF")
         assert elsewhere.value.code == "ABCDEF"
         await redis.delete(keys.room("ABCDEF"))
         one.leases.claim_again(log)
@@ -248,7 +248,7 @@ async def test_a_node_that_falls_silent_is_waited_for_until_its_lease_ends(redis
         await one.lease.confirm(anew=True)  # it knows that it is not alone
         seconds, microseconds = await redis.time()
         await redis.zadd(keys.ALIVE, {one.lease.id: 1000 * seconds + microseconds // 1000 + 450})
-        taken = await two.leases.take("ABCDEF")
+        taken = await two.leases.acquire("ABCDEF")
         assert taken is not None
         assert await redis.zscore(keys.ENDED, one.lease.id)
 
@@ -264,5 +264,5 @@ async def test_who_wants_a_room_of_a_node_that_may_play_on_is_told_how_long(redi
                 r"if nothing is heard of it, another one takes the room in \d+ s$"
             )
             with pytest.raises(Refused, match=said) as refused:
-                await two.leases.take("ABCDEF")
+                await two.leases.acquire("ABCDEF")
             assert (refused.value.code, refused.value.wait) == (ErrorCode.STORE_DOWN, 1)
