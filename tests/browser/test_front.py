@@ -32,7 +32,7 @@ def test_search_and_every_filter_narrow_the_list(sit: Seats) -> None:
         ("Vierzig Räuber", "Napoleon at St. Helena", ""),
         ("Die Windmühle", "The Mill", ""),
         ("freecell", "The Flower-Garden", "There is no freecell here. Its nearest relations are these:"),
-        ("xyzzy", "Klondike, draw one", "No game fits all of that. These come closest:"),
+        ("xyzzy", "Klondike, draw one", "No game here is called “xyzzy”. Perhaps you know one of these:"),
     ):
         page.get_by_role("searchbox").fill(sought)
         expect(titles.filter(has_text=re.compile(f"^{title}$"))).to_be_visible()

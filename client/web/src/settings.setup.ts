@@ -3,3 +3,4 @@
 import { vi } from 'vitest'
 
 vi.mock('./settings.svelte', () => ({ settings: { values: {} } }))
+vi.stubGlobal('navigator', { languages: ['en-GB'] })

@@ -23,7 +23,7 @@ export function squares(progress: number, max: number): string {
  * @param streak for how many days in a row the player has played, this one included
  */
 export function shareText(day: string, title: string, contest: Pick<DayContest, 'kind' | 'progress_max' | 'total'>, row: DayRow, streak: number): string {
-  const date = new Intl.DateTimeFormat(language.tag, { timeZone: 'UTC', dateStyle: 'long' }).format(noonOf(day))
+  const date = new Intl.DateTimeFormat(language.locale, { timeZone: 'UTC', dateStyle: 'long' }).format(noonOf(day))
   const what = contest.kind === 'duel' ? t('daily.duel') : t('deal.daily.title')
   const place = t('day.rank.brief', { n: row.rank, of: contest.total })
   return [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GameInfo } from '../wire/types'
-import { ANY, asks, bestRaces, difficultyOf, familiar, lengthOf, matching, valuesOf } from './filter'
+import { ANY, asks, bestRaces, byName, difficultyOf, familiar, lengthOf, matching, valuesOf } from './filter'
 
 function game(title: string, more: Partial<GameInfo> = {}): GameInfo {
   return { id: title.toLowerCase(), title, family: 'Klondike', source: 'Cadogan', kind: 'race', race: 'good', race_why: '', other_names: [], packs: 1, ...more } as GameInfo
@@ -82,6 +82,11 @@ describe('where a newcomer begins', () => {
     expect(ids(bestRaces(races, [], 5))).toEqual(['half', 'most', 'rare'])
     expect(ids(bestRaces(races, [races[0] as GameInfo], 5))).toEqual(['most', 'rare'])
   })
+})
+
+it('games are listed by what they are called in the language of the page', () => {
+  const titles = ['Zebra', 'Äpfel', 'Spiel 10', 'Spiel 9', 'Birne', 'École']
+  expect(byName(titles, (title) => title, 'de')).toEqual(['Äpfel', 'Birne', 'École', 'Spiel 9', 'Spiel 10', 'Zebra'])
 })
 
 it('the values of games come once each and in order', () => {

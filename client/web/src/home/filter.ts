@@ -43,9 +43,14 @@ export function lengthOf({ moves }: GameInfo): Length | undefined {
   return moves === undefined ? undefined : LENGTHS.find(({ most }) => moves <= most)?.name
 }
 
+/** How many things are asked beside the name. */
+export function chosenIn(filter: Filter): number {
+  return [filter.race, filter.difficulty, filter.length, filter.packs, filter.family].filter(Boolean).length
+}
+
 /** Whether anything is asked. */
 export function asks(filter: Filter): boolean {
-  return Boolean(filter.query.trim() || filter.race || filter.difficulty || filter.length || filter.packs || filter.family)
+  return Boolean(filter.query.trim() || chosenIn(filter))
 }
 
 /** The games that nearly everybody knows, those first that are known best. */
@@ -93,4 +98,10 @@ export function matching(games: readonly GameInfo[], { query, race, difficulty, 
 /** All values that games have, each once and in order. */
 export function valuesOf<T>(games: readonly GameInfo[], value: (game: GameInfo) => T): T[] {
   return [...new Set(games.map(value))].sort()
+}
+
+/** Things in the order of what they are called in a language. */
+export function byName<T>(things: readonly T[], nameOf: (thing: T) => string, locale: string): T[] {
+  const { compare } = new Intl.Collator(locale, { numeric: true })
+  return [...things].sort((a, b) => compare(nameOf(a), nameOf(b)))
 }

@@ -31,6 +31,15 @@ describe('a search', () => {
     expect(ids('flowr gardn')).toEqual(['flower_garden'])
   })
 
+  it('has the nearest name first, and a family after the games of that name', () => {
+    const kin = [game('aracnida', 'Aracnida', { family: 'spider kin' }), game('spider_1', 'Spider, one suit', { family: 'spider kin' }), ...games]
+    const found = (query: string) => search(kin, { ...ANY, query }, (family) => (family === 'spider kin' ? 'Spider-Verwandte' : family)).games.map(({ id }) => id)
+    expect(found('spiderete')).toEqual(['spiderette', 'spider_1'])
+    expect(found('spyder')).toEqual(['spider_1', 'spiderette'])
+    expect(found('spider')).toEqual(['spider_1', 'spiderette', 'aracnida'])
+    expect(found('verwandtr')).toEqual(['aracnida', 'spider_1', 'spiderette'])
+  })
+
   it('finds games by what they are called in other languages', () => {
     expect([ids('rad'), how('rad')]).toEqual([['wheel'], 'named'])
     expect(ids('La Roue')).toEqual(['wheel'])
@@ -45,7 +54,7 @@ describe('a search', () => {
   })
 
   it('never brings nothing', () => {
-    expect([ids('xyzzy'), how('xyzzy')]).toEqual([['klondike_draw1', 'napoleon_at_st_helena'], 'loose'])
+    expect([ids('xyzzy'), how('xyzzy')]).toEqual([['klondike_draw1', 'napoleon_at_st_helena'], 'unknown'])
     expect([ids('nestor', { race: 'good' }), how('nestor', { race: 'good' })]).toEqual([['nestor'], 'loose'])
     expect([ids('', { family: 'open builders', packs: 2 }), how('', { family: 'open builders', packs: 2 })]).toEqual([['napoleon_at_st_helena', 'wheel', 'flower_garden', 'rainbow'], 'loose'])
     expect(search([], ANY)).toEqual({ games: [], how: 'named' })

@@ -3,18 +3,19 @@
 import type { GameInfo } from '../wire/types'
 import { ANY, familiar, matching, type Filter } from './filter'
 import { relativesOf } from './relatives'
-import { isMeant, likeness, wordsOf } from './spelling'
+import { distanceToBeginning, isMeant, likeness, wordsOf } from './spelling'
 
 export interface Found {
   readonly games: readonly GameInfo[]
   /**
    * `named`: they are what was asked for; `spelt`: their names are nearly what was typed; `kin`: that game is not here, and these
-   * are its nearest relations; `loose`: nothing has all that was asked, and these come closest.
+   * are its nearest relations; `loose`: nothing has all that was asked, and these come closest; `unknown`: no name is like what was
+   * typed, and these are known best.
    */
-  readonly how: 'named' | 'spelt' | 'kin' | 'loose'
+  readonly how: 'named' | 'spelt' | 'kin' | 'loose' | 'unknown'
 }
 
-/** So many games are suggested in place of one that is not here. */
+/** How many games are suggested in place of one that is not here. */
 const FEW = 5
 
 /** Names that are less alike than this have nothing to do with each other. */
@@ -27,7 +28,7 @@ function namesOf({ title, id, other_names: others = [], titles = [] }: GameInfo)
 /** Find games by what is asked of them. `nameOf`: what a family is called on the page. */
 export function search(games: readonly GameInfo[], filter: Filter, nameOf = (family: string) => family): Found {
   const named = matching(games, filter, nameOf)
-  if (named.length || !games.length) return { games: named, how: 'named' }
+  if (named.length || !games.length) return { games: bestNamed(named, filter.query), how: 'named' }
   const known = byIds(games, relativesOf(filter.query, true))
   if (known.length) return { games: known, how: 'kin' }
   const spelt = spelledLike(matching(games, { ...filter, query: '' }), filter.query, nameOf)
@@ -39,7 +40,7 @@ export function search(games: readonly GameInfo[], filter: Filter, nameOf = (fam
 function nearName(games: readonly GameInfo[], filter: Filter, nameOf: (family: string) => string): Found {
   const anyhow = { ...ANY, query: filter.query }
   const elsewhere = matching(games, anyhow, nameOf)
-  if (elsewhere.length) return { games: elsewhere, how: 'loose' }
+  if (elsewhere.length) return { games: bestNamed(elsewhere, filter.query), how: 'loose' }
   const spelt = spelledLike(games, filter.query, nameOf)
   if (spelt.length) return { games: spelt, how: 'loose' }
   const kin = byIds(games, relativesOf(filter.query, false))
@@ -47,23 +48,52 @@ function nearName(games: readonly GameInfo[], filter: Filter, nameOf: (family: s
   const alike = nearest(games, filter.query, FEW)
   if (alike.length) return { games: alike, how: 'spelt' }
   const familiars = familiar(games, [], FEW)
-  return { games: familiars.length ? familiars : games.slice(0, FEW), how: 'loose' }
+  return { games: familiars.length ? familiars : games.slice(0, FEW), how: 'unknown' }
 }
 
 function byIds(games: readonly GameInfo[], ids: readonly string[]): GameInfo[] {
   return ids.flatMap((id) => games.find((game) => game.id === id) ?? [])
 }
 
-/** The games of whose names each typed word may be meant for a word, in spite of a slip or two; those spelt all alike first. */
+/** Games that have what was typed somewhere, in this order: at the beginning of the title, of one of its words, in it, elsewhere. */
+function bestNamed(games: readonly GameInfo[], query: string): readonly GameInfo[] {
+  const typed = wordsOf(query).join(' ')
+  if (!typed) return games
+  const placeIn = ({ title }: GameInfo) => {
+    const place = ` ${wordsOf(title).join(' ')}`.indexOf(typed)
+    return place === 1 ? 0 : place < 0 ? 3 : ` ${wordsOf(title).join(' ')}`.includes(` ${typed}`) ? 1 : 2
+  }
+  return [...games].sort((a, b) => placeIn(a) - placeIn(b))
+}
+
+/** How many slips lead from what was typed to the nearest of a game's own names; Infinity where it is meant for none of them. */
+function slipsOf(game: GameInfo, typed: readonly string[]): number {
+  const squeezed = typed.join('')
+  return Math.min(
+    ...namesOf(game).map((name) => {
+      const words = wordsOf(name)
+      const each = typed.map((one) => Math.min(...words.map((word) => (word.includes(one) ? 0 : isMeant(one, word) ? distanceToBeginning(one, word) : Infinity))))
+      const whole = words.join('')
+      return Math.min(each.reduce((sum, slips) => sum + slips, 0), isMeant(squeezed, whole) ? distanceToBeginning(squeezed, whole) : Infinity)
+    }),
+  )
+}
+
+/**
+ * The games of whose names each typed word may be meant for a word, in spite of a slip or two, the nearest name first. A family's name
+ * counts where no game's own is meant.
+ */
 function spelledLike(games: readonly GameInfo[], query: string, nameOf: (family: string) => string): GameInfo[] {
   const typed = wordsOf(query)
   if (!typed.length) return []
   const squeezed = typed.join('')
-  return games.filter((game) => {
+  const meant = games.filter((game) => {
     const names = [...namesOf(game), nameOf(game.family)].map(wordsOf)
     const words = names.flat()
     return typed.every((one) => words.some((word) => word.includes(one) || isMeant(one, word))) || names.some((name) => isMeant(squeezed, name.join('')))
   })
+  const own = meant.map((game) => ({ game, slips: slipsOf(game, typed) })).filter(({ slips }) => slips < Infinity)
+  return own.length ? own.sort((a, b) => a.slips - b.slips).map(({ game }) => game) : meant
 }
 
 /** The games whose names are most like a name that is none. */

@@ -29,7 +29,7 @@ export function distanceToBeginning(typed: string, word: string): number {
   return Math.min(...last)
 }
 
-/** So many mistakes are forgiven in a typed word: a short one with mistakes could be anything. */
+/** How many mistakes a typed word may have. A short word with mistakes could be anything. */
 function forgiven(typed: string): number {
   return typed.length < 4 ? 0 : typed.length < 7 ? 1 : 2
 }

@@ -2,6 +2,7 @@
 
 import { settings } from '../settings.svelte'
 import { en } from './en'
+import { localeOf } from './locale'
 
 /** The names of all texts. A text with a plural has one name and the endings `_one` and `_other`. */
 export type Key = keyof typeof en extends infer K ? (K extends `${infer Stem}_one` ? Stem : K extends `${string}_other` ? never : K) : never
@@ -53,6 +54,11 @@ class Language {
     this.#rules = rules?.[tag] ?? {}
     this.tag = tag
     document.documentElement.lang = tag
+  }
+
+  /** For dates and numbers: this language as it is written where the browser is. */
+  get locale(): string {
+    return localeOf(this.tag, navigator.languages)
   }
 
   text(key: string, values: Values = {}): string | undefined {

@@ -1,6 +1,7 @@
 /** The games there are, and the way into a room of one. */
 
 import type { Create, GameInfo, Games, Joined, RoomOptions } from '../wire/types'
+import { byName } from '../home/filter'
 import { language } from '../i18n/index.svelte'
 import { pathTo, router } from '../router.svelte'
 import { connection } from './connection'
@@ -8,10 +9,10 @@ import { notices } from './notices.svelte'
 import { preview } from './preview.svelte'
 import { Room, type Entrance } from './room.svelte'
 
-/** The games, with the titles of other games where the texts about them have their ids. */
+/** The games by their titles, with the titles of other games where the texts about them have their ids. */
 function named(games: readonly GameInfo[]): readonly GameInfo[] {
   const titles = new Map(games.map((game) => [game.id, game.title]))
-  return games.map((game) => ({ ...game, race_why: game.race_why.replace(/`([^`]*)`/g, (_, id: string) => titles.get(id) ?? id) }))
+  return byName(games, ({ title }) => title, language.locale).map((game) => ({ ...game, race_why: game.race_why.replace(/`([^`]*)`/g, (_, id: string) => titles.get(id) ?? id) }))
 }
 
 /** A name without capitals, accents and all that is no letter or digit. */
