@@ -6,7 +6,7 @@ const row: DayRow = { rank: 2, player: 'abcdefghijkl', name: 'Anna', won: true, 
 
 test('the text tells the result and no card, and does not lead to the replay', () => {
   const text = shareText('2026-11-23', 'Klondike, draw one', { kind: 'race', progress_max: 52, total: 7 }, row, 3)
-  expect(text.split('\n')).toEqual(['Cadogan · Deal of the day, November 23, 2026', 'Klondike, draw one: 🏆 4:12.3', '🟩'.repeat(10), 'Place 2 of 7 · 3 days in a row'])
+  expect(text.split('\n')).toEqual(['Cadogan · Deal of the day, 23 November 2026', 'Klondike, draw one: 🏆 4:12.3', '🟩'.repeat(10), 'Place 2 of 7 · 3 days in a row'])
   expect(text).not.toContain('ABCDEF')
 })
 
