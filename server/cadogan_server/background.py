@@ -1,4 +1,4 @@
-"""What is done beside all else, and ends with the server."""
+"""Runs tasks that end with the server."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ class Background:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def do(self, work: Coroutine[None, None, None], name: str) -> None:
-        """Begin something."""
+        """Start a task."""
         task = asyncio.create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def stop(self) -> None:
-        """End all that goes on."""
+        """Cancel all tasks and wait for their end."""
         await cancelled(self._tasks)
 
 
@@ -29,5 +29,5 @@ async def cancelled(tasks: Iterable[asyncio.Task[None]]) -> None:
     while left:
         for task in left:
             task.cancel()
-        # Again where one was lost, as in Python 3.11 it may be in the `asyncio.wait_for` of the client of Redis.
+        # Repeated, as Python 3.11 may lose a cancellation in the `asyncio.wait_for` of the client of Redis.
         _, left = await asyncio.wait(left, timeout=0.1)

@@ -6,22 +6,22 @@ import time
 
 
 class Clock:
-    """Milliseconds since 1970 that never go back, whatever is done to the machine's clock meanwhile.
+    """Milliseconds since 1970 that never go back, whatever happens to the machine's clock.
 
-    All that happens in rooms happens at `now`, which stands still while they are paused.
+    Everything in rooms happens at `now`, which stands still while they are paused.
     """
 
     def __init__(self) -> None:
         self._offset = time.time_ns() - time.monotonic_ns()
         self.stood: int | None = None
-        """The moment at which the pause began that lasts; None where there is none."""
+        """The moment at which the current pause began; None without a pause."""
 
     def now(self) -> int:
-        """The moment now, for the rooms."""
+        """The current moment of the rooms."""
         return self.real() if self.stood is None else self.stood
 
     def real(self) -> int:
-        """The moment now, by which clients set their clocks."""
+        """The real moment, by which clients set their clocks."""
         return (self._offset + time.monotonic_ns()) // 1_000_000
 
     def pause(self) -> None:
@@ -29,5 +29,5 @@ class Clock:
         self.stood = self.now()
 
     def go_on(self) -> None:
-        """End the pause: `now` is the moment again that it really is."""
+        """End the pause: `now` is the real moment again."""
         self.stood = None

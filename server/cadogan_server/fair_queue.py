@@ -1,7 +1,7 @@
-"""Who is heard when: between two looks of the event loop at what has come, no more than one thing of a stranger is dealt with.
+"""Lets waiting requests of strangers run one at a time between two turns of the event loop.
 
-Whatever arrives together is otherwise done in one go, and a move that comes meanwhile waits for all of it. How many have come
-together is for those to choose who send it; so it must not decide how long players wait.
+Otherwise everything that arrives together is done in one go, and a move that comes meanwhile waits for all of it. The
+senders choose how many requests arrive together, so this must not decide how long players wait.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import TypeVar
 Result = TypeVar("Result")
 
 Act = Callable[[], bool]
-"""Does what has waited; returns whether there still was something to do."""
+"""Does the waiting work; returns True if there was still something to do."""
 
 
 class FairQueue:
-    """Lets those wait who are not playing, and all addresses are heard one after the other.
+    """A queue that serves addresses in turn, and players first.
 
-    In each iteration of the event loop one act is done of those whose game is going on, and one of all others.
-    However much an address has waiting, another waits for one act of it at most.
+    In each iteration of the event loop one act runs of clients whose game is going on, and one of all others. However
+    much an address has waiting, another address waits for at most one act of it.
 
     Args:
         call_soon: calls a function in the next iteration of the event loop.
@@ -35,18 +35,20 @@ class FairQueue:
         self._called = False
 
     def wait(self, address: str, act: Act, *, player: bool = False) -> None:
-        """Let `act` be called when its address is next; with `player` among those whose game is going on."""
+        """Queue `act` for its address; `player` is true if the client's game is going on."""
         (self._players if player else self._others).join(address, act)
         self._go_on()
 
     async def through(self, work: Generator[None, None, Result], address: str = "") -> Result:
-        """Do work that takes long, a step of it in each iteration, and return what it returns, or raise what it raises."""
+        """Run long work, one step in each iteration, and return what it returns, or raise what it raises."""
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self.wait(address, partial(self._step, work, done, address))
         return await done
 
     def _step(self, work: Generator[None, None, Result], done: asyncio.Future[Result], address: str) -> bool:
-        """Do a step of long work. No function names itself here: such a cycle would hold the result until the collector comes."""
+        """Run a step of long work. No function refers to itself here: such a cycle would keep the result until the
+        collector comes.
+        """
         if done.done():
             return False
         try:
@@ -74,7 +76,7 @@ class FairQueue:
 
 
 class _Waiting:
-    """Acts that wait, by their addresses; the address that is next comes first."""
+    """Waiting acts by address; the next address comes first."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, deque[Act]] = {}
@@ -83,11 +85,11 @@ class _Waiting:
         return bool(self._waiting)
 
     def join(self, address: str, act: Act) -> None:
-        """Come last."""
+        """Add an act as the last of its address."""
         self._waiting.setdefault(address, deque()).append(act)
 
     def serve_one(self) -> None:
-        """Do the next act that has something to do."""
+        """Run the next act that has something to do."""
         while self._waiting:
             address = next(iter(self._waiting))
             acts = self._waiting.pop(address)

@@ -1,11 +1,13 @@
-"""How addresses share a limit: the networks that enclose an address, and how much one network may have of what all share.
+"""The networks that enclose an address, and the share of a limit that one network may take.
 
-An IPv6 customer gets a /56 or a /48, so a limit on each /64 alone bounds nobody; a hosting customer rents neighbouring IPv4
-addresses. So each limit holds for the enclosing networks too, and the limit on all together is shared by the widest of them.
+An IPv6 customer gets a /56 or a /48, so a limit on each /64 alone bounds nobody; a hosting customer rents neighbouring
+IPv4 addresses. So each limit holds for the enclosing networks too, and the widest of them share the limit on all
+together.
 
-The sharing is the dynamic threshold of Choudhury and Hahne ("Dynamic Queue Length Thresholds for Shared-Memory Packet Switches",
-1998): what one network may have shrinks with what is left for all. Heavy networks stop each other before anything runs out, and
-nobody needs to know how many there are. The last part of the limit is a reserve for networks that have little or nothing.
+The sharing is the dynamic threshold of Choudhury and Hahne ("Dynamic Queue Length Thresholds for Shared-Memory Packet
+Switches", 1998): the limit of one network shrinks with what is left for all. Heavy networks stop each other before
+anything runs out, and nobody needs to know how many there are. The last part of the limit is a reserve for networks
+that have little or nothing.
 """
 
 from __future__ import annotations
@@ -14,24 +16,24 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 TIMES = {"/56": 4, "/48": 8, "/24": 8}
-"""A network may have so many times what one of its addresses may have."""
+"""By size of a network: the multiple of one address's limit that it may have."""
 
 WIDEST = ("/48", "/24")
-"""Networks of these sizes share what all together may have."""
+"""The sizes of the networks that share the limit on all together."""
 
 RESERVED = 0.25
-"""This share of a limit on all together is kept for networks that have little."""
+"""The share of a limit on all together that is kept for networks that have little."""
 
 GREED = 0.5
-"""Of what is left beyond the reserve one network may have this share."""
+"""The share that one network may take of what is left beyond the reserve."""
 
 LITTLE = 0.2
-"""A network has little while it has no more than this share of what one address may have."""
+"""A network has little up to this share of one address's limit."""
 
 
 @lru_cache(maxsize=10_000)
 def enclosing(address: str) -> tuple[str, ...]:
-    """Return the networks that enclose an address, in CIDR notation, the widest last; none of what is no address.
+    """Return the networks that enclose an address, in CIDR notation, the widest last; none if it is not an address.
 
     Args:
         address: as `gateway.address.network` writes it: IPv4 in dotted decimal, of IPv6 the first 64 bits in full.
@@ -44,25 +46,25 @@ def enclosing(address: str) -> tuple[str, ...]:
 
 
 def widest(address: str) -> str:
-    """Return the name of the widest network around an address; the address itself where there is none."""
+    """Return the name of the widest network around an address; the address itself if there is none."""
     return counted_under(address)[-1]
 
 
 def counted_under(address: str) -> tuple[str, ...]:
-    """Return under which keys an address is counted: itself, and the networks around it, the widest last."""
+    """Return the keys under which an address counts: itself and the networks around it, the widest last."""
     return address, *enclosing(address)
 
 
 def excess(held: Mapping[str, int], before: Mapping[str, int], most: Callable[[str], int]) -> Iterator[tuple[str, int]]:
-    """Yield the addresses and networks that hold too much at several nodes, and how much one of the nodes is to let go of.
+    """Yield the addresses and networks that hold too much at several nodes, and how much this node must let go of.
 
-    Nodes that are asked at the same moment don't know of each other yet, and each may grant all that is allowed. Afterwards the
-    node whose id comes first keeps what it has, and the others let go of what goes beyond the limit.
+    Nodes that are asked at the same moment don't know of each other yet, and each may grant the whole limit. Afterwards
+    the node whose id comes first keeps what it has, and the others let go of what exceeds the limit.
 
     Args:
         held: what is held at this node.
         before: what is held at the nodes whose ids come before this one's.
-        most: returns what an address or a network may hold.
+        most: returns the limit of an address or a network.
     """
     for key, kept in before.items():
         too_much = min(held.get(key, 0), kept + held.get(key, 0) - most(key))
@@ -71,18 +73,18 @@ def excess(held: Mapping[str, int], before: Mapping[str, int], most: Callable[[s
 
 
 FORGOTTEN = 0.5
-"""A network of which no more than this is remembered counts as not seen recently."""
+"""The amount up to which a network counts as not seen recently."""
 
 
 class FairShare:
-    """How much one network may have of what all share.
+    """How much one network may take of a shared limit.
 
-    One address may always have what its own limit allows, if nobody else wants anything. Where that is nearly all there is, whoever
-    set the limits wanted no sharing, and there is none.
+    One address may always use its own limit, if nobody else wants anything. If that limit is nearly the whole, the
+    operator wants no sharing, and there is none.
 
     Args:
-        each: what one address may have.
-        all: what all together may have.
+        each: the limit of one address.
+        all: the limit on all together.
     """
 
     __slots__ = ("_all", "_greed", "_little", "_reserve", "each")
@@ -96,18 +98,19 @@ class FairShare:
         self._little = max(1.0, LITTLE * each) if each < common else all
 
     def most(self, left: float) -> float:
-        """Return how much one network may have in all while so much is left for everybody."""
+        """Return how much one network may have in total while `left` is left for everybody."""
         if left >= self._reserve:
             return self._little + self._greed * (left - self._reserve)
         return self._little * left / self._reserve
 
     def grants(self, theirs: float, left: float, amount: float = 1) -> bool:
-        """Whether a network that has so much may have so much more. One that was not seen recently may have any one thing that
-        there is."""
+        """Return True if a network that has `theirs` may have `amount` more. One that was not seen recently may have
+        any single thing that is left.
+        """
         return amount <= left and (theirs <= FORGOTTEN or theirs + amount <= self.most(left))
 
     def more(self, theirs: int, left: int) -> int:
-        """Return how many more a network may have that has so many, one after the other."""
+        """Return how many more a network with `theirs` may have, one after the other."""
         count = 0
         while self.grants(theirs + count, left - count):
             count += 1
@@ -118,6 +121,6 @@ class FairShare:
         return self._greed if left >= self._reserve else self._little / self._reserve
 
     def of(self, key: str) -> float:
-        """Return what an address or a network, by its name, may have by its own limit."""
+        """Return the own limit of an address or a network, by its name."""
         times = TIMES.get(key[-3:], 1)
         return max(self.each, min(times * self.each, self._all))

@@ -1,8 +1,8 @@
-"""Processes that are forked from this one, so that they need not load the code anew.
+"""Forks worker processes from one that has loaded the code.
 
-Loading takes one to two seconds of a core. A supervisor with several workers that is started again has all its players waiting for
-that. So its first workers are forked once the code is loaded, and before there is an event loop, a thread or a store that a fork
-would have to get rid of. Only on Linux: on macOS the system's libraries don't bear it.
+Loading takes one to two seconds of a core. When a supervisor with several workers restarts, all its players wait for
+that. So its first workers are forked once the code is loaded, and before there is an event loop, a thread or a
+connection that a fork would have to get rid of. This works on Linux only: the libraries of macOS don't allow it.
 """
 
 from __future__ import annotations
@@ -16,17 +16,16 @@ from functools import partial
 
 
 class Fork:
-    """A forked process, with what of `asyncio.subprocess.Process` its supervisor uses.
+    """A forked process, with the part of `asyncio.subprocess.Process` that its supervisor uses.
 
     Args:
-        pid: its number.
-        inlet: the descriptor of what it reads as its standard input. It is closed when the process has ended.
-        outlet: that of what it prints.
+        pid: the number of the process.
+        inlet: the descriptor of the process's standard input. It is closed when the process has ended.
+        outlet: the descriptor of the process's standard output.
 
     Attributes:
-        pid: the same.
-        inlet, outlet: the same.
-        returncode: how it has ended, a signal's number with a minus; None while it runs.
+        pid, inlet, outlet: as given.
+        returncode: how the process has ended, a signal's number with a minus; None while it runs.
     """
 
     def __init__(self, pid: int, inlet: int, outlet: int) -> None:
@@ -36,9 +35,11 @@ class Fork:
         self.outlet = outlet
 
     async def told(self, line: bytes) -> bytes:
-        """Write a line to its standard input, and return the first that it prints; b"" where it ends before that."""
+        """Write a line to the process's standard input, and return the first line that it prints; b"" if it ends
+        before.
+        """
         try:
-            os.write(self.inlet, line)  # a pipe takes as much at once
+            os.write(self.inlet, line)  # a pipe takes that much at once
         except BrokenPipeError:
             os.close(self.outlet)
             return b""
@@ -53,7 +54,7 @@ class Fork:
             transport.close()
 
     async def wait(self) -> int:
-        """Wait until it has ended, and return how."""
+        """Wait for the end of the process, and return how it has ended."""
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
         watched = os.pidfd_open(self.pid)
         loop.add_reader(watched, ended.set)
@@ -67,25 +68,29 @@ class Fork:
         return self.returncode
 
     def send_signal(self, number: signal.Signals) -> None:
-        """Raises ProcessLookupError where it has ended."""
+        """Send the process a signal.
+
+        Raises:
+            ProcessLookupError: it has ended.
+        """
         if self.returncode is not None:
             raise ProcessLookupError
         os.kill(self.pid, number)
 
 
 def can_fork() -> bool:
-    """Whether processes can be forked here, and waited for by a descriptor."""
+    """Return True if processes can be forked here, and waited for by a descriptor."""
     if sys.platform != "linux":
         return False
     try:
         os.close(os.pidfd_open(os.getpid()))
-    except OSError:  # an old kernel, or one that is not let
+    except OSError:  # an old kernel, or one that forbids it
         return False
     return True
 
 
 def forked(count: int, run: Callable[[int], None]) -> list[Fork]:
-    """Return so many processes, each in a session of its own, that run something with their number, from 1 on, and end."""
+    """Fork so many processes, each in a session of its own, that call `run` with their number, from 1 on, and end."""
     forks: list[Fork] = []
     for number in range(1, count + 1):
         (read, inlet), (outlet, write) = os.pipe(), os.pipe()
@@ -102,14 +107,14 @@ def forked(count: int, run: Callable[[int], None]) -> list[Fork]:
 
 
 def _become(read: int, write: int, others: Iterable[int], run: Callable[[], None]) -> None:
-    """Be the new process: nothing of the old one's is run through at the end."""
+    """Become the new process; nothing of the old one runs at the end."""
     code = 1
     try:
         os.setsid()  # so that Ctrl-C reaches the supervisor alone
         for descriptor, number in ((read, 0), (write, 1)):
             os.dup2(descriptor, number)
             os.close(descriptor)
-        for descriptor in others:  # whoever held another's input would keep that one from seeing its end
+        for descriptor in others:  # an open copy of another's input would hide the end of that input
             os.close(descriptor)
         run()
         code = 0

@@ -1,4 +1,4 @@
-"""How many files a process may have open: each socket is one, and the usual bound is about a thousand."""
+"""Raises the limit on open files; each socket is one, and the usual limit is about a thousand."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import contextlib
 
 
 def raise_open_files() -> None:
-    """Let this process have as many files open as it may."""
-    with contextlib.suppress(ImportError, ValueError, OSError):  # Windows has no bound; macOS may refuse its own
+    """Raise the limit of this process as far as it may."""
+    with contextlib.suppress(ImportError, ValueError, OSError):  # Windows has no limit; macOS may refuse its own
         import resource
 
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)

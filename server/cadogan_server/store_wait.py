@@ -1,4 +1,4 @@
-"""What a server does while its store is not there yet: it waits, says so in its log, and answers 503 at its port."""
+"""Waits for a store that is not there yet, and answers 503 meanwhile."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 AGAIN_SECONDS = 1.0
-"""Between two tries."""
+"""Seconds between two tries."""
 
 SAID_AGAIN_SECONDS = 60.0
-"""After so long the log says again what is waited for, though it is the same."""
+"""Seconds after which the log repeats an unchanged reason for the wait."""
 
 BODY = json.dumps({"status": "starting", "store": "away"}).encode()
 
@@ -29,10 +29,10 @@ ANSWER = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: %d\r\n"
     b"Retry-After: 2\r\nConnection: close\r\n\r\n%b" % (len(BODY), BODY)
 )
-"""What everybody is told who comes meanwhile, `/healthz` included."""
+"""The answer to every request meanwhile, `/healthz` included."""
 
 REQUEST_BYTES = 8192
-"""More of a request is not read."""
+"""The most bytes that are read of a request."""
 
 
 class Stopped(Exception):
@@ -43,9 +43,9 @@ class StoreWait:
     """Waits for a store.
 
     Args:
-        sockets: those of the server's port, which listen.
+        sockets: the listening sockets of the server's port.
         stop: set when the server is to stop.
-        backlog: how many connections may wait at the port.
+        backlog: the number of connections that may wait at the port.
     """
 
     def __init__(self, sockets: Sequence[socket.socket], stop: asyncio.Event, backlog: int) -> None:
@@ -57,8 +57,8 @@ class StoreWait:
         self._said_at = 0.0
 
     async def until_there(self, where: str, work: Callable[[], Awaitable[T]]) -> T:
-        """Do something with the store at `where` (as it may stand in a log), again and again while that is not there; return what
-        comes of it.
+        """Run `work` with the store at `where` (as it may stand in a log), again and again while the store is not
+        there; return its result.
 
         Raises:
             Stopped: the server is to stop.
@@ -78,7 +78,7 @@ class StoreWait:
                 raise Stopped
 
     async def over(self) -> None:
-        """The store is there, or nobody waits for it any more: whoever comes to the port from now on is the server's."""
+        """Stop answering, so that the server gets all connections from now on."""
         for server in self._servers:
             server.close()
         for server in self._servers:

@@ -1,13 +1,13 @@
-"""Several workers behind one port: each a process that serves, on a core of its own; started, started again when it has died, and
-ended together.
+"""Several worker processes behind one port, each on a core of its own: started, restarted after a crash, and ended
+together.
 
-The supervisor opens the sockets that all workers listen on and hands them down, so whoever has time takes the next connection in,
-and none is lost with a worker. It runs the embedded Redis for all of them. Beside that it does nothing: what workers have to say to
-each other they say over the store, like any nodes, or by the pairs of `gateway/relays/siblings.py`.
+The supervisor opens the sockets that all workers listen on and hands them down, so any free worker accepts the next
+connection, and none is lost with a worker. It runs the embedded Redis for all of them. It does nothing else: workers
+talk to each other over the store, like all nodes, or by the pairs of `gateway/relays/siblings.py`.
 
-A worker reads what it has to do from its standard input, and ends in order when that ends: so none outlives its supervisor. Where
-the system allows it, the first workers are forked from the supervisor (`forks.py`), which has loaded all code; those that take the
-place of dead ones load it themselves.
+A worker reads its orders from its standard input, and ends in order when that ends, so none outlives its supervisor. If
+the system allows it, the first workers are forked from the supervisor (`forks.py`), which has loaded all code;
+replacements of dead ones load it themselves.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ from cadogan_server.telemetry.log_lines import LogFormat
 logger = logging.getLogger(__name__)
 
 MODULE = "cadogan_server.commands.worker"
-"""What a worker runs."""
+"""The module that a worker runs."""
 
 STEADY_SECONDS = 10.0
-"""A worker that has lived for so long is started again at once; one that has not after a while, which grows each time."""
+"""Seconds of life after which a worker is restarted at once; one that died sooner waits, longer each time."""
 
 FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
-"""Seconds of that while."""
+"""The shortest and the longest wait, in seconds."""
 
 PAIR_BYTES = 1 << 20
-"""What may wait for a worker in its pair, as far as the system allows."""
+"""The bytes that may wait for a worker in its pair, as far as the system allows."""
 
 TERMINATED = 128 + signal.SIGTERM
-"""Exit code of a process that SIGTERM has ended before it could heed it."""
+"""The exit code of a process that SIGTERM has ended before it could handle the signal."""
 
 WORST_FIRST = (74, 69)
-"""Exit codes of workers that come before others, where they have several: what is lost, and what lies in a file."""
+"""Exit codes that win over others if workers end with several: lost changes, and changes in a file."""
 
 
 NOTHING = Inherited("", 0, (), -1, ())
@@ -61,12 +61,12 @@ NOTHING = Inherited("", 0, (), -1, ())
 
 @dataclass(frozen=True)
 class Charge:
-    """What a worker is told at its start.
+    """The orders of a worker.
 
     Attributes:
-        settings: how it serves.
+        settings: its settings.
         inherited: what it has from its supervisor.
-        log_format, verbose, traces: as `cadogan serve` was started with.
+        log_format, verbose, traces: the options of `cadogan serve`.
     """
 
     settings: Settings
@@ -81,23 +81,23 @@ CHARGES = TypeAdapter(Charge)
 
 @dataclass(frozen=True)
 class Ready:
-    """Where a worker is found: the port of all, and the one of its figures."""
+    """Where a worker is found: the port of all workers, and its own port for metrics."""
 
     port: int
     metrics_port: int | None
 
 
 class Worker:
-    """One of the processes.
+    """One of the worker processes.
 
     Args:
-        charge: what it is told.
-        inlet: what it reads of its pair, held here too, so that it can be started again.
-        fork: the process that is to be it at first; None: one is started.
+        charge: its orders.
+        inlet: the end of its pair that it reads, held here too, so that the worker can be restarted.
+        fork: the process that becomes the worker first; None: a new one is started.
 
     Attributes:
-        pid: of the process; 0: there is none just now.
-        ready: where it is found, once it serves for the first time; cancelled where it ends before that.
+        pid: the number of the process; 0 while there is none.
+        ready: where it is found, once it serves for the first time; cancelled if it ends before.
     """
 
     def __init__(self, charge: Charge, inlet: socket.socket, fork: Fork | None = None) -> None:
@@ -111,20 +111,20 @@ class Worker:
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name of the worker."""
         return self._charge.settings.node
 
     async def keep(self) -> int:
-        """Have it running until it ends by itself with exit code 0, or is stopped; return its last exit code."""
+        """Keep it running until it ends by itself with exit code 0, or is stopped; return its last exit code."""
         wait = FIRST_WAIT
         while True:
             began = time.monotonic()
             code = await self._run()
             if code == 0 or self._stopping.is_set():
                 if code == TERMINATED and not self.ready.done():
-                    code = 0  # it was stopped before it could heed the signal, and has served nobody
+                    code = 0  # it was stopped before it could handle the signal, and has served nobody
                 self._inlet.close()  # what others give it from now on comes back to them
-                self.ready.cancel()  # where it was stopped while it waited for the store
+                self.ready.cancel()  # in case it was stopped while it waited for the store
                 return code
             if not self.ready.done():
                 self.ready.cancel()
@@ -138,14 +138,14 @@ class Worker:
                 return code
 
     def stop(self) -> None:
-        """Let it end in order."""
+        """Let the worker end in order."""
         self._stopping.set()
         if self._process is not None and self._process.returncode is None:
             with suppress(ProcessLookupError):
                 self._process.send_signal(signal.SIGTERM)
 
     async def _run(self) -> int:
-        """Start the process, and return with what exit code it has ended; by a signal as a shell tells it, 128 and its number."""
+        """Start the process, and return its exit code; for a signal as a shell shows it, 128 plus its number."""
         fork, self._fork = self._fork, None
         process = self._process = fork or await self._started()
         self.pid = process.pid
@@ -172,7 +172,7 @@ class Worker:
 
 
 async def _told(process: asyncio.subprocess.Process, line: bytes) -> bytes:
-    """Write a line to the standard input of a process, and return the first that it prints."""
+    """Write a line to the standard input of a process, and return the first line that it prints."""
     assert process.stdin is not None
     assert process.stdout is not None
     with suppress(ConnectionError):  # it has ended already
@@ -182,11 +182,11 @@ async def _told(process: asyncio.subprocess.Process, line: bytes) -> bytes:
 
 
 class Port:
-    """What all workers share: the sockets that listen on the port, and a pair for each.
+    """What all workers share: the sockets that listen on the port, and a pair for each worker.
 
     Args:
-        settings: say what to listen on.
-        count: of the workers.
+        settings: what to listen on.
+        count: the number of workers.
 
     Raises:
         StartError: the port can't be had.
@@ -202,13 +202,13 @@ class Port:
             outlet.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, PAIR_BYTES)
 
     def leave_to(self, number: int) -> None:
-        """Let go of what only other workers read than the one with this number: when they have ended, nobody may write to them."""
+        """Close what only other workers than this number read: when they have ended, nobody may write to them."""
         for other, (inlet, _) in enumerate(self.pairs, 1):
             if other != number:
                 inlet.close()
 
     def close(self) -> None:
-        """Let go of it; the workers have it still."""
+        """Close the supervisor's copies; the workers keep theirs."""
         for end in (*self.sockets, *(end for pair in self.pairs for end in pair)):
             end.close()
 
@@ -217,10 +217,10 @@ class Supervisor:
     """Runs the workers.
 
     Args:
-        charge: what each worker is told; names, ports of figures and what is inherited are filled in.
-        port: what they share, which is closed at the end.
-        on_ready: called with where each is found, once all serve.
-        forks: the processes that the workers are to be at first, one for each; none: they are started.
+        charge: the orders of each worker; names, ports for metrics and the inherited part are filled in.
+        port: what they share; it is closed at the end.
+        on_ready: called with each worker's place, once all serve.
+        forks: the processes that become the workers first, one for each; none: new ones are started.
     """
 
     def __init__(
@@ -234,18 +234,18 @@ class Supervisor:
         self.workers: list[Worker] = []
 
     def stop(self) -> None:
-        """Let all end in order."""
+        """Let all workers end in order."""
         self._stop.set()
         for worker in self.workers:
             worker.stop()
 
     async def run(self) -> int:
-        """Have all workers running until all have ended by themselves, or are stopped; return the exit code for all.
+        """Keep all workers running until all have ended by themselves, or are stopped; return the common exit code.
 
         A worker that can't even start ends all.
 
         Raises:
-            EmbeddedRedisError: the embedded Redis can't be had.
+            EmbeddedRedisError: the embedded Redis can't be started.
         """
         async with AsyncExitStack() as stack:
             stack.callback(self._port.close)
@@ -267,7 +267,7 @@ class Supervisor:
             return _worst([keeper.result() for keeper in keepers])
 
     async def _with_store(self, settings: Settings, stack: AsyncExitStack) -> Settings:
-        """Return the settings with the store that all use: the embedded one is started here where none is given."""
+        """Return the settings with the store that all use: the embedded one is started here if none is given."""
         if settings.redis is not None:
             return settings
         embedded = EmbeddedRedis(
@@ -279,7 +279,7 @@ class Supervisor:
         return replace(
             settings,
             redis=embedded.url,
-            durability=None,  # it was started with that and its bound
+            durability=None,  # it was started with that and its limit
             store_memory=None,
             spill=settings.spill or settings.data / "spill",
         )
@@ -313,5 +313,5 @@ class Supervisor:
 
 
 def _worst(codes: Sequence[int]) -> int:
-    """Return the exit code that says most of several."""
+    """Return the most important of several exit codes."""
     return next((code for code in (*WORST_FIRST, *codes) if code and code in codes), 0)

@@ -1,6 +1,6 @@
-"""Those who look at a room through sockets of this node: how each is let in, kept up with, and let go.
+"""The viewers of a room at this node: let in, kept up, let go.
 
-A room that is here (`hub.py`) and the mirror of one that is another node's (`mirror.py`) have this alike.
+A room of this node (`hub.py`) and the mirror of another node's room (`mirror.py`) share this.
 """
 
 from __future__ import annotations
@@ -43,19 +43,20 @@ class Audience(ABC):
 
     @property
     def viewers(self) -> list[Viewer]:
-        """All who are here."""
+        """All viewers."""
         return list(self.watching)
 
     @property
     def watchers(self) -> int:
-        """How many are watching, but for those who are only shown in passing what goes on."""
+        """The number of spectators, without previews."""
         return sum(viewer.counted for viewer in self.watching)
 
     # ---- coming and going --------------------------------------------------------------------------------------------
 
     def enter(self, viewer: Viewer, last: dict[int, int]) -> None:
-        """Let a viewer in and send what it has not seen; `last` has the number of the last message seen of each stream. Another
-        socket of the same player is let go."""
+        """Let a viewer in and send it what it has not seen. `last` holds the number of the last message seen of each
+        stream. An earlier socket of the same player is closed.
+        """
         self.replace(viewer.player)
         self._of_player[viewer.player] = viewer
         if viewer.seat is None:
@@ -68,31 +69,31 @@ class Audience(ABC):
         self._show(viewer, last)
 
     def leave(self, viewer: Viewer) -> None:
-        """A viewer's socket is gone, or has left the room."""
+        """Remove a viewer whose socket is gone or has left the room."""
         if self._of_player.get(viewer.player) is viewer:  # else another socket has taken its place
             self._forget(viewer)
             self._went(viewer)
 
     def has(self, player: str) -> bool:
-        """Whether a player is here through a socket."""
+        """Return True if a player has a socket here."""
         viewer = self._of_player.get(player)
         return viewer is not None and viewer.player == player
 
     def replace(self, player: str) -> None:
-        """A player is there through another socket now."""
+        """Close a player's earlier socket, because the player came in through another one."""
         viewer = self._of_player.get(player)
         if viewer is not None:
             self._close(viewer, CloseCode.REPLACED, REPLACED)
 
     def dismiss(self, error: Error) -> None:
-        """The room is no more: tell who is still here why, and let them go."""
+        """Tell everybody why the room is no more, and let them go."""
         for viewer in self.viewers:
             viewer.holder.send(error)
             self._forget(viewer)
             viewer.holder.put_out()
 
     def send_away(self, reason: str) -> None:
-        """Close the sockets of all who are here, and tell them nothing more of the room."""
+        """Close the sockets of all viewers."""
         for viewer in self.viewers:
             self._close(viewer, CloseCode.GOING_AWAY, reason)
 
@@ -109,24 +110,24 @@ class Audience(ABC):
 
     @abstractmethod
     def _came(self, viewer: Viewer) -> None:
-        """A viewer has come, and was shown nothing yet."""
+        """Note a viewer that has come and got nothing yet."""
 
     @abstractmethod
     def _went(self, viewer: Viewer) -> None:
-        """A viewer has gone by itself."""
+        """Note a viewer that has gone by itself."""
 
     # ---- what a viewer gets ------------------------------------------------------------------------------------------
 
     @abstractmethod
     def _show(self, viewer: Viewer, last: dict[int, int]) -> None:
-        """Subscribe a viewer to all it may see, and send each stream from where the viewer left it."""
+        """Subscribe a viewer to everything it may see, and send each stream from where the viewer left it."""
 
     @abstractmethod
     def _unsubscribe(self, viewer: Viewer) -> None:
         """Send a viewer nothing more."""
 
     def _show_again(self, viewer: Viewer) -> None:
-        """A spectator that was behind gets the snapshots that it is owed."""
+        """Send a spectator whose outbox was behind the snapshots that it missed."""
         self._send(viewer, RESUME)
         self._show(viewer, {})
 

@@ -1,8 +1,8 @@
-"""Spectators who are behind by some seconds: what they get is held back here, snapshots included.
+"""Holds messages back, snapshots included, for spectators who watch with a delay.
 
-Messages are held back while nobody watches too, as who comes later is shown the room as it was then, and in time all that
-has happened since. They wait as the bytes that go over the wire, about 150 a message with what holds them; as messages they
-were six times as many, and sixteen racers with twenty moves a second, behind by a minute, took 35 MB.
+Messages are held back while nobody watches too: a newcomer sees the room as it was then, and in time everything since.
+They wait as the bytes that go over the wire, about 150 for each message with its overhead. As message objects they took
+six times as much: sixteen racers with twenty moves a second and a delay of a minute took 35 MB.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from cadogan_server.delivery.frame import Frame, frame_of
 from cadogan_server.rooms.lobby import Phase
 
 MOST_BYTES = 16 << 20
-"""How much may wait in one room: all moves of 64 racers who make one a second, for ten minutes, are 12 MB."""
+"""The most bytes that may wait in one room. Ten minutes of 64 racers with one move a second take 12 MB."""
 
 HELD_BYTES = 130
-"""About what a message that waits takes in memory beside its text."""
+"""About the bytes of memory that a waiting message takes beside its frame."""
 
 
 class _Held(NamedTuple):
@@ -32,7 +32,7 @@ class DelayBuffer:
 
     Args:
         delay: milliseconds.
-        most: about so many bytes may wait.
+        most: about the most bytes that may wait.
     """
 
     def __init__(self, delay: int, most: int = MOST_BYTES) -> None:
@@ -40,19 +40,21 @@ class DelayBuffer:
         self._most = most
         self._held: deque[_Held] = deque()
         self.bytes = 0
-        """About how much waits."""
+        """About the bytes that wait."""
 
     def hold(self, frame: Frame, now: int, phase: Phase) -> None:
-        """Let this message through when it is due. Before the cards are shown there is nothing to hold back."""
+        """Hold a message until it is due. Before the cards are shown it is due at once."""
         self._append(frame, now if phase in ("lobby", "countdown") else now + self.delay)
 
     @property
     def full(self) -> bool:
-        """Whether more waits than should; then `skip` it."""
+        """True if more waits than `most` allows; then call `skip`."""
         return self.bytes > self._most
 
     def skip(self, snapshots: Iterable[RoomSnapshot | BoardSnapshot]) -> None:
-        """Let go of all that waits, and let these through, the room as it is now, when the last of it would be due."""
+        """Drop everything that waits, and hold these snapshots of the current room instead. They are due when the last
+        dropped message was.
+        """
         due = self._held[-1].due
         self._held.clear()
         self.bytes = 0
@@ -61,11 +63,11 @@ class DelayBuffer:
 
     @property
     def deadline(self) -> int | None:
-        """When the next message is due."""
+        """The moment, in ms, at which the next message is due."""
         return self._held[0].due if self._held else None
 
     def due(self, now: int) -> list[Frame]:
-        """Let through what is due, and return it in order."""
+        """Remove the messages that are due and return them in order."""
         out = []
         while self._held and self._held[0].due <= now:
             frame = self._held.popleft().frame

@@ -1,4 +1,4 @@
-"""A room, and why something is refused, in the words of the protocol."""
+"""Describes rooms and refusals in messages of the protocol."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ STATE_NUMBERS = {state: number for number, state in enumerate(PLAY_STATES)}
 
 @dataclass(slots=True)
 class Volatile:
-    """What everybody in a room may know but its log does not hold: it is gone when the server is."""
+    """What everybody in a room may know but its log does not hold: it is lost with the node."""
 
     present: set[int] = field(default_factory=set)
     watchers: int = 0
@@ -52,16 +52,18 @@ class Volatile:
     paused: int = 0
     said: Said | None = None
     ratings: dict[str, Rating | None] = field(default_factory=dict)
-    """Of each person who has taken a seat, in the family of the room's game; None where there is none yet, as far as is known."""
+    """By player id: the rating in the family of the room's game, of each person who has taken a seat; None if there is
+    none yet or it is not known.
+    """
 
 
 def refusal(why: Refused, request: int | None = None) -> Error:
-    """Return what is said of a request that was refused, or of a room that shows nothing."""
+    """Return the message for a request that was refused, or for a room that shows nothing."""
     return Error(re=request, code=why.code, message=why.message, retry=RETRY[why.code], wait=why.wait, rule=why.rule)
 
 
 def seats(room: Room, volatile: Volatile) -> tuple[Seat, ...]:
-    """All seats of a room, in order."""
+    """Return all seats of a room, in order."""
     after = {row.seat: row.rating for row in room.results.rows} if room.results else {}
     out = []
     for number in sorted(room.occupants):
@@ -88,12 +90,12 @@ def seats(room: Room, volatile: Volatile) -> tuple[Seat, ...]:
 
 
 def _on_plate(rating: Rating | None) -> Rating | None:
-    """A rating without what a game has changed of it."""
+    """Return a rating without its change by a game."""
     return rating.model_copy(update={"change": None}) if rating is not None and rating.change is not None else rating
 
 
 def results(room: Room, now: int) -> Results | None:
-    """The results of a room that is over, with the secret of its day once that is over too."""
+    """Return the results of a finished room, with the secret of its day once that day is over."""
     created = room.created
     if room.results is None or not created.day_secret or fairness.day_of(now) <= created.day:
         return room.results
@@ -101,7 +103,7 @@ def results(room: Room, now: int) -> Results | None:
 
 
 def state(room: Room, volatile: Volatile, now: int) -> RoomState:
-    """All that everybody in the room may know at moment `now`."""
+    """Return everything that all people in the room may know at `now`, in ms."""
     created = room.created
     return RoomState(
         code=room.code,
@@ -141,7 +143,7 @@ def state(room: Room, volatile: Volatile, now: int) -> RoomState:
 
 
 def ghosts(created: Created) -> tuple[Ghost, ...]:
-    """The ghosts that race in a room. Of a log they are plain tuples."""
+    """Return the ghosts that race in a room. In a log they are plain tuples."""
     return tuple(
         Ghost(room=room, seat=seat, name=name, player=player or None, state=state, ended=ended, steps=steps)
         for room, seat, name, player, state, ended, steps in created.ghosts
@@ -149,7 +151,7 @@ def ghosts(created: Created) -> tuple[Ghost, ...]:
 
 
 def next_game(room: Room) -> NextGame | None:
-    """What is played in the room that follows, as far as its log tells."""
+    """Return the game of the following room, as far as this room's log holds it."""
     followed = room.followed
     if followed is None:
         return None
@@ -164,7 +166,7 @@ def next_game(room: Room) -> NextGame | None:
 
 
 def ballot(room: Room) -> tuple[Candidate, ...]:
-    """The games that are put to the vote, each with those who are for it."""
+    """Return the games of the vote, each with the seats that voted for it."""
     return tuple(
         Candidate(
             game=game,
@@ -177,7 +179,7 @@ def ballot(room: Room) -> tuple[Candidate, ...]:
 
 
 def series(room: Room) -> Series | None:
-    """The running score, from the second game of a group on; this game is in it once it is over."""
+    """Return the running score, from the second game of a group on. It includes this game once the game is over."""
     created = room.created
     if created.number < 2:
         return None
@@ -192,7 +194,7 @@ def series(room: Room) -> Series | None:
 
 
 def update(room: Room, volatile: Volatile, seq: int, fields: set[str], now: int) -> RoomUpdate:
-    """The message of stream 0 that says how these fields are at moment `now`."""
+    """Return the message of stream 0 with the values of these fields at `now`, in ms."""
     values: dict[str, Any] = {}
     for name in fields:
         match name:
@@ -214,12 +216,12 @@ def update(room: Room, volatile: Volatile, seq: int, fields: set[str], now: int)
 
 
 def standing(seat: int, of: Standing) -> WireStanding:
-    """How a player stands, between model and bytes."""
+    """Return a player's standing in wire form."""
     return codec.standing(seat, of.progress, of.moves, STATE_NUMBERS[of.state], of.penalty, of.ended)
 
 
 def standings(state: RoomState) -> list[WireStanding]:
-    """How all players stand, as a state of their room says; none before the cards are dealt."""
+    """Return all players' standings of a room's state in wire form; empty before the deal."""
     return [
         codec.standing(seat.seat, seat.progress, seat.moves, STATE_NUMBERS[seat.state], seat.penalty, seat.ended)
         for seat in state.seats
@@ -228,7 +230,7 @@ def standings(state: RoomState) -> list[WireStanding]:
 
 
 def listed(room: Room, volatile: Volatile) -> ListedRoom:
-    """What the list of rooms says of the room."""
+    """Return the entry of a room in the list of rooms."""
     return ListedRoom(
         code=room.code,
         game=room.game.head.id,
@@ -244,11 +246,11 @@ def listed(room: Room, volatile: Volatile) -> ListedRoom:
 
 
 def layout(room: Room) -> TableLayout:
-    """Where the piles of the room's game lie."""
+    """Return where the piles of the room's game lie."""
     return _layout(room.game)
 
 
 @lru_cache(maxsize=GAMES_KEPT)
 def _layout(game: Game) -> TableLayout:
-    """All rooms of a game have the same one, which takes 20 KiB."""
+    """Return the layout of a game. All its rooms share one object, which takes 20 KiB."""
     return TableLayout.model_validate(view.layout(game))

@@ -1,7 +1,7 @@
-"""A room as it is fanned out by what was sent of it: to spectators who are behind, and to those of another node's room.
+"""Fans a room out from the messages sent about it, for delayed spectators and mirrors.
 
-It is fed with the messages that spectators get, numbered already. They go on to all who follow, are kept for those who come
-back, and make up the picture that newcomers are shown.
+A feed gets the numbered messages that spectators get. It passes them on to all subscribers, keeps a backlog for those
+who reconnect, and builds the snapshots for newcomers.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from cadogan_server.store.log.journal import Journal
 
 
 class Gap(Exception):
-    """A message has come before another one that is missing."""
+    """A message has come, but one before it is missing."""
 
 
 class Feed:
-    """The streams that spectators of one room get, all of them alike.
+    """The streams that all spectators of one room get.
 
     Args:
         journal: the way to the sockets.
@@ -43,7 +43,7 @@ class Feed:
 
     @property
     def room(self) -> RoomState:
-        """The room as those who follow have been told of it; there is none before its snapshot has come."""
+        """The room as its spectators know it. Its snapshot must have come before."""
         return self._picture.room
 
     @property
@@ -54,10 +54,10 @@ class Feed:
     # ---- what comes in -----------------------------------------------------------------------------------------------
 
     def take(self, frame: Frame) -> None:
-        """Go on by a message: `tell` then hands it on. One that has come before is passed over.
+        """Take the next message; `tell` passes it on. A repeated message is ignored.
 
         Raises:
-            Gap: it is not the next of its stream.
+            Gap: a message before it is missing.
         """
         data = payload(frame)
         head = codec.delta_head(data)
@@ -76,7 +76,7 @@ class Feed:
             self._untold.append(frame)
 
     def _take_whole(self, message: Message, frame: Frame) -> bool:
-        """Go on by a message that is not of the frequent ones; return whether it is news."""
+        """Take a message that is not a delta of a board; return True if it is new."""
         if isinstance(message, RoomUpdate):
             if not self._is_next(ROOM, message.seq):
                 return False
@@ -85,11 +85,15 @@ class Feed:
             self._streams[ROOM] = Stream(message.seq)
         elif isinstance(message, BoardSnapshot):
             self._streams[message.stream] = Stream(message.seq)
-            self._streams[ROOM].forget()  # as where it was dealt: what was said before is longer than a snapshot
+            self._streams[ROOM].forget()  # as after a deal: the backlog from before is longer than a snapshot
         return True
 
     def _is_next(self, number: int, seq: int) -> bool:
-        """Whether this number, whole or short, is that of the next message of a stream; False where it has been there."""
+        """Return True if this number, whole or short, is the next one of a stream; False if the stream has passed it.
+
+        Raises:
+            Gap: a message before it is missing, or the stream has not begun.
+        """
         if number not in self._streams:
             raise Gap(f"stream {number} has not begun")
         last = self._streams[number].seq
@@ -99,7 +103,7 @@ class Feed:
         return seq == last + 1
 
     def tell(self) -> None:
-        """Hand on what has come in since this was done last."""
+        """Pass on the messages that have come since the last call."""
         if self._untold:
             frames, self._untold = self._untold, []
             self._listeners.tell(self._journal, *frames)
@@ -107,20 +111,20 @@ class Feed:
     # ---- who follows -------------------------------------------------------------------------------------------------
 
     def show(self, viewer: Viewer, last: dict[int, int]) -> None:
-        """Let a viewer follow, and send it each stream from the number that it has seen `last`."""
+        """Subscribe a viewer, and send it each stream from the number in `last`, or as a snapshot."""
         self.tell()
         self._listeners.add(viewer)
         outbox = viewer.outbox
         for number, snapshot in self._picture.frames(outbox.fmt).items():
             for frame in self._streams[number].up_to_now(last.get(number), outbox.fmt, snapshot):
                 self._journal.send(outbox, frame)
-        if last:  # how far racers are is told in no stream
+        if last:  # no stream holds the racers' progress
             standings = describe.standings(self.room)
             if standings:
                 frame = framed(BINARY, codec.packed(codec.progress(standings)))
                 self._journal.send(outbox, in_format(frame, outbox.fmt))
 
     def drop(self, viewer: Viewer) -> None:
-        """This one follows no more, if ever."""
+        """Unsubscribe a viewer, if it is a subscriber."""
         self.tell()
         self._listeners.drop(viewer)

@@ -1,6 +1,6 @@
-"""A message on its way out: encoded once and framed once, however many sockets it goes to.
+"""A message encoded once and framed once for all sockets.
 
-Frames are kept and handed on in msgpack. Who wants JSON gets the same message written anew.
+Frames are kept and passed on in msgpack. A client that reads JSON gets the same message converted.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from cadogan_protocol.codec import Format, as_json, encode, in_pieces
 from cadogan_protocol.messages import Games, Message, Replay, ReplayText
 
 TEXT, BINARY = 0x81, 0x82
-"""First byte of a whole, last frame of RFC 6455."""
+"""The first byte of a whole, final frame of text and of binary data (RFC 6455, 5.2)."""
 
 Frame = bytes
-"""A whole frame of a WebSocket."""
+"""A whole WebSocket frame."""
 
 
 def frame_of(message: Message, fmt: Format = Format.MSGPACK) -> Frame:
@@ -26,23 +26,23 @@ def frame_of(message: Message, fmt: Format = Format.MSGPACK) -> Frame:
 
 
 def frame_with(data: bytes | str) -> Frame:
-    """Return the WebSocket frame that carries a message which is encoded already, text as JSON is."""
+    """Return the WebSocket frame that carries an encoded message; a `str` is JSON."""
     return framed(BINARY, data) if isinstance(data, bytes) else framed(TEXT, data.encode())
 
 
 def in_format(frame: Frame, fmt: Format) -> Frame:
-    """Return the frame, which carries msgpack, as one that carries the same message in a format."""
+    """Return a msgpack frame as a frame of the same message in a format."""
     return frame if fmt is Format.MSGPACK else framed(TEXT, as_json(payload(frame)).encode())
 
 
 def payload(frame: Frame) -> bytes:
-    """Return what one of our own frames carries."""
+    """Return the payload of one of our own frames."""
     size = frame[1]
     return frame[2 if size < 126 else 4 if size == 126 else 10 :]
 
 
 def payloads(frames: bytes) -> Iterator[bytes]:
-    """Yield what each of our own frames carries that lie end to end: what is told together goes out in one piece."""
+    """Yield the payload of each of our own frames that lie end to end, as messages are joined for sending."""
     at = 0
     while at < len(frames):
         frame = first_frame(frames, at)
@@ -51,7 +51,7 @@ def payloads(frames: bytes) -> Iterator[bytes]:
 
 
 def first_frame(frames: bytes | bytearray, at: int) -> Frame:
-    """Return the frame that begins at a place of such as lie end to end, all of our own."""
+    """Return the frame that begins at index `at` of our own frames that lie end to end."""
     size, start = frames[at + 1], at + 2
     if size == 126:
         size, start = int.from_bytes(frames[start : start + 2]), start + 2
@@ -61,14 +61,14 @@ def first_frame(frames: bytes | bytearray, at: int) -> Frame:
 
 
 ANY_REQUEST = 2**31 - 1
-"""Stands for the id of the request in an answer that is kept."""
+"""Stands for the request id in an answer that is kept."""
 
 
 class SharedAnswer:
-    """A large answer that many may ask for: it is encoded once a format, and only the id of the request put in anew.
+    """A large answer that many may ask for: encoded once a format, with only the request id inserted anew.
 
     Args:
-        message: the answer, with `ANY_REQUEST` for that id.
+        message: the answer, with `ANY_REQUEST` as its request id.
     """
 
     def __init__(self, message: Replay | ReplayText | Games) -> None:
@@ -76,7 +76,7 @@ class SharedAnswer:
         self._parts: dict[Format, tuple[bytes, bytes]] = {}
 
     def size(self, fmt: Format) -> int:
-        """Return about how many bytes the frame takes, but for the id."""
+        """Return the approximate size of the frame in bytes, without the request id."""
         return sum(map(len, self._encoded(fmt)))
 
     def frame(self, fmt: Format, request: int) -> bytes:
@@ -85,7 +85,9 @@ class SharedAnswer:
         return framed(BINARY if fmt is Format.MSGPACK else TEXT, head + _number(request, fmt) + tail)
 
     def encoding(self, fmt: Format) -> Generator[None]:
-        """Encode it for a format, in steps that each take a millisecond or so; else it is done at once when it is wanted."""
+        """Encode the answer for a format, in steps of about a millisecond; without this call it is encoded at once when
+        needed.
+        """
         if fmt in self._parts:
             return
         pieces = []
@@ -96,7 +98,7 @@ class SharedAnswer:
         self._parts[fmt] = head, tail
 
     def _encoded(self, fmt: Format) -> tuple[bytes, bytes]:
-        """Return what comes before and after the id."""
+        """Return the parts before and after the request id."""
         for _ in self.encoding(fmt):
             pass
         return self._parts[fmt]
@@ -108,11 +110,11 @@ def _number(number: int, fmt: Format) -> bytes:
 
 
 SMALL = tuple(bytes((BINARY, size)) for size in range(126))
-"""What stands before a small binary payload, by its size."""
+"""The header of a small binary frame, by the size of its payload."""
 
 
 def framed(first: int, payload: bytes) -> bytes:
-    """Return one unmasked, unfragmented frame, as a server sends it (RFC 6455, 5.2)."""
+    """Return one unmasked, unfragmented frame, as servers send it (RFC 6455, 5.2)."""
     size = len(payload)
     if size < 126:
         return SMALL[size] + payload if first == BINARY else bytes((first, size)) + payload

@@ -1,4 +1,4 @@
-"""Who follows a stream, ready to be handed on with each of its messages."""
+"""The viewers of a stream, as the journal gets them with each message."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cadogan_server.store.log.journal import Journal
 class Listeners:
     """The viewers of a stream.
 
-    They come and go seldom and messages are many, so their outboxes are gathered once, as values that the journal may keep
+    Viewers change seldom and messages are many, so the outboxes are gathered once, as tuples that the journal may keep
     until it has written a batch.
     """
 
@@ -35,32 +35,32 @@ class Listeners:
         return len(self._viewers)
 
     def add(self, viewer: Viewer) -> None:
-        """This one follows the stream from now on."""
+        """Subscribe a viewer."""
         self._viewers[viewer] = None
         self._msgpack = self._json = None
 
     def drop(self, viewer: Viewer) -> None:
-        """This one follows it no more, if ever."""
+        """Unsubscribe a viewer, if it is a subscriber."""
         if viewer in self._viewers:
             del self._viewers[viewer]
             self._msgpack = self._json = None
 
     @property
     def msgpack(self) -> tuple[Outbox, ...]:
-        """The outboxes of those who read msgpack."""
+        """The outboxes of viewers that read msgpack."""
         if self._msgpack is None:
             self._msgpack = self._gathered(Format.MSGPACK)
         return self._msgpack
 
     @property
     def json(self) -> tuple[Outbox, ...]:
-        """The outboxes of those who read JSON."""
+        """The outboxes of viewers that read JSON."""
         if self._json is None:
             self._json = self._gathered(Format.JSON)
         return self._json
 
     def tell(self, journal: Journal, *frames: Frame) -> None:
-        """Hand these to the journal for all who follow, in one piece for each socket."""
+        """Give the journal these frames for all subscribers, joined for each socket."""
         if self.msgpack:
             journal.publish(b"".join(frames), self.msgpack)
         if self.json:

@@ -1,4 +1,4 @@
-"""The only writer of a socket."""
+"""The only writer of a socket: queue, limits, backpressure."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ class Transport(Protocol):
     """What an outbox writes to."""
 
     def write(self, frames: Sequence[bytes]) -> bool:
-        """Send whole frames with one call. False: take no more until `Outbox.drained` is called."""
+        """Send whole frames with one call. Returns False if it takes no more until it calls `Outbox.drained`."""
 
 
 class Reply(bytes):
-    """A frame that answers a request. It is never left out, however far a socket is behind."""
+    """A frame that answers a request. It is never dropped, however far behind a socket is."""
 
     __slots__ = ()
 
 
 RESUME = Reply()
-"""No frame: it stands before the snapshot that a spectator who was behind is owed."""
+"""An empty marker before the snapshot for a spectator whose outbox was behind."""
 
 
 class Outbox:
-    """Passes frames on, and keeps up to `bound` bytes while the socket takes none.
+    """Passes frames on, and queues up to `bound` bytes while the socket takes none.
 
-    Past the bound a spectator's outbox lets go of everything but replies, and calls `lagging`; it is then `behind`, and
-    lets only replies through. Once the socket has taken what was left it calls `caught_up`, on which `RESUME` and a
-    snapshot are to be sent. Where `lagging` is None, as for a player, it calls `overflow`, on which the socket is to be
-    closed, and lets nothing through any more.
+    Beyond the bound a spectator's outbox drops everything but replies and calls `lagging`. It is then `behind`, and
+    passes only replies on. Once the socket has taken the rest it calls `caught_up`, upon which `RESUME` and a snapshot
+    must be written. If `lagging` is None, as for a player, it calls `overflow`, upon which the socket must be closed,
+    and passes nothing more on.
     """
 
     __slots__ = (
@@ -67,21 +67,21 @@ class Outbox:
         waited = self._size
         self._waiting += frames
         self._size += sum(map(len, frames))
-        if waited and self._size > self._bound:  # one batch alone may be as large as it likes
+        if waited and self._size > self._bound:  # a single batch may be of any size
             self._fall_behind()
 
     @property
     def waiting(self) -> int:
-        """How many bytes wait here because the socket takes none."""
+        """The number of bytes that wait because the socket takes none."""
         return self._size
 
     @property
     def blocked(self) -> bool:
-        """Whether the socket takes no frames just now."""
+        """True while the socket takes no frames."""
         return self._blocked
 
     def drained(self) -> None:
-        """The socket takes frames again."""
+        """Go on, because the socket takes frames again."""
         self._blocked = False
         if self._waiting:
             frames, self._waiting, self._size = self._waiting, [], 0
@@ -98,7 +98,7 @@ class Outbox:
             await self._free
 
     def _not_left_out(self, frames: list[bytes]) -> list[bytes]:
-        """Return the replies, and everything that comes after `RESUME`."""
+        """Return the replies, and everything after `RESUME`."""
         for place, frame in enumerate(frames):
             if frame is RESUME:
                 self.behind = False

@@ -1,7 +1,7 @@
-"""A room and its boards as the messages tell of them that whoever looks on has been sent.
+"""The state of a room as its sent messages tell it, for newcomers.
 
-It is what somebody is shown who comes later. So it is made when somebody comes, of messages that have waited for it, or when many
-wait: most move on before anybody asks.
+The state is built only when somebody comes, from the messages that have waited, or when many wait: most messages are
+outdated before anybody asks.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cadogan_protocol.streams import BOARDS, OTHERS, ROOM
 from cadogan_server.delivery.frame import Frame, frame_of, payload
 
 MOST_WAITING = 64
-"""So many messages wait at most; to go through them takes a few milliseconds."""
+"""The most messages that wait; to apply them takes a few milliseconds."""
 
 
 class Picture:
@@ -26,7 +26,7 @@ class Picture:
         self._frames: dict[Format, dict[int, Frame]] = {}
 
     def take(self, message: Frame | Message) -> None:
-        """Go by this message of the streams of those who look on, whole or as it is framed."""
+        """Take the next message of the spectators' streams, decoded or as a frame."""
         self._waiting.append(message)
         if self._frames:
             self._frames = {}
@@ -40,7 +40,7 @@ class Picture:
         return self._room.state
 
     def frames(self, fmt: Format) -> dict[int, Frame]:
-        """Return the snapshots of all streams as they are now, that of the room first, as frames in a format."""
+        """Return by stream the snapshots as they are now, that of the room first, as frames in a format."""
         if fmt not in self._frames:
             self._go_through()
             self._frames[fmt] = {number: frame_of(each, fmt) for number, each in self._snapshots.items()}
@@ -85,7 +85,7 @@ class Picture:
 
 
 class _Boards:
-    """Boards that are being changed, each in the lists that the events change."""
+    """Boards that are being changed, each in lists that the events change."""
 
     def __init__(self, snapshots: dict[int, RoomSnapshot | BoardSnapshot]) -> None:
         self._before = snapshots
@@ -93,13 +93,13 @@ class _Boards:
         self._seqs: dict[int, int] = {}
 
     def begin(self, snapshot: BoardSnapshot) -> None:
-        """A board is now as this says."""
+        """Set a board to this snapshot."""
         table, number = snapshot.table, snapshot.stream
         self._changed[number] = [list(pile) for pile in table.piles], list(table.counters)
         self._seqs[number] = snapshot.seq
 
     def change(self, delta: Delta) -> None:
-        """A board has changed."""
+        """Change a board."""
         if delta.stream not in self._changed:
             before = self._before[delta.stream]
             assert isinstance(before, BoardSnapshot)
@@ -110,7 +110,7 @@ class _Boards:
             apply_event(piles, counters, event)
 
     def done(self) -> dict[int, RoomSnapshot | BoardSnapshot]:
-        """Return those that have changed."""
+        """Return the boards that have changed."""
         return {
             number: BoardSnapshot(
                 stream=number,

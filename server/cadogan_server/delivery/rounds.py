@@ -1,7 +1,7 @@
-"""What those who look on at a race are told: not each move by itself, but together what a fifth of a second has brought.
+"""Collects the moves of a race for a fifth of a second for those who watch.
 
-Who makes a move wants the answer at once; who looks on does not see whether a card lies a tenth of a second earlier. A write
-to a socket costs more than all else that is done for a move, so a room's moves of that time go out in one for each socket.
+Players want their answers at once; spectators don't notice if a card lies a tenth of a second earlier. A write to a
+socket costs more than everything else about a move, so the moves of one round go out in one write for each socket.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from cadogan_server.delivery.outbox import Outbox
 from cadogan_server.store.log.journal import Journal
 
 ROUND_SECONDS = 0.2
-"""From the first message that waits until all that wait are sent."""
+"""Seconds from the first message that waits until all that wait are sent."""
 
 
 class Round:
-    """Collects what is to be told, in order, until the round is over.
+    """Collects messages in order until the round is over.
 
-    It runs only while something waits. Whatever is to be told at once ends it, so that nothing is told out of order. Between rounds
-    it knows nothing of its room: a reference back would be a cycle, which keeps a room in memory until the collector finds it.
+    A round runs only while something waits. A message that must go at once ends it, so the order stays. Between rounds
+    it holds no reference to its room: that would be a cycle, which keeps a room in memory until the collector finds it.
 
     Args:
         journal: the way to the sockets.
@@ -38,20 +38,20 @@ class Round:
         self._runs = False
 
     def add(self, listeners: Listeners, frame: Frame) -> None:
-        """Tell these, whoever they are when the round is over."""
+        """Send a message to these listeners, whoever they are when the round is over."""
         self._frames.append((listeners, frame))
         if not self._runs:
             self._run()
 
     def add_standing(self, seat: int, tell: Callable[[Collection[int]], None]) -> None:
-        """Tell of a racer's standing: `tell` is called at the end of the round with all seats that were added."""
+        """Send a racer's standing: `tell` is called at the end of the round with all seats that were added."""
         self._seats[seat] = None
         self._tell_standings = tell
         if not self._runs:
             self._run()
 
     def end(self) -> None:
-        """Tell now what waits."""
+        """Send what waits now."""
         if self._frames:
             frames, self._frames = self._frames, []
             self._publish(frames)
@@ -69,7 +69,7 @@ class Round:
         self.end()
 
     def _publish(self, frames: list[tuple[Listeners, Frame]]) -> None:
-        """Hand on what is for the same sockets in one piece. Most boards have the same: those of all who watch."""
+        """Join the frames for the same sockets. Most boards have the same ones: those of all spectators."""
         to: tuple[Outbox, ...] = ()
         together: list[Frame] = []
         for listeners, frame in frames:

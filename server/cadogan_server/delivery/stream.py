@@ -1,4 +1,4 @@
-"""A numbered stream of messages, and the last of them for those who come back."""
+"""A numbered stream and its backlog for those who reconnect."""
 
 from __future__ import annotations
 
@@ -6,25 +6,27 @@ from cadogan_protocol.codec import Format
 from cadogan_server.delivery.frame import Frame, first_frame, in_format
 
 KEPT = 512
-"""How many messages a stream keeps at least."""
+"""Messages that a backlog keeps at least, once that many have come."""
 
 SPARE = 128
-"""So many more it may have before it drops as many: they lie end to end, so that dropping is seldom done."""
+"""Messages beyond `KEPT` after which as many are dropped: the frames lie end to end, so dropping in large steps is
+cheaper.
+"""
 
 
 NONE = bytearray()
-"""What a stream keeps at first, as many keep nothing: it is never added to."""
+"""The first backlog of all streams, as many stay empty. Nothing is ever added to it."""
 
 
 class Stream:
-    """Numbers messages without holes and keeps the last of them.
+    """Numbers messages without gaps and keeps a backlog.
 
-    They are kept as bytes, end to end: a move's message has fifteen, and as an object of its own would take four times as
-    many.
+    The backlog is bytes, end to end: a move's message has fifteen, and as an object of its own it would take four times
+    as many.
 
     Args:
-        base: the number of the state before the first message. A room taken up again from its log begins far above all
-            numbers given before, so that nobody's old number is taken for a new one.
+        base: the number of the state before the first message. A recovered room begins far above all numbers given
+            before, so that nobody's old number is taken for a new one.
     """
 
     __slots__ = ("_count", "_kept", "seq")
@@ -33,10 +35,10 @@ class Stream:
         self.seq = base
         self._kept = NONE
         self._count = 0
-        """How many messages are kept: the last ones."""
+        """The number of messages in the backlog."""
 
     def add(self, frame: Frame) -> None:
-        """Keep the message with the next number."""
+        """Number the next message and keep it."""
         self.seq += 1
         if self._count:
             self._kept += frame
@@ -47,18 +49,18 @@ class Stream:
             self._drop()
 
     def forget(self) -> None:
-        """Keep none of what there was until now: who comes back from before gets a snapshot."""
+        """Empty the backlog: a client that reconnects gets a snapshot."""
         self._kept = NONE
         self._count = 0
 
     def pass_over(self) -> None:
-        """Number a message that is not kept: who misses it gets a snapshot."""
+        """Number a message without keeping it: a client that misses it gets a snapshot."""
         self.seq += 1
         if self._count:
             self.forget()
 
     def since(self, last: int, fmt: Format) -> list[Frame] | None:
-        """Return what came after number `last` in a format, or None where that is not all here."""
+        """Return the messages after number `last` in a format; None if the backlog lacks some of them."""
         known = last - (self.seq - self._count)
         if not 0 <= known <= self._count:
             return None
@@ -70,13 +72,14 @@ class Stream:
         return frames
 
     def up_to_now(self, last: int | None, fmt: Format, snapshot: Frame) -> list[Frame]:
-        """Return what brings who has seen number `last`, or nothing, up to now: what was missed, or the snapshot of now where
-        that is smaller, or not all is here."""
+        """Return what brings a client from number `last`, or from nothing, up to now: the missed messages, or
+        `snapshot` if that is smaller or the backlog is too short.
+        """
         missed = None if last is None else self.since(last, fmt)
         return [snapshot] if missed is None or sum(map(len, missed)) > len(snapshot) else missed
 
     def _end_of(self, count: int) -> int:
-        """Return where so many of the messages that are kept end."""
+        """Return the index at which the first `count` messages of the backlog end."""
         at = 0
         for _ in range(count):
             at += len(first_frame(self._kept, at))

@@ -1,4 +1,4 @@
-"""One who looks at a room through a socket."""
+"""One socket that looks at a room."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from cadogan_server.delivery.outbox import Outbox
 
 
 class Moving(NamedTuple):
-    """Where a room has gone, and as what a socket follows it.
+    """Where a room has gone, and how a socket follows it.
 
     Attributes:
-        node: the id of the node that has it now.
-        code: of the room.
-        watches: whether this is a spectator.
-        preview: whether this is one who is shown in passing what goes on.
+        node: the id of the owner from now on.
+        code: the code of the room.
+        watches: true for a spectator.
+        preview: true for a preview, which is not counted as a spectator.
     """
 
     node: str
@@ -29,42 +29,43 @@ class Moving(NamedTuple):
 
 
 class Place(Protocol):
-    """Where a viewer is: a room that is here, or the mirror of one that is another node's."""
+    """Where a viewer is: a room of this node, or the mirror of another node's room."""
 
     @property
     def code(self) -> str:
         """The code of the room."""
 
     def leave(self, viewer: Viewer) -> None:
-        """A viewer's socket is gone, or has left the room."""
+        """Remove a viewer whose socket is gone or has left the room."""
 
 
 class Holder(Protocol):
-    """Whose eyes a viewer is: the session of its socket, or the link of a node that follows the room."""
+    """The owner of a viewer: the session of its socket, or the link of a mirror."""
 
     def send(self, message: Message) -> None:
-        """Send a message to this socket alone, after all that has been written until now."""
+        """Send a message to this socket alone, after everything written until now."""
 
     def put_out(self) -> None:
-        """The room has let this viewer go."""
+        """Note that the room has let this viewer go."""
 
     def move_to(self, place: Place) -> None:
-        """The viewer is there now: the room has come to this node."""
+        """Note that the viewer is in `place` now, because the room has come to this node."""
 
     def close_after(self, code: int, reason: str) -> None:
-        """Close the socket once what has been sent until now is on its way."""
+        """Close the socket once everything sent until now is on its way."""
 
     def hold(self) -> None:
-        """Deal with nothing more that comes through this socket, until it has followed its room."""
+        """Handle no more requests of this socket until it has followed its room."""
 
     async def follow(self, moving: Moving | None, *, anew: bool = False) -> None:
-        """Go after the room to where it is now; None: to nowhere that is known, so the socket is closed. `anew`: a client whose
-        socket is at this node is to come in anew."""
+        """Follow the room to its new owner. None: no owner is known, so the socket is closed. `anew`: a client with its
+        socket at this node is to reconnect.
+        """
 
 
 @dataclass(eq=False, slots=True)
 class Viewer:
-    """A socket in a room. `seat` is None for a spectator; `preview`: one who is shown in passing what goes on, and not counted."""
+    """A socket in a room. `seat` is None for a spectator. A preview is shown the room in passing and is not counted."""
 
     player: str
     outbox: Outbox
@@ -72,25 +73,26 @@ class Viewer:
     holder: Holder
     preview: bool = False
     sees_own: bool = False
-    """Whether a player has been shown the own board."""
+    """True once the player has got the player's own board."""
     moves: list[Move] = field(default_factory=list)
-    """The legal moves as a player has been told of them, in that order."""
+    """The legal moves in the order in which the player knows them."""
     shown_with: int = 0
-    """The number of the journal's batch with which it was shown the room."""
+    """The number of the journal's batch with which the viewer got the room."""
 
     @property
     def counted(self) -> int:
-        """How many spectators this stands for."""
+        """The number of spectators that this viewer counts as."""
         return int(not self.preview)
 
     @property
     def own(self) -> int | None:
-        """The stream of a player's own board."""
+        """The stream of the player's own board; None for a spectator."""
         return None if self.seat is None else BOARDS + self.seat
 
     def difference(self, moves: Sequence[Move]) -> tuple[list[int], list[Move]]:
-        """Take note that these moves are legal now; return what to tell the player: the places of those that are gone from
-        what was told before, and those that come behind the others."""
+        """Set the legal moves. Returns the indexes of the moves in the player's list that are gone, and the new moves,
+        which come behind the others.
+        """
         told = self.moves
         if told == moves:
             return [], []

@@ -1,5 +1,6 @@
-"""Frees the seats of those who do not come back and of bots that nobody begins with, ends races that wait for who is away, and
-closes rooms that all people have left."""
+"""Frees abandoned seats and idle bots, ends races that wait for absent players, and closes rooms that all people have
+left.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +10,17 @@ from cadogan_server.hosting.hub import Hub
 from cadogan_server.settings import Settings
 
 ROOMS_AT_ONCE = 16
-"""So many rooms are looked after in one step."""
+"""The number of rooms in one step of a sweep."""
 
 
 class Since:
-    """Since when a room lacks somebody, in ms.
+    """The moments, in ms, since which a room lacks somebody.
 
     Attributes:
-        empty: nobody who plays is there.
-        waiting: those of a race who are there are done, and wait for the others.
-        away: who has these seats is not there.
-        idle: these bots sit in a lobby that does not begin, by their players.
+        empty: since when no player is there.
+        waiting: since when the players of a race who are there are done and wait for the others.
+        away: by seat, since when its player is away.
+        idle: by player id, since when a bot sits in a lobby that does not begin.
     """
 
     __slots__ = ("away", "empty", "idle", "waiting")
@@ -35,10 +36,10 @@ class Caretaker:
     """Goes through all rooms now and then.
 
     Args:
-        settings: how long is waited for whom.
+        settings: how long to wait in each case.
         hubs: the rooms in use.
         now: the clock, in ms.
-        close: forgets a room.
+        close: closes a room.
     """
 
     def __init__(
@@ -55,7 +56,7 @@ class Caretaker:
         self._since.clear()
 
     def sweep(self) -> Generator[None]:
-        """Do what is due, in steps of some rooms each, so that others are heard in between."""
+        """Do what is due, a few rooms at each step, so that others are served in between."""
         for number, hub in enumerate(dict.fromkeys((*self._hubs.values(), *self._since)), 1):
             if self._hubs.get(hub.code) is hub:
                 if hub not in self._since:
@@ -72,7 +73,7 @@ class Caretaker:
         self._give_up_the_absent(hub, since, now)
         if hub.players:
             since.empty = None
-        elif hub.room.phase != "finished" or not hub.viewers:  # who is left at the end looks at the results
+        elif hub.room.phase != "finished" or not hub.viewers:  # those who are left at the end look at the results
             since.empty = now if since.empty is None else since.empty
             self._close_if_empty(hub, now, (now - since.empty) / 1000)
 
@@ -86,7 +87,7 @@ class Caretaker:
             self._close(hub)
 
     def _give_up_the_absent(self, hub: Hub, since: Since, now: int) -> None:
-        """Let those give up for whose return the others of a race have waited too long, themselves being done."""
+        """Let absent racers give up, if the others are done and have waited too long."""
         room = hub.room
         if room.kind == "duel" or room.phase != "running" or hub.playing or not hub.players:
             since.waiting = None
@@ -98,7 +99,7 @@ class Caretaker:
                     room.leave(seat, now)
 
     def _give_bots_back(self, hub: Hub, since: Since, now: int) -> None:
-        """Let the server's bots leave a lobby that does not begin: others may want them."""
+        """Let the server's bots leave a lobby that does not begin, so that others can have them."""
         if hub.room.phase != "lobby":
             since.idle = {}
             return
@@ -114,7 +115,9 @@ class Caretaker:
         since.idle = idle
 
     def _free_seats(self, hub: Hub, since: Since, now: int) -> None:
-        """Let those leave who have been away for too long: from a lobby all, from a race only bots, which have failed."""
+        """Free the seats of players who have been away too long: everybody's in a lobby; in a race only those of bots,
+        which have failed.
+        """
         lobby = hub.room.phase in ("lobby", "countdown")
         away = {
             occupant.seat: since.away.get(occupant.seat, now)

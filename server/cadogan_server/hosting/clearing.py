@@ -1,4 +1,4 @@
-"""Ends rooms of this node where the store is full and nothing else can go: the least missed first, running games last."""
+"""Ends rooms of this node when the store is full and nothing else can go: the least missed first, running games last."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from cadogan_server.hosting.observers.in_use import left
 from cadogan_server.hosting.registry import Registry
 
 SHARE = 0.05
-"""This share of the rooms that may go is ended at once, and one at least, before the store is asked again."""
+"""The share of the candidate rooms that is ended at once, at least one room, before the store is asked again."""
 
 LONG = 5000
-"""A game with more moves and requests for each seat is no game that people play: games of a thousand moves are rare."""
+"""Moves and requests for each seat above which a game can't be one that people play; games of a thousand moves are
+rare.
+"""
 
 WHY = "the store of this server is full, and had to make room"
 
@@ -28,8 +30,8 @@ class Clearing:
     def clear(self, *, running: bool) -> int:
         """End some rooms that are not over; return how many.
 
-        Lobbies that all have left go first, then games that all have left, then games that are `LONG`. With `running`, where there
-        are none of these, the game with the longest log is ended, whoever plays in it.
+        Abandoned lobbies go first, then abandoned games, then games longer than `LONG`. If there are none of these and
+        `running` is true, the game with the longest log is ended, even while people play it.
         """
         open_rooms = [hub for hub in self._registry.hubs.values() if hub.room.phase != "finished" and not hub.still]
         for kind in (
@@ -48,5 +50,5 @@ class Clearing:
 
 
 def _length(hub: Hub) -> int:
-    """Return what sorts the longest logs first."""
+    """Sort key: the longest logs come first."""
     return -hub.room.length

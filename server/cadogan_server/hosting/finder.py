@@ -1,4 +1,6 @@
-"""Finds rooms by their codes: those in use here, and those that are taken up when somebody asks for them, or when they are due."""
+"""Finds rooms by code: rooms in use here, and rooms that are recovered because somebody asks for them or because they
+are due.
+"""
 
 from __future__ import annotations
 
@@ -31,22 +33,21 @@ NOWHERE = ""
 """A code that no room ever has."""
 
 UNKNOWN_SECONDS = 0.05
-"""After so long it is answered that there is no such room: how long the store took would tell which rooms by link there are."""
+"""Seconds after which an unknown code is answered. A constant time keeps secret which rooms by link exist."""
 
 
 class Finder:
     """Finds rooms.
 
     Args:
-        clock: by which they go.
-        registry: those in use.
-        taking_up: takes up the others.
-        logs: where their first records are read.
-        due: when each room has to be looked after.
+        clock: the rooms' clock.
+        registry: the rooms in use.
+        taking_up: recovers the others.
+        logs: where first records are read.
+        due: when each room needs attention.
         seating: brings the bots of a room back to their seats.
-        background: where it does so.
-        expected: for so many seconds players are waited for who follow a room that was handed over, before others are told that
-            they are away.
+        background: runs that work.
+        expected: seconds to wait for players who follow a room that was handed over, before they are shown as away.
     """
 
     def __init__(
@@ -69,15 +70,16 @@ class Finder:
         self._background = background
         self._expected = expected
         self.received = 0
-        """How many rooms other nodes have handed over to this one."""
+        """The number of rooms that other nodes have handed over to this one."""
         self._loading: dict[str, asyncio.Task[Hub | None]] = {}
         self.elsewhere: Callable[[str], Awaitable[str | None]] = _nowhere
-        """While this node leaves: returns which other one is to be asked for a room."""
+        """Returns the node to ask for a room, while this node leaves."""
         self.on_taken_up: Callable[[Hub], None] = _nothing
-        """Told of each room that is here from now on."""
+        """Called with each room that comes to this node."""
 
     async def find(self, code: str) -> Hub:
-        """Return the room with this code, to who may know of it; it may have to be read from the store.
+        """Return the room with this code, recovered from the store if needed. The caller must have checked that the
+        client may know of it.
 
         Raises:
             Refused: there is none, or the store does not answer.
@@ -95,7 +97,7 @@ class Finder:
         return hub
 
     async def take_over(self, code: str, told: Mapping[str, Any]) -> None:
-        """Take up a room that another node hands over, with what its log does not tell.
+        """Recover a room that another node hands over, and add what its log does not hold.
 
         Raises:
             Refused: this node leaves too, can't play the room, or the store does not answer.
@@ -107,19 +109,28 @@ class Finder:
         self.received += 1
         hub.key = told["key"] or hub.key
         hub.barring.learn(told["barred"])
-        if hub.room.phase != "finished":  # nodes of earlier versions say no address
+        if hub.room.phase != "finished":  # nodes of earlier versions send no address
             self._registry.in_use.add(hub, told.get("address", ALL))
         hub.expect(told["present"])
         asyncio.get_running_loop().call_later(self._expected, hub.expect_nobody)
 
     async def _must_not_be_handed_over(self, code: str) -> None:
-        """Wait while a room is being handed over; raise Elsewhere where a node has taken it."""
+        """Wait while a room is being handed over.
+
+        Raises:
+            Elsewhere: another node has taken it.
+        """
         going = self._registry.handed.get(code)
         if going is not None and (node := await asyncio.shield(going)):
             raise Elsewhere(code, node)
 
     async def _must_ask_elsewhere(self, code: str) -> None:
-        """Raise what says that another node is to be asked for a room."""
+        """Name the node to ask for a room, by an exception.
+
+        Raises:
+            Elsewhere: that node.
+            Refused: no node is known, or the store does not answer.
+        """
         with store_answering():
             node = await self.elsewhere(code)
         if node is None:
@@ -127,10 +138,11 @@ class Finder:
         raise Elsewhere(code, node)
 
     async def find_for(self, player: str, code: str, key: str | None) -> Hub:
-        """Return the room with this code, if it is open to a player, who may have its key.
+        """Return the room with this code if the player may enter it, with its key if it has one.
 
-        A room that is closed to them is to them no room: the answer is the same, it comes after the same time, and so is the way
-        to it. One command reads the beginning of a log, which has the hash of the key and tells who has taken a seat.
+        A room that is closed to the player is answered like an unknown code, in the same time and by the same steps, so
+        codes can't be probed. One command reads the beginning of a log, which holds the hash of the key and the players
+        who have taken seats.
 
         Raises:
             Refused: as `find` does.
@@ -151,13 +163,13 @@ class Finder:
         opened = lobby is not None and opened_by(lobby.created, key)
         if opened or (lobby is not None and lobby.has_seated(player)):
             hub = await self.find(code)
-            if opened or hub.room.lets_in(player, key):  # the seat may have become free
+            if opened or hub.room.lets_in(player, key):  # the player may have lost the seat
                 return hub
         await asyncio.sleep(began + UNKNOWN_SECONDS - loop.time())
         raise unknown_room(code)
 
     async def take_up_due(self) -> None:
-        """Take up some of the rooms that are due, one after the other.
+        """Recover some of the rooms that are due, one after the other.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -208,12 +220,12 @@ async def _nowhere(code: str) -> str | None:
 
 
 def _nothing(hub: Hub) -> None:
-    """Nobody wants to know."""
+    """Default of `on_taken_up`."""
 
 
 @contextmanager
 def store_answering() -> Iterator[None]:
-    """Refuse what is asked where the store does not answer."""
+    """Turn a failure of the store into a refusal."""
     try:
         yield
     except STORE_AWAY as error:
@@ -221,7 +233,7 @@ def store_answering() -> Iterator[None]:
 
 
 def _seen(task: asyncio.Task[Hub | None]) -> None:
-    """Whoever has waited for it may be gone by now: that it has failed is then no news to anybody."""
+    """Mark a failure as seen: everybody who waited for it may be gone by now."""
     if not task.cancelled():
         task.exception()
 

@@ -1,4 +1,4 @@
-"""What is done again and again as long as the server runs."""
+"""Work that is repeated as long as the server runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 
 async def every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-    """Do something again and again, with so long in between, until cancelled; one failure does not end it."""
+    """Repeat `work` with a pause of so many seconds, until cancelled. A failure does not end the repetition."""
     while True:
         await asyncio.sleep(seconds)
         try:

@@ -1,9 +1,9 @@
-"""A room in use: takes what the room's core commits, writes it to the log, and tells those who may see it.
+"""A room in use: takes what the room's core commits, writes it to the log, and sends it to everybody who may see it.
 
-The core knows what is played; the hub knows who is connected. Each stream has its subscribers; a message is numbered,
-encoded and framed once, kept for those who come back, and handed to the journal with them, which releases it when the log is
-safe. Whoever makes a move is answered at once, by one frame; those who look on at a race are told in rounds (`rounds.py`). Another
-node that follows the room for its spectators (`follower.py`) is a subscriber like any of them.
+The core knows the state of play; the hub knows who is connected. Each stream has its subscribers. The hub numbers,
+encodes and frames a message once, keeps it for clients that reconnect, and hands it to the journal, which releases it
+when the log is safe. A player gets the answer to a move at once, in one frame; spectators of a race get moves in rounds
+(`rounds.py`). The mirror of another node (`follower.py`) is a subscriber like any other.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.room_log import RoomLog
 
 NOBODY = Listeners()
-"""Stands for the listeners of a stream that nobody follows: nobody is ever added."""
+"""The listeners of a stream without subscribers. Nothing is ever added to it."""
 
 PAUSED = "the server can't reach its store, so the game is paused and no clock runs; it goes on when the store is back"
 
 EPOCH_BITS = 20
-"""A room that is taken up again numbers its streams on from a multiple of this power of two."""
+"""Bits for the messages of one owner: a recovered room numbers its streams on from a multiple of this power of two."""
 
 
 class Shown(NamedTuple):
-    """A change of a player's own board: its number, and what there is to say of it."""
+    """A change of a player's own board: its number, the change of the standing, and the events on the table."""
 
     seq: int
     change: WireChange
@@ -61,8 +61,8 @@ class Hub(Audience):
     """One room in use.
 
     Args:
-        room: its core.
-        log: where its records go.
+        room: the core of the room.
+        log: the log that gets its records.
         journal: the way to the store and to the sockets.
         now: the clock, in ms.
         on_change: called after each change, so that timers can be set anew.
@@ -76,40 +76,40 @@ class Hub(Audience):
         self.log = log
         self.volatile = Volatile(safe=journal.safe)
         self.still = False
-        """Whether the room is on its way to another node: nothing happens here any more."""
+        """True while the room moves to another node: nothing happens here any more."""
         self.barring = Barring()
         self.told_phase = ""
-        """The phase that the log has told of."""
+        """The last phase that a log line was written for."""
         self.attempted = False
-        """Whether the store was asked for whom a contest of a day counts."""
+        """True once the store was asked whose game here counts in the day's contest."""
         self.results_counted = False
-        """Whether they were, or are being."""
+        """True once the results were counted, or their counting has begun."""
         self.key: str | None = None
-        """The key of a room by link only, where it was opened by this server; the log has no more than its hash."""
+        """The key of a room by link, if this server opened it. The log holds only its hash."""
         self.layout = describe.layout(room)
         self._talk = Talk(now)
         self.seated: dict[int, Viewer] = {}
         self.followers: dict[Follower, None] = {}
-        """The other nodes that follow the room; they are among those who watch."""
+        """The mirrors of other nodes; each is in `watching` too."""
         self._now = now
         self._on_change = on_change
         self._base = room.reopened << EPOCH_BITS
         self._streams = {ROOM: Stream(self._base)}
         self._listeners: dict[int, Listeners] = {}
-        """Of the streams that somebody follows, or has followed."""
+        """The listeners of each stream that has, or had, subscribers."""
         self._rivals = Listeners()
-        """Those who play and see no board but their own: they are told how far the others are."""
+        """Players who see no board but their own. They get the progress of the others."""
         self._merges = room.kind == "race"
         self._shared = room.kind == "race" and room.rules.spectators in ("live", "delayed")
-        """Whether the stream of a player's board is for others too."""
+        """True if spectators get the stream of a player's board too."""
         self._round = Round(journal)
         self._room_told_with = -1
-        """The number of the journal's batch with which stream 0 was told last."""
+        """The number of the journal's batch that held the last message of stream 0."""
         self._told: dict[int, tuple[Any, int]] = {}
-        """By seat: how the racer stood when others were told last, and how many moves there were then."""
+        """By seat: the racer's standing and number of moves when others were last told."""
         self._delay: DelayBuffer | None = None
         self._late: Feed | None = None
-        """What spectators get who are behind, once it is due."""
+        """The feed of spectators with a delay: it gets each message when it is due."""
         self._open_boards()
         if room.rules.spectators == "delayed":
             self._delay, self._late = DelayBuffer(1000 * room.rules.delay), Feed(journal)
@@ -140,12 +140,12 @@ class Hub(Audience):
             self._tell("seats")
 
     def closed(self, why: str) -> None:
-        """The room is no more: tell who is still here why, and let them go."""
+        """Tell everybody in the room why it was closed, and let them go."""
         text = f"room {self.room.code} was closed: {why}"
         self.dismiss(Error(re=None, code=ErrorCode.UNKNOWN_ROOM, message=text, retry=False))
 
     def replace(self, player: str) -> None:
-        """A player is there through another socket now: let go of the one before, whichever node it is at."""
+        """Let go of a player's earlier socket, at whichever node, because the player came in through another one."""
         viewer = self._of_player.get(player)
         if isinstance(viewer, Follower):
             del viewer.party[player], self._of_player[player]
@@ -154,7 +154,7 @@ class Hub(Audience):
             super().replace(player)
 
     def attend(self, follower: Follower, told: Attendance) -> None:
-        """Another node tells who has come there, and who has gone."""
+        """Take over from a mirror which spectators came to it and went."""
         if follower not in self.followers:
             return
         for player in told.went:
@@ -162,7 +162,7 @@ class Hub(Audience):
                 del self._of_player[player]
         for player, preview in told.came.items():
             here = self._of_player.get(player)
-            if here is not None and here.seat is not None:  # who has taken a seat meanwhile
+            if here is not None and here.seat is not None:  # this player has taken a seat meanwhile
                 follower.tell(Notice(replaced=(player,)))
                 continue
             if here is not follower:
@@ -170,7 +170,9 @@ class Hub(Audience):
             follower.party[player], self._of_player[player] = preview, follower
 
     def stays_out(self, player: str, host: str) -> None:
-        """The host, who has this address, has put a player out: the own address stays out too, at all nodes."""
+        """Keep out a player, and the player's address, at all nodes: the host, who has the address `host`, has put the
+        player out.
+        """
         self.barring.put_out(player, self.room.put_out[player], host)
         for follower in self.followers:
             self._tell_put_out(follower)
@@ -181,7 +183,7 @@ class Hub(Audience):
         follower.tell(Notice(put_out=players, barred=self.barring.left(now)))
 
     def _put_out(self, told: PutOut) -> None:
-        """Let go of somebody whose seat was taken away."""
+        """Let go of a player who has lost the seat."""
         seat, why, withheld = told
         viewer = self.seated[seat]
         self.volatile.present.discard(seat)
@@ -189,27 +191,29 @@ class Hub(Audience):
 
     @property
     def viewers(self) -> list[Viewer]:
-        """All who are here."""
+        """All viewers: players on their seats, and spectators."""
         return [*self.seated.values(), *self.watching]
 
     @property
     def saved(self) -> bool:
-        """Whether all that has happened here is in the store."""
+        """True if the store holds everything that has happened here."""
         return self.volatile.safe and not self._journal.holding
 
     @property
     def people(self) -> int:
-        """How many people are here, to play or to watch."""
+        """The number of people here, players and spectators."""
         return self.watchers + self.players
 
     @property
     def players(self) -> int:
-        """How many people are on their seats."""
+        """The number of people on their seats."""
         return sum(not self.room.occupants[seat].bot for seat in self.seated)
 
     @property
     def playing(self) -> int:
-        """How many are here who can still play: people and bots in a race, people alone in a duel, as a bot waits there."""
+        """The number of players here who can still play: people and bots in a race; only people in a duel, where a bot
+        waits for them.
+        """
         if self.room.kind == "duel":
             return self.players
         return sum(not self.room.is_done(seat) for seat in self.seated)
@@ -234,14 +238,14 @@ class Hub(Audience):
     # ---- what a viewer gets ------------------------------------------------------------------------------------------
 
     def _show(self, viewer: Viewer, last: dict[int, int]) -> None:
-        """Subscribe a viewer to all it may see, and send each stream from where the viewer left it."""
+        """Subscribe a viewer to everything it may see, and send each stream from where the viewer left it."""
         if viewer.seat is None and self._late is not None and self.room.phase != "finished":
             self._late.show(viewer, last)
             return
         self._round.end()
         self._subscribe(viewer, ROOM, last)
         self._show_boards(viewer, last)
-        if last:  # how far racers are is told in no stream
+        if last:  # no stream holds the racers' progress
             standings = self._standings(sorted(self.room.occupants))
             if standings:
                 self._send(viewer, in_format(_hot(codec.progress(standings)), viewer.outbox.fmt))
@@ -266,7 +270,7 @@ class Hub(Audience):
     def _subscribe(self, viewer: Viewer, number: int, last: dict[int, int]) -> None:
         if number == ROOM:
             viewer.shown_with = self._room_told_with = self._journal.closed
-        if number != viewer.own:  # of which the player is told apart from all others
+        if number != viewer.own:  # players get their own board apart from everybody else
             self._listeners.setdefault(number, Listeners()).add(viewer)
         fmt = viewer.outbox.fmt
         snapshot = frame_of(self._room_snapshot() if number == ROOM else self._board_snapshot(number), fmt)
@@ -283,7 +287,7 @@ class Hub(Audience):
         return BoardSnapshot(stream=stream, seq=self._streams[stream].seq, table=self.room.board(stream))
 
     def send_choices(self, seat: int, request: int = 0) -> None:
-        """Send a player all moves that are legal now; `request` is the one that this answers."""
+        """Send a player all moves that are legal now. `request` is the request that this answers."""
         viewer = self.seated.get(seat)
         if viewer is not None and self.room.phase in ("running", "finished"):
             stream, moves, undo = self.room.choices(seat)
@@ -292,10 +296,10 @@ class Hub(Audience):
             self._send(viewer, in_format(frame, viewer.outbox.fmt))
 
     def _answer(self, seat: int, request: int, shown: Shown | None) -> None:
-        """Answer a move with what it has changed on the own board, and of the moves that are legal."""
+        """Answer a move with the changes of the player's own board and of the list of legal moves."""
         viewer = self.seated.get(seat)
         if shown is None or viewer is None:
-            self.send_choices(seat, request)  # it was made before
+            self.send_choices(seat, request)  # the move was made before
         else:
             seq, change, events = shown
             _, moves, undo = self.room.choices(seat)
@@ -306,23 +310,23 @@ class Hub(Audience):
     # ---- what the core commits ---------------------------------------------------------------------------------------
 
     def play(self, seat: int, move: Move, request: int) -> None:
-        """Let a player make a move, and answer the request.
+        """Make a player's move, and answer the request.
 
         Raises:
-            Refused: not now, or not this one.
+            Refused: the player may not move now, or not in this way.
         """
         try:
             self.room.play(seat, move, self._now(), request)
         except BaseException:
-            self.flush()  # the clock may have moved the room on before
+            self.flush()  # the clock may have moved the room on before the refusal
             raise
         self.flush(mover=seat, request=request)
 
     def undo(self, seat: int, request: int) -> None:
-        """Let a player take back a move, and answer the request.
+        """Take back a player's move, and answer the request.
 
         Raises:
-            Refused: not now, there is none, or there is no undo.
+            Refused: the player may not do so now, there is no move to take back, or the room has no undo.
         """
         try:
             self.room.undo(seat, self._now(), request)
@@ -333,10 +337,11 @@ class Hub(Audience):
 
     @contextmanager
     def change(self) -> Iterator[Room]:
-        """Let the core do something, then flush. It flushes after a refusal too, as the clock may have moved the room on before.
+        """Let the caller change the core, then flush. A refusal is followed by a flush too, as the clock may have moved
+        the room on before.
 
         Raises:
-            Refused: the room is on its way to another node.
+            Refused: the room is moving to another node.
         """
         if self.still:
             raise Refused(ErrorCode.BUSY, f"room {self.room.code} is just going to another server; ask again", wait=1)
@@ -346,9 +351,10 @@ class Hub(Audience):
             self.flush()
 
     def flush(self, *told: str, mover: int | None = None, request: int = 0) -> None:
-        """Write down what the core has committed, and tell it to whoever may see it, with these fields of the room.
+        """Log what the core has committed, and send it to everybody who may see it, together with the room's fields
+        `told`.
 
-        `mover` is the seat whose `request` has made a move or taken one back. It is answered when all else is told.
+        `mover` is the seat whose `request` made a move or took one back. Its answer is sent after everything else.
         """
         if self.still:
             return
@@ -368,16 +374,16 @@ class Hub(Audience):
             self._on_change(self)  # a race's move alone sets no clock
 
     def _let_go(self, effects: list[Effect]) -> None:
-        """Let go of those whose seats were taken away."""
+        """Let go of the players who have lost their seats."""
         gone = [seat for seat in self.seated if seat not in self.room.occupants]
         why = {effect.seat: effect for effect in effects if isinstance(effect, PutOut)}
         for seat in gone:
             self._put_out(why.get(seat, PutOut(seat, "your seat was freed; join again if you want to play")))
 
     def _tell_of(self, effects: list[Effect], fields: set[str], mover: int | None) -> Shown | None:
-        """Tell what has changed to whoever may see it. Changes of the room itself come before boards that open by them.
+        """Send the changes to everybody who may see them. Changes of the room come before the boards that they open.
 
-        Return what the mover is yet to be told of the own board.
+        Returns the change of the mover's own board, which is still to be sent.
         """
         choosing: set[int] = set()
         changes = self._changes(effects) if self._merges else {}
@@ -387,7 +393,7 @@ class Hub(Audience):
                 number, events = effect
                 change = changes.pop(number, 0)
                 if number - BOARDS == mover:
-                    if shown is not None:  # a duel: the end of a match lays the hands open
+                    if shown is not None:  # a duel: the end of a match shows the hands
                         self._send_delta(number - BOARDS, *shown)
                     shown = self._moved(number, change, events)
                 else:
@@ -414,7 +420,9 @@ class Hub(Audience):
         return shown
 
     def _open(self, choosing: set[int]) -> None:
-        """Show everybody who follows the room what may be seen now; when it is over, also that nothing is left to do."""
+        """Show everybody who follows the room the boards that may be seen now. When the room is over, also send that no
+        move is left.
+        """
         for viewer in self.viewers:
             if viewer in self._listening(ROOM):
                 self._show_boards(viewer, {})
@@ -425,7 +433,7 @@ class Hub(Audience):
                     follower.tell(Notice(open=True))
 
     def _changes(self, effects: list[Effect]) -> dict[int, WireChange]:
-        """Return, for the streams of racers whose standing has changed, what is new of it."""
+        """Return by stream how the standing of racers has changed."""
         found: dict[int, WireChange] = {}
         for effect in effects:
             if isinstance(effect, Progressed):
@@ -434,7 +442,7 @@ class Hub(Audience):
         return found
 
     def _change(self, seat: int) -> WireChange:
-        """Return how a racer's standing has changed since this was asked last."""
+        """Return how a racer's standing has changed since the last call."""
         standing = self.room.standing(seat)
         assert standing is not None
         before, moves = self._told.get(seat, (None, 0))
@@ -443,9 +451,9 @@ class Hub(Audience):
         return standing.moves - moves if now == before else describe.standing(seat, standing)
 
     def _moved(self, number: int, change: WireChange, events: Sequence[TableEvent]) -> Shown:
-        """Tell those who look on at a board that its player has changed; return what the player is yet to be told.
+        """Send a change of a board to the other subscribers; return the change for the player.
 
-        Of a stream that is its player's alone nothing is kept: who comes back to the own board gets it whole.
+        A stream that only its player sees has no backlog: a player who reconnects gets the whole board.
         """
         stream = self._streams[number]
         if self._shared:
@@ -455,14 +463,14 @@ class Hub(Audience):
         return Shown(stream.seq, change, events)
 
     def _board_changed(self, number: int, change: WireChange, events: Sequence[TableEvent]) -> None:
-        """Tell all who see a board that it has changed otherwise than by an answer."""
+        """Send a change of a board that answers no request to everybody who sees the board."""
         frame = self._tell_board(number, change, events)
         owner = self.seated.get(number - BOARDS)
         if owner is not None:
             self._send(owner, in_format(frame, owner.outbox.fmt))
 
     def _tell_board(self, number: int, change: WireChange, events: Sequence[TableEvent]) -> Frame:
-        """Tell all who look on at a board, but not its owner; return the message."""
+        """Send a change to everybody who watches a board except its player; return the message."""
         stream, listeners = self._streams[number], self._listening(number)
         frame = framed(BINARY, codec.packed(codec.delta(number, stream.seq + 1, change, events)))
         stream.add(frame)
@@ -481,7 +489,7 @@ class Hub(Audience):
             self._send(viewer, in_format(_hot(codec.delta(BOARDS + seat, seq, change, events)), viewer.outbox.fmt))
 
     def _progressed(self, seat: int, *, told: bool) -> None:
-        """Tell how far a racer is: everybody where no board has changed, else only rivals, who see none."""
+        """Send a racer's progress: to everybody if no board has changed, else only to rivals, who see no board."""
         if not told:
             self._round.end()
             frame = _hot(codec.progress(self._standings((seat,))))
@@ -494,7 +502,7 @@ class Hub(Audience):
             self._round.end()
 
     def _tell_standings(self, seats: Collection[int]) -> None:
-        """Tell rivals how far these racers are. A single racer is not told of the own moves."""
+        """Send rivals the progress of these racers. A single racer gets no message about the racer's own moves."""
         outboxes, in_json = self._rivals.msgpack, self._rivals.json
         if len(seats) == 1:
             own = [viewer.outbox for seat in seats if (viewer := self.seated.get(seat))]
@@ -510,7 +518,7 @@ class Hub(Audience):
         return [describe.standing(seat, standing) for seat in seats if (standing := self.room.standing(seat))]
 
     def _tell(self, *fields: str) -> None:
-        """Say in stream 0 how these fields are now."""
+        """Send these fields of the room in stream 0."""
         if fields:
             self._round.end()
             seq = self._streams[ROOM].seq + 1
@@ -526,7 +534,7 @@ class Hub(Audience):
             self._listeners.pop(stream, None)
 
     def _deal(self) -> None:
-        """Lay out the boards before those who may see them. What was said in the lobby is longer than a snapshot by now."""
+        """Send the new boards to everybody who may see them. The backlog of the lobby is longer than a snapshot by now."""
         self._streams[ROOM].forget()
         self._open_boards()
         if self._delay is not None:
@@ -542,12 +550,12 @@ class Hub(Audience):
 
     @property
     def deadline(self) -> int | None:
-        """The next moment at which `tick` has something to do."""
+        """The next moment, in ms, at which `tick` has something to do."""
         moments = [self.room.deadline, self._delay.deadline if self._delay else None]
         return min((moment for moment in moments if moment is not None), default=None)
 
     def tick(self) -> None:
-        """Do what is due: in the room, and for delayed spectators."""
+        """Do what is due in the room and for delayed spectators."""
         now = self._now()
         self.room.tick(now)
         self.flush()
@@ -558,10 +566,10 @@ class Hub(Audience):
         self._on_change(self)
 
     def say(self, seat: int, emote: str) -> None:
-        """Tell everybody what a player says.
+        """Send a player's emote or phrase to everybody.
 
         Raises:
-            Refused: that is too much, or the room is on its way to another node.
+            Refused: too much was said, or the room is moving to another node.
         """
         if self.still:
             raise Refused(ErrorCode.BUSY, f"room {self.room.code} is just going to another server; ask again", wait=1)
@@ -570,14 +578,17 @@ class Hub(Audience):
         self._tell("said")
 
     def tell_watchers(self) -> None:
-        """Say how many are watching, if that has changed: not at once, as hundreds may come together."""
+        """Send the number of spectators, if it has changed. It is not sent with each change, as hundreds may come
+        together.
+        """
         if self.watchers != self.volatile.watchers:
             self.volatile.watchers = self.watchers
             self._tell("watchers")
 
     def tell_safe(self, safe: bool) -> None:
-        """Say whether what is played is safe from a loss of the server. That it is not is said at once, before the frames that wait
-        in the journal."""
+        """Send whether play is safe from a loss of the server. A change to unsafe is sent at once, before the frames
+        that wait in the journal.
+        """
         safe = safe and not self.log.lacks
         if safe == self.volatile.safe:
             return
@@ -589,8 +600,9 @@ class Hub(Audience):
             self._tell("safe", "seats")
 
     def _tell_at_once(self, field: str) -> bool:
-        """Say how a field of the room is before all that waits in the journal; return False where some of that is of stream 0, and
-        so has earlier numbers."""
+        """Send a field of the room before everything that waits in the journal. Returns False if messages of stream 0
+        wait there, which have earlier numbers.
+        """
         if self._room_told_with >= self._journal.released:
             return False
         self._round.end()
@@ -603,29 +615,32 @@ class Hub(Audience):
         return True
 
     def _show_room_at_once(self) -> None:
-        """Send those who are here the room as it is now: they pass over what the journal has of stream 0 for them. The moves that
-        it has for them are counted in it already, so `seats` are to follow."""
+        """Send everybody a snapshot of the room now; clients skip the messages of stream 0 that still wait in the
+        journal.
+
+        The snapshot already counts the moves that wait there, so `seats` must follow.
+        """
         snapshot = frame_of(self._room_snapshot())
         for viewer in self._listening(ROOM):
-            if viewer.shown_with < self._journal.released:  # else its own snapshot is yet to come
+            if viewer.shown_with < self._journal.released:  # else the viewer's own snapshot is still on its way
                 self._journal.send_now(viewer.outbox, in_format(snapshot, viewer.outbox.fmt))
 
     def tell_lost(self) -> None:
-        """Say what the store has lost of the room for good: it can't be taken up as it is now."""
+        """Send what the store has lost of the room for good. The room can't be recovered in its current state."""
         self.volatile.safe, self.volatile.lost = False, self.log.lacks
         self._tell("safe", "lost")
 
     def tell_lost_elsewhere(self, lost: int) -> None:
-        """Say how many changes were lost of which another server had told players."""
+        """Send how many changes were lost that another node had told players of."""
         if lost != self.volatile.lost:
             self.volatile.lost = lost
             self._tell("lost")
 
     def pause(self) -> None:
-        """Say that all clocks stand still from now on.
+        """Send that all clocks stand still from now on.
 
-        While the journal holds frames back, that is said at once if none of them belongs to stream 0. Else it would have a number
-        before theirs, so it is said by an `error` that answers nothing.
+        If the journal holds no frames of stream 0 back, the change is sent before everything that waits. Otherwise its
+        number would come before theirs, so an `error` that answers no request carries the news.
         """
         self.volatile.paused = self._now()
         if not self._journal.holding:
@@ -637,7 +652,7 @@ class Hub(Audience):
                 self._journal.send_now(viewer.outbox, frame_of(told, viewer.outbox.fmt))
 
     def send_people_away(self, reason: str) -> None:
-        """Close the sockets of all people who are here: this node can't go on with the room for now. Bots stay."""
+        """Close the sockets of all people here, as this node can't continue the room for now. Bots stay."""
         for viewer in self.viewers:
             occupant = None if viewer.seat is None else self.room.occupants.get(viewer.seat)
             if occupant is None or not occupant.bot:
@@ -645,8 +660,9 @@ class Hub(Audience):
         self.expect_nobody()
 
     def stand_still(self) -> None:
-        """Note how all clocks stand, and let nothing happen here any more: another node is to have the room. What those who are
-        here send meanwhile waits."""
+        """Log the state of all clocks and stop the room, because another node takes it over. Requests of its viewers
+        wait.
+        """
         with self.change() as room:
             if room.phase != "finished":
                 room.stand(self._now())
@@ -656,24 +672,26 @@ class Hub(Audience):
             viewer.holder.hold()
 
     def expect(self, seats: Iterable[int]) -> None:
-        """Players of these seats are on their way here with the room: nobody needs to be told that they were away."""
+        """Treat the players of these seats as present: they are moving here with the room, and nobody needs to see them
+        as away.
+        """
         self.volatile.present.update(seat for seat in seats if seat in self.room.occupants)
 
     def expect_nobody(self) -> None:
-        """Who was expected and is not here is away."""
+        """Show the players as away who were expected and have not come."""
         if not self.still and self.volatile.present != set(self.seated):
             self.volatile.present.intersection_update(self.seated)
             self._tell("seats")
 
     def moved(self, node: str) -> list[tuple[Viewer, Moving]]:
-        """Another node has the room: let go of all who are here; return who they are, and how each goes after it."""
+        """Let go of all viewers, because another node has the room; return each with how it follows the room."""
         viewers = self.viewers
         for viewer in viewers:
             self._forget(viewer)
         return [(one, Moving(node, self.room.code, one.seat is None, one.preview)) for one in viewers]
 
     def resume(self, paused: int) -> None:
-        """After a pause that began at that moment: go on from where the clocks stood, and say so."""
+        """Go on after a pause that began at the moment `paused`, in ms: from where the clocks stood. Tell everybody."""
         self.volatile.paused = 0
         try:
             self.room.resume(paused, self._now())
@@ -681,7 +699,7 @@ class Hub(Audience):
             self.flush("paused")
 
     def _hold(self, number: int, frame: Frame) -> None:
-        """Let those who are behind have a message of a stream too, when it is due."""
+        """Queue a message of a stream for delayed spectators."""
         if self._delay is not None and (number == ROOM or number in self.room.boards_seen_by(None)):
             self._delay.hold(frame, self._now(), self.room.phase)
             self._on_change(self)

@@ -1,4 +1,4 @@
-"""Which request has opened which room, so that one sent again does not open a second."""
+"""Remembers which request opened which room, so that a repeated request opens no second one."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from cadogan_server.store import STORE_AWAY, keys
 from cadogan_server.store.log.journal import Journal
 
 KEPT = 10_000
-"""How many players' last openings are remembered here."""
+"""The number of players whose last opening this node remembers."""
 
 KEPT_SECONDS = 3600
-"""For so long they are in the store, for other nodes and for this one when it has been started again."""
+"""Seconds that the store keeps an opening, for other nodes and for this one after a restart."""
 
 
 class Openings:
-    """Remembers the last rooms that players have opened, and by which request."""
+    """Remembers the last room that each player has opened, and the request that opened it."""
 
     def __init__(self, redis: Redis, journal: Journal) -> None:
         self._redis = redis
@@ -25,19 +25,19 @@ class Openings:
         self._codes: dict[str, tuple[int, str]] = {}
 
     def note(self, player: str, request: int, code: str) -> None:
-        """This request has opened this room."""
+        """Note that this request has opened this room."""
         self._remember(player, request, code)
         if not self._journal.full:
             self._journal.write("SET", keys.opening(player), f"{request} {code}", "EX", KEPT_SECONDS)
 
     async def of(self, player: str, first: int, request: int) -> str | None:
-        """Return the room that this request has opened, if it was the player's last.
+        """Return the room that this request has opened, if it is the player's last.
 
-        `first` is the request by which the player has said hello. One that does not come after the last opening has begun a
-        new count of requests, so that the same number means another request.
+        `first` is the request id of the player's hello. If it does not come after the last opening, the client has
+        begun to count its requests anew, so the same number means another request.
         """
         opened = self._codes.get(player)
-        if opened is None or opened[0] != request:  # there may have been a later one at another node
+        if opened is None or opened[0] != request:  # the player may have opened a later one at another node
             opened = await self._from_store(player)
         return opened[1] if opened is not None and first > opened[0] == request else None
 

@@ -39,19 +39,19 @@ from cadogan_server.store.people.players import Player
 
 
 class Renewed(Exception):
-    """This node opens no rooms any more: whoever wants one is to come to another node."""
+    """This node opens no more rooms; the client must connect to another node."""
 
 
 class Opener:
-    """Makes rooms that nobody has had yet.
+    """Opens new rooms.
 
     Args:
-        settings: what rooms here are like.
-        clock: by which they go.
-        registry: where they are in use.
+        settings: the settings of rooms.
+        clock: the rooms' clock.
+        registry: the rooms in use.
         leases: gives codes and logs.
-        space: says whether there may be one more.
-        days: knows the deals of the day.
+        space: decides whether one more room may be opened.
+        days: the deals of the day.
         seating: brings the bots of a room into its rematch.
     """
 
@@ -74,7 +74,7 @@ class Opener:
         self._seating = seating
 
     async def prepare(self) -> None:
-        """Have what a new room needs.
+        """Prepare what a new room needs. Call this before `open`.
 
         Raises:
             Renewed: this node is about to end.
@@ -100,9 +100,21 @@ class Opener:
         score: tuple[Score, ...] = (),
         host: str = "",
     ) -> tuple[Hub, int]:
-        """Open a room and give its first seat to a player, or the kind of `program` that plays; return both. One that is `like`
-        another has the same key, and goes on with the group's running `score`; one with a deal `again` has that of another. The
-        player `host`, where one is named, is its host as soon as they have a seat.
+        """Open a room, seat its first player, and return the room and the seat.
+
+        Args:
+            game: the game's id.
+            options: the options of the game.
+            rules: the options of the room.
+            player: the player who opens it.
+            address: the player's address, for the limits.
+            request: the id of the request.
+            like: the room before, in a rematch; the new one has the same key.
+            origin: marks of where the player comes from.
+            program: the kind of program that plays; empty for a person.
+            again: the deal of another room that is played again.
+            score: the group's running score so far.
+            host: the player who becomes host on taking a seat; empty: the first player is host.
 
         Raises:
             Refused: there are too many rooms, the room's options don't go together, or the deal of the day is not known.
@@ -115,7 +127,7 @@ class Opener:
             must_go_together(rules, head, contest)
         self._space.must_be_free(address)
         key = secrets.token_urlsafe(KEY_BYTES) if rules.by_link else None
-        if like is not None:  # who has the link of the one may follow to the other
+        if like is not None:  # everybody with the link of the first room may follow to the next
             key = like.key
         year = datetime.fromtimestamp(now / 1000, UTC).year
         chosen = contest_options(contest, options, year) if contest else catalogue.resolve_options(game, options, year)
@@ -161,9 +173,10 @@ class Opener:
         program: str = "",
         choice: Choice | None = None,
     ) -> tuple[Hub, int]:
-        """Open the room that follows another: like it, bots and all, or with the game that its players have chosen.
+        """Open the room that follows another: with the same options and bots, and with the game that its players have
+        chosen.
 
-        Its host is who chooses the next game in the old room, whoever opens it.
+        The host of the new room is the player who chooses the next game in the old one, whoever opens it.
 
         Raises:
             Refused: there are too many rooms, or the game does not go together with the room's options.
@@ -185,7 +198,7 @@ class Opener:
         return hub, seat
 
     def _day(self, now: int) -> tuple[str, bytes]:
-        """Return the day now and its secret."""
+        """Return the current day and its secret."""
         day = fairness.day_of(now)
         secret = self._days.secret(day)
         if secret is None:

@@ -1,5 +1,4 @@
-"""What becomes of all rooms while the store is away, when it comes back with less than it had, and when other nodes have taken
-over."""
+"""What rooms do while the store is away, when it comes back with less, and when other nodes have taken over."""
 
 from __future__ import annotations
 
@@ -16,12 +15,12 @@ logger = logging.getLogger(__name__)
 
 
 class Outage:
-    """Lets rooms stand still and go on.
+    """Stops rooms and lets them go on.
 
     Args:
-        clock: by which they go.
+        clock: the rooms' clock.
         registry: the rooms.
-        caretaker: counts no absence while they stand still.
+        caretaker: counts no absence while they are paused.
 
     Attributes:
         on_went_back: called when the store has lost more than logs.
@@ -34,12 +33,12 @@ class Outage:
         self._caretaker = caretaker
 
     def pause(self) -> None:
-        """Let all rooms stand still: nothing more can be written."""
+        """Pause all rooms, because the backlog is full."""
         logger.error("the backlog is full: all rooms are paused until the store is back")
         self._stand_still()
 
     def hold(self) -> None:
-        """Let all rooms stand still: another node may take them, and would know nothing of what is played on here."""
+        """Pause all rooms, because another node may take them over and would not know what is played here from now on."""
         logger.error(
             "other servers may take over the rooms of this one: all are paused, and no move is acknowledged until the store is back"
         )
@@ -54,33 +53,33 @@ class Outage:
             hub.pause()
 
     def tell_safe(self, safe: bool) -> None:
-        """Say in each room whether what is played is safe; where it is, let those go on that stood still."""
+        """Tell each room whether play is safe. If it is, paused rooms go on."""
         if safe:
             self._go_on()
         for hub in self._registry.hubs.values():
             hub.tell_safe(safe)
 
     def restore(self, went_back: DataLoss) -> None:
-        """The store has come back with less than it had: give it again what is known here, and say what is lost."""
+        """Write everything known here again to a store that came back with less, and tell rooms what is lost."""
         tell_operators(went_back)
         for code in went_back.lost:
             hub = self._registry.hubs.get(code)
-            if hub is not None:  # it is not just going to another node
+            if hub is not None:  # else the room is moving to another node
                 hub.tell_lost()
         if went_back.more:
             self._registry.write_again()
             self.on_went_back()
 
     def send_people_away(self) -> None:
-        """Another node may go on with the rooms: let people come back to it."""
+        """Close the sockets of all people, so that they find the node that may go on with the rooms."""
         for hub in self._registry.hubs.values():
             if hub.players or hub.viewers:
                 hub.send_people_away("this server can't reach its store; come back: another one goes on with the game")
 
     def stand_aside(self, lost: Mapping[str, int]) -> None:
-        """Other nodes have the rooms now: let what is here stand still, and send everybody away.
+        """Stop the rooms here and send everybody away, because other nodes have them now.
 
-        `lost` has, by the codes of rooms, how many changes are lost of which players had been told.
+        `lost` maps room codes to the number of lost changes that players had been told of.
         """
         self._clock.pause()
         self._registry.timers.stop_all()
@@ -99,5 +98,5 @@ class Outage:
             try:
                 hub.resume(paused)
                 self._registry.changed(hub)
-            except Exception:  # one room's trouble must not keep the others waiting
+            except Exception:  # trouble in one room must not stop the others
                 logger.exception("room %s can't go on after the pause", hub.room.code, extra=about(hub.room.code))

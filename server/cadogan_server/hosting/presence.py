@@ -1,4 +1,4 @@
-"""In which room a session is."""
+"""The room that a session is in."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from cadogan_server.hosting.hub import Hub
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """A room, and the viewer as whom a session is there."""
+    """A room or mirror, and the session's viewer in it."""
 
     place: Place
     viewer: Viewer
 
     @property
     def hub(self) -> Hub:
-        """The room of a player: one who plays is where the room is."""
+        """The room of a player; players are always connected to the owner."""
         assert isinstance(self.place, Hub)
         return self.place

@@ -1,4 +1,4 @@
-"""Takes a room up from its log: its lease first, then record by record, while others play."""
+"""Recovers a room: takes its lease, then replays its log record by record, while others play."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ logger = logging.getLogger(__name__)
 
 
 class Taken(NamedTuple):
-    """A room that is this node's from now on.
+    """A room that this node owns from now on.
 
     Attributes:
-        room: it goes on from here, if it is not over.
-        log: where it goes on.
-        lost: how many entries of its log are lost, and how many never came into it though players were told of them.
-        due: whether somebody has yet to look after it.
+        room: its core; it continues from here, if it is not over.
+        log: where it continues.
+        lost: the number of log entries that are lost, and of changes that players were told of and that never reached the log.
+        due: whether the room still needs attention.
     """
 
     room: Room
@@ -42,15 +42,15 @@ class Taken(NamedTuple):
 
 
 class TakingUp:
-    """Takes rooms up that no living node has.
+    """Recovers rooms that no living node owns.
 
     Args:
-        clock: by which rooms go.
-        journal: says whether the store knows all that has happened in rooms.
-        logs: where rooms are read.
-        leases: by which a room becomes this node's.
-        due: when each room has to be looked after.
-        losses: what of rooms was lost that is in no log.
+        clock: the rooms' clock.
+        journal: knows whether the store has everything that has happened in rooms.
+        logs: the logs of rooms.
+        leases: the leases of rooms.
+        due: when each room needs attention.
+        losses: changes that were lost and are in no log.
         queue: lets others play in between.
     """
 
@@ -73,10 +73,10 @@ class TakingUp:
         self._queue = queue
 
     async def take(self, code: str) -> Taken | None:
-        """Take a room up from its log; None where there is no such room.
+        """Recover a room from its log; return None if there is no such room.
 
         Raises:
-            Refused: the store has lost some of a room that is over, or has yet to be told what happened in rooms before; or a
+            Refused: the store has lost a part of a finished room, or still lacks what happened in rooms before; or a
                 later version has written the log; or the log makes no sense.
             Elsewhere: another node has it.
             redis.RedisError: the store does not answer.
@@ -112,16 +112,18 @@ class TakingUp:
         return Taken(room, log, found.lost + lost, due)
 
     async def _replayed(self, code: str) -> tuple[Room, FoundLog]:
-        """Make the room of a log: a record in each iteration. A thread would take the processor from those who play for as long as
-        Python lets one go on."""
+        """Replay a log, one record in each iteration of the event loop. A thread would keep the processor from other
+        players for as long as Python lets one run.
+        """
         found = await self._logs.read_in_steps(code, self._queue)
         if found is None:
             raise BadLog(f"the log of room {code} is empty")
         return await self._queue.through(replaying(found.records)), found
 
     def _can_not_be_played(self, log: RoomLog, error: BadLog) -> None:
-        """What is left of a log that makes no sense is kept for a while, for whoever wants to know why; one that a later version
-        has written is left to nodes of that version."""
+        """Keep a log that makes no sense for a while, for operators. Leave the log of a later version to nodes of that
+        version.
+        """
         logger.error("room %s can't be taken up again: %s", log.code, error, extra=about(log.code))
         if isinstance(error, NewerLog):
             self._leases.release(log)
@@ -133,10 +135,10 @@ class TakingUp:
 
 
 def _tell_of_hole(code: str, found: FoundLog, *, over: bool) -> None:
-    """Say what a log lacks; refuse to show a room that is over and not all there.
+    """Write a log line about a hole in a log.
 
     Raises:
-        Refused: it is.
+        Refused: the log has a hole and the room is over.
     """
     if found.hole is None:
         return
@@ -150,5 +152,5 @@ def _tell_of_hole(code: str, found: FoundLog, *, over: bool) -> None:
 
 
 def of_a_later_version(code: str) -> Refused:
-    """What is said of a room that only a newer node can make sense of: who comes again may come to one."""
+    """Return the refusal of a room that only a newer node can play; a client that reconnects may reach one."""
     return Refused(ErrorCode.BUSY, f"room {code} goes on at a server of a later version than this; try again", wait=1)

@@ -1,4 +1,4 @@
-"""All rooms in use at this node, by their codes: what follows when one comes, changes or goes."""
+"""All rooms in use at this node, by code, with what follows when one comes, changes or goes."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ class Registry:
     """The rooms of this node.
 
     Args:
-        clock: by which they go.
+        clock: the rooms' clock.
         journal: the way to the store and to the sockets.
-        leases: by which they are this node's.
-        due: when each has to be looked after.
-        plates: shows the ratings of who sits in them.
-        counting: counts those that are over.
-        attempts: has it decided for whom a contest of a day counts.
-        reveal: so many seconds after all are ready, nonces that were promised must have been shown.
+        leases: the leases that make this node their owner.
+        due: when each room needs attention.
+        plates: shows the players' ratings.
+        counting: counts the results of finished rooms.
+        attempts: lets the store decide whose game counts in a contest of a day.
+        reveal: seconds after everybody is ready in which promised nonces must be shown.
 
     Attributes:
-        hubs: the rooms, by their codes.
-        in_use: those that are not over.
-        whereabouts: who sits in which.
-        chronicle: what the log tells of them.
-        timers: when their clocks have something to do.
-        leaving: whether this node is about to end, and hands its rooms over.
-        handed: of rooms that other nodes have, or are just getting, from this one, which: known when it is certain.
+        hubs: room code → hub.
+        in_use: the rooms that are not over.
+        whereabouts: the rooms in which each person sits.
+        chronicle: writes the log lines of rooms.
+        timers: the rooms' timers.
+        leaving: true while this node is ending and hands its rooms over.
+        handed: room code → future of the id of the node that takes it over; empty if none does.
     """
 
     def __init__(
@@ -72,7 +72,9 @@ class Registry:
         self._reveal = int(1000 * reveal)
 
     def add(self, room: Room, log: RoomLog, address: str = ALL, *, counted: bool = False) -> Hub:
-        """Have a room in use, opened from an address or taken up from its log; `counted`: it is over and was counted before."""
+        """Put a room in use that was opened from an address or recovered from its log. `counted`: it is over and its
+        results were counted before.
+        """
         room.reveals_within = self._reveal
         hub = Hub(room, log, self._journal, self._clock.now, self.changed)
         self.hubs[room.code] = hub
@@ -85,7 +87,7 @@ class Registry:
         return hub
 
     def changed(self, hub: Hub) -> None:
-        """Set a room's timer anew, and have its results counted when it is over."""
+        """Set a room's timer anew, inform the observers, and have its results counted when it is over."""
         if hub.still:
             return
         self.chronicle.changed(hub)
@@ -93,36 +95,39 @@ class Registry:
         self.whereabouts.changed(hub)
         self.timers.set(hub)
         self._attempts.changed(hub)
-        if hub.room.phase == "lobby" or not hub.volatile.ratings:  # after the lobby nobody comes: it was taken up again
+        if hub.room.phase == "lobby" or not hub.volatile.ratings:  # nobody comes after the lobby, so it was recovered
             self._plates.look(hub)
         if hub.room.phase == "finished":
             self._counting.over(hub)
 
     def keep(self, hub: Hub) -> None:
-        """Keep the log of a room that is over and was counted for its whole time from now on, as somebody is still there."""
+        """Keep the log of a finished, counted room for its whole time from now on, because somebody is still looking at
+        it.
+        """
         if hub.log.done:
             self._counting.keep(hub)
 
     def count(self) -> Counter[str]:
-        """How many rooms there are in each phase."""
+        """Return the number of rooms in each phase."""
         return Counter(hub.room.phase for hub in self.hubs.values())
 
     def spectators(self) -> int:
-        """How many look on at the rooms through sockets of this node."""
+        """Return the number of spectators with sockets at this node who watch rooms of this node."""
         return sum(hub.watchers - sum(node.counted for node in hub.followers) for hub in self.hubs.values())
 
     def followers(self) -> int:
-        """How many links other nodes have here, each to follow a room."""
+        """Return the number of mirrors that other nodes have of rooms here."""
         return sum(len(hub.followers) for hub in self.hubs.values())
 
     async def tell_watchers(self) -> None:
-        """Say in each room how many are watching."""
+        """Send each room its number of spectators."""
         for hub in self.hubs.values():
             hub.tell_watchers()
 
     def close(self, code: str, why: str = "everybody who played in it has left") -> bool:
-        """Close a room whatever goes on in it, and tell who is there why; False: it is not here. One that is over stays in the
-        store for a while."""
+        """Close a room in any phase and tell everybody in it why. The store keeps a finished room for a while. Returns
+        False if the room is not here.
+        """
         hub = self.hubs.get(code)
         if hub is None:
             return False
@@ -144,21 +149,21 @@ class Registry:
         self._journal.logs.pop(hub.room.code, None)
 
     def hand_over(self, hub: Hub) -> asyncio.Future[str]:
-        """Let nothing happen in a room any more, as another node is to have it; return what is to be told of which."""
+        """Stop a room, because another node takes it over. The future that is returned is to get that node's id."""
         hub.stand_still()
         self._drop(hub)
-        self._journal.logs[hub.room.code] = hub.log  # until its lease is another's
+        self._journal.logs[hub.room.code] = hub.log  # until another node has its lease
         told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.handed[hub.room.code] = told
         return told
 
     def handed_over(self, hub: Hub) -> None:
-        """Another node has a room, or may have it."""
+        """Forget a room that another node has, or may have."""
         self._journal.logs.pop(hub.room.code, None)
         self._due.handed_over(hub.room.code)
 
     def let_go(self) -> None:
-        """Leave all rooms to other nodes, or to the next start."""
+        """Leave all rooms to other nodes, or to the next start of this one."""
         now = self._clock.now()
         for code, hub in self.hubs.items():
             self._leases.release(hub.log)
@@ -166,7 +171,7 @@ class Registry:
                 self._due.let_go(code, hub.deadline, now)
 
     def write_again(self) -> None:
-        """Give a store that has lost them the leases of all rooms, and when they are due."""
+        """Write the leases and due times of all rooms again, to a store that has lost them."""
         for code, hub in self.hubs.items():
             self._leases.claim_again(hub.log)
             if hub in self._counting:

@@ -1,4 +1,4 @@
-"""Whether one more room may be opened."""
+"""Decides whether one more room may be opened."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from cadogan_server.store.upkeep.memory import FULL_SENTENCE, StoreMemory
 
 
 class Space:
-    """What rooms there may be: of one address, of a network around it, and of all, shared fairly by networks.
+    """The limits on open rooms: of one address, of its network, and of all, which networks share fairly.
 
     Args:
-        settings: how many in all, and of one address.
-        memory: of the store.
-        in_use: how many there are.
+        settings: the limits.
+        memory: the store's memory.
+        in_use: the number of open rooms.
         close: closes a room, by its code.
     """
 
@@ -32,10 +32,10 @@ class Space:
         self._share = FairShare(settings.rooms_per_address, settings.rooms)
 
     def must_be_free(self, address: str) -> None:
-        """Return where an address may open one more room.
+        """Return if an address may open one more room.
 
         Raises:
-            Refused: it has as many as it may, this server has, or the store is full.
+            Refused: the address or its network has its share, this server is full, or the store is full.
         """
         if self._memory.full:
             raise Refused(ErrorCode.TOO_MANY_ROOMS, FULL_SENTENCE)
@@ -54,24 +54,23 @@ class Space:
         raise Refused(ErrorCode.TOO_MANY_ROOMS, "this server has as many rooms as it can take; try again later")
 
     def report(self) -> Mapping[str, int]:
-        """Return by address and network how many rooms of it are in use here."""
+        """Return by address and network the number of rooms in use here, for other nodes."""
         return self._in_use.told()
 
     def learn(self, others: Mapping[str, Mapping[str, int]]) -> None:
-        """Take note of how many rooms are in use at other nodes."""
+        """Note the number of rooms in use at other nodes."""
         self._in_use.learn(others)
 
     def take_back(self, before: Mapping[str, Mapping[str, int]]) -> None:
-        """Close the rooms that have not begun and are too many, together with those of nodes that come before this one."""
+        """Close lobbies that exceed the limit together with the rooms of the nodes that come `before` this one."""
         for key, count in excess(self._in_use.told(), summed(before.values()), lambda key: int(self._share.of(key))):
             for hub in list(islice(self._in_use.newest_lobbies(key), count)):
                 self._close(hub.room.code)
 
     def _make_way(self, address: str = ALL) -> bool:
-        """Close the room that has been empty for longest of those, opened from an address or anywhere, that all have left before
-        it began; False where there is none.
+        """Close the lobby that has been empty longest, of an address or of all; return False if there is none.
 
-        Otherwise such a room is kept for a while: somebody may yet follow the link to it.
+        Otherwise such a room is kept for a while: somebody may still follow the link to it.
         """
         empty = self._in_use.left_first(address)
         if empty is not None:

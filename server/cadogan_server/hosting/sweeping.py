@@ -1,4 +1,4 @@
-"""Goes through all rooms now and then: the caretaker looks at each, and what is due is written down."""
+"""Looks at every room now and then: the caretaker does its work, and due times are written."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.logs import KEPT_BRIEFLY_SECONDS
 
 KEPT_AGAIN_MS = 1000 * KEPT_BRIEFLY_SECONDS // 4
-"""After so long the logs of rooms that are over are kept anew, where people still look at the results."""
+"""Milliseconds after which the logs of finished rooms that people still look at get their lifetime anew."""
 
 DONE = object()
-"""Comes after the last step."""
+"""Marks the end of the steps."""
 
 
 class Sweeping:
     """Looks after all rooms.
 
     Args:
-        clock: by which they go.
+        clock: the rooms' clock.
         queue: lets others play in between.
         registry: the rooms.
-        caretaker: what is done to each.
-        due: when each has to be looked after.
-        journal: says whether that can be written.
+        caretaker: what is done to each room.
+        due: when each room needs attention.
+        journal: knows whether that can be written.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
-"""How often those who play in a room may say something: each of them, and all together.
+"""Limits on emotes and set phrases: for each player, and for a room as a whole.
 
-What is said is one of a fixed set, so there is nothing to be read by others; but each of it is sent to everybody in the room.
-It is kept in memory alone, and no more than the last.
+The texts come from a fixed set, so nobody can write anything of their own; but each one is sent to everybody in the
+room. Only the last one is kept, in memory.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_server.rooms.refused import Refused
 
 PLAYER_BURST, PLAYER_SECONDS = 3, 3.0
-"""A player may say so many at once, and then one in so many seconds."""
+"""How many texts a player may send at once, and the seconds until the next one is allowed."""
 
 ROOM_BURST, ROOM_SECONDS = 8, 0.5
-"""The same for all players of a room together."""
+"""The same limit for all players of a room together."""
 
 
 class Allowance:
-    """Lets something be done `burst` times at once, and then once in so many `seconds`. `now` is a moment in seconds."""
+    """Allows `burst` uses at once, and then one every `seconds`. `now` is a moment in seconds."""
 
     __slots__ = ("_burst", "_left", "_seconds", "_since")
 
@@ -31,18 +31,18 @@ class Allowance:
         self._since = now
 
     def wait(self, now: float) -> float:
-        """Return in how many seconds it may be done; 0: now."""
+        """Return the seconds until the next use is allowed; 0 means now."""
         self._left = min(self._burst, self._left + (now - self._since) / self._seconds)
         self._since = now
         return max(0.0, (1 - self._left) * self._seconds)
 
     def take(self) -> None:
-        """Count that it is done now, after `wait`."""
+        """Count a use. Call `wait` first."""
         self._left -= 1
 
 
 class Talk:
-    """What is said in one room.
+    """Limits what is said in one room.
 
     Args:
         now: the clock, in ms.
@@ -52,10 +52,14 @@ class Talk:
         self._now = now
         self._room: Allowance | None = None
         self._players: dict[str, Allowance] = {}
-        """By the ids of those who have said something; a room has few players."""
+        """By player id, for players who have said something. A room has few players."""
 
     def must_not_be_too_much(self, player: str) -> None:
-        """Count that a player says something; raise Refused where that is too much."""
+        """Count one text of a player.
+
+        Raises:
+            Refused: the player, or the room as a whole, has said too much.
+        """
         now = self._now() / 1000
         if self._room is None:
             self._room = Allowance(ROOM_BURST, ROOM_SECONDS, now)

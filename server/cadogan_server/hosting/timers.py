@@ -1,4 +1,4 @@
-"""When the clock of each room has something to do next."""
+"""The next moment at which a room's clock has work."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Timers:
     """One timer for each room in which something will be due.
 
     Args:
-        clock: by which rooms go. While it stands nothing is due.
+        clock: the rooms' clock. Nothing is due while it stands still.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -21,7 +21,7 @@ class Timers:
         self._timers: dict[Hub, tuple[int, asyncio.TimerHandle]] = {}
 
     def set(self, hub: Hub) -> None:
-        """What a room has to do next may have changed."""
+        """Set a room's timer anew, as its next deadline may have changed."""
         deadline = hub.deadline if self._clock.stood is None else None
         if self.moment(hub) != deadline:
             self.stop(hub)
@@ -30,18 +30,18 @@ class Timers:
                 self._timers[hub] = deadline, self._loop.call_later(wait, self._tick, hub)
 
     def moment(self, hub: Hub) -> int | None:
-        """Return when a room's timer goes off; None where it has none."""
+        """Return the moment, in ms, at which a room's timer goes off; None if it has none."""
         timer = self._timers.get(hub)
         return timer[0] if timer is not None else None
 
     def stop(self, hub: Hub) -> None:
-        """Nothing is to be done in a room any more, or for now."""
+        """Stop a room's timer."""
         timer = self._timers.pop(hub, None)
         if timer is not None:
             timer[1].cancel()
 
     def stop_all(self) -> None:
-        """Nothing is to be done in any room."""
+        """Stop the timers of all rooms."""
         for hub in list(self._timers):
             self.stop(hub)
 

@@ -1,4 +1,4 @@
-"""Another node that follows a room, for all who look on there: one viewer, which gets what a spectator gets."""
+"""Another node's mirror, as one viewer of a room here: it gets what a spectator gets."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from cadogan_server.mirrors.messages import Notice
 
 @dataclass(eq=False)
 class Follower(Viewer):
-    """The link of a node that follows. `player` is a name of its own, no player's.
+    """The link of a node that mirrors a room. `player` is a name of its own, no player's.
 
     Attributes:
-        tell: tells it something.
-        party: who looks on there, each with whether only in passing.
+        tell: sends the node a notice.
+        party: the spectators there, by player id; True for a preview.
     """
 
     tell: Callable[[Notice], None] = field(kw_only=True)
@@ -23,5 +23,5 @@ class Follower(Viewer):
 
     @property
     def counted(self) -> int:
-        """How many spectators look on there."""
+        """The number of spectators there, without previews."""
         return sum(not preview for preview in self.party.values())

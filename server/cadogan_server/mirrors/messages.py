@@ -1,6 +1,6 @@
-"""What two nodes tell each other of a room that one of them has and the other follows for its spectators.
+"""The messages between a room's owner and its mirror.
 
-Beside this the node that follows gets what any spectator gets, and nothing else.
+Besides these the mirror gets what any spectator gets, and nothing else.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ from pydantic import BaseModel, ConfigDict
 
 
 class _Told(BaseModel):
-    """What another node tells. One of a later version may say more."""
+    """A message of another node. A later version may add fields."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
 class Following(_Told):
-    """The first that the node says that follows.
+    """The first message of a mirror.
 
     Attributes:
-        room: the code.
-        last: the number of the last message that it has of each stream, where it has followed before.
-        watching: who looks on there, each with whether only in passing.
+        room: the code of the room.
+        last: the number of the last message of each stream that the mirror has, if it has followed the room before.
+        watching: the spectators at the mirror, by player id; True for a preview.
     """
 
     room: str
@@ -29,11 +29,11 @@ class Following(_Told):
 
 
 class Attendance(_Told):
-    """What it says now and then of those who look on there.
+    """How the spectators at the mirror have changed.
 
     Attributes:
-        came: who has come, each with whether only to be shown in passing what goes on.
-        went: who has gone.
+        came: the new spectators, by player id; True for a preview, which is not counted.
+        went: the spectators who have gone.
     """
 
     came: dict[str, bool] = {}
@@ -41,13 +41,13 @@ class Attendance(_Told):
 
 
 class Notice(_Told):
-    """What the node says that has the room.
+    """A message of the owner.
 
     Attributes:
-        put_out, barred: the players and addresses that stay out, each for how many ms yet.
-        replaced: players who are there through another socket now.
-        open: whether who comes from now on is shown more than those who are here: a delay is over for them.
-        shown: whether all streams have been shown now, up to this moment.
+        put_out, barred: the players and addresses that stay out, each for how many ms from now.
+        replaced: players who have come in through another socket.
+        open: true if newcomers see more than the spectators who are here, because their delay is over.
+        shown: true once all streams have been sent up to this moment.
     """
 
     put_out: dict[str, int] = {}

@@ -1,7 +1,7 @@
-"""A room that another node has, as those who look on at it through sockets of this one get it.
+"""A room of another node, mirrored for the spectators at this node.
 
-This node follows the room once, however many look on here. What it is sent goes through the same feed that the room's own node
-has for spectators who are behind: so numbers, what comes back to who was away, and what a newcomer is shown are the same.
+This node follows the room once, however many watch it here. Incoming messages go through the same feed that the owner
+uses for delayed spectators, so numbers, reconnects and snapshots work alike.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cadogan_server.store.log.journal import Journal
 
 
 class Rejected(Exception):
-    """The room's node shows nothing more of it; `error` says why."""
+    """The owner shows nothing more of the room; `error` says why."""
 
     def __init__(self, error: Error) -> None:
         super().__init__(error.message)
@@ -36,15 +36,15 @@ class Mirror(Audience):
     """One room of another node.
 
     Args:
-        code: of the room.
+        code: the code of the room.
         journal: the way to the sockets.
         now: the clock, in ms.
-        on_change: called when somebody has come or gone.
+        on_change: called when a spectator has come or gone.
 
     Attributes:
-        barring: which addresses stay out.
-        shown: whether there is something to be shown.
-        superseded: whether who comes from now on is shown more than those who are here, and so by another mirror.
+        barring: the addresses that stay out.
+        shown: true once the mirror has something to show.
+        superseded: true if newcomers may see more than the spectators who are here, and so need another mirror.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Mirror(Audience):
         self._feed = Feed(journal)
         self._put_out: dict[str, int] = {}
         self._told: dict[str, bool] = {}
-        """Who looks on here, as the room's node knows it."""
+        """The spectators here, as the owner knows them."""
 
     @property
     def code(self) -> str:
@@ -70,11 +70,12 @@ class Mirror(Audience):
     # ---- what comes from the room's node -----------------------------------------------------------------------------
 
     def take(self, data: bytes | str) -> None:
-        """Take what has come: a message as spectators get it, or, as text, what is between nodes. `tell` then hands it on.
+        """Take a message from the owner: bytes as spectators get them, or text that nodes send each other. `tell`
+        passes it on.
 
         Raises:
-            Rejected: nothing more comes.
-            Gap: something before it is missing.
+            Rejected: nothing more will come.
+            Gap: a message before it is missing.
         """
         if isinstance(data, str):
             self._note(Notice.model_validate_json(data))
@@ -89,7 +90,7 @@ class Mirror(Audience):
         self._feed.take(framed(BINARY, data))
 
     def tell(self) -> None:
-        """Hand on what has come to all who look on."""
+        """Pass on what has come to all spectators."""
         self._feed.tell()
 
     def _note(self, notice: Notice) -> None:
@@ -109,12 +110,14 @@ class Mirror(Audience):
     # ---- what it is told ---------------------------------------------------------------------------------------------
 
     def following(self) -> Following:
-        """Return what to say to a node that has the room, to follow it from where it was left."""
+        """Return the message that asks an owner for the room, from where this mirror has stopped."""
         self._told = self._watching()
         return Following(room=self.code, last=self._feed.last, watching=self._told)
 
     def attendance(self) -> Attendance | None:
-        """Return what the room's node does not know yet of who looks on here; it is taken for known then."""
+        """Return the changes among the spectators that the owner does not know yet, and count them as told; None if
+        there are none.
+        """
         now, before = self._watching(), self._told
         self._told = now
         came = {player: preview for player, preview in now.items() if before.get(player) is not preview}
@@ -128,33 +131,39 @@ class Mirror(Audience):
 
     @property
     def room(self) -> RoomState:
-        """The room as those who look on have been told of it."""
+        """The room as the spectators know it."""
         return self._feed.room
 
     @property
     def is_public(self) -> bool:
-        """Whether everybody may know of the room."""
+        """True if everybody may know of the room."""
         return self.room.rules.public
 
     def has_seat(self, player: str) -> bool:
-        """Whether a player has a seat in the room, and so is to go where it is."""
+        """Return True if a player has a seat in the room; players connect to the owner."""
         return any(seat.player == player for seat in self.room.seats)
 
     def must_not_be_out(self, player: str, address: str) -> None:
-        """Raise Refused where the host has put out this player, or another one of this address, and not long ago."""
+        """Refuse a player whom the host has put out lately, or another one at the same address.
+
+        Raises:
+            Refused: the player must wait.
+        """
         if self.room.phase != "finished":
             must_wait(self.code, self._put_out.get(player, 0), self._now())
             self.barring.must_not_be_out(self.code, address, self._now())
 
     def is_outdated(self, now: int) -> bool:
-        """Whether more may be shown of the room at a moment, in ms since 1970, than was: the secret of a day that is over."""
+        """Return True if more may be shown at `now`, in ms since 1970, than was shown: the secret of a day that is
+        over.
+        """
         room = self.room
         if room.day is None or room.results is None:
             return False
         return room.results.day_secret is None and fairness.day_of(now) > room.day
 
     def move_to(self, room: Audience) -> None:
-        """The room is here now: let all who look on do so there."""
+        """Move all spectators to the room itself, because this node owns it now."""
         for viewer in self.viewers:
             self._forget(viewer)
             viewer.holder.move_to(room)

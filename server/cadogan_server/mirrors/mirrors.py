@@ -1,7 +1,7 @@
-"""The rooms of other nodes that are followed here, each once, for all who look on at it through sockets of this node.
+"""All mirrored rooms of this node: each is followed once, for all its spectators here.
 
-A room may change its node: its own has ended, or has handed it on. Then it is looked for and followed where it is, or taken up
-here as by anybody who asks for it; who looks on stays, and is shown where it goes on from.
+A room may change its owner, because that node has ended or has handed the room over. Then the mirror follows the room
+at its new owner, or this node recovers it like any other. Spectators stay, and see where the room continues.
 """
 
 from __future__ import annotations
@@ -28,43 +28,43 @@ from cadogan_server.telemetry.log_lines import about
 logger = logging.getLogger(__name__)
 
 SHOWN_SECONDS = 3.0
-"""Within this a node that has a room has shown it, or is taken not to."""
+"""Seconds within which an owner must have shown its room."""
 
 TELL_SECONDS = 0.1
-"""Between two words to the nodes of the rooms about who looks on here."""
+"""Seconds between two messages to the owners about the spectators here."""
 
 AGAIN_SECONDS = 0.25
-"""Before the second look for a room whose node is gone; then twice as long each time, up to `RARELY_SECONDS`."""
+"""Seconds before the second attempt to find a room whose owner is gone. Each wait doubles, up to `RARELY_SECONDS`."""
 
 RARELY_SECONDS = 2.0
 
 STEADY_SECONDS = 5.0
-"""A link that has lasted for so long is looked for anew at once."""
+"""Seconds after which a broken link is replaced at once."""
 
 
 class NoLink(Exception):
-    """A node can't be reached, or shows nothing of a room; says why."""
+    """A node can't be reached, or shows nothing of a room; the message says why."""
 
 
 class LinkLost(Exception):
-    """Nothing more comes through a link; says why."""
+    """Nothing more comes through a link; the message says why."""
 
 
 class Link(Protocol):
-    """The way to the node that has a room, which is followed through it."""
+    """A connection to the owner of a room, through which it is mirrored."""
 
     async def take(self) -> bytes | str:
-        """Return what comes next.
+        """Return the next message.
 
         Raises:
-            LinkLost: nothing will.
+            LinkLost: there will be none.
         """
 
     async def say(self, told: Attendance) -> None:
-        """Tell that node something. Nothing is raised where it can't be told."""
+        """Send the owner a message. A failure raises nothing."""
 
     async def close(self) -> None:
-        """Follow no more."""
+        """Stop mirroring."""
 
 
 class Mirrors:
@@ -72,10 +72,10 @@ class Mirrors:
 
     Args:
         journal: the way to the sockets.
-        clock: the node's.
-        find: returns a room that is here or can be had here; raises `Elsewhere` where another node has it, or Refused.
-        connect: opens a link to a node, and says there what is to be followed; raises `NoLink`.
-        linger: for so many seconds a room is followed on when nobody looks on any more.
+        clock: the node's clock.
+        find: returns a room that this node has or recovers; raises `Elsewhere` if another node has it, or `Refused`.
+        connect: opens a link to a node and sends it the first message; raises `NoLink`.
+        linger: seconds that a room stays mirrored after its last spectator here has gone.
     """
 
     def __init__(
@@ -92,30 +92,30 @@ class Mirrors:
         self._connect = connect
         self._linger = linger
         self._current: dict[str, Mirror] = {}
-        """By code, those that newcomers are shown."""
+        """By room code: the mirror for newcomers."""
         self._tasks: dict[Mirror, asyncio.Task[None]] = {}
         self._waited_for: dict[Mirror, asyncio.Future[None]] = {}
-        """Done when there is something to be shown; fails where there never will be."""
+        """Done when a mirror has something to show; fails if it never will."""
         self._links: dict[Mirror, Link] = {}
         self._lingering: dict[Mirror, asyncio.TimerHandle] = {}
         self._loop = asyncio.get_running_loop()
         self._telling: asyncio.Task[None] | None = None
         self.frames = 0
-        """How many messages have come for spectators here."""
+        """The number of messages that have come for spectators here."""
         self.lost = 0
-        """How many links have broken."""
+        """The number of links that have broken."""
 
     def __len__(self) -> int:
-        """How many rooms are followed."""
+        """The number of mirrors."""
         return len(self._tasks)
 
     @property
     def watchers(self) -> int:
-        """How many look on at them here."""
+        """The number of spectators at them here."""
         return sum(mirror.watchers for mirror in self._tasks)
 
     def get(self, code: str) -> Mirror | None:
-        """Return the mirror of a room that is followed already, and can be shown."""
+        """Return the mirror of a room if it exists and can be shown; else None."""
         mirror = self._current.get(code)
         if mirror is None or not mirror.shown:
             return None
@@ -126,11 +126,11 @@ class Mirrors:
         return mirror
 
     async def of(self, code: str, node: str) -> Mirror:
-        """Return the mirror of a room that another node has, which is followed from now on.
+        """Return the mirror of another node's room, opened if needed.
 
         Raises:
             NoLink: that node can't be reached, or shows nothing.
-            Refused: nobody may look on there.
+            Refused: nobody may watch the room.
         """
         found = self.get(code)
         if found is not None:
@@ -148,14 +148,16 @@ class Mirrors:
         except TimeoutError as error:
             raise NoLink(f"node {node} shows nothing of room {code}") from error
         finally:
-            self._changed(mirror)  # whoever has waited may look on or not
+            self._changed(mirror)  # a client that has waited may watch or not
         if mirror not in self._tasks:
             raise NoLink(f"room {code} has just gone from node {node}")
         return mirror
 
     def come_here(self, room: Audience) -> None:
-        """A room has come to this node: whoever looks on at it here goes there at once, whatever becomes of the link, as a node
-        that stands still does not close it."""
+        """Move the spectators here to a room that has come to this node.
+
+        This happens at once, as a stopped node does not close its link.
+        """
         for mirror in [mirror for mirror in self._tasks if mirror.code == room.code]:
             if self._current.get(room.code) is mirror:
                 del self._current[room.code]
@@ -163,7 +165,7 @@ class Mirrors:
             self._tasks[mirror].cancel()
 
     async def stop(self) -> None:
-        """Follow nothing any more."""
+        """Close all mirrors."""
         tasks = [*self._tasks.values(), *([self._telling] if self._telling else [])]
         for timer in self._lingering.values():
             timer.cancel()
@@ -174,7 +176,7 @@ class Mirrors:
     # ---- who looks on ------------------------------------------------------------------------------------------------
 
     def _changed(self, mirror: Mirror) -> None:
-        """Somebody has come or gone: one at which nobody looks on goes after a while, or at once if nobody will."""
+        """Close a mirror without spectators after a while, or at once if it gets no newcomers."""
         timer = self._lingering.pop(mirror, None)
         if timer is not None:
             timer.cancel()
@@ -203,7 +205,7 @@ class Mirrors:
     # ---- following ---------------------------------------------------------------------------------------------------
 
     async def _keep(self, mirror: Mirror, node: str) -> None:
-        """Follow a room, wherever it goes, until nobody looks on or it is no more."""
+        """Follow a room to each of its owners, until nobody watches or the room is no more."""
         where: str | None = node
         wait = 0.0
         try:
@@ -240,10 +242,10 @@ class Mirrors:
             self._drop(mirror)
 
     async def _follow(self, mirror: Mirror, node: str) -> None:
-        """Follow a room at a node for as long as it shows it.
+        """Follow a room at a node for as long as the node shows it.
 
         Raises:
-            NoLink: it can't be reached.
+            NoLink: the node can't be reached.
             Rejected: it shows nothing, or nothing more.
         """
         link = await self._connect(node, mirror.following())
@@ -261,7 +263,7 @@ class Mirrors:
                 self.frames += 1
                 if mirror.shown and not self._waited_for[mirror].done():
                     self._waited_for[mirror].set_result(None)
-                if not waits:  # for all that has come together: this task does not pause as long as there is more
+                if not waits:  # for everything that has come together: this task does not pause while there is more
                     waits = True
                     self._loop.call_soon(hand_on)
         except (LinkLost, Gap) as lost:
@@ -272,7 +274,9 @@ class Mirrors:
             await link.close()
 
     def _goes_on(self, mirror: Mirror, error: Error) -> bool:
-        """A room is not shown, and why; return whether to look for it again. Else who waits for it, or looks on, is told."""
+        """Deal with a room that is not shown. Returns True if it is to be looked for again; otherwise the clients that
+        wait or watch are told why.
+        """
         if not mirror.shown:
             self._waited_for[mirror].set_exception(Refused(error.code, error.message, wait=error.wait))
             return False
@@ -291,4 +295,4 @@ class Mirrors:
         waited_for = self._waited_for.pop(mirror)
         if not waited_for.done():
             waited_for.set_exception(NoLink(f"room {mirror.code} is followed no more"))
-        waited_for.exception()  # whether or not anybody waits for it
+        waited_for.exception()  # mark it as seen, whether or not anybody waits for it

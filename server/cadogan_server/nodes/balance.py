@@ -1,9 +1,9 @@
-"""Hands rooms to nodes that have far fewer, one at a time, so that the work of all rooms spreads over all nodes.
+"""Hands rooms to nodes that have far fewer, one at a time, so that the work spreads over all nodes.
 
-After a rolling restart, or when a node is added, one node may have most rooms. Each node says in its lease how many rooms and
-sockets it has. A node that has many more rooms than another hands over a quiet one now and then, as `handover.py` does it, until
-both have about as many. Two bounds keep rooms from going back and forth: the difference at which a node begins is larger than the
-one at which it stops, and a node hands over only so many rooms a minute.
+After a rolling restart, or when a node is added, one node may have most rooms. Each node publishes its numbers of rooms
+and sockets in its lease. A node that has many more rooms than another hands over a quiet one now and then, as
+`handover.py` does it, until both have about as many. Two bounds keep rooms from going back and forth: a node begins at
+a larger difference than the one at which it stops, and it hands over only so many rooms a minute.
 """
 
 from __future__ import annotations
@@ -20,42 +20,42 @@ from cadogan_server.nodes.handover import Fellows, Handover
 logger = logging.getLogger(__name__)
 
 QUIET_SECONDS = 2.0
-"""A room in which nothing has happened for this long is handed over before others."""
+"""Seconds without an event after which a room is quiet, and handed over before others."""
 
 BUSY_SECONDS = 20.0
-"""Where no room has been quiet for this long, one is handed over all the same."""
+"""Seconds to wait for a quiet room; after that a busy one is handed over."""
 
 FRESH_SECONDS = 2.0
-"""By this time after a handover both nodes have told each other how many rooms they have now."""
+"""Seconds after a handover within which both nodes have published their new numbers of rooms."""
 
 REFUSED_SECONDS = 30.0
-"""A node that did not take a room is left alone for this long."""
+"""Seconds for which a node is left alone that did not take a room."""
 
 
 class Margin(NamedTuple):
-    """How much more a node must have than another one: at least `least`, and at least `share` of what it has."""
+    """The difference of two nodes: at least `least` rooms, and at least the `share` of this node's rooms."""
 
     least: int
     share: float
 
     def exceeded(self, mine: int, theirs: int) -> bool:
-        """Whether this node has more than another by more than the margin."""
+        """Return True if this node has more than another by more than the margin."""
         return mine - theirs > max(self.least, self.share * mine)
 
 
 BEGIN = Margin(4, 0.25)
-"""A node begins to hand rooms over beyond this margin."""
+"""The margin beyond which a node begins to hand rooms over."""
 
 GO_ON = Margin(1, 0.1)
-"""Once it has begun, a node goes on as long as it is beyond this margin."""
+"""The margin beyond which it goes on."""
 
 
 class Load(NamedTuple):
-    """What a node has.
+    """The load of a node.
 
     Attributes:
-        rooms: rooms that are not over.
-        sockets: open sockets.
+        rooms: the number of unfinished rooms.
+        sockets: the number of open sockets.
         bots: whether the node seats bots.
     """
 
@@ -64,24 +64,26 @@ class Load(NamedTuple):
     bots: bool
 
     def told(self) -> dict[str, str]:
-        """Return this as a node says it in its lease."""
+        """Return the fields of the lease that publish this."""
         return {"rooms": str(self.rooms), "sockets": str(self.sockets), "bots": "1" if self.bots else ""}
 
     @classmethod
     def of(cls, says: Callable[[str], str | None]) -> Load | None:
-        """Return what a node says in its lease; None where it says nothing of this, as nodes of earlier versions."""
+        """Return the load that a node publishes in its lease; None for a node of an earlier version, which publishes
+        none.
+        """
         rooms, sockets = says("rooms"), says("sockets")
         return None if rooms is None or sockets is None else cls(int(rooms), int(sockets), bool(says("bots")))
 
 
 class Lease(Protocol):
-    """What nodes say of themselves to each other."""
+    """What nodes publish about themselves."""
 
     def say(self, **says: str) -> None:
-        """Say something of this node."""
+        """Publish fields of this node."""
 
     def says(self, node: str, what: str) -> str | None:
-        """Return what another node says."""
+        """Return a field that another node publishes."""
 
 
 class Balance:
@@ -91,14 +93,14 @@ class Balance:
         registry: the rooms of this node.
         handover: hands them over.
         fellows: the nodes that may take some.
-        lease: tells other nodes how much this one has.
-        sockets: returns how many sockets this node has open.
+        lease: publishes this node's load.
+        sockets: returns the number of open sockets of this node.
         bots: whether this node seats bots.
-        a_minute: how many rooms this node hands over a minute at most; 0: none.
+        a_minute: the most rooms that this node hands over in a minute; 0: none.
         time: a clock in seconds.
 
     Attributes:
-        given: how many rooms were handed over.
+        given: the number of rooms handed over.
     """
 
     def __init__(
@@ -128,7 +130,9 @@ class Balance:
         self._refused: dict[str, float] = {}
 
     async def look(self) -> None:
-        """Tell other nodes how much this one has, and hand a room over where another has far fewer and it is time for it."""
+        """Publish this node's load, and hand a room over if another node has far fewer and the last handover is long
+        enough ago.
+        """
         rooms = [hub for hub in self._registry.hubs.values() if hub.room.phase != "finished"]
         mine = Load(len(rooms), self._sockets(), self._bots)
         self._lease.say(**mine.told())
@@ -157,7 +161,7 @@ class Balance:
         return found
 
     def _note(self, rooms: list[Hub], now: float) -> None:
-        """Note since when nothing has happened in each room: since its log has not grown."""
+        """Note since when the log of each room has not grown."""
         before = self._quiet_since
         self._quiet_since = {}
         for hub in rooms:
@@ -185,12 +189,14 @@ class Balance:
 
 
 def fewest(mine: Load, others: Mapping[str, Load], margin: Margin) -> str | None:
-    """Return the node with the fewest rooms, if this one has more by more than a margin; else None."""
+    """Return the node with the fewest rooms if this one has more by more than the margin; else None."""
     node = min(others, key=lambda node: others[node].rooms, default=None)
     return node if node is not None and margin.exceeded(mine.rooms, others[node].rooms) else None
 
 
 def may_go(hub: Hub, to: Load | None) -> bool:
-    """Whether a room may be handed over now: a countdown would begin anew, and a node without bots would end those in the room."""
+    """Return True if a room may be handed over now: a countdown would begin anew, and a node without bots would end
+    those in the room.
+    """
     bots = to is not None and to.bots
     return hub.room.phase in ("lobby", "running") and not hub.still and (bots or not has_bots(hub.room))

@@ -1,7 +1,7 @@
-"""Sends people to other nodes while this one is cut off from the store: paused, and no longer sure of its lease.
+"""Sends people to other nodes while this node is paused because it can't reach the store and is unsure of its lease.
 
-If the store is away for all nodes, nobody goes anywhere: wherever people came, their game would stand still, too. So the other
-nodes are asked first. One that does not answer may have the store.
+If no node reaches the store, nobody is sent anywhere: the game would be paused at any node. So the other nodes are
+asked first. A node that does not answer may have the store.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.nodes.node_lease import NodeLease
 
 LOOK_SECONDS = 1.0
-"""Between two times that the others are asked."""
+"""Seconds between two rounds of asking the other nodes."""
 
 
 class CutOff:
     """Watches over one node's lease.
 
     Args:
-        lease: this node's.
-        journal: says whether it is cut off.
-        outage: what becomes of the rooms.
-        lacks_store: asked of another node, by its id: whether that says itself that it can't reach the store either.
+        lease: the lease of this node.
+        journal: knows whether the node is cut off.
+        outage: pauses the rooms.
+        lacks_store: asks another node, by its id, whether it can't reach the store either.
     """
 
     def __init__(
@@ -37,13 +37,13 @@ class CutOff:
         self._looking: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """The lease is in doubt: pause, and send people away until it is sure again."""
+        """Pause and send people away until the lease is certain again. Call this when the lease is in doubt."""
         self._journal.doubt()
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look(), name="cut off")
 
     async def stop(self) -> None:
-        """Look no more."""
+        """Stop looking."""
         if self._looking is not None:
             self._looking.cancel()
             await asyncio.wait([self._looking])

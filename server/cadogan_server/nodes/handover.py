@@ -1,16 +1,16 @@
-"""Hands rooms over to other nodes, so that nobody's game waits for it: all rooms of a node that is about to end, one after the
-other; or single rooms of a node that has too many (`balance.py`).
+"""Hands rooms over to other nodes without interrupting play: all rooms of a node that is about to end, or single rooms
+of a node that has too many (`balance.py`).
 
-A room is handed over when nothing of it is in flight. Its clocks are noted in its log, and from then on nothing happens in it
-here. Behind the last entry its lease is written as the other node's (`store/log/room_leases.py`); that node is told, and takes
-the room up by a greater number. When it has, all who are here go after the room, each by its socket
+A room is handed over when nothing of it is in flight. Its clocks are logged, and from then on nothing happens in it
+here. Behind the last entry its lease is written as the other node's (`store/log/room_leases.py`). That node is told,
+and recovers the room under a greater fencing token. Then every socket in the room follows it
 (`gateway/conversation.py`).
 
-A node that can't take a room says why, and the next one is asked. Where none takes it, its lease is given back, and who was there
-comes back to whichever node takes it up then.
+A node that can't take a room says why, and the next one is asked. If none takes it, the lease is given back, and
+players come back to whichever node recovers the room.
 
-Of a node that goes on, a player's socket is relayed to the room's new node from then on; or it is closed with 4008, on which its
-client comes back at once, through a proxy to whichever node has the fewest.
+If this node goes on, it relays a player's socket to the new owner from then on; or it closes the socket with 4008, upon
+which the client reconnects at once, through a proxy to the node with the fewest sockets.
 """
 
 from __future__ import annotations
@@ -30,42 +30,42 @@ from cadogan_server.telemetry.log_lines import about
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 4
-"""So many rooms are on their way at the same time: each waits while others are taken up."""
+"""The number of rooms that are handed over at a time: each waits while others are taken up."""
 
 LOOK_SECONDS = 0.05
-"""Between two looks at a room that counts down: it is handed over when its game has begun."""
+"""Seconds between two looks at a room that counts down: it is handed over when its game has begun."""
 
 
 class Unwilling(Exception):
-    """A node does not take a room; says why."""
+    """A node does not take a room; the message says why."""
 
 
 class Fellows(Protocol):
     """The other nodes."""
 
     def willing(self) -> Sequence[str]:
-        """Return the ids of those that may be asked to take rooms."""
+        """Return the ids of the nodes that may be asked to take rooms."""
 
     async def give(self, node: str, code: str, told: dict[str, Any]) -> None:
-        """Let a node take a room, with what its log does not tell; return when it has.
+        """Give a room to a node, with what its log does not hold; return once the node has it.
 
         Raises:
-            Unwilling: it does not, or can't be reached.
+            Unwilling: the node does not take it, or can't be reached.
         """
 
 
 class Handover:
-    """Hands the rooms of this node over.
+    """Hands over the rooms of this node.
 
     Args:
         registry: the rooms.
         journal: the way to the store.
-        leases: by which a room is a node's.
-        fellows: who may have them.
+        leases: the leases of rooms.
+        fellows: the nodes that may take them.
 
     Attributes:
-        rooms: how many were handed over.
-        longest: for how many seconds one of them has stood still at most.
+        rooms: the number of rooms handed over.
+        longest: the longest pause of a room, in seconds.
     """
 
     def __init__(self, registry: Registry, journal: Journal, leases: RoomLeases, fellows: Fellows) -> None:
@@ -79,8 +79,8 @@ class Handover:
         self._next = 0
 
     async def elsewhere(self, code: str) -> str | None:
-        """Return the node to ask for a room that is not here: the one that has it or is being given it, else one that goes on when
-        this one does not; None where there is no such node.
+        """Return the node to ask for a room that is not here: the one that has it or is being given it; else a node
+        that stays; None if there is no such node.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -90,7 +90,7 @@ class Handover:
         return await self._leases.other_owner(code) or next(iter(self._fellows.willing()), None)
 
     async def all(self) -> None:
-        """Hand over all rooms that others can go on with, until there is none left, or no node that takes any."""
+        """Hand over all rooms that can go on elsewhere, until none is left or no node takes any."""
         waiting = sorted(filter(self._wanted, self._registry.hubs.values()), key=_order)
         waiting.reverse()
         await asyncio.gather(*(self._some(waiting) for _ in range(AT_ONCE)))
@@ -105,33 +105,35 @@ class Handover:
                 await self._one(hub, self._in_turn())
 
     async def _begun(self, hub: Hub) -> None:
-        """Wait while a room counts down: who takes it up would begin to count anew."""
+        """Wait while a room counts down: the new owner would begin to count anew."""
         while True:
             if hub.room.phase != "countdown" or not self._fellows.willing():
                 return
             await asyncio.sleep(LOOK_SECONDS)
 
     def _wanted(self, hub: Hub) -> bool:
-        """Whether a room goes on elsewhere: all but such as are over, and are not looked at or not yet counted here."""
+        """Return True if a room goes on elsewhere: every unfinished room, and a finished one that was counted and has
+        viewers.
+        """
         return hub.room.phase != "finished" or (hub.log.done and bool(hub.viewers))
 
     @property
     def possible(self) -> bool:
-        """Whether rooms can be handed over now: the store takes what they need for it."""
+        """True if rooms can be handed over now: the store takes what this needs."""
         return self._journal.safe
 
     async def give(self, hub: Hub, node: str, *, sockets: bool) -> bool:
-        """Hand a room over to a certain node, while this one goes on; return whether it was taken.
+        """Hand a room over to a certain node, while this one goes on; return True if it was taken.
 
         Args:
             hub: the room.
             node: the id of the node that is to have it.
-            sockets: whether the players' sockets at this node are to come in anew, instead of being relayed.
+            sockets: true if the players' clients at this node are to reconnect instead of being relayed.
         """
         try:
             return await self._one(hub, [node], sockets=sockets)
         finally:
-            self._registry.handed.pop(hub.room.code, None)  # from now on the store knows who has it
+            self._registry.handed.pop(hub.room.code, None)  # from now on the store knows the owner
 
     async def _one(self, hub: Hub, nodes: Sequence[str], *, sockets: bool = False) -> bool:
         code, began = hub.room.code, self._loop.time()
@@ -158,7 +160,7 @@ class Handover:
         return node is not None
 
     async def _given(self, hub: Hub, nodes: Sequence[str], told: dict[str, Any]) -> str | None:
-        """Return which of these nodes has taken a room; None where none has."""
+        """Return the one of these nodes that has taken a room; None if none has."""
         held_by: str | None = None
         for node in nodes:
             self._leases.hand_over(hub.log, node, held_by)
@@ -175,7 +177,7 @@ class Handover:
         return None
 
     def _in_turn(self) -> list[str]:
-        """Return the nodes to be asked: each time another one first."""
+        """Return the nodes to ask: each time another one first."""
         nodes = sorted(self._fellows.willing())
         if nodes:
             self._next = (self._next + 1) % len(nodes)
@@ -193,5 +195,5 @@ class Handover:
 
 
 def _order(hub: Hub) -> int:
-    """Rooms in which people wait come first; those that count down have begun by the time that it is their turn."""
+    """Sort key: rooms in which people wait come first; rooms that count down have begun by the time it is their turn."""
     return ("running", "lobby", "finished", "countdown").index(hub.room.phase)

@@ -1,4 +1,4 @@
-"""Every board of a finished room from deal to end."""
+"""Replays from a room's log: every board of a finished room, from deal to end."""
 
 from __future__ import annotations
 
@@ -42,21 +42,21 @@ KEPT = 32
 
 Steps = list[tuple[int, tuple[TableEvent, ...]]]
 Reached = tuple[int, int, int]
-"""A moment, a seat, and the progress that it had from then on."""
+"""A moment in ms from the start, a seat, and the progress of the seat from then on."""
 
 Story = tuple[tuple[ReplayBoard, ...], tuple[Reached, ...]]
 
 
 class Replays:
-    """The replays of finished rooms; those that were asked for last are kept as they are sent.
+    """The replays of finished rooms. The most recently wanted ones are kept in the form in which they are sent.
 
     Args:
-        logs: what happened in the rooms.
+        logs: the logs of rooms.
         now: the time in milliseconds.
-        queue: says when the next step is made. A replay takes the processor from those who play, so it is made in many small steps.
-        connect_anew: lets go of the connections to the store that there are, as what is at their ends may be no master any more.
-        again: seconds to wait before each further reading of a log of which something is missing.
-        kept: so many are kept: the longest, of sixty-four boards, takes some megabytes.
+        queue: decides when the next step runs. A replay is made in many small steps, so that players are not delayed.
+        connect_anew: closes the connections to the store, as the servers behind them may no longer be masters.
+        again: seconds to wait before each further reading of an incomplete log.
+        kept: the number of replays that are kept. The longest, of sixty-four boards, takes some megabytes.
     """
 
     def __init__(
@@ -76,17 +76,17 @@ class Replays:
         self._most_kept = kept
         self._kept: dict[Hashable, asyncio.Task[SharedAnswer]] = {}
         self._making = asyncio.Lock()
-        """One is read or made at a time."""
+        """Held while one log is read or one replay is made."""
 
     def __len__(self) -> int:
-        """How many are kept."""
+        """The number of replays that are kept."""
         return len(self._kept)
 
     async def of(self, hub: Hub) -> SharedAnswer:
         """Return the replay of a finished room, from its log.
 
         Raises:
-            Refused: the log is not in the store, or not all of it, or not yet.
+            Refused: the log is not in the store, or not completely, or not yet.
             redis.RedisError: the store does not answer.
         """
         now = self._now()
@@ -96,7 +96,7 @@ class Replays:
         return await self._shared(key, hub, lambda: self._make(hub, now))
 
     async def text_of(self, hub: Hub) -> SharedAnswer:
-        """Return the same as a text.
+        """Return the replay as text.
 
         Raises:
             Refused, redis.RedisError: as `of` does.
@@ -106,7 +106,7 @@ class Replays:
     async def _shared(
         self, key: Hashable, hub: Hub, make: Callable[[], Coroutine[None, None, SharedAnswer]]
     ) -> SharedAnswer:
-        """Return what is kept under a key; it is made where it is not."""
+        """Return the answer kept under a key, or make it."""
         making = self._kept.pop(key, None) or asyncio.create_task(make(), name=f"replay {hub.room.code}")
         self._kept[key] = making
         if len(self._kept) > self._most_kept:
@@ -137,7 +137,9 @@ class Replays:
         return SharedAnswer(ReplayText(re=ANY_REQUEST, text=text))
 
     async def _of_ghosts(self, room: Room) -> AsyncIterator[ReplayBoard]:
-        """Yield the boards of a room's ghosts, from the logs of the rooms where they raced; of what is not kept any more none."""
+        """Yield the boards of a room's ghosts, from the logs of the rooms where they raced. A ghost whose log is gone
+        has none.
+        """
         for number, ghost in enumerate(describe.ghosts(room.created)):
             try:
                 found = await self._logs.read_in_steps(ghost.room, self._queue)
@@ -151,10 +153,10 @@ class Replays:
                     yield board.model_copy(update={"seat": GHOST_SEATS + number})
 
     async def _records(self, hub: Hub) -> list[Record]:
-        """Return what has happened in a room.
+        """Return the records of a room.
 
         Raises:
-            Refused: the store does not have it, or not all of it.
+            Refused: the store does not have them, or not all of them.
             redis.RedisError: the store does not answer.
         """
         code = hub.room.code
@@ -166,7 +168,7 @@ class Replays:
         for seconds in self._again:
             if found is not None and found.last >= hub.log.last:
                 break
-            # What has answered may be a master no more, and not know that yet.
+            # The server that answered may no longer be a master, and not know it yet.
             await asyncio.sleep(seconds)
             await self._connect_anew()
             found = await self._read(code)
@@ -212,12 +214,12 @@ def _not_to_be_made(code: str, error: Exception) -> Refused:
 
 
 def story(records: Iterable[Record]) -> Story:
-    """Return what a log of a room tells of: the boards, each step with its moment, and when who had come how far."""
+    """Return the story of a log: the boards, each step with its moment, and the progress of each seat over time."""
     return at_once(telling(records))
 
 
 def telling(records: Iterable[Record]) -> Generator[None, None, Story]:
-    """Find the same in as many steps as there are records and boards."""
+    """Find the story of a log, with a step for each record and board."""
     log = iter(records)
     created = next(log)
     assert isinstance(created, Created)
@@ -225,7 +227,7 @@ def telling(records: Iterable[Record]) -> Generator[None, None, Story]:
 
 
 def telling_of(room: Room, log: Iterable[Record]) -> Generator[None, None, Story]:
-    """Find the same of a room that has just been opened, and of what happens in it then."""
+    """Find the story of a room that has just been opened, and of its further log."""
     if isinstance(room, Duel):
         room.open = True
     starts: dict[int, TableState] = {}
@@ -260,13 +262,13 @@ def telling_of(room: Room, log: Iterable[Record]) -> Generator[None, None, Story
 
 
 def progress_of(room: Room, seat: int) -> int:
-    """Return how far a seat is."""
+    """Return the progress of a seat."""
     standing = room.standing(seat)
     return standing.progress if standing else 0
 
 
 def changes(reached: Iterable[Reached]) -> Iterator[Reached]:
-    """Yield what is no repetition: a seat's standing may also change in other ways."""
+    """Yield the entries in which the progress of a seat has changed: its standing also changes in other ways."""
     before: dict[int, int] = {}
     for moment, seat, progress in reached:
         if before.get(seat) != progress:

@@ -1,4 +1,4 @@
-"""A replay from a recording, for who has got one as text."""
+"""A replay from a recording as text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def retold(recording: Recording) -> Replay:
     """Play a recording by the rules of its game, and return the replay.
 
     Raises:
-        NotByTheRules: it does not come about by them; says where, and why.
+        NotByTheRules: it breaks them; the message says where, and why.
     """
     created, *log = records_of(recording)
     assert isinstance(created, Created)
@@ -36,7 +36,7 @@ def retold(recording: Recording) -> Replay:
         raise NotByTheRules(f"the rules installed here can't play it: {error}") from error
     except NotByTheRules:
         raise
-    except Exception as error:  # whatever a forged one brings about
+    except Exception as error:  # whatever a forged recording causes
         raise NotByTheRules(played.told(error)) from error
     assert room.results is not None
     must_be_as_claimed(recording, room.results.rows)
@@ -50,7 +50,7 @@ def retold(recording: Recording) -> Replay:
 
 
 class _Played:
-    """The records one by one, and at which of them it is."""
+    """The records one by one, with the current position."""
 
     def __init__(self, log: list[Record]) -> None:
         self._log = log
@@ -64,7 +64,7 @@ class _Played:
             yield record
 
     def told(self, error: Exception) -> str:
-        """Return at what it has failed, in a sentence."""
+        """Return a sentence that says which event failed, and why."""
         why = error.message if isinstance(error, Refused) else f"the rules can't carry it out ({error!r})"
         if isinstance(self._record, Ended):
             return f"the end can't be: {why}"

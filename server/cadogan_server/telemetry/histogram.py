@@ -1,4 +1,4 @@
-"""How often something was how large, counted in buckets as Prometheus has them."""
+"""Counts values by size, in buckets like those of Prometheus."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ class Histogram:
     """Counts values since the start.
 
     Args:
-        bounds: the largest value that each bucket takes, rising; what is beyond the last has a bucket of its own.
+        bounds: the largest value of each bucket, rising; values beyond the last have a bucket of their own.
 
     Attributes:
-        looks: how many values were in each bucket.
-        total: their sum.
+        looks: the number of values in each bucket.
+        total: the sum of the values.
     """
 
     __slots__ = ("_bounds", "looks", "total")
@@ -32,6 +32,6 @@ class Histogram:
 
     @property
     def buckets(self) -> list[tuple[str, float]]:
-        """For each bound how many values were no larger, as Prometheus has it."""
+        """For each bound the number of values up to it, as Prometheus wants it."""
         names = [*map(str, self._bounds), "+Inf"]
         return list(zip(names, map(float, accumulate(self.looks)), strict=True))

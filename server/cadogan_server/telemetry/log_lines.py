@@ -1,7 +1,7 @@
-"""How lines of the log look: for people, or as JSON for programs that gather them.
+"""The form of log lines: text for people, or JSON for programs.
 
-Beside its text a line may say which room and which player it is about, by ids alone: `extra=about(room, player)`. What a line of
-JSON has is listed here; so whatever else hangs on a record, a card or a token, has no way into it.
+Besides its text a line may name its room and its player, by ids alone: `extra=about(room, player)`. This module lists
+the fields of a line of JSON, so nothing else in a record, such as a card or a token, gets into the log.
 """
 
 from __future__ import annotations
@@ -18,30 +18,31 @@ from typing import TextIO
 from cadogan_server.telemetry.repeats import OnceASecond
 
 ABOUT = ("room", "player", "game")
-"""What a line may say beside its text."""
+"""The fields that a line may have besides its text."""
 
 
 class LogFormat(StrEnum):
-    """How lines look."""
+    """The form of lines."""
 
     TEXT = "text"
     JSON = "json"
 
 
 def about(room: str | None = None, player: str | None = None, game: str | None = None) -> dict[str, str]:
-    """Return what a line is about, as the `extra` of a logger's methods: a room's code, a player's id, a game's id."""
+    """Return the `extra` of a logger's methods for a room's code, a player's id and a game's id."""
     found = {"room": room, "player": player, "game": game}
     return {name: value for name, value in found.items() if value}
 
 
 def own_name() -> str:
-    """Return what a server is called that was given no name: its machine and its process, so that no two are alike."""
+    """Return the default name of a server, from its machine and process, so that no two are alike."""
     return f"{socket.gethostname()}-{os.getpid()}"
 
 
 def write_log(form: LogFormat, node: str, verbose: bool, to: TextIO | None = None) -> None:
-    """Let all loggers write lines of this form to standard error, or `to` a file; the same line once a second, with how many were
-    like it."""
+    """Let all loggers write lines of this form to standard error, or to the file `to`. A repeated line appears once a
+    second, with the number of repetitions.
+    """
     handler = logging.StreamHandler(to or sys.stderr)
     handler.addFilter(OnceASecond(handler))
     handler.setFormatter(JsonLines(node) if form is LogFormat.JSON else TextLines(node))
@@ -49,11 +50,11 @@ def write_log(form: LogFormat, node: str, verbose: bool, to: TextIO | None = Non
 
 
 class JsonLines(logging.Formatter):
-    """An object a line: `time` (UTC), `level`, `logger`, `message`, `node`, and where they are known `room`, `player`, `game` and
-    the `exception` with the way to it.
+    """An object a line: `time` (UTC), `level`, `logger`, `message`, `node`, and where known `room`, `player`, `game`
+    and the `exception` with its traceback.
 
     Args:
-        node: what this server is called.
+        node: the name of this server.
     """
 
     def __init__(self, node: str) -> None:
@@ -76,7 +77,7 @@ class JsonLines(logging.Formatter):
 
 
 class TextLines(logging.Formatter):
-    """A line to read, with what it is about at its end: `[room=ABCDEF player=x1]`."""
+    """A line to read, with its subject at the end: `[room=ABCDEF player=x1]`."""
 
     def __init__(self, node: str) -> None:
         super().__init__(f"%(asctime)s {node.replace('%', '%%')} %(levelname)s %(name)s: %(message)s")

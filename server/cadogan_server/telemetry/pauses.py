@@ -1,4 +1,4 @@
-"""Pauses of the whole server: kept short by what Python's collector of cycles is told, and measured."""
+"""Keeps pauses of the server short by controlling Python's garbage collector, and measures them."""
 
 from __future__ import annotations
 
@@ -10,50 +10,56 @@ from contextlib import contextmanager
 from cadogan_server.telemetry.histogram import Histogram
 
 LOOK_SECONDS = 0.1
-"""Between two looks at how late the event loop is."""
+"""Seconds between two looks at how late the event loop is."""
 
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
-"""Seconds: how late it may be to be counted in each bucket of the histogram."""
+"""Bounds, in seconds, of the histogram of delays."""
 
 NEVER = 1_000_000
 
 THRESHOLDS = (300, 3, NEVER)
-"""After so many new objects more than were freed the youngest are looked through, after so many such looks the next; the old only
-by `collect_when_quiet`, as with all that rooms hold that takes tenths of a second.
+"""Thresholds of the garbage collector: surplus of new objects before the youngest are collected, and such collections
+before the next generation; only `collect_when_quiet` collects the oldest, which takes tenths of a second with
+everything that rooms hold.
 
-The first numbers are small: many connections that are opened at once leave much that is young, and to look through 10,000
-objects took up to 10 ms, through 50,000 80 ms. All are looked through once as the youngest and once as the next, however few at a
-time. Moves in a hundred rooms, in turn, took 2.3 us each for collections with 1,000 objects at a time, in pieces of up to 1.7 ms;
-with 300 it was 2.7 us, in pieces of up to 0.8 ms.
+The first numbers are small: many connections at once leave many young objects, and to look through 10,000 of them took
+up to 10 ms, through 50,000 80 ms. Each object is looked through once as the youngest and once in the next generation,
+however few at a time. Moves in a hundred rooms, in turn, took 2.3 us each for collections with 1,000 objects at a time,
+in pauses of up to 1.7 ms; with 300 it was 2.7 us, in pauses of up to 0.8 ms.
 """
 
 YOUNG_SECONDS = 0.02
-"""Between two looks at the young while there is much play. A move frees as much as it makes, so the thresholds do not see them: of
-4,000 a second the young were 10,000 when their turn came, which took 2.5 ms. Now it takes 0.2 ms each time."""
+"""Seconds between two collections of young objects during much play. A move frees as much as it makes, so the
+thresholds don't notice it: with 4,000 moves a second the young were 10,000 when collected, which took 2.5 ms. Now it
+takes 0.2 ms each time.
+"""
 
 MUCH = 40
-"""So many messages from one time to the next are much play."""
+"""Messages from one look to the next that count as much play."""
 
 IDLE_SECONDS = 0.1
-"""After so long is seen whether there is much play, while there is little."""
+"""Seconds between two looks for much play, while there is little."""
 
 READ_SECONDS = 0.005
-"""After a pause so long is waited for what has come meanwhile, before somebody is taken for silent: uvloop comes to its timers
-first, and what is to be called after no time at all it calls before it reads."""
+"""Seconds to wait after a pause for messages that came meanwhile, before a client counts as silent. uvloop serves its
+timers first, and a call without delay runs before it reads.
+"""
 
 QUIET_SECONDS = 1.0
-"""How long nobody must have said anything for that."""
+"""Seconds without a message after which the server is quiet."""
 
 WORTH = 100
-"""After so many looks at the young it is worth while to look through all."""
+"""Collections of young objects after which a full collection is worth while."""
 
 MOST = 30_000
-"""After so many it is done whether it is quiet or not, as there may be objects that hold each other: ten minutes of much play."""
+"""Collections of young objects after which a full collection runs even without quiet, as there may be cycles of old
+objects: ten minutes of much play.
+"""
 
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Load code without looking through it again and again meanwhile: it stays, and that takes a third of the time."""
+    """Load code without collections meanwhile. The code stays in memory, and this takes a third of the time."""
     gc.disable()
     try:
         yield
@@ -63,10 +69,10 @@ def loading() -> Iterator[None]:
 
 
 def collect_seldom() -> None:
-    """Leave what the server has loaded at its start out of all later collections, and look by itself at young objects alone.
+    """Exempt everything loaded at start from later collections, and collect only young objects automatically.
 
-    Nearly all that a move makes is freed without the collector. It is for a process that does nothing but serve, as it holds
-    for the whole interpreter.
+    Nearly everything that a move makes is freed without the collector. This suits a process that does nothing but
+    serve, as it applies to the whole interpreter.
     """
     gc.collect()
     gc.freeze()
@@ -74,7 +80,9 @@ def collect_seldom() -> None:
 
 
 async def keep_few_young(messages: Callable[[], int]) -> None:
-    """Look through the young so often that there are never many, until cancelled. `messages` counts what has come in."""
+    """Collect young objects often enough that there are never many, until cancelled. `messages` counts incoming
+    messages.
+    """
     much = False
     while True:
         before = messages()
@@ -88,8 +96,8 @@ async def collect_when_quiet(messages: Callable[[], int], quiet: float = QUIET_S
     """Collect all garbage now and then, when nobody has to wait for it; until cancelled.
 
     Args:
-        messages: counts what has come in.
-        quiet: for so many seconds nobody must have said anything.
+        messages: counts incoming messages.
+        quiet: seconds without a message that count as quiet.
     """
     while True:
         before = messages()
@@ -99,13 +107,13 @@ async def collect_when_quiet(messages: Callable[[], int], quiet: float = QUIET_S
 
 
 class Lag(Histogram):
-    """How late the event loop comes to what is due, in seconds: all who play feel that as a delay."""
+    """The delay of the event loop, in seconds: every player feels it."""
 
     def __init__(self) -> None:
         super().__init__(BOUNDS)
 
     async def watch(self) -> None:
-        """Look again and again, until cancelled."""
+        """Measure until cancelled."""
         time = asyncio.get_running_loop().time
         while True:
             due = time() + LOOK_SECONDS

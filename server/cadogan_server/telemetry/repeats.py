@@ -1,4 +1,4 @@
-"""Keeps a log readable, and its disk free, when the same thing happens thousands of times a second."""
+"""Keeps the log readable and its disk free when the same thing happens thousands of times a second."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ import time
 from contextlib import suppress
 
 SECONDS = 1.0
-"""The same thing is logged once in this time."""
+"""Seconds in which the same message is logged once."""
 
 _Key = tuple[str, int, str, str]
 
 
 class OnceASecond(logging.Filter):
-    """Lets a message through to a handler once a second, and then with the number of those that were left out.
+    """Lets a message through to a handler once a second, with the number of repetitions that were left out.
 
-    Messages are the same when logger, level and text are, whatever is filled into the text; of what is told as no warning, as the
-    life of rooms, that of each room is another. The number comes with the last of them when the second is over, if an event loop
-    runs, else with the next one.
+    Messages are the same if logger, level and text are, whatever values are filled in. Below the level of warnings the
+    messages about each room differ. The number comes with the last repetition when the second is over, if an event loop
+    runs; otherwise with the next one.
 
     Args:
-        handler: whose filter this is.
+        handler: the handler of this filter.
     """
 
     def __init__(self, handler: logging.Handler) -> None:
@@ -30,7 +30,7 @@ class OnceASecond(logging.Filter):
         self._seen: dict[_Key, _Seen] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to let a record through, perhaps with a number added."""
+        """Return True to let a record through, perhaps with a number added."""
         if hasattr(record, "left_out"):
             return True
         now = time.monotonic()
@@ -63,7 +63,7 @@ class OnceASecond(logging.Filter):
 
 
 class _Seen:
-    """Since when a message is left out, how often that was, and the last of them."""
+    """A message that is left out: since when, how often, and its last record."""
 
     __slots__ = ("last", "left_out", "since")
 
@@ -74,7 +74,7 @@ class _Seen:
 
 
 def _add(record: logging.LogRecord, left_out: int) -> None:
-    """Add to a record how many like it were left out, and mark it as one to be let through."""
+    """Add the number of repetitions to a record, and mark it as one to let through."""
     if left_out:
         record.msg = f"{record.getMessage()} (and {left_out} more like it)"
         record.args = ()

@@ -1,4 +1,4 @@
-"""What the server counts while it runs."""
+"""Counts since the start of the server."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from cadogan_server.telemetry.histogram import Histogram
 from cadogan_server.telemetry.pauses import Lag
 
 OUTBOX_BYTES = (0, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 128 << 10, 256 << 10, 1 << 20)
-"""Bounds of what may wait for a socket: at 256 KiB of our own it is let go."""
+"""Bounds, in bytes, of the histogram of outboxes: beyond 256 KiB a socket is closed."""
 
 
 class Door(NamedTuple):
-    """Who is at a node just now.
+    """The connections at a node now.
 
     Attributes:
-        sockets: how many are open, and how many streams of events of a room.
-        relayed: of the sockets those that another node relays here, as the room is here.
-        streams: streams of events, of rooms and of the list of rooms.
-        streams_bound: how many there may be.
+        sockets: the number of open sockets.
+        relayed: the number of sockets that other nodes relay here, because the room is here.
+        streams: the number of event streams, of rooms and of the list of rooms.
+        streams_bound: the most event streams that may be open.
     """
 
     sockets: int
@@ -38,10 +38,10 @@ class Stats:
     given: int = 0
     """Sockets that were given to another worker of this machine."""
     attempts: Counter[str] = field(default_factory=Counter)
-    """Those at contests of a day that began here and count, by the contest."""
+    """By contest: attempts that began here and count."""
     refusals: Counter[ErrorCode] = field(default_factory=Counter)
     lag: Lag = field(default_factory=Lag)
     outboxes: Histogram = field(default_factory=lambda: Histogram(OUTBOX_BYTES))
-    """What waited for each socket at each look."""
+    """Bytes that waited for each socket at each look."""
     waiting: int = 0
     """Bytes that waited for all sockets together at the last look."""

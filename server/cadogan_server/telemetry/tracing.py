@@ -1,8 +1,8 @@
-"""Traces for OpenTelemetry, where a server is started with --traces: what was asked, of which room, and how long it took.
+"""Traces for OpenTelemetry, if a server is started with --traces: requests, their rooms, and their durations.
 
-A span has ids and kinds, never what was sent. Where they go, how many, and what stands beside them is set by OpenTelemetry's
-own variables: OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS, OTEL_TRACES_SAMPLER, OTEL_RESOURCE_ATTRIBUTES. They
-are sent by a thread. Without --traces nothing of this is loaded, and nothing is done for a move.
+A span has ids and kinds, never contents of messages. OpenTelemetry's own variables set where traces go, how many, and
+with which attributes: OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS, OTEL_TRACES_SAMPLER,
+OTEL_RESOURCE_ATTRIBUTES. A thread sends them. Without --traces none of this is loaded, and moves cost nothing more.
 """
 
 from __future__ import annotations
@@ -17,22 +17,23 @@ if TYPE_CHECKING:
     from opentelemetry.trace import Span, Tracer
 
 USUAL_SHARE = "0.05"
-"""Of how many requests a trace is kept, unless OTEL_TRACES_SAMPLER says otherwise."""
+"""The share of requests with a trace, unless OTEL_TRACES_SAMPLER says otherwise."""
 
 _tracer: Tracer | None = None
 _end: Any = None
 
 
 class TracesMissing(Exception):
-    """What makes traces is not installed; says how to get it."""
+    """OpenTelemetry is not installed; the message says how to get it."""
 
 
 def start(node: str, exporter: Any = None) -> None:
-    """Begin to make traces, for the whole process.
+    """Start tracing for the whole process.
 
     Args:
-        node: what this server is called: `service.instance.id` of all its spans.
-        exporter: a `SpanExporter` that gets each span at once, for tests; by default they go out by OTLP over HTTP, some together.
+        node: the name of this server, `service.instance.id` of all its spans.
+        exporter: a `SpanExporter` that gets each span at once, for tests; by default spans go out in batches by OTLP
+            over HTTP.
 
     Raises:
         TracesMissing: OpenTelemetry is not installed.
@@ -48,7 +49,7 @@ def start(node: str, exporter: Any = None) -> None:
     if exporter is None:
         os.environ.setdefault("OTEL_TRACES_SAMPLER", "parentbased_traceidratio")
         os.environ.setdefault("OTEL_TRACES_SAMPLER_ARG", USUAL_SHARE)
-        os.environ.setdefault("OTEL_EXPORTER_OTLP_TIMEOUT", "3")  # seconds; who stops the server waits for that
+        os.environ.setdefault("OTEL_EXPORTER_OTLP_TIMEOUT", "3")  # seconds; stopping the server waits for that
     name = {"service.name": "cadogan", "service.version": version("cadogan"), "service.instance.id": node}
     provider = TracerProvider(resource=Resource.create(name), shutdown_on_exit=False)
     provider.add_span_processor(SimpleSpanProcessor(exporter) if exporter else BatchSpanProcessor(OTLPSpanExporter()))
@@ -56,7 +57,7 @@ def start(node: str, exporter: Any = None) -> None:
 
 
 def stop() -> None:
-    """Send what has been collected, and make no more."""
+    """Send the spans collected so far, and stop tracing."""
     global _tracer, _end
     if _end is not None:
         _end()
@@ -64,17 +65,17 @@ def stop() -> None:
 
 
 def tracer() -> Tracer | None:
-    """Return what makes spans; None where no traces are made."""
+    """Return the maker of spans; None without traces."""
     return _tracer
 
 
 @contextmanager
 def span(name: str, headers: Mapping[str, str] | None = None, **attributes: str) -> Iterator[Span | None]:
-    """Make a span of what is done while the context lasts; None where no traces are made.
+    """Make a span that lasts as long as the context; None without traces.
 
     Args:
-        name: what is done.
-        headers: of a request over HTTP: the span goes below the one that its `traceparent` names.
+        name: the name of the span.
+        headers: the headers of an HTTP request; the span becomes a child of the one in its `traceparent`.
         attributes: ids and kinds.
     """
     if _tracer is None:

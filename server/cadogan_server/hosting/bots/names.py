@@ -15,13 +15,13 @@ BOT_NAMES = (
     "Klara", "Lucie", "Margarethe", "Nestor", "Olga", "Percival", "Quentin", "Rosamond", "Salome", "Tarquin",
     "Ulrica", "Violante", "Whitmore", "Xanthe", "Yolande", "Zenobia",
 )  # fmt: skip
-"""Who sits down when a bot is asked for: the company of the old books."""
+"""The names of bots, the company of the old books."""
 
 
 def cleaned(name: str) -> str:
     """Return a name as it is shown: in normal form C, blanks made single, at most `MAX_NAME` characters.
 
-    It is empty where nothing of it can be seen.
+    The name is empty if nothing of it is visible.
     """
     shown = " ".join(unicodedata.normalize("NFC", name).split())[:MAX_NAME].rstrip()
     return shown if seen(shown) else ""
@@ -31,7 +31,7 @@ def shown(name: str) -> str:
     """Return a name as `cleaned` does.
 
     Raises:
-        Refused: nothing of it can be seen.
+        Refused: nothing of it is visible.
     """
     found = cleaned(name)
     if not found:
@@ -40,7 +40,7 @@ def shown(name: str) -> str:
 
 
 def bot_name(taken: Iterable[str]) -> str:
-    """Return the first name for a bot that nobody of these has."""
+    """Return the first name for a bot that nobody in `taken` has."""
     others = list(taken)
     rounds = (f"{name} {number}".removesuffix(" 1") for number in range(1, 99) for name in BOT_NAMES)
     return next(name for name in rounds if not any(same_name(name, other) for other in others))

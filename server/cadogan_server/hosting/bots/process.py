@@ -1,4 +1,4 @@
-"""The bots that the server seats: they play in a process of their own, as clients like any other."""
+"""The bots' process: started, watched, started again. Bots are clients like any other."""
 
 from __future__ import annotations
 
@@ -12,26 +12,27 @@ from collections.abc import Awaitable, Callable
 logger = logging.getLogger(__name__)
 
 MODULE = "cadogan_client.bots.host"
-"""What the process runs: it reads one line of JSON for each bot: room, token, name, level, chances."""
+"""The module that the process runs. It reads one line of JSON for each bot: room, token, name, level, chances."""
 
 STEADY_SECONDS = 10.0
-"""A process that lives this long works; one that ends sooner is started again only `TRIES` times in a row."""
+"""Seconds after which a process counts as working. One that ends sooner is started again only `TRIES` times in a row.
+"""
 
 TRIES = 3
 
 
 class NoBots(Exception):
-    """Bots can't be had; says why."""
+    """There can be no bots; the message says why."""
 
 
 class BotHost:
     """Starts the bots' process when the first bot is wanted, and again when it has died.
 
-    The process ends when its standard input does, so also when this one is killed.
+    The process ends when its standard input ends, so also when this process is killed.
 
     Args:
-        url: says where the bots find the server, once it listens.
-        pace: how many seconds a bot thinks about a move; None: as its level does.
+        url: returns the address of the server, once it listens.
+        pace: seconds a bot thinks about a move; None: as its level does.
 
     Attributes:
         on_died: called when the process has died and another was started, which knows none of the bots of the first.
@@ -49,7 +50,7 @@ class BotHost:
         self._failures = 0
 
     async def start(self) -> None:
-        """Have the process running.
+        """Start the process, if it isn't running.
 
         Raises:
             NoBots: it can't be started.
@@ -57,21 +58,21 @@ class BotHost:
         async with self._starting:
             if self._process is None:
                 if self._failures >= TRIES:
-                    self._failures = 0  # somebody asks for bots again: give it another chance
+                    self._failures = 0  # somebody asks for bots again: another chance
                 await self._launch()
                 self._watcher = asyncio.create_task(self._watch(), name="bots")
 
     def seat(self, room: str, token: str, name: str, level: str, chances: str = "") -> None:
-        """Send a bot to its seat; what it leaves to chance it draws from `chances`, where they are given.
+        """Send a bot to its seat. It takes its random choices from the seed `chances`, if that is given.
 
-        Where the process has just died, `on_died` has the seats filled again.
+        If the process has just died, `on_died` has the seats filled again.
         """
         if self._process is not None and self._process.stdin is not None and not self._process.stdin.is_closing():
             line = json.dumps({"room": room, "token": token, "name": name, "level": level, "chances": chances})
             self._process.stdin.write(line.encode() + b"\n")
 
     async def stop(self) -> None:
-        """End the process."""
+        """End the process, after 5 seconds by force."""
         if self._watcher is not None:
             self._watcher.cancel()
             await asyncio.wait([self._watcher])
@@ -98,13 +99,13 @@ class BotHost:
                 *self._pace,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.DEVNULL,
-                start_new_session=True,  # so that Ctrl-C reaches the server alone, which then ends the bots in order
+                start_new_session=True,  # Ctrl-C reaches the server alone, which then ends the bots in order
             )
         except OSError as error:
             raise NoBots(f"the bots' process can't be started: {error}") from error
 
     async def _watch(self) -> None:
-        """Start the process again when it has died; give up where it dies again and again."""
+        """Start the process again when it has died; give up if it dies again and again."""
         loop = asyncio.get_running_loop()
         while self._process is not None:
             started = loop.time()

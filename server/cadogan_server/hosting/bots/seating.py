@@ -1,4 +1,4 @@
-"""Seats bots, and again when their process or the server has been started anew, or in a rematch."""
+"""Puts bots on seats, again after a restart of their process or of the server, and in a rematch."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ logger = logging.getLogger(__name__)
 
 
 ALL = ""
-"""Under this stand the bots of all addresses, and of such as nobody knows."""
+"""The key of the bots of all addresses, including bots without a known address."""
 
 
 class Seating:
-    """The bots' way to their seats.
+    """Seats bots.
 
     Args:
         players: makes each bot a player with a token.
-        host: their process; None where this server seats no bots.
+        host: the bots' process; None if this server seats no bots.
         now: the clock, in ms.
-        settings: how many bots may sit in rooms that are not over, in all and from one address.
-        hubs: gives all rooms in use.
+        settings: the limits on bots in unfinished rooms, in all and for one address.
+        hubs: returns all rooms in use.
     """
 
     def __init__(
@@ -53,14 +53,14 @@ class Seating:
         self._hubs = hubs
         self._share = FairShare(settings.bots_per_address, settings.bots_most)
         self._asked_from: dict[str, str] = {}
-        """From which address each bot was asked for, by its player."""
+        """By player id of a bot: the address that asked for it."""
         self._elsewhere: Counter[str] = Counter()
 
     async def prepare(self) -> None:
-        """Have bots at hand.
+        """Start the bots' process and prepare identities. Call this before `seat`.
 
         Raises:
-            Refused: there are none to be had.
+            Refused: there can be no bots.
         """
         if self._host is None:
             raise Refused(ErrorCode.NO_BOTS, "this server seats no bots: it was started with --no-bots")
@@ -75,10 +75,10 @@ class Seating:
             ) from error
 
     def seat(self, hub: Hub, by: int, count: int, level: str, address: str, request: int = 0) -> None:
-        """Seat bots for who comes from an address, after `prepare`.
+        """Seat bots for a client at an address.
 
         Raises:
-            Refused: `by` is not the host, there are not as many free seats, or bots, or the address has as many as it may.
+            Refused: `by` is not the host, too few seats or bots are free, or the address has its share.
         """
         room = hub.room
         if room.repeated(by, request):
@@ -108,13 +108,13 @@ class Seating:
                 self._send(room, token, name, level)
 
     def follow(self, old: Room, hub: Hub, by: int, address: str) -> None:
-        """Seat the bots of an old room in the one that follows it, as many as are free for an address."""
+        """Seat the bots of an old room in its rematch, as many as are free for an address."""
         for occupant in list(old.occupants.values()):
             if occupant.ours and len(hub.room.occupants) < hub.room.most_seats and self._idle(address):
                 self.seat(hub, by, 1, occupant.bot, address)
 
     async def resume(self, hubs: Iterable[Hub]) -> None:
-        """Hand the bots of unfinished rooms to a process that knows nothing of them."""
+        """Send the bots of unfinished rooms to a new process."""
         waiting = [hub for hub in hubs if hub.room.phase != "finished" and has_bots(hub.room)]
         if not waiting:
             return
@@ -131,7 +131,9 @@ class Seating:
                     self._send(hub.room, token, occupant.name, occupant.bot)
 
     def give_up(self, hubs: Iterable[Hub]) -> None:
-        """There are no bots any more: free their seats, or let them give up, so that nobody waits for them."""
+        """Free the seats of bots, or let them give up, because there are no bots any more and nobody should wait for
+        them.
+        """
         for hub in list(hubs):
             with hub.change() as room:
                 for occupant in list(room.occupants.values()):
@@ -139,19 +141,19 @@ class Seating:
                         room.leave(occupant.seat, self._now())
 
     def _idle(self, address: str) -> int:
-        """How many bots more may be seated for an address, at all nodes together."""
+        """Return how many more bots may be seated for an address, counting those at all nodes."""
         playing = self._playing() + self._elsewhere
         left, network = self._settings.bots_most - playing[ALL], widest(address)
         own = min(int(self._share.of(key)) - playing[key] for key in counted_under(address))
         return max(0, min(own, self._share.more(playing[network], left)))
 
     def _here(self) -> list[str]:
-        """Return the players of all bots that play here."""
+        """Return the player ids of all bots that play here."""
         rooms = [hub.room for hub in self._hubs() if hub.room.phase != "finished"]
         return [occupant.player for room in rooms for occupant in room.occupants.values() if occupant.ours]
 
     def _playing(self) -> Counter[str]:
-        """Return how many bots play here, by the address from which they were asked for, and by the networks around it."""
+        """Return the number of bots that play here, by the address that asked for them and by its networks."""
         here = self._here()
         playing = Counter(
             key for player in here if player in self._asked_from for key in counted_under(self._asked_from[player])
@@ -160,19 +162,21 @@ class Seating:
         return playing
 
     def _forget_gone(self) -> None:
-        """Forget from where bots were asked for that play no more."""
+        """Forget the addresses of bots that no longer play."""
         self._asked_from = {player: self._asked_from[player] for player in self._here() if player in self._asked_from}
 
     def report(self) -> Mapping[str, int]:
-        """Return how many bots play here, by the address from which they were asked for."""
+        """Return the number of bots that play here, by address and network, for other nodes."""
         return self._playing()
 
     def learn(self, others: Mapping[str, Mapping[str, int]]) -> None:
-        """Take note of how many play at other nodes."""
+        """Note the number of bots that play at other nodes."""
         self._elsewhere = summed(others.values())
 
     def take_back(self, before: Mapping[str, Mapping[str, int]]) -> None:
-        """Free the seats of bots that wait in lobbies and are too many, together with those of nodes that come before this one."""
+        """Free the seats of bots in lobbies that exceed the limit together with the bots of nodes that come `before`
+        this one.
+        """
         here = {key: count for key, count in self._playing().items() if key != ALL}
         for key, count in excess(here, summed(before.values()), lambda key: int(self._share.of(key))):
             theirs = {player for player, address in self._asked_from.items() if key in counted_under(address)}
@@ -191,5 +195,5 @@ class Seating:
 
 
 def has_bots(room: Room) -> bool:
-    """Whether a bot sits in a room."""
+    """Return True if a bot of the server sits in a room."""
     return any(occupant.ours for occupant in room.occupants.values())

@@ -1,4 +1,4 @@
-"""Has the store decided whose game is the attempt at a contest of a day, and its result counted there."""
+"""Lets the store decide which game is a player's attempt at the day's contest, and counts its result there."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from cadogan_server.store.games.contests import Contests, Place
 logger = logging.getLogger(__name__)
 
 RETRY_SECONDS = 1.0
-"""Between two tries while the store does not answer."""
+"""Seconds between two tries while the store does not answer."""
 
 
 class Attempts:
-    """Looks after rooms that are for a contest of a day.
+    """Looks after the rooms of contests.
 
     Args:
-        contests: where it is decided and counted.
+        contests: decides and counts attempts.
         now: the clock, in ms.
-        background: where that is done.
-        begun: where it is noted how many that count have begun, by the contest.
-        certain: after so many seconds what the store has taken is no longer lost when it dies.
+        background: runs that work.
+        begun: by contest, the number of attempts that have begun.
+        certain: seconds after which a write survives the death of the store.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Attempts:
         self._certain = certain
 
     def changed(self, hub: Hub) -> None:
-        """A room has changed: where the cards of a contest were dealt there, have it decided for whom it counts."""
+        """Have the store decide who makes an attempt in a room, once the cards of its contest are dealt."""
         room = hub.room
         is_dealt = room.phase in ("running", "finished")
         if not room.created.contest or not is_dealt or room.attempts is not None or hub.attempted:
@@ -57,9 +57,9 @@ class Attempts:
         self._background.do(self._decide(hub), f"attempt {room.code}")
 
     async def count(self, room: Room) -> None:
-        """Count the result of a room that is over; the second time this does nothing.
+        """Count the results of a room that is over. A repeated call changes nothing.
 
-        Returns only when a store that has had the time to lose it is seen to hold it.
+        Returns only when the store is seen to hold the result after the time in which it could have lost it.
         """
         for attempt in attempts_in(room):
             if await self._counted(room, attempt):
@@ -76,14 +76,14 @@ class Attempts:
             room.attempt(tuple(seats), self._now())
 
     async def _counted(self, room: Room, attempt: Attempt) -> bool:
-        """Count an attempt, and return whether it is the one that counts."""
+        """Count an attempt; return True if it is the one that counts."""
         day, kind = room.created.day, room.created.contest
         is_mine = await self._trying(room, partial(self._claim, room, attempt.player))
         return is_mine and await self._trying(room, partial(self._contests.count, day, kind, place_of(room), attempt))
 
     @staticmethod
     async def _trying(room: Room, work: Callable[[], Awaitable[bool]]) -> bool:
-        """Return what this returns once the store answers; False where it refuses it for good."""
+        """Return the result of `work` once the store answers; False if the store refuses it for good."""
         while True:
             try:
                 return await work()
@@ -98,5 +98,5 @@ class Attempts:
 
 
 def place_of(room: Room) -> Place:
-    """Return where an attempt is that is made in a room."""
+    """Return the place of an attempt that is made in a room."""
     return Place(room.created.identity, room.code)

@@ -1,4 +1,4 @@
-"""What the log tells of each room: that it was opened, taken up, begun, is over, or was closed. By ids, never by what is played."""
+"""Writes the log lines of each room: opened, recovered, begun, over, closed. They hold ids, never what is played."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from cadogan_server.telemetry.log_lines import about
 logger = logging.getLogger(__name__)
 
 TOLD = {"running": "the game has begun, with %d at the table", "finished": "the game is over, with %d at the table"}
-"""Which phases are told as they come."""
+"""The phases that get a log line when they begin."""
 
 
 TAKEOVER_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-"""Bounds of how long it may take to take up a room from its log."""
+"""Bounds, in seconds, of the histogram of recoveries."""
 
 
 class Chronicle:
-    """Tells the life of all rooms of this server.
+    """Writes the log lines of all rooms of this server.
 
     Attributes:
-        takeovers: how long it took to take up each room that another server, or an earlier one, had left.
+        takeovers: the seconds that each recovery of an unfinished room took.
     """
 
     def __init__(self) -> None:
         self.takeovers = Histogram(TAKEOVER_SECONDS)
 
     def opened(self, hub: Hub, player: str) -> None:
-        """Somebody has opened a room."""
+        """Log that a player has opened a room."""
         hub.told_phase = hub.room.phase
         logger.info("the room was opened", extra=about(hub.room.code, player, hub.room.game.head.id))
 
     def taken_up(self, hub: Hub, seconds: float) -> None:
-        """A room that is not over was taken up from its log, which took so long."""
+        """Log that an unfinished room was recovered from its log within so many seconds."""
         self.takeovers.note(seconds)
         hub.told_phase = hub.room.phase
         logger.info(
@@ -42,7 +42,7 @@ class Chronicle:
         )
 
     def changed(self, hub: Hub) -> None:
-        """A room may have come to another phase."""
+        """Log a room's new phase, if it has one."""
         phase = hub.room.phase
         if hub.told_phase != phase:
             hub.told_phase = phase
@@ -52,5 +52,5 @@ class Chronicle:
                 )
 
     def closed(self, hub: Hub) -> None:
-        """A room was closed here; one that is over stays in the store for a while."""
+        """Log that a room was closed here; the store keeps a finished one for a while."""
         logger.info("the room was closed", extra=about(hub.room.code, game=hub.room.game.head.id))

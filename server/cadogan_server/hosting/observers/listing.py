@@ -1,4 +1,4 @@
-"""The list of public rooms: those of this node, and of all others."""
+"""The list of public rooms of all nodes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.nodes.room_lists import Rank, Ranked, RoomLists
 
 PHASES = ("lobby", "countdown", "running")
-"""In the order in which rooms are listed."""
+"""The phases of listed rooms, in the order of the list."""
 
 
 class Listing:
@@ -23,8 +23,8 @@ class Listing:
 
     Args:
         hubs: the rooms of this node.
-        lists: what other nodes have, and where they learn of these.
-        most: how many are listed.
+        lists: exchanges the lists of all nodes.
+        most: the length of the list.
     """
 
     def __init__(self, hubs: Mapping[str, Hub], lists: RoomLists, most: int = MOST_ROOMS_LISTED) -> None:
@@ -33,13 +33,14 @@ class Listing:
         self._most = most
 
     def listed(self) -> tuple[ListedRoom, ...]:
-        """The first of the public rooms of all nodes in which something goes on: those that can still be joined, then the
-        liveliest and newest."""
+        """Return the first public rooms of all nodes in which something goes on: rooms that can be joined, then the
+        liveliest and newest.
+        """
         first = heapq.nsmallest(self._most, [*self._ranked(), *self._lists.others], key=itemgetter(0))
         return tuple(room for _, room in first)
 
     async def exchange(self) -> None:
-        """Tell other nodes of the rooms here, and learn of theirs.
+        """Send other nodes the rooms here, and read theirs.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -47,12 +48,12 @@ class Listing:
         await self._lists.exchange(self._ranked)
 
     async def withdraw(self) -> None:
-        """Tell other nodes of no rooms any more, if the store answers."""
+        """Withdraw this node's list, if the store answers."""
         with suppress(*STORE_AWAY):
             await self._lists.withdraw()
 
     def _ranked(self) -> list[Ranked]:
-        """The first of those of this node, and by what they are sorted."""
+        """Return the first public rooms of this node with their ranks."""
         shown: list[tuple[Rank, Hub]] = [
             ((PHASES.index(hub.room.phase), -hub.playing - hub.watchers, -hub.room.created.at), hub)
             for hub in self._hubs.values()
@@ -63,7 +64,7 @@ class Listing:
 
 
 def goes_on(hub: Hub) -> bool:
-    """Whether somebody is here to begin, or to play on."""
+    """Return True if somebody is here to begin or to play on."""
     if hub.room.phase == "running":
         return hub.playing > 0
     return hub.room.phase != "finished" and hub.people > 0

@@ -1,4 +1,4 @@
-"""Puts the ratings of those who take a seat on their name plates: read once a seat, behind everything else."""
+"""Puts the ratings of players on their name plates: read once a seat, in the background."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Plates:
     """Reads ratings for rooms.
 
     Args:
-        boards: where they are read. A store that is away or busy leaves plates without a rating.
+        boards: the source. While the store is away or busy, plates have no rating.
     """
 
     def __init__(self, boards: Boards) -> None:
@@ -22,7 +22,7 @@ class Plates:
         self._reading: set[asyncio.Task[None]] = set()
 
     def look(self, hub: Hub) -> None:
-        """See whether there is somebody whose rating has not been asked for yet, and have it read and shown."""
+        """Have the ratings read and shown that this room has not asked for yet."""
         known = hub.volatile.ratings
         new = [
             occupant.player
@@ -36,7 +36,7 @@ class Plates:
             task.add_done_callback(self._reading.discard)
 
     async def stop(self) -> None:
-        """Read no more."""
+        """Stop reading."""
         for task in self._reading:
             task.cancel()
         await asyncio.gather(*self._reading, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""What a game that is over has come to: for the boards, for what its players have played, and for their ratings."""
+"""What a finished game adds to boards, histories and ratings."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from cadogan_server.store.people.players import Players
 
 
 class Results:
-    """Writes down what rooms have come to.
+    """Writes the results of rooms to the store.
 
     Args:
-        clock: by which rooms go.
+        clock: the rooms' clock.
         leaderboard: counts results, each room once.
-        players: keeps those who have played.
-        played: how often each game is played.
-        history: what each player has played, and how ratings went.
+        players: keeps the identities of those who have played.
+        played: counts how often each game is played.
+        history: the games of each player, and their rating curves.
         attempts: counts the contests of days.
     """
 
@@ -44,7 +44,7 @@ class Results:
         self._attempts = attempts
 
     def note(self, room: Room) -> None:
-        """Write down that a game was played, and by whom."""
+        """Note that a game was played, and by whom."""
         if room.played > HARDLY:
             self._played.count(room.game.head.id, room.created.identity, self._clock.real())
             for occupant in room.occupants.values():
@@ -52,7 +52,7 @@ class Results:
         self._history.count(room, self._clock.real())
 
     async def count(self, hub: Hub) -> None:
-        """Have the results on the boards, and tell the room what it has changed of its players' ratings."""
+        """Count the results on the boards, and give the room its players' changed ratings."""
         await self._leaderboard.count(hub.room, self._clock.now(), lambda ratings: self._rate(hub, ratings))
         await self._attempts.count(hub.room)
 
@@ -63,7 +63,7 @@ class Results:
             self._keep_curves(hub.room, ratings)
 
     def _keep_curves(self, room: Room, ratings: tuple[SeatRating, ...]) -> None:
-        """Keep in the curves of players what a game has made of their ratings."""
+        """Add the new ratings of a game's players to their curves."""
         now, family = self._clock.real(), catalogue.head_of(room.created.game).family
         for rating in ratings:
             player = room.occupants[rating.seat].player

@@ -1,4 +1,4 @@
-"""In which rooms somebody sits, at whichever node."""
+"""The rooms of all nodes in which a person sits."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.nodes.seat_index import IndexedSeat, SeatIndex
 
 AGAIN = 32
-"""Of so many players it is told anew each time though nothing is known to have changed: whether they are there, say."""
+"""Players in each exchange whose entry is sent again without a known change, as presence may have changed."""
 
 
 class SeatedAnywhere:
-    """Knows who sits in which rooms of this node, tells the others of it, and asks what they have told.
+    """Knows who sits in the rooms of this node, publishes it to other nodes, and reads what they publish.
 
     Args:
-        whereabouts: those of this node.
-        seats: what nodes tell each other.
+        whereabouts: the seats of this node.
+        seats: the index that nodes share.
     """
 
     def __init__(self, whereabouts: Whereabouts, seats: SeatIndex) -> None:
@@ -29,7 +29,7 @@ class SeatedAnywhere:
         self._told = False
 
     async def exchange(self) -> None:
-        """Tell the other nodes, if there are any, what has changed.
+        """Publish what has changed, if there are other nodes.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -42,12 +42,12 @@ class SeatedAnywhere:
         try:
             await self._seats.write({player: self._here(player) for player in players})
         except STORE_AWAY:
-            self._told = False  # all of it is told when the store is back
+            self._told = False  # everything is published again when the store is back
             raise
         self._told = True
 
     async def of(self, players: Sequence[str]) -> dict[str, list[IndexedSeat]]:
-        """Return in which rooms players sit.
+        """Return the rooms in which players sit, by player id.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -56,7 +56,7 @@ class SeatedAnywhere:
         return {player: [*self._here(player), *found[player]] for player in players}
 
     async def withdraw(self) -> None:
-        """Tell that nobody sits here any more, if the store answers."""
+        """Withdraw the seats of this node, if the store answers."""
         with suppress(*STORE_AWAY):
             await self._seats.withdraw()
 

@@ -1,4 +1,4 @@
-"""Which rooms that are over have been counted: each is, once its end is in the log, and need not be taken up again after that."""
+"""Has each finished room counted once, after its end is in the log; then nobody needs to recover it any more."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from cadogan_server.store.log.room_leases import RoomLeases
 
 
 class Counting:
-    """Sees to it that the results of each room are counted.
+    """Has the results of each finished room counted.
 
     Args:
-        clock: by which rooms go.
-        journal: says when the end of a room has been written.
-        leases: of this node's rooms.
-        due: when each room has to be looked after.
-        results: where results go.
-        background: where that is done.
+        clock: the rooms' clock.
+        journal: knows when the end of a room has been written.
+        leases: the leases of this node's rooms.
+        due: when each room needs attention.
+        results: counts the results.
+        background: runs that work.
     """
 
     def __init__(
@@ -43,23 +43,23 @@ class Counting:
         self._background = background
 
     def __contains__(self, hub: Hub) -> bool:
-        """Whether a room was counted, or is being counted."""
+        """Return True if a room was counted or is being counted."""
         return hub.results_counted
 
     def was_counted(self, hub: Hub) -> None:
-        """A room was counted before it was taken up."""
+        """Note that a room was counted before it was recovered."""
         hub.results_counted = True
 
     def over(self, hub: Hub) -> None:
-        """A room is over: count it, if nobody has."""
+        """Count a room that is over, unless it was counted."""
         if not hub.results_counted:
             hub.results_counted = True
             self._due.to_be_counted(hub.room.code, self._clock.now())
-            # Not before its end is in the log: where another node has the room by then, it is that one's to count.
+            # Not before its end is in the log: if another node has the room by then, that node counts it.
             self._journal.when_written(partial(self._count, hub))
 
     def keep(self, hub: Hub) -> None:
-        """Let the log of a room that was counted stay for as long as it is kept: nobody has to look after it any more."""
+        """Keep the log of a counted room for its whole lifetime from now; the room needs no attention any more."""
         hub.log.done = True
         self._leases.finish(hub.log, KEPT_SECONDS if hub.room.played > HARDLY else KEPT_BRIEFLY_SECONDS)
         self._due.over(hub.room.code)

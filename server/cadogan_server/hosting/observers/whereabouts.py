@@ -1,4 +1,4 @@
-"""In which rooms of this node each person sits, known without looking at each room."""
+"""The rooms of this node in which each person sits, known without looking at each room."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cadogan_server.hosting.hub import Hub
 
 
 class Whereabouts:
-    """Is told of each change of a room, and of its end."""
+    """Maps players to their rooms here. It gets each change of a room, and its end."""
 
     def __init__(self) -> None:
         self._seats: dict[Hub, tuple[str, ...]] = {}
@@ -18,10 +18,10 @@ class Whereabouts:
         self._again: list[str] = []
 
     def changed(self, hub: Hub) -> None:
-        """Who sits in a room may have changed, or it may be over."""
+        """Note a change of a room: its seats may have changed, or it may be over."""
         phase = hub.room.phase
         if phase == "running" and self._phases.get(hub) == phase:
-            return  # as after every move of a duel; nobody sits down or is taken off the list then
+            return  # as after every move of a duel; nobody takes or loses a seat then
         over = phase == "finished"
         seats = () if over else tuple(c.player for c in hub.room.occupants.values() if not c.bot)
         before = self._seats.get(hub, ())
@@ -37,18 +37,20 @@ class Whereabouts:
             self._phases.pop(hub, None)
 
     def drop(self, hub: Hub) -> None:
-        """A room is closed."""
+        """Remove a room that was closed."""
         self._phases.pop(hub, None)
         for player in self._seats.pop(hub, ()):
             self._untold[player] = None
             self._take_out(player, hub)
 
     def of(self, player: str) -> Iterator[Hub]:
-        """Yield the rooms in which a player sits, which are not over."""
+        """Yield the unfinished rooms in which a player sits."""
         yield from self._rooms.get(player, ())
 
     def to_be_told(self, again: int, *, all: bool) -> set[str]:
-        """Return of whom something has changed since this was asked last, and of so many others in turn; or `all`."""
+        """Return the players to publish: those whose seats have changed since the last call, and `again` others in
+        turn; or `all`.
+        """
         untold, self._untold = set(self._untold), {}
         if all:
             return untold | set(self._rooms)
@@ -59,7 +61,7 @@ class Whereabouts:
         return untold
 
     def nobody_asks(self) -> None:
-        """Forget of whom something has changed: there is no other node to tell, and the first one is told of all."""
+        """Forget the changes: there is no other node, and the first one gets everything."""
         self._untold.clear()
 
     def _take_out(self, player: str, hub: Hub) -> None:
