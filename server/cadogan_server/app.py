@@ -464,6 +464,7 @@ def _see_to_space(
     clearing = Clearing(registry)
     store.memory.sheds = Shedding(store.connections.upkeep, forgetting.erase, sitting, lambda: clock.real() / 1000)
     store.memory.clear = lambda running: clearing.clear(running=running)
+    store.journal.make_room = store.memory.look
 
 
 async def _recall(store: OpenStore, services: Services, leases: RoomLeases, due: DueRooms) -> None:

@@ -37,7 +37,7 @@ from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import Protocol
 
-from cadogan_server.store import STORE_SECONDS, keys
+from cadogan_server.store import STORE_AWAY, STORE_SECONDS, keys
 from cadogan_server.store.log.bounds import Bounds
 from cadogan_server.store.log.known import shortening
 from cadogan_server.store.log.mending import DataLoss, Mender, log_of, room_of
@@ -46,7 +46,7 @@ from cadogan_server.store.log.spill import HELD, TOLD, Spill
 from cadogan_server.store.nodes.node_lease import LeaseLost
 from cadogan_server.store.redis.address import Address
 from cadogan_server.store.redis.shards import Shards
-from cadogan_server.store.redis.trouble import another_has_taken_over, in_words, is_trouble
+from cadogan_server.store.redis.trouble import another_has_taken_over, in_words, is_trouble, lacks_memory
 from cadogan_server.store.redis.writer import Argument, BatchResult, ErrorReplies, ErrorReply, Writer, pack, unpack
 from cadogan_server.telemetry.histogram import Histogram
 
@@ -139,6 +139,7 @@ class Journal:
         bounds: how much it holds, and for how long it waits; None: as it does where nobody says otherwise.
 
     Attributes:
+        make_room: awaited when the store refuses a batch as its memory is full; evicts something, so that it may be tried again.
         on_connected: awaited when there is a new connection, perhaps to another master.
         on_went_back: called when the store has come back with less than it had acknowledged, with what that is.
         mender: what finds out what that is.
@@ -180,6 +181,7 @@ class Journal:
         self.unsafe: Counter[str] = Counter()
         self.closed = self.released = 0
         self.on_replaced: Callable[[], None] = lambda: None
+        self.make_room: Callable[[], Awaitable[None]] = _nothing
         self.on_connected: Callable[[], Awaitable[None]] = _nothing
         self.on_went_back: Callable[[DataLoss], None] = lambda went_back: None
         self.mender = Mender()
@@ -422,17 +424,12 @@ class Journal:
     async def _commit_by_task(self, batch: _Batch, outcome: BatchResult | None) -> None:
         """Write a batch for which there is no connection, or no certain lease; or see to one that has had this outcome."""
         try:
-            if isinstance(outcome, list):
-                await self._look_at(batch.commands, outcome)
-                self._note(batch.commands)
-            elif isinstance(outcome, TimeoutError):
-                raise outcome
-            else:
-                async with asyncio.timeout(self._bounds.hang):
-                    try:
-                        await self._execute(batch.commands)
-                    except ConnectionError:
-                        await self._execute(batch.commands)  # one connection that breaks is not worth a word
+            try:
+                await self._write(batch.commands, outcome)
+            except ErrorReply as refusal:
+                if not lacks_memory(str(refusal)):
+                    raise
+                await self._write_with_more_room(batch.commands, refusal)
             self.commits.note(self._loop.time() - batch.sent)
         except LeaseLost:
             self.give_up()
@@ -449,6 +446,31 @@ class Journal:
             if not self.replaced:
                 _call(batch.after)
         self._finish(batch)
+
+    async def _write(self, commands: list[bytes], outcome: BatchResult | None) -> None:
+        """Write these, or look at what became of them."""
+        if isinstance(outcome, list):
+            await self._look_at(commands, outcome)
+            self._note(commands)
+        elif isinstance(outcome, TimeoutError):
+            raise outcome
+        else:
+            async with asyncio.timeout(self._bounds.hang):
+                try:
+                    await self._execute(commands)
+                except ConnectionError:
+                    await self._execute(commands)  # one connection that breaks is not worth a word
+
+    async def _write_with_more_room(self, commands: list[bytes], refusal: ErrorReply) -> None:
+        """Write these to a store whose memory is full, after it has evicted what is worth less. It was filled faster than it is
+        looked at (`upkeep/memory.py`)."""
+        try:
+            async with asyncio.timeout(self._bounds.hang):
+                await self.make_room()
+        except STORE_AWAY as error:
+            raise refusal from error
+        async with asyncio.timeout(self._bounds.hang):
+            await self._execute(commands)
 
     async def _execute(self, commands: list[bytes]) -> None:
         """Write these; over a new connection first all that the store should have and has not, and what was written lately."""

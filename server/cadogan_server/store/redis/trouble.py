@@ -36,6 +36,11 @@ def is_trouble(refusal: str) -> bool:
     return code.isupper() and code not in FOR_EVER
 
 
+def lacks_memory(refusal: str) -> bool:
+    """Whether Redis refuses a command because it has reached its `maxmemory`: it takes the command once something is evicted."""
+    return refusal.startswith("OOM ")
+
+
 _WORDS = {
     "NOREPLICAS": "its master has too few replicas that keep up, and takes nothing till it has them (NOREPLICAS): bring the "
     "missing replica back, or lower `min-replicas-to-write` there",

@@ -97,6 +97,7 @@ class StoreMemory:
         self._shed_from, self._shed_to = shed
         self._filled: list[MemoryUse] = []
         self._rest = 0.0
+        self._looks = asyncio.Lock()
         self.sheds: Sheds | None = None
         self.clear: Callable[[bool], int] = lambda running: 0
         self.evicted: Counter[Step] = Counter()
@@ -149,11 +150,15 @@ class StoreMemory:
             await asyncio.sleep(SOON_SECONDS if soon else LOOK_SECONDS)
 
     async def look(self) -> None:
-        """See how full the store is, and evict as much as has to go.
+        """See how full the store is, and evict as much as has to go. A second look waits until the first one is over.
 
         Raises:
             redis.RedisError: the store does not answer.
         """
+        async with self._looks:
+            await self._look()
+
+    async def _look(self) -> None:
         was_full = self.full
         found = [MemoryUse(server) for server in await masters(self._redis)]
         for filled in found:
