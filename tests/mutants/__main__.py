@@ -106,7 +106,8 @@ def run(target: Target, children: int) -> None:
         raise SystemExit("mutmut could not mutate: see above")
     planted = WORK / "mutants"
     pytest = [sys.executable, "-m", "pytest", "-q", "-p", "tests.mutants.trying", f"--children={children}"]
-    command = [*pytest, *(f"--mutated={module}" for module in target.modules), *target.tests]
+    chosen = [*target.tests, *(f"--deselect={name}" for name in target.without)]
+    command = [*pytest, *(f"--mutated={module}" for module in target.modules), *chosen]
     if subprocess.run(command, cwd=planted, check=False).returncode != 0:
         raise SystemExit("the mutants could not be tried: see above")
 

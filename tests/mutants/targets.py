@@ -17,10 +17,17 @@ class UnknownModule(Exception):
 
 
 class Target(NamedTuple):
-    """Modules, as paths below the folder that holds their package, and the tests that must notice a change in any of them."""
+    """Modules, and the tests that must notice a change in any of them.
+
+    Attributes:
+        modules: paths below the folder that holds their package.
+        tests: paths that pytest takes.
+        without: how the names of those tests begin that take too long to be run for each mutant.
+    """
 
     modules: tuple[str, ...]
     tests: tuple[str, ...]
+    without: tuple[str, ...] = ()
 
 
 def all_targets() -> list[Target]:
@@ -30,7 +37,7 @@ def all_targets() -> list[Target]:
     for entry in tomllib.loads(TARGETS.read_text(encoding="utf-8"))["target"]:
         modules = sorted({module for pattern in entry["modules"] for module in _matching(pattern)} - taken)
         taken.update(modules)
-        targets.append(Target(tuple(modules), tuple(entry["tests"])))
+        targets.append(Target(tuple(modules), tuple(entry["tests"]), tuple(entry.get("without", ()))))
     return targets
 
 
@@ -51,7 +58,7 @@ def chosen(names: Sequence[str]) -> list[Target]:
     for target in targets:
         modules = tuple(module for module in target.modules if any(_is_named(module, name) for name in names))
         if modules:
-            found.append(Target(modules, target.tests))
+            found.append(target._replace(modules=modules))
     return found
 
 

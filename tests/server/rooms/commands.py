@@ -11,40 +11,36 @@ from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.sequel import Wish
 from tests.server.core import nonce_of, whole
 
-COMMANDS = st.lists(
-    st.tuples(
-        st.sampled_from(
-            [
-                "sit",
-                "bot",
-                "leave",
-                "ready",
-                "ready",
-                "unready",
-                "reveal",
-                "reveal",
-                "unseat",
-                "wait",
-                "returns",
-                "reopen",
-                "still",
-                "pause",
-                "end",
-                "follow",
-                "onward",
-                "propose",
-                "vote",
-                "vote",
-            ]
-            + ["play"] * 8
-            + ["undo"] * 2
-            + ["stand", "stand", "repeat", "illegal"]
-        ),
-        st.integers(0, 3),
-        st.integers(0, 2**16),
+STEPS = [
+    *(
+        "sit",
+        "bot",
+        "leave",
+        "ready",
+        "ready",
+        "unready",
+        "reveal",
+        "reveal",
+        "unseat",
+        "wait",
+        "returns",
+        "reopen",
+        "still",
+        "pause",
+        "end",
+        "follow",
+        "onward",
+        "propose",
+        "vote",
+        "vote",
     ),
-    min_size=5,
-    max_size=60,
+    *["play"] * 8,
+    *("undo", "undo", "stand", "stand", "repeat", "illegal"),
+]
+"""What may happen, the frequent more than once."""
+
+COMMANDS = st.lists(
+    st.tuples(st.sampled_from(STEPS), st.integers(0, 3), st.integers(0, 2**16)), min_size=5, max_size=60
 )
 
 

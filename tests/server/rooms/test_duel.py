@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from contextlib import suppress
+from hashlib import sha256
 from typing import Any
 
 import msgpack
@@ -20,7 +22,7 @@ from cadogan_server.delivery.describe import Volatile
 from cadogan_server.rooms.duel import MOST_GAMES, Duel, seed_of_game
 from cadogan_server.rooms.effects import Awaited, BoardChanged, RoomChanged
 from cadogan_server.rooms.opening import open_room, replay
-from cadogan_server.rooms.records import Ended, GaveUp, NextGame, TimedOut, pack, unpack
+from cadogan_server.rooms.records import Ended, GaveUp, NextGame, Played, TimedOut, Unseated, pack, unpack
 from cadogan_server.rooms.refused import Refused
 from tests.server.core import BREAK_MS, NOON, all_ready, created
 from tests.server.rooms.duels import MODERN, SHORT, begun
@@ -404,6 +406,7 @@ def test_there_is_no_undo() -> None:
     room = begun()
     with pytest.raises(Refused) as caught:
         room.undo(on_turn(room), now_of(room, 5))
+    assert "has no undo" in caught.value.message
     assert caught.value.code == ErrorCode.UNDO_OFF
 
 
@@ -485,3 +488,149 @@ def take_step(room: Duel, step: str, number: int, now: int) -> None:
             room.stand(now)
         case "pause":
             room.resume(now - number % 500, now)
+
+
+# ---- what each of a duel's parts is for ------------------------------------------------------------------------------
+
+
+def test_the_games_of_a_match_can_be_made_again_from_the_seed_of_the_first() -> None:
+    room = begun(target=100, time_limit=0)
+    now = now_of(room)
+    for number, suffix in enumerate((b"", b"\x00\x00\x00\x01", b"\x00\x00\x00\x02")):
+        seed = sha256(room.seed + suffix).digest() if number else room.seed
+        assert seed_of_game(room.seed, number) == seed
+        dealt = room.game.deal(seed)
+        if number % 2:
+            duel.swap_sides(dealt)
+        assert [view.state(dealt, role)[0] for role in (0, 1, None)] == [room.board(each).piles for each in (1, 2, 3)]
+        room.give_up(0, now + 1000)
+        now += 1000 + BREAK_MS
+        room.tick(now)
+
+
+def test_a_hand_is_shown_to_its_player_alone_until_the_end() -> None:
+    room = begun()
+    owners = {pile: owner for pile, owner in enumerate(room.game.owners) if owner is not None}
+
+    def seen_in(stream: int) -> set[int]:
+        piles = room.board(stream).piles
+        return {owner for pile, owner in owners.items() if any(card >= 0 for card in piles[pile])}
+
+    assert [seen_in(stream) for stream in (1, 2, 3)] == [{0}, {1}, set()]
+    room.end("empty", now_of(room, 1000))
+    assert [seen_in(stream) for stream in (1, 2, 3)] == [{0}, {1}, {0, 1}]
+
+
+def test_a_duel_before_its_cards_has_no_board_and_nobody_is_done() -> None:
+    room = open_room(created(MODERN, SHORT))
+    assert isinstance(room, Duel)
+    for seat in (0, 1):
+        room.sit(f"p{seat}", "AB"[seat] * 12, NOON)
+    assert (room.boards, room.boards_seen_by(None), room.standing(0), room.is_done(0)) == ((), (), None, False)
+    assert room.board_name(3) == "AAAAAAAAAAAA – BBBBBBBBB"
+    room.take()
+    assert room.leave(1, NOON + 5, 7)
+    assert room.take()[0] == [Unseated(NOON + 5, 1, 1, 7)]
+
+
+def test_a_duel_begins_level() -> None:
+    room = begun()
+    assert room.match == (0, 0)
+    assert [(row.rank, row.won, row.moves) for row in room.rows] == [(1, False, 0), (1, False, 0)]
+    assert room.board_name(3) == "Player 0 – Player 1"
+    seat = on_turn(room)
+    assert room.choices(seat) == (1 + seat, room._table.moves(), False)
+    assert room.choices(1 - seat) == (2 - seat, [], False)
+
+
+def test_whoever_is_not_on_turn_is_told_who_is() -> None:
+    room = begun(time_limit=0)
+    seats = set()
+    for number in range(2):
+        seat = on_turn(room)
+        seats.add(seat)
+        with pytest.raises(Refused, match=f"Player {seat} is to play"):
+            room.play(1 - seat, ("stand",), now_of(room, 45_000 * number + 5))
+        room.tick(now_of(room, 45_000 * (number + 1)))
+    assert seats == {0, 1}
+
+
+def test_a_match_that_is_ended_in_the_middle_of_a_game_leaves_nobody_anything_to_do() -> None:
+    room = begun(target=100)
+    room.end("empty", now_of(room, 1000))
+    assert room.is_done(0)
+    assert room.is_done(1)
+
+
+def test_moves_are_counted_by_seat_and_stand_in_the_results() -> None:
+    room = begun(options={})
+    room.take()
+    play_on(room, random.Random(1), now_of(room), most=20)
+    made = Counter(record.seat for record in room.take()[0] if isinstance(record, Played))
+    assert min(made[0], made[1]) > 2
+    room.occupants[1].bot = "easy"
+    room.give_up(1, now_of(room, 5000))
+    assert room.results is not None
+    assert [(row.seat, row.moves, row.time, row.bot) for row in room.results.rows] == [
+        (0, made[0], 5000, None),
+        (1, made[1], 5000, "easy"),
+    ]
+
+
+def test_leaving_a_match_gives_the_game_up_and_ends_it_by_the_request_that_said_so() -> None:
+    room = begun(target=100)
+    room.take()
+    assert room.leave(1, now_of(room, 1000), 6)
+    assert room.take()[0] == [GaveUp(1000, 1, 6), Ended(now_of(room, 1000), "left", 1)]
+    assert list(room.occupants[1].requests) == [6]
+    room = begun(target=100)
+    room.leave(1, now_of(room, 1000))
+    assert list(room.occupants[1].requests) == [], "nobody has asked"
+
+
+def test_a_slow_move_late_in_the_game_is_not_the_end_of_ones_whole_time() -> None:
+    room = begun(time_limit=60)
+    seat = on_turn(room)
+    room.tick(now_of(room, 40_000))
+    while on_turn(room) == seat:
+        room.play(seat, room.choices(seat)[1][-1], now_of(room, 40_000))
+    room.take()
+    room.tick(now_of(room, 85_000))
+    assert room.take()[0] == [TimedOut(85_000, 1 - seat)]
+
+
+@pytest.mark.parametrize("moves_first", [True, False])
+def test_who_has_used_up_the_whole_time_is_late_and_has_none_left(moves_first: bool) -> None:
+    """Whichever seat it is."""
+    room = begun(options=SHORT | {"move_seconds": 0}, time_limit=60)
+    late = on_turn(room)
+    if moves_first:
+        while on_turn(room) == late:
+            room.play(late, room.choices(late)[1][-1], now_of(room, 1000))
+        late = 1 - late
+    room.tick(now_of(room, 61_000))
+    assert room.phase == "finished"
+    assert states(room) == {late: "late", 1 - late: "finished"}
+    assert room.clock is not None
+    assert room.clock.remaining[late] == 0
+    assert room.take()[0][-1] == Ended(now_of(room, 61_000), "done")
+
+
+def test_a_duel_without_a_clock_for_the_game_tells_of_none() -> None:
+    room = begun(time_limit=0)
+    assert room.clock is not None
+    assert room.clock.remaining == ()
+
+
+@pytest.mark.parametrize("t", [0, 5000])
+def test_both_may_go_on_to_the_next_game_at_once(t: int) -> None:
+    room = begun(target=100, time_limit=0)
+    room.give_up(0, now_of(room, t))
+    with pytest.raises(Refused, match=r"^this game is over") as caught:
+        room.play(1, ("stand",), now_of(room, t))
+    assert caught.value.code == ErrorCode.WRONG_PHASE
+    room.go_onward(0, True, now_of(room, t))
+    assert room.games == 1
+    room.go_onward(1, True, now_of(room, t))
+    assert room.take()[0][-1] == NextGame(t)
+    assert (room.games, room.onward, room.deadline) == (2, (), now_of(room, t + 45_000))
