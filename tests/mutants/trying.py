@@ -142,7 +142,7 @@ class Trial:
         pid = os.fork()
         if pid == 0:
             os.setpgid(0, 0)
-            resource.setrlimit(resource.RLIMIT_CPU, (int(10 + 5 * seconds), int(11 + 5 * seconds)))
+            resource.setrlimit(resource.RLIMIT_CPU, (int(3 + 2 * seconds), int(4 + 2 * seconds)))
             resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
             silence(self._session)
             set_mutant_under_test(mutant)

@@ -88,8 +88,6 @@ class Race(Room):
         racer = self.racers.get(seat)
         if racer is None:
             return self.phase == "finished"
-        if racer.state == "playing":
-            return False
         return racer.state in ("finished", "stood") or (racer.state == "stuck" and not self._can_undo(racer))
 
     def _lets_go_on(self, seat: int) -> bool:
@@ -158,14 +156,13 @@ class Race(Room):
 
     def _on_played(self, record: Played) -> None:
         racer = self.racers[record.seat]
-        if racer.state != "playing":
-            self._must_play_on(racer)
+        self._must_play_on(racer)
         try:
             events = racer.table.play(record.move)
         except IllegalMove as error:
             raise illegal(error) from None
         racer.moves += 1
-        if self._moved(record, racer, events):
+        if self._moved(record, events):
             racer.learned = racer.moves
         self._measure(record, racer)
 
@@ -186,10 +183,10 @@ class Race(Room):
             raise Refused(ErrorCode.NOTHING_TO_UNDO, str(error)) from None
         racer.moves -= 1
         racer.undone += 1
-        self._moved(record, racer, events, back=True)
+        self._moved(record, events, back=True)
         self._measure(record, racer)
 
-    def _moved(self, record: Played | Undone, racer: Racer, events: list[Event], *, back: bool = False) -> bool:
+    def _moved(self, record: Played | Undone, events: list[Event], *, back: bool = False) -> bool:
         """Tell of a change of a board; return whether its racer has learned something by it."""
         seat, veil, effects = record.seat, self._veil, self.effects
         shown = tuple(view.events(self.game, events, None))
@@ -208,7 +205,7 @@ class Race(Room):
         racer.measure(record.t)
         self.occupants[seat].note(record.request)
         self.effects.append(Progressed(seat))
-        if racer.state != "playing" and self.is_done(seat):
+        if self.is_done(seat):
             self._leave_veil(seat)
             self.effects.append(Opened())
 
