@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,13 @@ from cadogan_protocol.messages import GetReplay, Moved, Stand, Step
 from cadogan_server.app import running
 from cadogan_server.store import keys
 from cadogan_server.store.log.bounds import Bounds
+from cadogan_server.store.log.chain import Entry
 from cadogan_server.store.log.journal import Journal
-from cadogan_server.store.log.mending import DataLoss
+from cadogan_server.store.log.mending import AT_ONCE, DataLoss, LostEntries, Mender, log_of, room_of, tell_operators
 from cadogan_server.store.log.room_log import RoomLog
 from cadogan_server.store.log.watch import Watch
 from cadogan_server.store.redis.embedded import EmbeddedRedis
+from cadogan_server.store.redis.writer import ErrorReply, pack, unpack
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch_json
 from tests.server.store.logs import written, wrote
@@ -228,3 +231,211 @@ async def test_a_replay_of_a_log_that_is_not_whole_is_refused(serve: Serve, redi
             await redis.xdel(key, entries[{"some of it": -4, "its beginning": 0, "its end": -1}[what]][0])
         refused = await anna.refusal(GetReplay, room=anna.code)
         assert (refused.code, refused.retry) == (ErrorCode.LOG_LOST, False)
+
+
+# ---- what is missing, by what a store says -------------------------------------------------------------------------------
+
+
+class Master:
+    """A store that says what it has, and counts what it is asked.
+
+    Attributes:
+        infos: what each master says of itself.
+        logs: the ids of the entries that it has, by the rooms' codes.
+        answers: what it answers to other questions, by the packed command.
+    """
+
+    def __init__(self, **logs: list[str]) -> None:
+        self.infos: list[Any] = [b"# Server\r\nredis_mode:standalone\r\nrun_id:first\r\n"]
+        self.logs = logs
+        self.answers: dict[bytes, Any] = {}
+        self.asked: list[int] = []
+
+    async def each(self, command: bytes) -> list[Any]:
+        assert command == pack("INFO", "server")
+        return self.infos
+
+    async def query(self, commands: list[bytes]) -> list[Any]:
+        self.asked.append(len(commands))
+        return [self.answers[command] if command in self.answers else self._of_a_log(command) for command in commands]
+
+    def _of_a_log(self, command: bytes) -> Any:
+        ((name, key, *how),) = unpack(command)
+        ids = self.logs.get(key.decode().removeprefix("cadogan:{").removesuffix("}:log"), [])
+        if name == b"XLEN":
+            return len(ids)
+        assert (name, how) == (b"XREVRANGE", [b"+", b"-", b"COUNT", b"1"])
+        return [[id.encode(), [b"r", b""]] for id in ids[-1:]]
+
+    def spread(self, key: Callable[[int], str]) -> list[str]:
+        return [key(number) for number in range(2)]
+
+
+def told(found: DataLoss | None) -> list[list[str]]:
+    """The commands that write again what is missing, as text."""
+    assert found is not None
+    return [[part.decode() for part in command] for packed in found.commands for command in unpack(packed)]
+
+
+def logged_room(code: str = "ABCDEF", *records: str, epoch: int = 5, count: int = 0) -> RoomLog:
+    log = RoomLog(code, epoch, count)
+    for record in records:
+        log.records = record.encode()
+        log.entry()
+    return log
+
+
+async def test_a_store_that_has_all_lacks_nothing() -> None:
+    mender, master = Mender(), Master(ABCDEF=["5-1", "5-2"])
+    log, empty = logged_room("ABCDEF", "one", "two"), logged_room("BBBBBB")
+    assert await mender.compare(master, [log, empty], []) is None  # type: ignore[arg-type]
+    assert mender.mark_keys == [keys.mark(mender.server, 0), keys.mark(mender.server, 1)]
+    assert (mender.lost, mender.mended, mender.went_back, mender.marks) == (0, 0, False, {})
+    assert master.asked == [4]
+    assert len({Mender().server, Mender().server, mender.server}) == 3
+
+
+async def test_what_is_missing_is_written_as_it_was() -> None:
+    mender, master = Mender(), Master(ABCDEF=["5-1"], BBBBBB=[])
+    log, other = logged_room("ABCDEF", "one", "two", "three"), logged_room("BBBBBB", "only")
+    other.after = b"4-7"
+    other.go_on_from([Entry((4, 7), b"before")])
+    other.records = b"second"
+    other.entry()
+    found = await mender.compare(master, [log], [])  # type: ignore[arg-type]
+    assert told(found) == [
+        ["XADD", keys.log("ABCDEF"), "5-2", "r", "two"], ["XADD", keys.log("ABCDEF"), "5-3", "r", "three"],
+    ]  # fmt: skip
+    assert found is not None
+    assert (found.mended, found.lost, found.anew, found.more) == ({"ABCDEF": 2}, {}, False, False)
+    master.logs["BBBBBB"] = ["4-7"]
+    found = await mender.compare(master, [log, other], [])  # type: ignore[arg-type]
+    assert told(found)[2:] == [["XADD", keys.log("BBBBBB"), "5-2", "r", "second", "a", "4-7"]]
+    assert mender.mended == 2 + 2 + 1
+    assert mender.lost == 0
+
+
+async def test_what_waits_to_be_written_is_not_missing() -> None:
+    log, other = logged_room("ABCDEF", "one", "two", "three"), logged_room("BBBBBB", "one", "two")
+    waiting = [
+        pack("SET", keys.log("ABCDEF"), "5-1", "r", "no entry"),
+        *(pack("XADD", keys.log("ABCDEF"), f"5-{count}", "r", "x") for count in (2, 3)),
+        pack("XADD", keys.log("BBBBBB"), "4-1", "r", "of an earlier epoch"),
+    ]
+    found = await Mender().compare(Master(), [log, other], waiting)  # type: ignore[arg-type]
+    assert [(command[1], command[2]) for command in told(found)] == [
+        (keys.log("ABCDEF"), "5-1"), (keys.log("BBBBBB"), "5-1"), (keys.log("BBBBBB"), "5-2"),
+    ]  # fmt: skip
+    none = [pack("XADD", keys.log("ABCDEF"), "5-1", "r", "x")]
+    assert await Mender().compare(Master(), [log], none) is None  # type: ignore[arg-type]
+
+
+async def test_a_store_that_was_started_anew_is_known() -> None:
+    mender, master, log = Mender(), Master(), logged_room("ABCDEF", "one")
+
+    async def anew(*ids: Any) -> bool:
+        master.infos = [id if isinstance(id, ErrorReply) else b"a:b\r\nrun_id:%b\r\n" % id for id in ids]
+        found = await mender.compare(master, [log], [])  # type: ignore[arg-type]
+        assert found is not None
+        return found.anew
+
+    assert [await anew(b"one", b"two"), await anew(b"two", b"one"), await anew(b"one")] == [False] * 3
+    assert await anew(b"one", b"three")
+    assert not await anew(b"three", ErrorReply("no"))
+    assert await anew(b"four")
+
+
+@pytest.mark.parametrize(
+    ("mark", "more"), [(b"7", False), (b"8", False), (b"6", True), (None, True), (ErrorReply("no"), False)]
+)
+async def test_a_mark_that_is_not_there_tells_that_more_is_missing(mark: Any, more: bool) -> None:
+    mender, master, log = Mender(), Master(ABCDEF=["5-1"]), logged_room("ABCDEF", "one")
+    log.done = True
+    mender.marks = {"other": 1, "mark": 7}
+    master.answers = {pack("GET", "other"): b"1", pack("GET", "mark"): mark}
+    found = await mender.compare(master, [log], [])  # type: ignore[arg-type]
+    assert (found is not None and found.more) == more
+    assert bool(mender.marks) != more, "what is known to be lost is not looked for again"
+
+
+async def test_where_more_is_missing_logs_of_rooms_that_are_over_are_looked_at() -> None:
+    mender, log = Mender(), logged_room("ABCDEF", "one", "two")
+    log.done = True
+    assert await mender.compare(Master(), [log], []) is None  # type: ignore[arg-type]
+    mender.went_back = True
+    found = await mender.compare(Master(), [log], [])  # type: ignore[arg-type]
+    assert found is not None
+    assert (found.more, found.mended, mender.went_back) == (True, {"ABCDEF": 2}, False)
+    assert await mender.compare(Master(), [log], []) is None  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("there", "behind", "entries"), [([], None, 4), (["5-1"], (5, 1), 3), (["4-9"], (4, 9), 4)])
+async def test_what_is_lost_for_good_is_counted_once(
+    there: list[str], behind: tuple[int, int] | None, entries: int
+) -> None:
+    mender, log = Mender(), logged_room("ABCDEF", "four", count=3)
+    for _ in range(2):
+        found = await mender.compare(Master(ABCDEF=there), [log], [])  # type: ignore[arg-type]
+        assert found is not None
+        assert found.lost == {"ABCDEF": LostEntries(behind, (5, 4), entries)}
+        assert (found.commands, found.mended) == ([], {})
+        assert mender.lost == log.lacks == entries
+
+
+async def test_a_log_behind_whose_hole_was_written_is_written_anew_at_once() -> None:
+    mender, log = Mender(), logged_room("ABCDEF", *"1234")
+    mender.went_back = True
+    found = await mender.compare(Master(ABCDEF=["5-3"]), [log], [])  # type: ignore[arg-type]
+    key = keys.log("ABCDEF")
+    assert told(found) == [
+        ["MULTI"], ["DEL", key], *(["XADD", key, f"5-{number}", "r", str(number)] for number in range(1, 5)), ["EXEC"],
+    ]  # fmt: skip
+    assert found is not None
+    assert found.mended == {"ABCDEF": 3}
+    assert mender.mended == 3
+    mender.went_back = True
+    whole = await mender.compare(Master(ABCDEF=["5-1", "5-2", "5-3", "5-4"]), [log], [])  # type: ignore[arg-type]
+    assert whole is not None
+    assert (whole.commands, whole.more) == ([], True)
+    mender.went_back = True
+    waiting = [pack("XADD", key, "5-1", "r", "1")]
+    found = await mender.compare(Master(ABCDEF=["5-2"]), [log], waiting)  # type: ignore[arg-type]
+    assert [command[2] for command in told(found)[2:-1]] == ["5-1", "5-2"], "what is there stays there"
+
+
+async def test_many_logs_are_asked_for_in_parts_and_none_is_mixed_up() -> None:
+    logs = [logged_room(f"C{number:05}", "one") for number in range(AT_ONCE + 1)]
+    master = Master(**{log.code: ["5-1"] for log in logs[:AT_ONCE]})
+    refused = logs[3].code
+    master.answers = {pack("XREVRANGE", keys.log(refused), "+", "-", "COUNT", 1): ErrorReply("no log")}
+    found = await Mender().compare(master, logs, [])  # type: ignore[arg-type]
+    assert [command[1] for command in told(found)] == [keys.log(logs[-1].code)]
+    assert master.asked == [2 * AT_ONCE, 2]
+
+
+def test_it_is_known_of_which_room_a_command_is_an_entry() -> None:
+    log = logged_room()
+    log.records = b"one"
+    entry = log.entry()
+    assert (log_of(entry), room_of(entry)) == (keys.log("ABCDEF").encode(), "ABCDEF")
+    for other in (pack("XTRIM", keys.log("ABCDEF"), "MINID", 1), pack("SET", "XADD", "x")):
+        assert (log_of(other), room_of(other)) == (b"", "")
+
+
+def test_operators_are_told_what_is_lost_and_what_is_not(caplog: pytest.LogCaptureFixture) -> None:
+    tell_operators(DataLoss(mended={"ABCDEF": 2, "BBBBBB": 3}))
+    assert caplog.messages == [
+        "the store has come back with less than it had acknowledged: 5 entries of the logs of 2 rooms are written again"
+    ]
+    caplog.clear()
+    lost = {"ABCDEF": LostEntries((5, 1), (5, 4), 3), "BBBBBB": LostEntries(None, (6, 2), 2)}
+    tell_operators(DataLoss(anew=True, more=True, lost=lost))
+    ends = "Its players go on, but if this server ends, the room goes on from there"
+    assert caplog.messages == [
+        "the store has come back with less than it had acknowledged, and was started anew: 0 entries of the logs of 0 rooms "
+        "are written again",
+        f"room ABCDEF: 3 entries of its log up to 5-4 are lost; the store has up to 5-1. {ends}",
+        f"room BBBBBB: 2 entries of its log up to 6-2 are lost; the store has nothing. {ends}",
+        "what the store had of boards, ratings, rooms that are over and players who are not here may be lost, too: nobody knows "
+        "it but a copy of the store",
+    ]
