@@ -1,4 +1,4 @@
-"""How much a journal holds, and for how long it waits."""
+"""Limits on what a journal holds and how long it waits."""
 
 from __future__ import annotations
 
@@ -7,21 +7,22 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Bounds:
-    """What a journal is set to. Sizes are in bytes, spans in seconds."""
+    """Limits of a journal, in bytes and seconds."""
 
     backlog: int = 16 << 20
-    """How much may wait for a Redis that is away."""
+    """Bytes that may wait for a Redis that is away. Above this the journal is full."""
     chunk: int = 1000
-    """How many commands of a backlog go into one batch."""
+    """Commands of a backlog that go into one batch."""
     known: int = 64 << 20
-    """How much is held in memory of the logs in use, so that it can be written again; beyond it the oldest of the longest goes."""
+    """Bytes of the logs in use that stay in memory to be written again. Above this, the longest logs forget their
+    oldest entries."""
     known_look: int = 1 << 20
-    """After so much was written it is looked whether that is too much."""
+    """Bytes written between two checks of that limit."""
     lately: float = 5.0
-    """For how long what was written is kept. A Redis with `appendfsync everysec` may hold it back for two seconds. After as long
-    results are seen to be in the store, or counted again."""
+    """Seconds for which written commands are kept. A Redis with `appendfsync everysec` may lose the last two seconds.
+    After the same time results are verified in the store, or counted again."""
     hang: float = 1.0
-    """A batch that players wait for is let out after so long without an answer: play goes on, and they are told that it is not
-    safe."""
+    """Seconds that a batch waits for an answer. Then its frames go out: play continues, and players are told that it is
+    not safe."""
     close: float = 3.0
-    """For so long a server that ends tries to write what a Redis that is away has not taken; the rest lies in the spill."""
+    """Seconds for which a server that shuts down tries to write its backlog. The rest stays in the spill file."""

@@ -1,9 +1,9 @@
-"""The entries of a room's log as they follow one another, up to the first that is missing.
+"""The entries of a room's log in sequence, up to the first gap.
 
-Each epoch counts its entries from 1, and its first, by which a node has taken the room, says behind which entry of an earlier one
-it comes (field `a`). So whatever is missing shows, but for the last entries of all. What lies behind a hole can't be played. A
-node that takes up such a room goes on from before the hole, and the first entry that it writes says so: then what was left out
-stays out, however often the log is read. Logs of before say nothing in that field, and are taken at their word.
+Each epoch counts its entries from 1. Its first entry, with which a node acquired the room, names its predecessor in an
+earlier epoch (field `a`). So every missing entry shows, except missing last ones. Entries behind a gap can't be played.
+A node that takes up such a room continues from before the gap, and its first entry says so: the entries that it left
+out stay out, however often the log is read. Logs of earlier versions lack that field and are taken as they are.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 Id = tuple[int, int]
-"""The epoch of an entry, and its number in that."""
+"""The epoch of an entry, and its number within the epoch."""
 
 
 class Entry(NamedTuple):
     """One entry of a log.
 
     Attributes:
-        records: end to end; none at all is an entry that only ends the epoch of a writer who was replaced.
-        after: the id of the entry that it comes behind, where it is the first of its epoch, or the first behind what was left out.
+        records: packed records end to end; empty if the entry only ends the epoch of a replaced owner.
+        after: id of the predecessor, in the first entry of an epoch and in the first after a gap; else b"".
     """
 
     id: Id
@@ -40,16 +40,16 @@ def id_as_written(id: Id) -> bytes:
 
 
 def entry_of(id: bytes, fields: dict[bytes, bytes]) -> Entry:
-    """Return an entry as redis-py has read it."""
+    """Return an entry from what redis-py has read."""
     return Entry(id_of(id), fields.get(b"r", b""), fields.get(b"a", b""))
 
 
 class Chain:
-    """The entries of one log, given one after the other.
+    """The entries of one log, added in order.
 
     Attributes:
-        entries: those that can be played.
-        hole: the id of the entry that is missing where the log goes on behind a hole; None: it has none, or one that was left out.
+        entries: the entries that can be played.
+        hole: id of the missing entry at the first gap; None without a gap, or if a later entry skips it.
     """
 
     def __init__(self) -> None:
@@ -57,22 +57,22 @@ class Chain:
         self.hole: Id | None = None
         self._left_out = 0
         self._behind: dict[int, int] = {}
-        """Of each epoch of which something lies behind the hole, how many entries that makes."""
+        """Epoch → number of its entries behind the gap."""
 
     @property
     def lost(self) -> int:
-        """How many entries with records are missing, or can't be played as they lie behind a hole, as far as can be told."""
+        """Entries with records that are missing or lie behind a gap, as far as can be told."""
         return self._left_out + sum(self._behind.values())
 
     def add(self, entries: Iterable[Entry]) -> list[Entry]:
-        """Add entries, and return all behind the first that these have changed: a log of one epoch only ever grows."""
+        """Add entries; return all entries behind the first change. The log of one epoch only ever grows."""
         begun = len(self.entries)
         for entry in entries:
             begun = min(begun, self._add(entry))
         return self.entries[begun:]
 
     def _add(self, entry: Entry) -> int:
-        """Add an entry; return how many there are that it has left as they were."""
+        """Add an entry; return how many earlier entries stay as they were."""
         (epoch, count), last = entry.id, self.entries[-1].id if self.entries else None
         if entry.after:
             place = self._place(id_of(entry.after))

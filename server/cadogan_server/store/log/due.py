@@ -1,10 +1,11 @@
-"""When each room is due: the moment at which some node has to look after it, were it only to close it.
+"""When each room needs a node's attention, if only to be closed.
 
-A node looks by itself after the rooms that it has. When it has ended, its rooms lie in the store until somebody asks for one, or
-until one is due: then any node takes it up. So a start takes up nothing, and what is due is taken up a few rooms at a time.
+A node looks after the rooms that it owns. After it has ended, its rooms stay in the store until somebody asks for one
+or until one is due. Then any node takes that room up. So starting a server takes up no rooms, and due rooms are taken
+up a few at a time.
 
-A room's moment stands in the store from its opening to its end, and may be earlier than the room's clock says, never later: its
-node puts it off when it comes near, so that moves, which often change clocks, write nothing here.
+The store has a due time for each room that is not over. It may be earlier than the room's clock says, never later. The
+owner moves it when it comes near, so moves, which often change clocks, write nothing here.
 """
 
 from __future__ import annotations
@@ -20,57 +21,60 @@ from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.redis.writer import Argument
 
 WITHOUT_CLOCK_MS = 600_000
-"""A room whose clock has nothing to do is looked after when it has been without a node for so long."""
+"""Milliseconds without an owner after which a room is due whose clock has nothing to do."""
 
 NEAR_MS = 60_000
-"""A moment as near as this is put off, where the clock says so."""
+"""A due time within this many milliseconds is moved to what the room's clock says."""
 
 LEFT_MS = 60_000
-"""A due room that can't be taken up is left alone for so long."""
+"""Milliseconds for which a due room that can't be taken up is left alone."""
 
 AT_ONCE = 16
-"""So many rooms are taken up at once."""
+"""Rooms that one node takes up at once."""
 
 LOOKED_AT = 8 * AT_ONCE
-"""Chosen from so many, so that not all nodes want the same."""
+"""Due rooms to choose from at random, so that not all nodes want the same ones."""
 
 MOST_WRITTEN = 500
-"""Moments that go into one command."""
+"""Due times in one command."""
 
 
 class DueRooms:
-    """The moments of all rooms that are not over, in ms since 1970."""
+    """The due times of all rooms that are not over, in ms since 1970."""
 
     def __init__(self, redis: Redis, journal: Journal) -> None:
         self._redis = redis
         self._journal = journal
         self._written: dict[str, int] = {}
-        """By code, of the rooms of this node."""
+        """Code of a room of this node → due time in the store."""
 
     def open(self, code: str, now: int) -> None:
-        """A room of this node begins, or is taken up."""
+        """Note that a room of this node begins or is taken up."""
         self._write({code: now + WITHOUT_CLOCK_MS})
 
     def to_be_counted(self, code: str, now: int) -> None:
-        """A room of this node is over: where this node ends before it has counted the results, another is to do so at once."""
+        """Note that a room of this node is over. If this node ends before it has counted the results, another does so
+        at once."""
         self._write({code: now})
 
     def over(self, code: str) -> None:
-        """Nobody has to look after this room any more."""
+        """Note that this room needs no node any more."""
         self._written.pop(code, None)
         self._journal.write("ZREM", keys.DUE, code)
 
     def let_go(self, code: str, deadline: int | None, now: int) -> None:
-        """This node does not have a room any more."""
+        """Note that this node no longer owns a room, whose clock has something to do at `deadline` (ms; None:
+        nothing)."""
         self._write({code: now + WITHOUT_CLOCK_MS if deadline is None else deadline})
         self._written.pop(code, None)
 
     def handed_over(self, code: str) -> None:
-        """Another node looks after a room of this one from now on."""
+        """Note that another node looks after a room of this one from now on."""
         self._written.pop(code, None)
 
     def update(self, rooms: Iterable[tuple[str, int | None]], now: int) -> None:
-        """Write what has to be, of rooms of this node: codes, and when the clock of each has something to do."""
+        """Write the due times that have changed too much. `rooms` are this node's rooms, each with its clock's next
+        time in ms or None."""
         changed: dict[str, int] = {}
         for code, deadline in rooms:
             due = now + WITHOUT_CLOCK_MS if deadline is None else deadline
@@ -80,7 +84,7 @@ class DueRooms:
         self._write(changed)
 
     async def claim(self, now: int) -> list[str]:
-        """Return some of the rooms that are due and that this node does not have.
+        """Return codes of some due rooms that this node does not own.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -90,7 +94,7 @@ class DueRooms:
         return random.sample(codes, min(AT_ONCE, len(codes)))
 
     async def knows(self, code: str) -> bool:
-        """Whether a room is yet to be looked after: to be played, or to be counted.
+        """Return True if a room still has to be played or counted.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -98,7 +102,7 @@ class DueRooms:
         return await self._redis.zscore(keys.DUE, code) is not None
 
     async def codes(self) -> list[str]:
-        """Return the codes of all rooms that are not over, whichever node has them.
+        """Return the codes of all rooms that are not over, on whichever node.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -107,11 +111,11 @@ class DueRooms:
         return sorted(code.decode() for code in found)
 
     def put_off(self, code: str, now: int) -> None:
-        """Let others look after a room that is due, or this node again after a while."""
+        """Postpone a due room by `LEFT_MS`, for other nodes and for this one."""
         self._journal.write("ZADD", keys.DUE, "XX", now + LEFT_MS, code)
 
     async def adopt(self) -> None:
-        """Take over the list of an earlier version: all its rooms are due.
+        """Convert the list of an earlier version: all its rooms are due.
 
         Raises:
             redis.RedisError: the store does not answer.

@@ -1,32 +1,34 @@
-"""Group commit: what a tick of the event loop writes goes to Redis as one batch, and what it says goes out after that.
+"""Group commit: everything written in one tick of the event loop goes to Redis as one batch, and frames leave after it.
 
-Everything that the server writes and everything that it sends passes here, in order. At the end of a tick all appends
-and commands of all rooms go out in one buffer; one batch is in flight at a time, and what the next ticks bring is
-collected meanwhile. When the batch has been written, the frames that wait for it are released, one write per socket.
-As long as all goes well that is done by callbacks alone (`writer.py`, or `shards.py` for a Cluster); a task is made only where
-something must be waited for.
+Everything that the server writes and sends passes through the journal in order. At the end of a tick all appends and
+commands of all rooms go out in one buffer. One batch is in flight at a time; what later ticks bring is collected
+meanwhile. When the batch is written, the frames that wait for it are released with one write per socket. Normally
+callbacks alone do this (`writer.py`, or `shards.py` for a Cluster); a task is created only where something must be
+waited for.
 
-When Redis does not take a batch, what should have been written is kept as a backlog and written when Redis is back. So that a
-batch may be tried again, each of its commands does nothing the second time: appends carry their own entry id, which Redis takes
-only once. What becomes of the frames depends on who else is there (docs/decisions/001-lease.md):
+If Redis does not take a batch, its commands are kept as a backlog and written when Redis is back. Every command does
+nothing the second time, so a batch may be repeated: appends carry their own entry id, which Redis accepts only once.
+What happens to the frames depends on other nodes (docs/decisions/001-lease.md):
 
-- A node that is alone on the store plays on. Players are told that nothing is safe, then the frames of the batch are released.
-- Where there are other nodes, one of them may take this node's rooms, and the backlog with them would be lost. So the journal is
-  `holding`: it releases no frame before Redis has taken what the frame tells of. It holds as well while the lease is in doubt.
+- A node that is alone on the store plays on. It tells players that nothing is safe, then releases the frames of the
+  batch.
+- Otherwise another node may take this node's rooms, and the backlog with them would be lost. So the journal is
+  `holding`: it releases no frame before Redis has taken what the frame tells of. It also holds while the lease is in
+  doubt.
 
-Past `Bounds.backlog`, and while it holds, the journal is `full`: requests that would write are refused and rooms are paused, until
-all has been written.
+While it holds, or while the backlog exceeds `Bounds.backlog`, the journal is `full`: requests that would write are
+refused, and rooms are paused until everything is written.
 
-Nothing is written unless this node lives (`node_lease.py`). When another one has taken over its rooms, this journal is `full` for
-good: what had not been written is dropped, and so is every frame from then on, whatever it says. `unsafe` says how much
-of that players had been told of.
+Nothing is written unless this node lives (`node_lease.py`). Once another node has ended it, the journal is `full` for
+good: it drops the backlog and every later frame. `unsafe` counts the dropped changes that players had been told of.
 
-A Redis that dies may have lost what it took, though it had answered: its last seconds, or all; and so may a replica that has
-taken over from its master. Rooms that have gone on since would have a hole in their logs, behind which nothing can be played. So
-over each new connection the logs are compared with what was acknowledged, and what they lack is written again (`mending.py`), then
-what else was written lately.
+A Redis that dies may lose what it has acknowledged: the last seconds, or everything. So may a replica that takes over
+from its master. Rooms that have gone on since would have a gap in their logs, behind which nothing can be played. So
+over each new connection the logs are compared with what was acknowledged, missing entries are written again
+(`mending.py`), and then everything else written lately.
 
-What waits for a Redis that is away lies on the disk, too (`spill.py`), before anybody is told of it: so it outlives this server.
+Commands that wait for a Redis that is away are also written to the disk before any player is told of them (`spill.py`),
+so they survive this server.
 """
 
 from __future__ import annotations
@@ -53,66 +55,67 @@ from cadogan_server.telemetry.histogram import Histogram
 logger = logging.getLogger(__name__)
 
 COMMAND_BYTES = 50
-"""About what a packed command takes in memory beside its bytes."""
+"""Bytes of memory that a packed command takes beside its content, roughly."""
 
 RETRY_SECONDS = 0.25
-"""Between two tries to reach a Redis that is away."""
+"""Seconds between two attempts to reach a Redis that is away."""
 
 TOGETHER_SECONDS = 0.01
-"""What is to be told later is told at multiples of this, so that rooms whose time has come about then share one turn of the event
-loop: to wake up for each, with all that it needs gone from the processor's caches, was 6 % of a move at the pace of people."""
+"""Seconds: deferred callbacks run at multiples of this, so that rooms that are due together share one turn of the event
+loop. Waking up for each one with cold processor caches cost 6 % of a move at the pace of people."""
 
 TOLD_TOGETHER = 3
-"""So many of those are called before what has come in meanwhile is read and answered. Two hundred rooms of eight sockets wrote 240
-times at such a moment, for which moves had to wait up to 2.7 ms."""
+"""Deferred callbacks that run before new input is read and answered. Without this bound, two hundred rooms of eight
+sockets made 240 writes at such a moment, and moves waited up to 2.7 ms."""
 
 COMMIT_SECONDS = (0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-"""Bounds of how long the store may take over a batch."""
+"""Bucket bounds, in seconds, of the histogram of the time that the store takes for a batch."""
 
 
 class WriteLease(Protocol):
-    """What knows whether this server may write: its lease on the store."""
+    """The lease that allows this server to write."""
 
     @property
     def sure(self) -> bool:
-        """Whether it may, as far as the clock tells."""
+        """True if this server may write, as far as the clock tells."""
 
     @property
     def plays_on(self) -> bool:
-        """Whether play may go on without the store: nobody else takes the rooms meanwhile."""
+        """True if play may go on without the store, because no other node takes the rooms meanwhile."""
 
     async def confirm(self, *, anew: bool = False) -> None:
-        """Return where it may, else raise `LeaseLost`. What the clock says is enough, unless the store is asked `anew`."""
+        """Raise `LeaseLost` unless this server may write. The clock is enough, unless the store is to be asked
+        `anew`."""
 
     async def must_hold(self, log: bytes, fence: int) -> None:
-        """Return where nobody has taken the room of a log by a greater number, else raise `LeaseLost`."""
+        """Raise `LeaseLost` if another node has acquired the room of a log with a greater fencing token."""
 
 
 class _Alone:
-    """There is no other server that could have taken over."""
+    """The lease of a server without other nodes."""
 
     sure = True
     plays_on = True
 
     async def confirm(self, *, anew: bool = False) -> None:
-        """Nothing needs to be asked."""
+        """Do nothing."""
 
     async def must_hold(self, log: bytes, fence: int) -> None:
-        """Nor here."""
+        """Do nothing."""
 
 
 class Recipient(Protocol):
-    """Where frames go."""
+    """A receiver of frames."""
 
     pending: list[bytes]
-    """What the journal is about to write to it: nothing at first, and whenever it has."""
+    """Frames that the journal is about to write to it. Empty between two releases."""
 
     def write(self, frames: list[bytes]) -> None:
-        """Send these frames, in order."""
+        """Send these frames in order."""
 
 
 class _Batch:
-    """What one tick has to write and to say."""
+    """What one tick writes and sends."""
 
     __slots__ = ("after", "commands", "frames", "sent", "then")
 
@@ -121,43 +124,44 @@ class _Batch:
         self.frames: list[tuple[bytes, Iterable[Recipient]]] = []
         self.then: list[Callable[[], None]] = []
         self.after: list[Callable[[], None]] = []
-        """What is to follow when all until here is in the store."""
+        """Callbacks for the moment when the store has everything up to here."""
         self.sent = 0.0
-        """The moment when it went to the store, by the loop's clock."""
+        """When the batch went to the store, by the loop's clock, in seconds."""
 
 
 class Journal:
-    """The one way to Redis and to the sockets.
+    """The only way to Redis and to the sockets.
 
     Args:
-        url: of the store; the journal has a connection of its own, or one to each of its masters.
-        on_safe: called with False when Redis has gone away and play goes on without, before anything is told that is not safe; and
-            with True when all has been written.
-        lease: asked before anything is written.
-        spill: where what waits for the store is kept beside, so that it outlives this server.
-        replicas: so many replicas of a master must have what is written before anybody is told of it.
-        bounds: how much it holds, and for how long it waits; None: as it does where nobody says otherwise.
+        url: URL of the store; the journal opens its own connection, or one to each master.
+        on_safe: called with False when Redis is away and play goes on without it, before any unsafe frame leaves;
+            called with True when everything is written.
+        lease: checked before each write.
+        spill: file for commands that wait for the store.
+        replicas: number of replicas of a master that must have a batch before its frames leave.
+        bounds: limits and times; None: the defaults.
 
     Attributes:
-        make_room: awaited when the store refuses a batch as its memory is full; evicts something, so that it may be tried again.
-        on_connected: awaited when there is a new connection, perhaps to another master.
-        on_went_back: called when the store has come back with less than it had acknowledged, with what that is.
-        mender: what finds out what that is.
-        logs: those in use, by their rooms' codes: those that are compared with the store.
-        left: how many commands could not be written in the end.
-        owes: whether the store is yet to take what an earlier server could not write: till then no room may be taken up.
-        on_full: called when the journal has become full. It is so until `on_safe` is called with True.
-        holding: whether nothing is released that Redis has not taken, as another node may take the rooms.
-        on_holding: called when that begins. It is so until `on_safe` is called with True.
-        trouble: why the store takes nothing, in plain words; "" while it takes what it is given.
-        unsafe: by the codes of rooms, how many entries of their logs players were told of that are not in the store.
-        closed: how many batches were closed so far; what is published now goes out with the one that has this number.
-        released: how many were released.
-        replaced: whether another server has taken over.
-        on_replaced: called when it has.
+        make_room: awaited when the store refuses a batch because its memory is full; evicts data so that the batch may be tried
+            again.
+        on_connected: awaited after each new connection, which may lead to another master.
+        on_went_back: called with the loss when the store has come back with less than it had acknowledged.
+        mender: finds such losses.
+        logs: room code → log in use; these are compared with the store.
+        left: number of commands that could not be written before the end.
+        owes: True while the store has not taken the spill of an earlier server; no room may be taken up until then.
+        on_full: called when the journal has become full. It stays full until `on_safe` is called with True.
+        holding: True while no frame leaves before Redis has its changes, because another node may take the rooms.
+        on_holding: called when holding begins. It lasts until `on_safe` is called with True.
+        trouble: why the store takes nothing, in plain words; "" while it takes everything.
+        unsafe: room code → number of log entries that players were told of and the store does not have.
+        closed: number of batches closed so far; frames published now leave with the batch of this number.
+        released: number of batches released so far.
+        replaced: True after another node has ended this one.
+        on_replaced: called when that happens.
 
     Raises:
-        ValueError: it is no URL of a store.
+        ValueError: `url` is no URL of a store.
     """
 
     def __init__(
@@ -194,47 +198,47 @@ class Journal:
         self._scheduled = False
         self._in_flight: _Batch | None = None
         self._holds_in_spill = False
-        """Whether the spill says where what nobody was told of begins."""
+        """True if the spill file already marks where commands begin that nobody was told of."""
         self._held: list[_Batch] = []
-        """Batches whose frames wait until the store has taken what they tell of."""
+        """Batches whose frames wait until the store has their changes."""
         self._task: asyncio.Task[None] | None = None
         self._recovery: asyncio.Task[None] | None = None
         self._writer: Writer | Shards | None = None
         self._since_look = 0
         self._shortens = False
-        """Whether some of the logs in use is just being forgotten."""
+        """True while logs in use are being shortened."""
         self._again: list[bytes] | None = None
-        """What must be written over this connection before all else; None: that is not known yet."""
+        """Commands to write over this connection before all others; None if not yet known."""
         self._lately: deque[tuple[float, bytes]] = deque()
-        """What was written lately, each batch end to end."""
+        """Moment and packed content of each batch written lately."""
         self._backlog: list[bytes] = []
         self._after: list[Callable[[], None]] = []
         self.backlog_bytes = 0
-        """About how many bytes wait for a Redis that is away."""
+        """Bytes that wait for a Redis that is away, roughly."""
         self._due: deque[Callable[[], None]] = deque()
-        """What is to be told now, and has waited for that."""
+        """Deferred callbacks whose time has come."""
         self._closing = False
         self.safe = True
         self.replaced = False
         self.commits = Histogram(COMMIT_SECONDS)
-        """How long the store took over each batch: so long all who were told something in it have waited."""
+        """Seconds that the store took for each batch. Everybody told something in a batch waits this long."""
         self.written = 0
-        """How many commands Redis has taken; for the metrics."""
+        """Number of commands that Redis has taken, for the metrics."""
 
     @property
     def full(self) -> bool:
-        """Whether nothing more may be written: until Redis is back, or for good."""
+        """True if nothing more may be written, until Redis is back or for good."""
         return self.replaced or self.holding or self.backlog_bytes > self._bounds.backlog
 
     @property
     def cut_off(self) -> bool:
-        """Whether this node can't be sure of its rooms: it holds, and another node may have taken them."""
+        """True if this node can't be sure of its rooms: it holds, and another node may have taken them."""
         return self.holding and not self._lease.sure
 
     # ---- what a tick does --------------------------------------------------------------------------------------------
 
     def append(self, log: RoomLog, record: bytes) -> None:
-        """Append a record to a room's log. What a tick appends to it is one entry."""
+        """Append a record to a room's log. All records of one tick form one entry."""
         if log.records:
             log.records += record
         else:
@@ -243,47 +247,48 @@ class Journal:
             self._schedule()
 
     def write(self, *command: Argument) -> None:
-        """Send a command to Redis. It must be one that does nothing the second time."""
-        self._end_entries()  # what has been appended must come before this command, what is appended from here on after it
+        """Send a command to Redis. It must do nothing the second time."""
+        self._end_entries()  # earlier appends come before this command, later ones after it
         self._batch.commands.append(pack(*command))
         self._schedule()
 
     def publish(self, frame: bytes, recipients: Iterable[Recipient]) -> None:
-        """Send a frame to all of these, after all that has been written until now.
+        """Send a frame to all recipients, after everything written so far.
 
-        They are gone through later, so it must be nothing that changes meanwhile.
+        `recipients` is iterated later and must not change meanwhile.
         """
         self._batch.frames.append((frame, recipients))
         if not self._scheduled:
             self._schedule()
 
     def send_now(self, recipient: Recipient, frame: bytes) -> None:
-        """Send a frame to one at once, before all that waits: it tells of nothing that is yet to be written."""
+        """Send a frame to one recipient at once, ahead of everything that waits. It must not tell of unwritten
+        changes."""
         if self.replaced:
             return
         try:
             recipient.write([frame])
-        except Exception:  # one socket's trouble must not keep the others waiting
+        except Exception:  # an error of one socket must not delay the others
             logger.exception("a socket could not be written to")
 
     def send(self, recipient: Recipient, frame: bytes) -> None:
-        """Send a frame to one, after all that has been written until now."""
+        """Send a frame to one recipient, after everything written so far."""
         self._batch.frames.append((frame, (recipient,)))
         if not self._scheduled:
             self._schedule()
 
     def then(self, callback: Callable[[], None]) -> None:
-        """Call this once all that has been sent until now is on its way."""
+        """Call this once everything sent so far has left."""
         self._batch.then.append(callback)
         self._schedule()
 
     def when_written(self, callback: Callable[[], None]) -> None:
-        """Call this once the store has taken all that has been written until now; never where another node has taken over."""
+        """Call this once the store has everything written so far; never if another node has ended this one."""
         self._batch.after.append(callback)
         self._schedule()
 
     def later(self, seconds: float, callback: Callable[[], None]) -> None:
-        """Call this after so long, to tell what has waited; up to `TOGETHER_SECONDS` later, with what else is due until then."""
+        """Call this after `seconds`, at most `TOGETHER_SECONDS` later, together with other deferred callbacks."""
         due = self._loop.time() + seconds
         self._loop.call_at(due + -due % TOGETHER_SECONDS, self._is_due, callback)
 
@@ -296,7 +301,7 @@ class Journal:
         self._loop.call_soon(self._tell_due)
 
     def _tell_due(self) -> None:
-        """Call some of those whose time has come, and the next ones when what these have told is on its way."""
+        """Run some due callbacks, and the next ones when the frames of these have left."""
         _call([self._due.popleft() for _ in range(min(TOLD_TOGETHER, len(self._due)))])
         if self._due:
             self.then(self._tell_soon)
@@ -312,7 +317,7 @@ class Journal:
 
     def _end_of_tick(self) -> None:
         if self._in_flight is not None:
-            return  # what was collected goes when the batch in flight has been written
+            return  # what was collected leaves when the batch in flight is written
         self._scheduled = False
         self._end_entries()
         batch, self._batch = self._batch, _Batch()
@@ -352,7 +357,7 @@ class Journal:
                 _call(batch.after)
 
     def _note(self, commands: list[bytes]) -> None:
-        """Keep for a while what has been written."""
+        """Keep a written batch for a while."""
         self.written += len(commands)
         now = self._loop.time()
         packed = b"".join(commands)
@@ -366,7 +371,7 @@ class Journal:
             self._lately.popleft()
 
     def _shorten(self, work: Iterator[None]) -> None:
-        """Forget what is too much of the logs in use, a step in each iteration of the event loop, as there may be thousands."""
+        """Shorten the logs in use by one step per iteration of the event loop, as there may be thousands."""
         try:
             next(work)
         except StopIteration:
@@ -375,12 +380,12 @@ class Journal:
             self._loop.call_soon(self._shorten, work)
 
     def _finish(self, batch: _Batch) -> None:
-        """A batch has been written, or it is known what is to be done about it: let it out, and go on with the next."""
+        """Release a batch that is written, or kept for later, and go on with the next."""
         self._release(batch)
         self._go_on_behind()
 
     def _go_on_behind(self) -> None:
-        """The batch in flight is done with: go on with the next, and with a store that takes nothing."""
+        """Go on after the batch in flight: with the next one, and with recovery if the store takes nothing."""
         self._in_flight = None
         if not self.safe and not self.replaced:
             self._begin_recovery()
@@ -388,7 +393,7 @@ class Journal:
             self._end_of_tick()
 
     def _hold_back(self, batch: _Batch) -> None:
-        """Keep a batch until the store has taken it, frames and all; what only waits for its turn need not wait."""
+        """Keep a batch and its frames until the store has taken it. Callbacks that only wait for their turn run now."""
         if batch.commands:
             self._keep(batch)
         else:
@@ -398,12 +403,12 @@ class Journal:
         _call(then)
 
     def _tell_unsafe(self, batch: _Batch) -> None:
-        """Count what players are about to be told of though the store has not taken it."""
+        """Count the changes that players are about to be told of although the store does not have them."""
         self.unsafe.update(code for command in batch.commands if (code := room_of(command)))
 
     def _release(self, batch: _Batch) -> None:
         self.released += 1
-        if self.replaced:  # nobody may be told of what will never be written, nor of anything that comes after it
+        if self.replaced:  # nobody may be told of changes that will never be written, nor of anything after them
             batch.frames.clear()
         recipients: list[Recipient] = []
         for frame, addressed in batch.frames:
@@ -415,14 +420,15 @@ class Journal:
             frames, recipient.pending = recipient.pending, []
             try:
                 recipient.write(frames)
-            except Exception:  # one socket's trouble must not keep the others waiting
+            except Exception:  # an error of one socket must not delay the others
                 logger.exception("a socket could not be written to")
         _call(batch.then)
 
-    # ---- when something must be waited for ---------------------------------------------------------------------------
+    # ---- what must be waited for -------------------------------------------------------------------------------------
 
     async def _commit_by_task(self, batch: _Batch, outcome: BatchResult | None) -> None:
-        """Write a batch for which there is no connection, or no certain lease; or see to one that has had this outcome."""
+        """Write a batch without a connection or with a lease in doubt, or handle the outcome of a batch that was
+        sent."""
         try:
             try:
                 await self._write(batch.commands, outcome)
@@ -433,7 +439,7 @@ class Journal:
             self.commits.note(self._loop.time() - batch.sent)
         except LeaseLost:
             self.give_up()
-        except Exception as error:  # whatever it is: what was not written must not be lost
+        except Exception as error:  # whatever it is, unwritten changes must not be lost
             if not self.replaced:
                 self._go_without(error)
                 if self.holding:
@@ -448,7 +454,7 @@ class Journal:
         self._finish(batch)
 
     async def _write(self, commands: list[bytes], outcome: BatchResult | None) -> None:
-        """Write these, or look at what became of them."""
+        """Write commands, or handle the outcome of a batch that was sent."""
         if isinstance(outcome, list):
             await self._look_at(commands, outcome)
             self._note(commands)
@@ -459,11 +465,11 @@ class Journal:
                 try:
                     await self._execute(commands)
                 except ConnectionError:
-                    await self._execute(commands)  # one connection that breaks is not worth a word
+                    await self._execute(commands)  # one broken connection is not worth a message
 
     async def _write_with_more_room(self, commands: list[bytes], refusal: ErrorReply) -> None:
-        """Write these to a store whose memory is full, after it has evicted what is worth less. It was filled faster than it is
-        looked at (`upkeep/memory.py`)."""
+        """Write commands to a store whose memory is full, after evicting less valuable data. The store was filled
+        faster than its memory is checked (`upkeep/memory.py`)."""
         try:
             async with asyncio.timeout(self._bounds.hang):
                 await self.make_room()
@@ -473,7 +479,7 @@ class Journal:
             await self._execute(commands)
 
     async def _execute(self, commands: list[bytes]) -> None:
-        """Write these; over a new connection first all that the store should have and has not, and what was written lately."""
+        """Write commands. Over a new connection, first write what the store lacks and what was written lately."""
         await self._lease.confirm()
         if self._writer is None or not self._writer.ready:
             self._writer = await self._address.connect()
@@ -488,15 +494,15 @@ class Journal:
         except ErrorReply as refusal:
             if another_has_taken_over(str(refusal)):
                 writer.close()
-            raise  # else the connection is as good as any
+            raise  # the connection itself is fine
         except BaseException:
-            writer.close()  # so that also what was to be written again will be tried again
+            writer.close()  # so that a new connection repeats what was to be written again
             raise
         self._again = []
         self._note(commands)
 
     async def _missing(self, writer: Writer | Shards, commands: list[bytes]) -> list[bytes]:
-        """Return what the store lacks of what it has acknowledged, and say so."""
+        """Return commands that write what the store has lost, and report the loss."""
         waiting = self._backlog or commands
         went_back = await self.mender.compare(writer, list(self.logs.values()), [*waiting, *self._batch.commands])
         if went_back is None:
@@ -505,23 +511,23 @@ class Journal:
         return went_back.commands
 
     def _noted(self) -> list[bytes]:
-        """Return what was written lately."""
+        """Return the commands written lately."""
         return [pack(*command) for _, packed in self._lately for command in unpack(packed)]
 
     def _noted_elsewhere(self) -> list[bytes]:
-        """Return what was written lately, but for the logs in use, which have been compared."""
+        """Return the commands written lately, except to logs in use, which have been compared."""
         compared = {keys.log(code).encode() for code in self.logs}
         return [command for command in self._noted() if log_of(command) not in compared]
 
     def look_again(self) -> None:
-        """Compare what the store has with what it has acknowledged: there is reason to."""
+        """Compare the store with what it has acknowledged: something gives reason to."""
         if self._writer is not None:
             self._writer.close()
         if self.safe and self._in_flight is None:
-            self.write("PING")  # whatever is written next goes over a new connection
+            self.write("PING")  # the next write goes over a new connection
 
     async def look_where(self) -> None:
-        """See whether what is written still goes to the store's master; else compare the one that there is now with what was
+        """Check that writes still go to the store's master. If not, compare the new master with what was
         acknowledged."""
         writer = self._writer
         if writer is not None and writer.ready and not await self._address.leads_to(writer) and writer is self._writer:
@@ -529,7 +535,7 @@ class Journal:
             self.look_again()
 
     async def _look_at(self, commands: list[bytes], refused: ErrorReplies) -> None:
-        """See whether the commands that were not carried out need not be."""
+        """Check whether the commands that were refused can be ignored."""
         known: dict[bytes, int] = {}
         for number, refusal in refused:
             name, *arguments = unpack(commands[number])[0]
@@ -537,13 +543,13 @@ class Journal:
                 known[arguments[0]] = int(arguments[1].partition(b"-")[0])
                 continue
             if is_trouble(str(refusal)):
-                raise refusal  # its disk or memory is full, say, or it is a replica just now: as good as away
-            # Redis is there and will never take this one: keeping it would block all that comes after.
+                raise refusal  # its disk or memory is full, say, or it is a replica right now: treat it as away
+            # Redis works and will never take this command. Keeping it would block everything behind it.
             logger.error("the store refuses %s %s: %s", name, arguments[:1], refusal)
         for (
             log,
             fence,
-        ) in known.items():  # written already, by a try whose answer was lost; or the room is another node's
+        ) in known.items():  # written by an attempt whose answer was lost, or the room has another owner
             await self._lease.must_hold(log, fence)
 
     def _keep(self, batch: _Batch) -> None:
@@ -586,7 +592,7 @@ class Journal:
             self._is_back()
 
     def _is_back(self) -> None:
-        """All has been written: release what waited for it."""
+        """Release everything that waited: all is written."""
         self.backlog_bytes = 0
         self.owes = self.holding = self._holds_in_spill = False
         self.trouble = ""
@@ -602,23 +608,25 @@ class Journal:
         _call(after)
 
     def owe(self, commands: list[bytes]) -> None:
-        """Write these, which lie in files, as soon as the store takes them: it is there, and takes nothing."""
+        """Write an earlier server's spilled commands as soon as the store, which answers but takes nothing, takes
+        them."""
         self.owes = True
         self._put_off(commands)
         self._go_without(ConnectionError("it takes nothing"))
 
     def doubt(self) -> None:
-        """The lease has run out: tell nobody of anything that another node may not know."""
+        """Note that the lease is in doubt: tell nobody of changes that another node may not know."""
         if not self.replaced and self.safe and not self._lease.plays_on:
             self._go_without(TimeoutError("this server could not renew its lease in time"))
 
     def join_others(self) -> None:
-        """Which nodes live has changed: where this one is not alone any more, it plays on without the store no longer."""
+        """Note that the living nodes have changed. A node that is no longer alone stops playing on without the
+        store."""
         if not self.replaced and not self.safe and not self.holding and not self._lease.plays_on:
             self._hold()
 
     def _go_without(self, error: Exception) -> None:
-        """The store does not take what is written: play on without it where nobody else is there, else hold, until it is back."""
+        """Go on without the store: play on if no other node is there, otherwise hold until the store is back."""
         self._tell_trouble(error)
         if self.safe:
             if self._lease.plays_on:
@@ -633,19 +641,19 @@ class Journal:
         self.on_holding()
 
     def _begin_recovery(self) -> None:
-        """Try again and again to write what waits, once no batch is on its way."""
+        """Start writing the backlog, attempt after attempt, once no batch is in flight."""
         if self._in_flight is None and (self._recovery is None or self._recovery.done()):
             self._recovery = asyncio.create_task(self._recover(), name="store recovery")
 
     def _tell_trouble(self, error: Exception) -> None:
-        """Say in the log why the store takes nothing, each time that the reason is another one."""
+        """Log why the store takes nothing, whenever the reason changes."""
         trouble = in_words(error) or f"no answer within {self._bounds.hang:g} s"
         if trouble != self.trouble:
             self.trouble = trouble
             logger.error("the store is away: %s", trouble)
 
     def give_up(self) -> None:
-        """Write nothing any more, and say nothing: another node has taken over."""
+        """Stop writing and sending for good: another node has ended this one."""
         if self.replaced:
             return
         self.replaced = True
@@ -670,7 +678,7 @@ class Journal:
             self.on_safe(safe)
 
     async def close(self) -> None:
-        """Write and send what has been collected."""
+        """Write and send everything collected, then close the connections."""
         self._closing = True
         while self._scheduled or self._in_flight is not None:
             released = asyncio.Event()
@@ -682,17 +690,17 @@ class Journal:
             self.left = len(self._backlog)
         if self._writer is not None:
             self._writer.close()
-            await asyncio.sleep(0)  # so that the event loop lets go of it
+            await asyncio.sleep(0)  # lets the event loop drop the connection
         await self._address.aclose()
 
 
 async def _nothing() -> None:
-    """Nobody wants to know."""
+    """Do nothing."""
 
 
 def _call(callbacks: list[Callable[[], None]]) -> None:
     for callback in callbacks:
         try:
             callback()
-        except Exception:  # nobody's trouble may hold up the next batch
-            logger.exception("what was to follow a batch has failed")
+        except Exception:  # a failed callback must not delay the next batch
+            logger.exception("a callback after a batch failed")

@@ -1,6 +1,6 @@
-"""What a server still knows of the log of a room, for a store that has lost some of it.
+"""What this node still knows of a log, in case the store loses some of it.
 
-The records of entries lie end to end as bytes, as Redis is sent them, since a server has thousands of rooms.
+Records are kept as bytes, end to end, as they are sent to Redis: a server has thousands of rooms.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from cadogan_server.store.log.chain import Entry, Id, id_as_written, id_of
 from cadogan_server.store.redis.writer import unpack_values
 
 LOGS_AT_ONCE = 64
-"""So many logs are measured in one step."""
+"""Logs measured in one step."""
 
 
 class Stretch:
-    """Entries of one epoch.
+    """Consecutive entries of one epoch.
 
     Attributes:
-        first: the number of the first of them that is known.
-        after: the id of the entry that it comes behind, where it says so; b"": it does not.
-        entries: their records, packed.
+        first: number of the first known entry.
+        after: id of the predecessor that the first entry names; b"" if it names none.
+        entries: packed records of the entries.
     """
 
     __slots__ = ("after", "entries", "epoch", "first")
@@ -47,11 +47,11 @@ class Stretch:
 
 
 class KnownEntries:
-    """The entries of a log that are known: its last ones, and as a rule all.
+    """The known entries of a log: its last ones, usually all.
 
     Attributes:
-        now: where the next entries of the epoch that was begun last go, each as `$LENGTH records`.
-        last: the id of the last entry of those that it was made of; b"" where there were none.
+        now: packed entries of the current stretch, each as `$LENGTH records`; append the next ones here.
+        last: id of the last entry given to the constructor; b"" if there was none.
     """
 
     __slots__ = ("_stretches", "last", "now")
@@ -68,18 +68,18 @@ class KnownEntries:
             self.last = id_as_written(entry.id)
 
     def begin(self, epoch: int, first: int, after: bytes = b"") -> None:
-        """Go on under an epoch, whose first entry from here on has this number, and says that it comes behind another."""
+        """Start a stretch in an epoch with the entry numbered `first`, whose predecessor is `after`."""
         stretch = Stretch(epoch, first, after)
         self._stretches.append(stretch)
         self.now = stretch.entries
 
     @property
     def size(self) -> int:
-        """How many bytes it is."""
+        """Bytes in use."""
         return sum(len(stretch.entries) for stretch in self._stretches)
 
     def between(self, last: Id | None, upto: Id) -> list[Entry] | None:
-        """Return the entries behind `last`, or from the beginning of the log, to `upto`; None where not all are known."""
+        """Return the entries after `last` (None: from the beginning) up to `upto`; None if not all are known."""
         found = [entry for stretch in self._stretches for entry in stretch if (last or (0, 0)) < entry.id <= upto]
         if not found or found[-1].id != upto:
             return None
@@ -87,7 +87,7 @@ class KnownEntries:
         return found if all(_follows(one, next) for one, next in pairwise(before)) else None
 
     def let_go(self) -> None:
-        """Forget about half, the oldest first."""
+        """Forget about half of the entries, the oldest first."""
         if len(self._stretches) > 1:
             del self._stretches[: len(self._stretches) // 2]
         else:
@@ -95,7 +95,7 @@ class KnownEntries:
 
 
 def shortening(logs: Sequence[KnownEntries], most: int) -> Generator[None]:
-    """Forget, in steps, the oldest of the longest of these logs, until they are `most` bytes together."""
+    """Forget the oldest entries of the longest logs, in steps, until all logs together have at most `most` bytes."""
     total, by_size = 0, list[tuple[int, int]]()
     for number, log in enumerate(logs):
         size = log.size
@@ -113,7 +113,7 @@ def shortening(logs: Sequence[KnownEntries], most: int) -> Generator[None]:
 
 
 def _follows(before: Entry, entry: Entry) -> bool:
-    """Whether an entry comes right behind another, or where that is (0, 0) begins a log."""
+    """Return True if an entry directly follows another. `before.id` is (0, 0) at the beginning of a log."""
     if entry.after:
         return before.id == id_of(entry.after)
     return before.id == ((entry.id[0], entry.id[1] - 1) if entry.id[1] > 1 else (0, 0))

@@ -1,4 +1,4 @@
-"""The logs of rooms: opened, read, closed."""
+"""Opens, reads and closes the logs of rooms."""
 
 from __future__ import annotations
 
@@ -15,35 +15,36 @@ from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.room_log import RoomLog
 
 KEPT_SECONDS = 30 * 24 * 3600
-"""How long the log of a finished room is kept, for replays and late returns, while the store has space for it."""
+"""Seconds for which the log of a finished room is kept for replays and late returns, while the store has space."""
 
 KEPT_BRIEFLY_SECONDS = 600
-"""How long that of one in which hardly a move was made."""
+"""Seconds for which the log of a finished room with hardly a move is kept."""
 
 HARDLY = 5
-"""So many moves, by all together, are hardly any."""
+"""Moves of all players together below which a room has hardly any."""
 
 PAGE = 32
-"""Entries that are read at once of a log that nobody waits for."""
+"""Entries read at once from a log that nobody waits for."""
 
 
 LOBBY = 256
-"""Entries at the beginning of a log among which those are looked for that tell who has taken a seat. A room of 64 has about 130."""
+"""Entries at the beginning of a log that are searched for players who took a seat. A room of 64 has about 130 before
+its start."""
 
 
 class Lobby(NamedTuple):
     """The beginning of a log.
 
     Attributes:
-        created: its first record.
-        entries: the first entries, up to `LOBBY`, as they are stored.
+        created: the first record.
+        entries: the first entries, up to `LOBBY`, as stored.
     """
 
     created: Created
     entries: list[bytes]
 
     def has_seated(self, player: str) -> bool:
-        """Whether a player took a seat here, which may have become free since."""
+        """Return True if a player took a seat here. The seat may be free again since."""
         try:
             return any(isinstance(record, Seated) and record.player == player for record in unpack(self.entries))
         except BadLog:
@@ -51,13 +52,13 @@ class Lobby(NamedTuple):
 
 
 class FoundLog(NamedTuple):
-    """What there is of a log.
+    """The readable part of a log.
 
     Attributes:
-        records: those that can be played.
-        entries: in which they are.
-        hole: the id of the entry that is missing where it goes on behind a hole; None: there is none.
-        lost: how many entries are missing or lie behind a hole, also those that an earlier server has left out.
+        records: records that can be played.
+        entries: the entries of these records.
+        hole: id of the missing entry at the first gap; None if there is no gap.
+        lost: entries that are missing or lie behind a gap, including those that an earlier server left out.
     """
 
     records: list[Record]
@@ -67,23 +68,23 @@ class FoundLog(NamedTuple):
 
     @property
     def last(self) -> Id:
-        """The id of the entry that they end with."""
+        """Id of the last entry that can be played."""
         return self.entries[-1].id
 
 
 class Logs:
-    """Rooms' logs in Redis."""
+    """The logs of rooms in Redis."""
 
     def __init__(self, redis: Redis, journal: Journal) -> None:
         self._redis = redis
         self._journal = journal
 
     def append(self, log: RoomLog, record: Record) -> None:
-        """Append a record."""
+        """Append a record to a log."""
         self._journal.append(log, pack(record))
 
     async def first(self, code: str) -> Created | None:
-        """Return the record that a log begins with; None where there is no log, or it begins with something else.
+        """Return the first record of a log; None if there is no log or it begins with another record.
 
         Raises:
             NewerLog: a later version has written it.
@@ -99,7 +100,8 @@ class Logs:
         return record if isinstance(record, Created) else None
 
     async def lobby(self, code: str) -> Lobby | None:
-        """Return the beginning of a log by a single command, whichever room it is; None as `first` does.
+        """Return the beginning of a log; None as `first` does. Every room takes one command, so timing tells nothing
+        about it.
 
         Raises:
             NewerLog: a later version has written it.
@@ -116,10 +118,10 @@ class Logs:
         return Lobby(record, entries) if isinstance(record, Created) else None
 
     async def read(self, code: str) -> FoundLog | None:
-        """Return the records of a room up to the first that is missing; None where there is no log.
+        """Return a room's records up to the first gap; None if there is no log.
 
         Raises:
-            BadLog: it holds something else than records, or has lost its beginning.
+            BadLog: the log holds something else than records, or has lost its beginning.
             redis.RedisError: the store does not answer.
         """
         chain = Chain()
@@ -127,10 +129,10 @@ class Logs:
         return _found(code, chain, list(unpack(entry.records for entry in chain.entries)))
 
     async def read_in_steps(self, code: str, queue: FairQueue) -> FoundLog | None:
-        """As `read`, but a page after the other, and an entry in each iteration of the event loop, while others play.
+        """Read like `read`, but page by page and one entry per iteration of the event loop, while others play.
 
         Raises:
-            BadLog: it holds something else than records, or has lost its beginning.
+            BadLog: the log holds something else than records, or has lost its beginning.
             redis.RedisError: the store does not answer.
         """
         chain, after = Chain(), b"-"

@@ -1,8 +1,9 @@
-"""What was lost of rooms though players had been told of it, so that they can be told that, too.
+"""Losses that players must be told of, because they had seen what was lost.
 
-A node that is alone plays on without the store. If another node takes one of its rooms all the same, what was played meanwhile is
-gone. Only the first node knows how much that was. It writes that down here once it reaches the store again, and orders the nodes
-to look (`orders.py`); whoever has the room, or takes it up later, adds it to the room's `lost`.
+A node that is alone plays on without the store. If another node takes one of its rooms all the same, the moves played
+meanwhile are lost, and only the first node knows how many. When it reaches the store again it writes the number here
+and orders all nodes to look (`orders.py`). The room's owner, or the node that takes it up later, adds the number to the
+room's `lost`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from cadogan_server.store.nodes.orders import Orders
 
 
 class Losses:
-    """What was lost of rooms on one store.
+    """Lost changes of the rooms on one store.
 
     Args:
         redis: a client without `decode_responses`.
@@ -28,11 +29,11 @@ class Losses:
         self._redis = redis
 
     async def report(self, teller: str, lost: Mapping[str, int]) -> None:
-        """Write down how many changes were lost of which rooms, by their codes, and have all nodes look.
+        """Write how many changes each room has lost, and order all nodes to look.
 
         Args:
-            teller: who had told players of them. A second report of the same one takes the place of the first.
-            lost: how many, by the codes of rooms.
+            teller: name of the server that had told players of the changes. Its next report replaces this one.
+            lost: room code → number of lost changes.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -47,7 +48,7 @@ class Losses:
         await Orders(self._redis).give({"do": "lost", "rooms": sorted(lost)})
 
     async def of(self, code: str) -> int:
-        """Return how many changes of a room were lost so.
+        """Return how many changes of a room were lost this way.
 
         Raises:
             redis.RedisError: the store does not answer.

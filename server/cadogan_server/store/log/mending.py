@@ -1,9 +1,9 @@
-"""What a store has lost of what it had acknowledged, and what can be done about it.
+"""Finds and repairs what a store has lost although it had acknowledged it.
 
-A store that was killed, restored, emptied, or has failed over to a copy of itself, comes back with less than it had, and says
-nothing of it. So over each new connection the last entry of each log in use is compared with the last one that was
-acknowledged, and what is missing is written again from memory (`known.py`). Whether it has lost anything else is told by its mark
-(`watch.py`), of which each master of a Cluster has one.
+A store that was killed, restored or emptied, or whose replica took over, comes back with less than it had and does not
+report it. So over each new connection the last entry of each log in use is compared with the last one acknowledged, and
+missing entries are written again from memory (`known.py`). Counters show whether anything else is lost (`watch.py`);
+each master of a Cluster has one.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from cadogan_server.store.redis.writer import ErrorReply, Writer, pack
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 500
-"""Of so many logs the last entries are asked at once: Redis answers others between."""
+"""Logs whose last entries are queried in one go; between two goes Redis answers others."""
 
 
 @dataclass(frozen=True)
 class LostEntries:
-    """What a store has lost of a log for good.
+    """The part of a log that a store has lost for good.
 
     Attributes:
-        behind: the last entry that it still has; None: it has nothing.
-        upto: the last that it had acknowledged.
-        entries: how many that makes, as far as can be told.
+        behind: id of the last entry that the store still has; None if it has nothing.
+        upto: id of the last entry that it had acknowledged.
+        entries: number of lost entries, as far as can be told.
     """
 
     behind: Id | None
@@ -44,14 +44,14 @@ class LostEntries:
 
 @dataclass
 class DataLoss:
-    """What a store had acknowledged and has not.
+    """What a store had acknowledged and no longer has.
 
     Attributes:
-        anew: whether it was started since it was asked last.
-        more: whether more than logs is missing, or must be taken to be.
-        commands: what writes the missing entries again.
-        mended: of how many entries that is, by the rooms' codes.
-        lost: what nobody knows any more, by the rooms' codes.
+        anew: True if the store was restarted since the last comparison.
+        more: True if more than logs is missing, or has to be assumed missing.
+        commands: packed commands that write the missing entries again.
+        mended: room code → number of entries that are written again.
+        lost: room code → entries that nobody knows any more.
     """
 
     anew: bool = False
@@ -65,12 +65,12 @@ class Mender:
     """Compares a store with what it has acknowledged.
 
     Attributes:
-        server: by which `watch.py` names the numbers that this server writes.
-        mark_keys: where they are: one number at each master.
-        marks: the last numbers that the store has acknowledged, by where they are.
-        went_back: whether `watch.py` has found that it has lost something.
-        lost: how many entries it has lost for good so far; for the metrics.
-        mended: how many were written again.
+        server: random name of this server's counters in the store (`watch.py`).
+        mark_keys: keys of the counters, one per master.
+        marks: key → last value that the store has acknowledged.
+        went_back: True after `watch.py` has found that data was lost.
+        lost: entries lost for good so far, for the metrics.
+        mended: entries written again so far, for the metrics.
     """
 
     def __init__(self) -> None:
@@ -85,10 +85,10 @@ class Mender:
     async def compare(
         self, writer: Writer | Shards, logs: Sequence[RoomLog], waiting: Iterable[bytes]
     ) -> DataLoss | None:
-        """Return what the store lacks, None where it has all; what is `waiting` to be written it need not have.
+        """Return what the store lacks; None if it has everything. It may lack the commands that are still `waiting`.
 
         Raises:
-            ConnectionError, TimeoutError: it does not answer.
+            ConnectionError, TimeoutError: the store does not answer.
         """
         infos = await writer.each(pack("INFO", "server"))
         run_ids = frozenset(_run_id(info) for info in infos if not isinstance(info, ErrorReply))
@@ -109,7 +109,7 @@ class Mender:
         return found if found.more or found.commands or found.lost else None
 
     async def _lacks_marks(self, writer: Writer | Shards) -> bool:
-        """Whether a number that the store has acknowledged is not there, or an earlier one is."""
+        """Return True if an acknowledged counter is missing or smaller than it was."""
         marks = {**self.marks}
         found = await writer.query([pack("GET", key) for key in marks]) if marks else []
         told = zip(found, marks.values(), strict=True)
@@ -135,8 +135,8 @@ class Mender:
         found.lost[log.code] = lost
 
     def _is_written_anew(self, log: RoomLog, last: Id, length: int, upto: Id | None, found: DataLoss) -> bool:
-        """Write a whole log anew where what came after the loss has been written behind a hole; return whether that is so, and
-        all of it is known."""
+        """Rewrite the whole log if new entries were appended behind a gap; return True if so and all entries are
+        known."""
         there = log.known.between(None, last)
         if there is None or len(there) == length:
             return False
@@ -149,7 +149,7 @@ class Mender:
 
 
 def tell_operators(went_back: DataLoss) -> None:
-    """Say in the log what a store has lost, and what of it was written again."""
+    """Log what a store has lost, and what of it is written again."""
     logger.error(
         "the store has come back with less than it had acknowledged%s: %d entries of the logs of %d rooms are written again",
         ", and was started anew" if went_back.anew else "", sum(went_back.mended.values()), len(went_back.mended),
@@ -162,8 +162,8 @@ def tell_operators(went_back: DataLoss) -> None:
         )  # fmt: skip
     if went_back.more:
         logger.error(
-            "what the store had of boards, ratings, rooms that are over and players who are not here may be lost, too: nobody "
-            "knows it but a copy of the store"
+            "boards, ratings, finished rooms and players who are not here may have lost data too: only a copy of the store "
+            "has it"
         )
 
 
@@ -173,7 +173,7 @@ def _run_id(info: bytes) -> bytes:
 
 
 async def _last_entries(writer: Writer | Shards, logs: Iterable[RoomLog]) -> list[tuple[Any, Any]]:
-    """Return what the store answers where it is asked for the last entry of each log, and how many there are."""
+    """Return the store's replies for the last entry and the length of each log."""
     asked = [
         command
         for log in logs
@@ -184,7 +184,7 @@ async def _last_entries(writer: Writer | Shards, logs: Iterable[RoomLog]) -> lis
 
 
 def _first_waiting(commands: Iterable[bytes]) -> dict[bytes, Id]:
-    """Return the first entry that waits to be written of each log, by its key."""
+    """Return the first entry of each log among waiting commands, by the log's key."""
     first: dict[bytes, Id] = {}
     for command in commands:
         key = log_of(command)
@@ -194,17 +194,17 @@ def _first_waiting(commands: Iterable[bytes]) -> dict[bytes, Id]:
 
 
 def log_of(command: bytes) -> bytes:
-    """Return the key of the log that a packed command appends to; b"" where it is another one."""
+    """Return the key of the log that a packed command appends to; b"" for any other command."""
     return command.split(b"\r\n", 5)[4] if command[4:12] == b"$4\r\nXADD" else b""
 
 
 def room_of(command: bytes) -> str:
-    """Return the code of the room to whose log a packed command appends; "" where it is another one."""
+    """Return the code of the room to whose log a packed command appends; "" for any other command."""
     return log_of(command)[len("cadogan:{") : -len("}:log")].decode()
 
 
 def _acknowledged(log: RoomLog, waiting: Id | None) -> Id | None:
-    """Return the last entry of a log that the store must have; None where it need not have any."""
+    """Return the last entry of a log that the store must have; None if it need not have any."""
     count = waiting[1] - 1 if waiting is not None and waiting[0] == log.epoch else log.count
     return (log.epoch, count) if count else None
 

@@ -1,15 +1,16 @@
-"""Which node has which room: a lease for each, with a fencing number that the store itself checks.
+"""The owner of each room: a room lease with a fencing token that the store itself checks.
 
-A room's lease says which node has it and by which number. The number is what the ids of its log's entries begin with: whoever
-takes a room takes a greater one, and writes an empty entry under it, which says what it comes behind, all in one step. From then
-on the store refuses every entry of those before, as it takes none that would come before another. What is done to the log as a
-whole, to drop it or to let it run out, is done by scripts that compare the lease. Results are counted when the
-entry that ends the room has been written, and so only by who had it then; a second time does nothing.
+The lease of a room names its owner and a fencing token. The ids of the log's entries begin with that token, so it is
+the epoch of these entries. A node that acquires a room takes a greater token and, in the same script, appends an empty
+entry under it that names its predecessor. From then on the store refuses every entry of earlier owners, because Redis
+accepts only growing ids. Scripts that compare the lease drop or expire a log as a whole. The owner counts results once
+the entry that ends the room is written; counting them twice changes nothing.
 
-A lease of a room has no end of its own. It is good for as long as its node lives (`node_lease.py`), so that thousands of rooms
-cost nothing to hold, and whoever wants a room of a node that has fallen silent ends that node first.
+A room lease does not expire by itself. It holds as long as its node lives (`node_lease.py`), so thousands of rooms cost
+nothing to hold. A node that wants a room of a silent node ends that node first.
 
-Codes for new rooms are set aside ahead, so that no room has to wait for the store, nor has two nodes' rooms one code.
+Codes for new rooms are reserved in advance: opening a room doesn't wait for the store, and two nodes never use one
+code.
 """
 
 from __future__ import annotations
@@ -35,19 +36,19 @@ from cadogan_server.store.nodes.node_lease import NodeLease, PlaysOn
 logger = logging.getLogger(__name__)
 
 CODES_AHEAD = 64
-"""So many codes are set aside at once, whenever half of them are used."""
+"""Codes reserved in one go, as soon as half of them are used."""
 
 CODE_SECONDS = 3600
-"""For so long a code that was set aside is kept from other nodes."""
+"""Seconds for which a reserved code is kept from other nodes."""
 
 RENEWED_SECONDS = 0.1
-"""A lease that is to hold for so much longer than it was has been renewed."""
+"""A node lease that ends this many seconds later than before has been renewed."""
 
 AGAIN_SECONDS = 0.2
-"""Between two looks at such a node."""
+"""Seconds between two looks at a node whose lease may have ended."""
 
-# Who wants the room, and the lease that is to be taken from a node that has ended. Answers the new number, or a lease that
-# another has, or nothing where there is no such room.
+# Arguments: the node that wants the room, and the lease of an ended node that it may replace. Returns a list with the
+# new token, or the lease of another owner, or nil if there is no such room.
 _TAKE = """
 local held = redis.call('GET', KEYS[1]) or ''
 if held ~= '' and held ~= ARGV[2] then
@@ -66,26 +67,27 @@ if left > 0 then
 end
 return {fence}
 """
-# The lease to give back.
+# Argument: the lease to release.
 _RELEASE = """
 if redis.call('GET', KEYS[1]) == ARGV[1] then
   redis.call('DEL', KEYS[1])
 end
 """
-# The lease, and what it is to be: another node's, by the same number until that one takes the room by a greater.
+# Arguments: the lease, and its new value. That names another node with the same token, until that node takes a greater
+# one.
 _HAND = """
 if redis.call('GET', KEYS[1]) == ARGV[1] then
   redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL')
 end
 """
-# The lease, and for how many seconds the log is kept from now on.
+# Arguments: the lease, and the seconds for which the log is kept from now on.
 _FINISH = """
 if redis.call('GET', KEYS[1]) == ARGV[1] then
   redis.call('EXPIRE', KEYS[1], ARGV[2])
   redis.call('EXPIRE', KEYS[2], ARGV[2])
 end
 """
-# The lease.
+# Argument: the lease.
 _DROP = """
 if redis.call('GET', KEYS[1]) == ARGV[1] then
   redis.call('DEL', KEYS[1], KEYS[2])
@@ -94,11 +96,11 @@ end
 
 
 class Elsewhere(Exception):
-    """A room is another node's.
+    """Another node owns the room.
 
     Attributes:
-        code: of the room.
-        node: the id of the node.
+        code: code of the room.
+        node: id of the owner.
     """
 
     def __init__(self, code: str, node: str) -> None:
@@ -108,7 +110,7 @@ class Elsewhere(Exception):
 
 
 async def node_of(redis: Redis, code: str) -> str | None:
-    """Return the id of the node that has a room, whether it lives or not; None where none has it.
+    """Return the id of a room's owner, alive or not; None if no node owns it.
 
     Raises:
         redis.RedisError: the store does not answer.
@@ -118,17 +120,17 @@ async def node_of(redis: Redis, code: str) -> str | None:
 
 
 class RoomLeases:
-    """This node's rooms.
+    """The leases of this node's rooms.
 
     Args:
         redis: a client without `decode_responses`.
-        journal: the way to the store for what need not be waited for.
-        lease: of this node.
-        now: the clock, in ms.
-        code_length: of how many letters and digits new codes are.
+        journal: writes to the store without waiting.
+        lease: this node's own lease.
+        now: returns the time in ms.
+        code_length: letters and digits of a new code.
 
     Attributes:
-        lives: whether a node is known to live just now, so that nobody needs to wait until it has renewed its lease.
+        lives: says whether a node is known to live right now. Then nobody has to wait until that node renews its lease.
     """
 
     def __init__(
@@ -147,10 +149,10 @@ class RoomLeases:
     # ---- new rooms ---------------------------------------------------------------------------------------------------
 
     async def prepare(self) -> None:
-        """Have codes for new rooms at hand.
+        """Make sure that codes for new rooms are at hand.
 
         Raises:
-            redis.RedisError: there is none left, and the store does not answer.
+            redis.RedisError: none is left, and the store does not answer.
         """
         self._forget_old()
         if not self._codes:
@@ -159,7 +161,7 @@ class RoomLeases:
             self._ahead = asyncio.create_task(self._top_up(), name="codes")
 
     def free_code(self) -> str:
-        """Return a code that no room has; another one each time.
+        """Return a code that no room has, a different one each time.
 
         Raises:
             Refused: none is left.
@@ -170,9 +172,9 @@ class RoomLeases:
         return self._codes.popleft()[1]
 
     def open(self, code: str, now: int) -> RoomLog:
-        """Return the log of a new room, which is this node's.
+        """Return the log of a new room of this node.
 
-        Its first number is the moment, in ms: what an earlier room of this code may have left comes before it, and is dropped.
+        Its epoch is the current time in ms. Entries of an earlier room with this code have smaller ids and are dropped.
         """
         log = RoomLog(code, now)
         self._journal.write("XTRIM", keys.log(code), "MINID", now)
@@ -181,7 +183,7 @@ class RoomLeases:
         return log
 
     async def stop(self) -> None:
-        """Give back the codes that were not used."""
+        """Release the codes that were not used."""
         if self._ahead is not None:
             self._ahead.cancel()
             await asyncio.wait([self._ahead])
@@ -201,7 +203,7 @@ class RoomLeases:
         try:
             await self._set_aside()
         except STORE_AWAY as error:
-            logger.debug("no codes can be set aside: %s", error)
+            logger.debug("no codes can be reserved: %s", error)
 
     async def _set_aside(self) -> None:
         async with self._setting_aside:
@@ -216,16 +218,18 @@ class RoomLeases:
                 free = await pipeline.execute()
             self._codes += [(self._now(), code) for code, done in zip(codes, free, strict=True) if done]
 
-    # ---- rooms that there are ----------------------------------------------------------------------------------------
+    # ---- existing rooms ----------------------------------------------------------------------------------------------
 
     async def acquire(self, code: str) -> RoomLog | None:
-        """Take a room that no living node has, and return its log to go on with; None where there is no such room.
+        """Acquire a room that no living node owns and return its log, ready to append to; None if there is no such
+        room.
 
-        Nobody who had it before can write to it any more. A node that may have ended is waited for until that is certain.
+        Earlier owners can't write to the log any more. If the owner's lease may have ended, this waits until that is
+        certain.
 
         Raises:
-            Elsewhere: another node that lives has it.
-            Refused: a node has it that is silent but may be playing on.
+            Elsewhere: another living node owns the room.
+            Refused: the owner is silent but may be playing on.
             redis.RedisError: the store does not answer.
         """
         ended = b""
@@ -241,7 +245,7 @@ class RoomLeases:
             ended = found
 
     async def owner(self, code: str) -> str | None:
-        """Return the id of the node that has a room; None where no node has.
+        """Return the id of a room's owner; None if no node owns it.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -250,7 +254,7 @@ class RoomLeases:
         return held.partition(b" ")[2].decode() if held else None
 
     async def other_owner(self, code: str) -> str | None:
-        """Return the id of another node that has a room; None where no other has.
+        """Return the id of a room's owner if that is another node; None otherwise.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -259,31 +263,31 @@ class RoomLeases:
         return None if node == self._lease.id else node
 
     def hand_over(self, log: RoomLog, node: str, held_by: str | None = None) -> None:
-        """Let a certain node have a room, and no other, once all is in the log that has been written until now.
+        """Give a room to one other node, once everything written so far is in the log.
 
-        Nothing may be written to the log after that. Where that node does not take the room, it is handed on to another:
-        `held_by` is the one that had it last.
+        Nothing may be written to the log afterwards. If that node does not take the room, call this again for another:
+        `held_by` is then the node that the room was given to last.
         """
         self._journal.write("EVAL", _HAND, 1, keys.room(log.code), self._value(log, held_by), self._value(log, node))
 
     def release(self, log: RoomLog, held_by: str | None = None) -> None:
-        """Let other nodes have a room, of which this one or the one that it was handed to has the lease."""
+        """Release a room, whose lease this node or the node that it was given to holds."""
         self._journal.write("EVAL", _RELEASE, 1, keys.room(log.code), self._value(log, held_by))
 
     def claim_again(self, log: RoomLog) -> None:
-        """Write the lease of a room of this node again, where the store has lost it."""
+        """Write the lease of one of this node's rooms again if the store has lost it."""
         self._journal.write("SET", keys.room(log.code), self._value(log), "NX")
 
     def finish(self, log: RoomLog, seconds: int) -> None:
-        """Keep the log of a room for so long yet."""
+        """Let the log of a room expire after this many seconds."""
         self._journal.write("EVAL", _FINISH, 2, keys.room(log.code), keys.log(log.code), self._value(log), seconds)
 
     def drop(self, log: RoomLog) -> None:
-        """Forget a room."""
+        """Delete a room's log and lease."""
         self._journal.write("EVAL", _DROP, 2, keys.room(log.code), keys.log(log.code), self._value(log))
 
     async def _end(self, node: str) -> float:
-        """As `NodeLease.end`. Raises Refused where the node may be playing on."""
+        """Call `NodeLease.end`; raise Refused if the node may be playing on."""
         try:
             return await self._lease.end(node)
         except PlaysOn as alone:
@@ -298,7 +302,7 @@ class RoomLeases:
         return f"{log.epoch} {node or self._lease.id}"
 
     async def _must_have_ended(self, code: str, node: str) -> None:
-        """Return when a node has ended; raise Elsewhere where it lives: it is heard of, or renews its lease."""
+        """Wait until a node has ended. Raise Elsewhere if it lives: it has been heard of, or it renews its lease."""
         loop, first = asyncio.get_running_loop(), inf
         while left := await self._end(node):
             until = loop.time() + left

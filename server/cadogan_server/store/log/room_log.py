@@ -8,22 +8,22 @@ from cadogan_server.store.log.known import KnownEntries
 
 
 class RoomLog:
-    """The log of one room, as its one writer sees it.
+    """The log of one room, as its only writer sees it.
 
-    Entry ids are `epoch-count`. The epoch is the fencing number of the room's lease (`room_leases.py`), so an id that Redis calls
-    too small has been written already, or the room is another node's, behind whose back nothing can be appended. The first
-    entry of an epoch says behind which one it comes, so that a log has no hole that could not be seen (`chain.py`).
+    Entry ids are `epoch-count`. The epoch is the fencing token of the room lease (`room_leases.py`). If Redis calls an
+    id too small, either the entry was written already or another node owns the room. The first entry of an epoch names
+    its predecessor, so every gap in a log shows (`chain.py`).
 
     Args:
-        code: of the room.
-        epoch: the number.
-        count: how many entries this node has written under it.
+        code: code of the room.
+        epoch: fencing token of the lease.
+        count: entries that this node has written in this epoch.
 
     Attributes:
-        known: its entries.
-        after: the id of the entry that the next comes behind, where that is not the one before it.
-        lacks: how many of its entries the store has lost for good.
-        done: whether its room is over and counted, so that the store need not keep it.
+        known: entries that this node remembers.
+        after: id of the next entry's predecessor, if that is not the entry before it; else b"".
+        lacks: entries that the store has lost for good.
+        done: True if the room is over and counted, so that the store may drop the log.
     """
 
     __slots__ = ("_head", "after", "code", "count", "done", "epoch", "known", "lacks", "records")
@@ -40,22 +40,23 @@ class RoomLog:
         self.lacks = 0
         self.done = False
         self.records = b""
-        """What the journal has collected for the next entry."""
+        """Packed records collected for the next entry."""
 
     @property
     def last(self) -> Id:
-        """The id of its last entry; its number is 0 where it has none."""
+        """Id of the last entry; its count is 0 if there is none."""
         return self.epoch, self.count
 
     def go_on_from(self, entries: list[Entry]) -> None:
-        """Go on behind these entries of the log, which are those that can be played."""
+        """Continue behind these entries, which are all that can be played."""
         self.known = KnownEntries(entries)
-        if not entries or entries[-1].id != self.last:  # a hole lies before what was written last
+        if not entries or entries[-1].id != self.last:  # there is a gap before the last entry
             self.after = self.known.last
             self.known.begin(self.epoch, self.count + 1, self.after)
 
     def entry(self) -> bytes:
-        """Return the command that writes what has been collected, as one entry: `XADD key epoch-count r records`, packed."""
+        """Return the packed command that writes the collected records as one entry: `XADD key epoch-count r
+        records`."""
         self.count += 1
         id = b"%d-%d" % (self.epoch, self.count)
         records, self.records = self.records, b""

@@ -1,18 +1,20 @@
-"""A file for what the store can't take: commands that would otherwise be in memory alone, in a folder for all of a machine.
+"""A file for commands that the store can't take and that would otherwise be in memory only. All servers of a machine
+share a folder.
 
-Each server has a file of its own there and holds a lock on it, so that whoever starts reads the files of those that are gone,
-and of no other. Into it goes what waits for a store that is away, before anybody is told of it: so it outlives the server,
-however that ends, if the machine and its disk do. When the store is back and has all, the file is empty again.
+Each server has its own file there and locks it. A server that starts reads the files of servers that are gone, and no
+others. Commands for a store that is away are written to the file before any player is told of them, so they survive the
+server if machine and disk do. The file is emptied when the store is back and has everything.
 
-Where the folder is known to be needed, space is set aside for it at the start, as a disk that is full is the likeliest reason
-for a store that takes nothing.
+If the folder is certain to be needed, disk space is reserved at the start: a full disk is the likeliest reason why a
+store takes nothing. The format:
 
-    cadogan spill 1 STORE\\n     which store the commands are for
-    run, length, crc32          of each chunk; the run differs from that of chunks that were there before the file was emptied
+    cadogan spill 1 STORE\\n     the store that the commands are for
+    run, length, crc32          of each chunk; the run changes whenever the file is emptied
     commands                    packed, end to end
 
-The commands come in three parts, each of which may be empty: what the store had taken in the last seconds and may yet lose; behind
-`TOLD` what it has not taken and players were told of; behind `HELD` what nobody was told of.
+The commands come in three parts, each of which may be empty. First, commands that the store took in the last seconds
+and may still lose. Then, behind `TOLD`, commands that it has not taken and that players were told of. Last, behind
+`HELD`, commands that nobody was told of.
 """
 
 from __future__ import annotations
@@ -34,13 +36,13 @@ from cadogan_server.store.redis.writer import pack, unpack
 logger = logging.getLogger(__name__)
 
 RESERVE_BYTES = 4 << 20
-"""How much space is set aside."""
+"""Bytes of disk space reserved at the start."""
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
-"""What a disk says that is full."""
+"""Error numbers of a full disk."""
 
 TOLD, HELD = pack("PING", "told"), pack("PING", "held")
-"""Stand between the parts of what was spilled. The store may be sent them like any other command."""
+"""Commands that separate the parts of a spill file. They may be sent to the store like any other."""
 
 _FORMAT = b"cadogan spill 1 "
 _CHUNK = struct.Struct(">III")
@@ -49,11 +51,11 @@ _ENDING = ".spill"
 
 @dataclass
 class EarlierSpill:
-    """The file of a server that is gone, locked until it is let go of.
+    """The file of a server that is gone, locked by this one.
 
     Attributes:
-        store: which store its commands are for.
-        commands: packed, in order.
+        store: name of the store that the commands are for.
+        commands: packed commands in order.
     """
 
     path: Path
@@ -62,25 +64,25 @@ class EarlierSpill:
     commands: list[bytes]
 
     def remove(self) -> None:
-        """Delete it: the store has all."""
+        """Delete the file: the store has everything."""
         self.path.unlink(missing_ok=True)
         self.leave()
 
     def leave(self) -> None:
-        """Leave it to whoever starts next."""
+        """Unlock the file for the next server that starts."""
         os.close(self.lock)
 
 
 class Spill:
-    """The file of this server. Nothing here raises because of a disk: the store is in trouble already, and play goes on.
+    """This server's spill file. No disk error is raised: the store is in trouble already, and play goes on.
 
     Args:
-        folder: where it is; made where it is missing.
-        store: which store the commands are for.
+        folder: folder of the file; created if missing.
+        store: name of the store that the commands are for.
 
     Attributes:
-        begun: whether something is in it.
-        whole: whether all that was to be in it is: the disk has taken everything.
+        begun: True if the file has content.
+        whole: False once the disk has refused something.
     """
 
     def __init__(self, folder: Path, store: str) -> None:
@@ -96,7 +98,7 @@ class Spill:
         self.whole = True
 
     def prepare(self) -> None:
-        """Make the file, and set space aside for it.
+        """Create the file and reserve disk space for it.
 
         Raises:
             OSError: the folder can't be written to, though its disk has space.
@@ -106,11 +108,13 @@ class Spill:
         except OSError as error:
             if error.errno not in FULL:
                 raise
-            logger.error("no space can be set aside in %s for what the store does not take: %s", self._folder, error)
+            logger.error(
+                "no disk space can be reserved in %s for what the store does not take: %s", self._folder, error
+            )
             return
         assert self._file is not None
         if hasattr(os, "posix_fallocate"):  # not on macOS
-            with contextlib.suppress(OSError):  # a full disk, or a file system that knows no such thing
+            with contextlib.suppress(OSError):  # a full disk, or a file system that can't reserve space
                 os.posix_fallocate(self._file, 0, RESERVE_BYTES)
 
     def _open(self) -> None:
@@ -131,7 +135,7 @@ class Spill:
         self._file, self._end = file, len(self._head)
 
     def add(self, commands: list[bytes]) -> None:
-        """Take these down."""
+        """Write these commands to the file."""
         chunk = b"".join(commands)
         self.begun = True
         try:
@@ -151,11 +155,11 @@ class Spill:
             self.whole = False
 
     def after(self, older: list[EarlierSpill]) -> None:
-        """Delete these as soon as the store has all: what is in them waits for it, too."""
+        """Delete these earlier files as soon as the store has everything: their commands wait for it too."""
         self._older += older
 
     def clear(self) -> None:
-        """Empty the file: the store has all."""
+        """Empty the file: the store has everything."""
         for older in self._older:
             older.remove()
         self._older.clear()
@@ -167,7 +171,7 @@ class Spill:
         self.begun, self.whole = False, True
 
     def close(self) -> None:
-        """Let go of the file: leave it to the next server where something is in it."""
+        """Close the file, and leave it to the next server if it has content."""
         for older in self._older:
             older.leave()
         if self._file is None or self.path is None:
@@ -187,15 +191,15 @@ class Spill:
 
 
 def left_by_others(folder: Path) -> Iterator[EarlierSpill]:
-    """Yield what servers that are gone have left in a folder, the oldest first. What is empty is deleted on the way.
+    """Yield the spill files of servers that are gone, the oldest first. Delete empty ones on the way.
 
     Raises:
-        OSError: it can't be read.
+        OSError: the folder can't be read.
     """
     for path in sorted(folder.glob(f"*{_ENDING}")):
         lock = try_lock(path)
         if lock is None:
-            continue  # its server lives
+            continue  # its server is alive
         older = _read(path, lock)
         if older is None:
             logger.warning("%s is no spill file that this version reads; it is left as it is", path)
@@ -218,7 +222,7 @@ def _read(path: Path, lock: int) -> EarlierSpill | None:
         its_run, length, check = _CHUNK.unpack_from(rest)
         chunk = rest[_CHUNK.size : _CHUNK.size + length]
         if not length or len(chunk) < length or crc32(chunk) != check or run not in (None, its_run):
-            break  # the end, or one that was not written whole: then nobody was told of it
+            break  # the end, or an incomplete chunk, whose content no player was told of
         run = its_run
         commands.append(chunk)
         rest = rest[_CHUNK.size + length :]
@@ -226,5 +230,5 @@ def _read(path: Path, lock: int) -> EarlierSpill | None:
 
 
 def commands_of(older: EarlierSpill) -> list[list[bytes]]:
-    """Return the arguments of each command in a file."""
+    """Return the arguments of each command in a spill file."""
     return [command for chunk in older.commands for command in unpack(chunk)]

@@ -1,4 +1,4 @@
-"""What earlier servers could not write, written before anything else is read."""
+"""Writes an earlier process's spilled batches to the store before anything is read."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from cadogan_server.store.redis.writer import pack, unpack
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 1000
-"""How many commands are sent at once."""
+"""Commands sent in one go."""
 
 _ROOM = re.compile(rb"cadogan:{(\w+)}:(?:log|room)")
 
@@ -34,11 +34,11 @@ Command = list[bytes]
 
 @dataclass
 class Owed:
-    """What could still not be written: the store is there, and takes nothing.
+    """Spilled commands that could still not be written: the store answers, but takes nothing.
 
     Attributes:
-        files: where it lies.
-        commands: packed, in order.
+        files: the spill files.
+        commands: packed commands in order.
     """
 
     files: list[EarlierSpill] = field(default_factory=list)
@@ -46,7 +46,7 @@ class Owed:
 
 
 async def take_in(folder: Path, redis: Redis, store: str, address: Address) -> Owed:
-    """Write what lies in a folder to the store that it is for, as the journal would: where replicas must have it, too.
+    """Write the spill files of a folder to their store, on as many replicas as the journal would.
 
     Raises:
         OSError: the folder can't be read, or the store does not answer.
@@ -56,8 +56,8 @@ async def take_in(folder: Path, redis: Redis, store: str, address: Address) -> O
     for older in left_by_others(folder):
         if older.store not in ("", store):
             logger.error(
-                "%s holds what could not be written to another store than this one, and is left as it is; start with that "
-                "store to have it written, or delete the file", older.path,
+                "%s holds changes for another store than this one and is left as it is; start the server with that store to "
+                "write them, or delete the file", older.path,
             )  # fmt: skip
             older.leave()
             continue
@@ -73,7 +73,7 @@ async def take_in(folder: Path, redis: Redis, store: str, address: Address) -> O
 
 
 async def store_name(redis: Redis) -> str:
-    """Return the name of a store, which gets one where it has none; "" where it takes nothing.
+    """Return the name of a store, and name it if it has none; "" if it takes nothing.
 
     Raises:
         redis.RedisError: the store does not answer.
@@ -90,7 +90,7 @@ async def store_name(redis: Redis) -> str:
 
 
 async def _written(address: Address, commands: list[Command]) -> bool:
-    """Write commands, each of which does nothing the second time; return whether the store takes anything."""
+    """Write commands that may be repeated; return True if the store takes them."""
     try:
         writer = await address.connect()
     except TakesNothing:
@@ -101,7 +101,7 @@ async def _written(address: Address, commands: list[Command]) -> bool:
             for number, refusal in await writer.ask([pack(*command) for command in some]):
                 if is_trouble(str(refusal)):
                     return False
-                if "equal or smaller" not in str(refusal):  # else it was written after all
+                if "equal or smaller" not in str(refusal):  # otherwise it had been written before
                     logger.error("the store refuses %s %s: %s", some[number][0], some[number][1:2], refusal)
     finally:
         writer.close()
@@ -109,8 +109,8 @@ async def _written(address: Address, commands: list[Command]) -> bool:
 
 
 async def _still_of_use(redis: Redis, commands: list[Command], path: Path) -> list[Command]:
-    """Leave out what is about rooms that another server has taken up since: it has gone on without. What players had been told of
-    that is reported, so that their rooms can say it."""
+    """Return the commands without those of rooms that another server has taken up since. Report the changes that
+    players of such rooms had been told of, so that their rooms can say so."""
     epochs: dict[str, int] = {}
     for command in commands:
         if command[0] == b"XADD" and (code := _room(command)):
@@ -134,7 +134,7 @@ async def _still_of_use(redis: Redis, commands: list[Command], path: Path) -> li
 
 
 def _told(commands: list[Command]) -> list[Command]:
-    """Return what players were told of though the store had not taken it."""
+    """Return the commands that players were told of although the store had not taken them."""
     told, held = unpack(TOLD)[0], unpack(HELD)[0]
     begin = commands.index(told) if told in commands else len(commands)
     end = commands.index(held) if held in commands else len(commands)
@@ -142,7 +142,7 @@ def _told(commands: list[Command]) -> list[Command]:
 
 
 def _room(command: Command) -> str:
-    """Return the code of the room whose log or lease a command is about; "" where it is about none."""
+    """Return the code of the room whose log or lease a command concerns; "" for other commands."""
     at = 3 if command[0] == b"EVAL" else 1
     found = _ROOM.fullmatch(command[at]) if len(command) > at else None
     return found[1].decode() if found else ""

@@ -1,10 +1,11 @@
-"""Whether the store still has what it was given: a number in it, written again each second and read before that.
+"""Detects lost data by a counter in the store that is rewritten every second and read before that.
 
-A store that was emptied or restored behind an open connection says nothing of it: it takes the next entries of logs whose
-beginnings are gone. Its number is then gone too, or too small.
+A store that was emptied or restored behind an open connection does not report it: it accepts new entries of logs whose
+beginnings are gone. Its counter is then missing or too small.
 
-A store that can't be asked may be away while nobody plays, so that the journal writes nothing and does not notice. Then the number
-is written by the journal: either that is taken, or the journal tells everybody that the store is away.
+If the store can't be read, it may be away while nobody plays, so that the journal writes nothing and doesn't notice.
+Then the counter is written through the journal: either the store takes it, or the journal tells everybody that the
+store is away.
 """
 
 from __future__ import annotations
@@ -21,21 +22,21 @@ from cadogan_server.store.log.journal import Journal
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 1.0
-"""Between two looks."""
+"""Seconds between two checks."""
 
 PATIENCE_SECONDS = 1.0
-"""A look that takes longer has failed."""
+"""Seconds after which a check has failed."""
 
 KEPT_SECONDS = 24 * 3600
-"""For how long a store that nobody writes to any more keeps the number."""
+"""Seconds for which a store keeps a counter that nobody rewrites."""
 
 
 class Watch:
-    """Looks after a store.
+    """Checks a store for lost data.
 
     Args:
         redis: a client without `decode_responses`.
-        journal: what is to look again where something is missing.
+        journal: compares its logs with the store if data is missing.
     """
 
     def __init__(self, redis: Redis, journal: Journal) -> None:
@@ -44,18 +45,18 @@ class Watch:
         self._number = 0
 
     async def run(self) -> None:
-        """Look, until cancelled."""
+        """Check again and again, until cancelled."""
         while True:
             try:
                 async with asyncio.timeout(PATIENCE_SECONDS):
                     await self.check()
             except STORE_AWAY as error:
-                logger.debug("the store does not say what it has: %s", error)
+                logger.debug("the store does not answer the check for lost data: %s", error)
                 self._probe()
             await asyncio.sleep(LOOK_SECONDS)
 
     async def check(self) -> None:
-        """See whether the store's master is still the same, and the numbers are there that were written last; write the next.
+        """Check that the store's master is the same and still has the counters written last; write the next ones.
 
         Raises:
             redis.RedisError: the store does not answer, or takes nothing.
@@ -79,7 +80,7 @@ class Watch:
         mender.marks = dict.fromkeys(wanted, self._number)
 
     def _probe(self) -> None:
-        """Have the journal find out whether the store takes anything, unless it is known to be away."""
+        """Let the journal find out whether the store takes anything, unless the store is known to be away."""
         if self._journal.safe:
             for key in self._journal.mender.mark_keys:
                 self._journal.write("SET", key, self._number, "EX", KEPT_SECONDS)
