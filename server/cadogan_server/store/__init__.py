@@ -1,4 +1,4 @@
-"""Where rooms and results are kept: Redis, and only Redis."""
+"""Everything that outlives a process, in Redis and nowhere else."""
 
 from redis.exceptions import RedisError
 
@@ -6,14 +6,14 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_server.rooms.refused import Refused
 
 STORE_AWAY = (RedisError, ConnectionError, TimeoutError)
-"""What is raised when the store does not answer: redis-py's errors, and those of a socket that breaks under it."""
+"""Exceptions of a store that does not answer: redis-py's, and those of a broken socket."""
 
 STORE_SECONDS = 5.0
-"""A Redis that takes longer over an answer is treated as one that is away."""
+"""Seconds after which a Redis that has not answered counts as away."""
 
 
 class StoreBusy(Refused):
-    """More is read of the store at once than there are connections for. It is there, and takes what is written."""
+    """More is read from the store at once than there are connections. The store is there and takes writes."""
 
     def __init__(self) -> None:
         super().__init__(ErrorCode.BUSY, "too much is asked of the store at once; try again in a moment", wait=1)

@@ -1,4 +1,4 @@
-"""What is read again and again, kept for a moment: however many ask, the store is asked once."""
+"""Caches frequent reads for a moment: however many clients ask, the store is asked once."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Awaitable, Callable
 from typing import Generic, ParamSpec, TypeVar
 
 KEPT = 1000
-"""How many answers are kept at most."""
+"""Maximum number of cached answers."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class Recent(Generic[P, T]):
-    """A function that reads, and what it has returned lately, by its arguments. Who asks while it is being read waits for the
-    same answer; what it raises goes to all who wait, and is not kept.
+    """A reading function with its latest results by arguments. Concurrent calls share one read. An exception goes to
+    all waiting callers and is not cached.
 
     Args:
         read: the function; its arguments are hashable.
         time: a clock in seconds.
-        lasts: how many seconds old an answer may be.
+        lasts: maximum age of an answer in seconds.
     """
 
     def __init__(self, read: Callable[P, Awaitable[T]], time: Callable[[], float], lasts: float) -> None:
@@ -30,7 +30,7 @@ class Recent(Generic[P, T]):
         self._answers: dict[object, tuple[float, asyncio.Task[T]]] = {}
 
     async def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Return what the function returns for these, or has returned lately."""
+        """Return the function's result for these arguments, at most `lasts` seconds old."""
         key = (args, tuple(sorted(kwargs.items())))
         until, task = self._answers.get(key, (0.0, None))
         if task is None or (

@@ -1,33 +1,33 @@
-"""This server's life as one of the nodes on a store: known to the others while it renews its lease, ended for good when another
-node has found it silent.
+"""This server as a node on a store: it renews a lease, calls it in doubt early, and is ended for good by another node.
 
-Every node holds a lease: a moment, by the store's own clock, until which it is alive, put further three times in its span.
-The answer names all nodes that live. A room belongs to one node (`rooms.py` beside this), for as long as that node lives.
+A node's lease is the time, by the store's clock, until which the node lives. The node renews it three times in its
+span. The store answers with all living nodes. A node owns its rooms as long as it lives (`log/room_leases.py`).
 
-A lease that has run out ends nothing by itself: the store may have been away, or the process stood still. A node has ended when
-another one, which wants one of its rooms, writes that down; from then on it can renew nothing, learns so from the
-answer, and must not write any more. Where nobody has wanted anything of it, it has lost nothing and goes on.
+A lease that has run out ends nothing by itself: the store may have been away, or the process stood still. Another node
+that wants one of the rooms ends the silent node by writing so. From then on the ended node can renew nothing, learns of
+its end from the answer, and must not write any more. If no node wanted anything of it, it has lost nothing and goes on.
 
-A node calls its lease in doubt before anybody else may end it: by its own monotonic clock, counted from when it asked, and by
-`DRIFT` earlier. What it may still tell its players is the journal's business (`journal.py`).
+A node calls its lease in doubt before another may end it: by its own monotonic clock, counted from its request, and
+earlier by `DRIFT`. The journal decides what it may still tell its players (`log/journal.py`).
 
-A node that is alone on the store may play on without it (`plays_on`). The store learns that in the same step: the script that
-answers "you are alone" marks the node in `keys.ALONE`. Whoever starts later finds the mark, and gives that node `ALONE_LEASES`
-more before it takes one of its rooms. The mark goes when the node learns of company and has nothing left that is not written.
+A node that is alone on the store may play on without it (`plays_on`). The store learns that in the same step: the
+script that answers "you are alone" marks the node in `keys.ALONE`. A node that starts later finds the mark, and gives
+that node `ALONE_LEASES` more before it takes one of its rooms. The mark goes when the node learns of other nodes and
+has nothing left to write.
 
-The store may be full. The scripts that keep a lease are flagged `allow-oom`, so a full store ends nobody; the script that ends a
-node is not, so a node that can't take rooms ends none.
+The store may be full. The scripts that renew a lease are flagged `allow-oom`, so a full store ends no node. The script
+that ends a node is not flagged: a node that can't take rooms ends nobody.
 
-A node in the same process namespace of the same running machine whose process is gone is not waited for: a process number is in
-use until the process has ended, so one that is not in use belongs to a process that can send nothing more. One that is in
-use again, by another process, costs the wait and nothing else.
+A node in the same process namespace of the same running machine whose process is gone is ended without waiting. A
+process number stays in use until the process has ended, so an unused number belongs to a process that can send nothing
+more. If another process has the number meanwhile, that only costs the wait.
 
-What no lease guards: between the moment when a node sees that it lives and the moment when the store carries out what it sends,
-any time may pass (Martin Kleppmann, "How to do distributed locking", 2016). Against that only a fencing token helps, a growing
-number that comes with each write and by which the store itself turns down whoever is late: the leases of rooms have one.
+A lease does not guard everything: any time may pass between a node's look at its lease and the moment when the store
+executes its write (Martin Kleppmann, "How to do distributed locking", 2016). Only a fencing token helps, a growing
+number in each write by which the store refuses late writers. Room leases have one.
 
-A server of an earlier version had the whole store for itself. The nodes together hold the lease that it would ask for, and a
-node does not start while such a server has it.
+A server of an earlier version had the whole store for itself. The nodes together hold the lease that it would ask for,
+and no node starts while such a server holds it.
 """
 
 from __future__ import annotations
@@ -53,34 +53,36 @@ from cadogan_server.store.redis.trouble import takes_nothing
 logger = logging.getLogger(__name__)
 
 DRIFT = 0.01
-"""The share of a lease by which this machine's clock and the store's may drift apart within it. Quartz drifts by less than a
-thousandth."""
+"""Share of a lease by which the clocks of this machine and the store may drift apart within it. Quartz drifts by less
+than a thousandth."""
 
 ALONE_LEASES = 4
-"""A silent node that was alone when the store last heard of it keeps its rooms for this many leases more."""
+"""Leases for which a silent node keeps its rooms in addition, if it was alone when the store last heard of it."""
 
 LOOK_SECONDS = 0.1
-"""Between two looks at a lease that a server of an earlier version holds."""
+"""Seconds between two looks at a lease that a server of an earlier version holds."""
 
 ENDED_SECONDS = 30 * 24 * 3600
-"""For so long it is remembered that a node has ended. No process stands still for longer and wakes."""
+"""Seconds for which the store remembers that a node has ended. No process stands still for longer and wakes up."""
 
 ALL_NODES = b'{"host": "the nodes of this store"}'
-"""What servers of an earlier version find as the holder of their lease."""
+"""The holder that servers of an earlier version find in their lease."""
 
 _KEYS = (keys.LEASE, keys.LAST_LEASE, keys.NODES, keys.ALIVE, keys.ENDED, keys.ALONE)
 
 _ON_A_FULL_STORE = "#!lua flags=allow-oom\n"
 """Lets a script write where the store has no memory left. A Redis before 7 does not know the line."""
 
-# The client asks again where an answer is lost, so each script does nothing the second time. Times are the store's, in ms.
+# redis-py repeats a script whose answer is lost, so each script does nothing the second time. Times are the store's, in
+# ms.
 _NOW = """
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 """
-# Who asks, for how long, what it is, what stands for all nodes, an earlier server that is known to be gone, and whether ('1') the
-# node has played on without the store and has yet to write that. Answers {'ended'}, or {'held', who, for how long} by an earlier
-# server, or {'alive', now, and each node that lives with what it is}.
+# Arguments: the node, the span of its lease, its description, the value that stands for all nodes, an earlier server
+# that is known to be gone, and '1' if the node has played on without the store and has yet to write that. Returns
+# {'ended'}, or {'held', holder, remaining time} if an earlier server holds the store, or {'alive', time, and each
+# living node with its description}.
 _RENEW = f"""{_NOW}
 if redis.call('ZSCORE', KEYS[5], ARGV[1]) then
   return {{'ended'}}
@@ -106,7 +108,7 @@ for _, node in ipairs(living) do
 end
 return answer
 """
-# Who has left in order.
+# Argument: the node that leaves in order.
 _LEAVE = f"""{_NOW}
 redis.call('HDEL', KEYS[3], ARGV[1])
 redis.call('ZREM', KEYS[4], ARGV[1])
@@ -115,9 +117,10 @@ if redis.call('ZCOUNT', KEYS[4], now, '+inf') == 0 and redis.call('GET', KEYS[1]
   redis.call('DEL', KEYS[1])
 end
 """
-# A node to be ended if its lease has run out, or at once ('1') where its process is known to be gone; for how long to remember it;
-# and how much longer one keeps its rooms that was alone. Answers for how long its lease runs yet, and for how long it keeps its
-# rooms; both are 0 where it has ended. What needs memory comes first: on a full store nothing is done.
+# Arguments: the node to end if its lease has run out, '1' to end it at once because its process is known to be gone,
+# the time for which to remember its end, and the additional time of a node that was alone. Returns the remaining time
+# of its lease, and the time for which it keeps its rooms; both are 0 if it has ended. Writes that need memory come
+# first: a full store does nothing.
 _END = f"""{_NOW}
 local lease = redis.call('ZSCORE', KEYS[4], ARGV[1])
 local left, rooms = 0, 0
@@ -141,19 +144,19 @@ return {{0, 0}}
 
 
 class LeaseHeld(Exception):
-    """A server of an earlier version holds the whole store; says which, and since when."""
+    """A server of an earlier version holds the whole store. The message names it and since when."""
 
 
 class LeaseLost(Exception):
-    """Another node has written down that this one has ended."""
+    """Another node has ended this one."""
 
 
 class PlaysOn(Exception):
     """A node is silent, but was alone when the store last heard of it, so it may be playing on.
 
     Attributes:
-        node: its id.
-        seconds: for how long it keeps its rooms if it stays silent.
+        node: id of the node.
+        seconds: remaining seconds for which it keeps its rooms if it stays silent.
     """
 
     def __init__(self, node: str, seconds: float) -> None:
@@ -163,7 +166,7 @@ class PlaysOn(Exception):
 
 
 async def living(redis: Redis) -> int:
-    """Return how many nodes of a store live.
+    """Return the number of living nodes on a store.
 
     Raises:
         redis.RedisError: the store does not answer.
@@ -174,28 +177,29 @@ async def living(redis: Redis) -> int:
 
 
 class Node(NamedTuple):
-    """A node that lives: its id, and what it says of itself."""
+    """A living node: its id, and its description of itself."""
 
     id: str
     who: Mapping[str, Any]
 
 
 class NodeLease:
-    """This node's life on a store, as an asynchronous context manager.
+    """This node's lease on a store, as an asynchronous context manager.
 
     Args:
         redis: a client without `decode_responses`.
-        seconds: how long the lease holds without being renewed.
+        seconds: span of the lease without renewal.
 
     Attributes:
-        id: of this node, which no other ever has.
-        lost: whether another node has ended this one. Then it is lost for good.
-        on_lost: called when that is found out.
-        nodes: all that lived when the lease was last renewed, this one included.
-        on_nodes: called when others than before live.
-        on_doubt: called when the lease runs out, `DRIFT` of it before another node may take a room of this one.
-        owes: asked whether this node has played on without the store and has yet to write that.
-        store_time: the store's clock when the lease was first had, in ms since 1970.
+        id: id of this node, which no other node ever has.
+        lost: True after another node has ended this one, for good.
+        on_lost: called when this node learns of that.
+        nodes: nodes that lived at the last renewal, this one included.
+        on_nodes: called when the living nodes have changed.
+        on_doubt: called when the lease is in doubt, which is `DRIFT` of it before another node may take a room of this
+            one.
+        owes: returns True while this node has played on without the store and has yet to write that.
+        store_time: the store's clock at the first lease, in ms since 1970.
     """
 
     def __init__(self, redis: Redis, seconds: float, **says: str) -> None:
@@ -221,24 +225,25 @@ class NodeLease:
 
     @property
     def sure(self) -> bool:
-        """Whether this node is certain to live, as far as this machine's clock can tell."""
+        """True if this node certainly lives, as far as this machine's clock can tell."""
         return self._loop.time() < self._until
 
     @property
     def plays_on(self) -> bool:
-        """Whether this node may play on without the store: it is marked as alone there, so nobody takes its rooms soon."""
+        """True if this node may play on without the store: it is marked as alone there, so no node takes its rooms
+        soon."""
         return list(self.nodes) == [self.id]
 
     @property
     def alone(self) -> bool:
-        """Whether no other node lived when that was last known."""
+        """True if no other node lived at the last renewal."""
         return len(self.nodes) <= 1
 
     async def __aenter__(self) -> Self:
-        """Live, and go on living; wait for a server of an earlier version that seems to be gone.
+        """Acquire the lease and keep renewing it. Wait for a server of an earlier version that seems to be gone.
 
         Raises:
-            LeaseHeld: it is there.
+            LeaseHeld: that server lives.
             redis.RedisError: the store does not answer.
         """
         await self._begin()
@@ -246,11 +251,11 @@ class NodeLease:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Be no node any more, so that nobody has to wait for this one."""
+        """Release the lease, so that no node waits for this one."""
         self._released.set()
         if self._keeper is not None:
             await asyncio.wait([self._keeper])
-        if self._doubt is not None:  # the keeper may just have renewed the lease once more
+        if self._doubt is not None:  # the renewing task may just have renewed the lease once more
             self._doubt.cancel()
         try:
             async with asyncio.timeout(self._seconds / 3):
@@ -259,15 +264,16 @@ class NodeLease:
             logger.warning("the store is away: other nodes have to wait until the lease of this one has run out")
 
     def say(self, **says: str) -> None:
-        """Say more of this node to the others, from the next time on that the lease is renewed."""
+        """Add to this node's description, which the others see after the next renewal."""
         self._me.update(says)
 
     def says(self, node: str, what: str) -> str | None:
-        """Return what a node that lives says of itself."""
+        """Return one item of a living node's description of itself."""
         return self.nodes[node].who.get(what) if node in self.nodes else None
 
     async def secret(self) -> bytes:
-        """Return what all nodes of the store know, and nobody else. It is made once; a store that takes nothing can still be read.
+        """Return the secret that all nodes of the store share. It is created once. A store that takes nothing can still
+        be read.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -282,24 +288,24 @@ class NodeLease:
 
     @property
     def known_secret(self) -> bytes:
-        """The same as far as it was asked for; b"" before."""
+        """The shared secret; b"" before the first call of `secret`."""
         return self._secret
 
     async def confirm(self, *, anew: bool = False) -> None:
-        """Return where this node lives: at once while that is sure, unless it is to be looked up `anew`.
+        """Return if this node lives: at once while that is sure, unless the store is to be asked `anew`.
 
         Raises:
-            LeaseLost: another node has ended it.
+            LeaseLost: another node has ended this one.
             redis.RedisError, TimeoutError: it is not sure, and the store does not answer.
         """
         if anew or not self.sure:
             await self._renew()
 
     async def must_hold(self, log: bytes, fence: int) -> None:
-        """Return where this node is the last that has taken the room of this log, with this fencing number.
+        """Return if this node was the last to acquire the room of this log, with this fencing token.
 
         Raises:
-            LeaseLost: another node has.
+            LeaseLost: another node was.
             redis.RedisError, TimeoutError: the store does not answer.
         """
         await self.confirm(anew=True)
@@ -309,7 +315,7 @@ class NodeLease:
             self._lose(f"{log.decode()} is another node's")
 
     async def end(self, node: str) -> float:
-        """Write down that another node has ended, if it has; return for how many seconds it may yet live, 0: it has ended.
+        """End another node if its lease has run out. Return the seconds for which it may still live, 0 if it has ended.
 
         Raises:
             PlaysOn: its lease has run out, but it was alone and keeps its rooms for a while.
@@ -317,7 +323,7 @@ class NodeLease:
         """
         told: Any = await self._redis.hget(keys.NODES, node)
         gone = told is not None and _is_gone(_read(told))
-        # When the store itself was away the others have had no chance to renew their leases, just as this one.
+        # While the store was away, the other nodes could not renew their leases any more than this one.
         grace = self._steady + self._seconds - self._loop.time()
         if grace > 0 and not gone:
             return grace
@@ -342,12 +348,15 @@ class NodeLease:
                 continue
             if not waited_for:
                 seconds = now_left / 1000
-                logger.warning("the store is held by %s; up to %.1f s to see if it lives", described(holder), seconds)
+                logger.warning(
+                    "the store is held by %s; waiting up to %.1f s to see if it lives", described(holder), seconds
+                )
             waited_for, left = holder, now_left
             await asyncio.sleep(LOOK_SECONDS)
 
     async def _ask_if_it_takes_anything(self, gone: bytes) -> tuple[bytes, int] | None:
-        """As `_ask`; but a store that takes nothing just now keeps no node from starting: it lives as soon as that has passed."""
+        """Ask like `_ask`, but let the node start although the store takes nothing right now: it lives as soon as that
+        has passed."""
         try:
             return await self._ask(gone)
         except ResponseError as error:
@@ -357,7 +366,7 @@ class NodeLease:
             return None
 
     async def _keep(self) -> None:
-        """Renew the lease three times in its span, until it is released or lost."""
+        """Renew the lease three times in its span until it is released or lost."""
         while not self.lost:
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._seconds / 3):
@@ -377,7 +386,7 @@ class NodeLease:
             self._lose(f"{described(held[0])}, of an earlier version, has the store")
 
     def _lose(self, why: str) -> None:
-        """Never write again."""
+        """Stop writing for good."""
         self._until = 0.0
         if not self.lost:
             self.lost = True
@@ -386,8 +395,8 @@ class NodeLease:
         raise LeaseLost(why)
 
     async def _ask(self, gone: bytes = b"") -> tuple[bytes, int] | None:
-        """Renew the lease, or return which earlier server holds the store, and for how many ms. The span counts from before
-        it was asked for."""
+        """Renew the lease. Return the earlier server that holds the store and for how many ms; None if there is none.
+        The span counts from before the request."""
         asked = self._loop.time()
         kind, *told = await self._eval(
             *(_RENEW, self.id, int(1000 * self._seconds), json.dumps(self._me), ALL_NODES, gone),
@@ -427,7 +436,7 @@ class NodeLease:
 
 
 async def known_nodes(redis: Redis) -> dict[str, str]:
-    """Return what each node calls itself, by its id; of such as have ended, too, until others have found that.
+    """Return node id → the node's name for itself, including ended nodes until another node notices.
 
     Raises:
         redis.RedisError: the store does not answer.
@@ -437,7 +446,7 @@ async def known_nodes(redis: Redis) -> dict[str, str]:
 
 
 def described(told: bytes) -> str:
-    """Return who holds a lease, for people, as far as that is known."""
+    """Return the holder of a lease in words, as far as it is known."""
     who = _read(told)
     if "process" not in who:
         return "an unknown process"
@@ -445,7 +454,7 @@ def described(told: bytes) -> str:
 
 
 def _process() -> dict[str, Any]:
-    """Return what is kept of this process."""
+    """Return what identifies this process in the store."""
     return {
         "process": os.getpid(),
         "namespace": _namespace(),
@@ -463,7 +472,7 @@ def _read(told: bytes) -> dict[str, Any]:
 
 
 def _namespace() -> str:
-    """Return where this machine counts its processes since it was started; "" where it does not tell."""
+    """Return the process namespace of this machine since its last start; "" if the system does not tell."""
     try:
         return f"{Path('/proc/sys/kernel/random/boot_id').read_text().strip()} {os.readlink('/proc/self/ns/pid')}"
     except OSError:
@@ -471,13 +480,13 @@ def _namespace() -> str:
 
 
 def _is_gone(who: Mapping[str, Any]) -> bool:
-    """Whether this was a process of this machine that has ended."""
+    """Return True if this was a process of this machine that has ended."""
     if not _namespace() or who.get("namespace") != _namespace():
         return False
     try:
         os.kill(who["process"], 0)
     except ProcessLookupError:
         return True
-    except PermissionError:  # it is somebody else's
+    except PermissionError:  # another user's process
         return False
     return False

@@ -1,7 +1,7 @@
-"""What whoever runs the servers asks of them, over the store: orders, what each node answers, and who is kept out.
+"""Orders of the operator to the nodes, through the store, with each node's answer; and the list of bans.
 
-Whoever can write to the store can give orders; there is no other way to. Nodes look for new ones once a second, and begin at those
-given after their own start, so that no old one is carried out again.
+Whoever can write to the store can give orders; there is no other way. Nodes look for new orders once a second. A node
+starts with orders given after its own start, so no old order is carried out again.
 """
 
 from __future__ import annotations
@@ -14,18 +14,19 @@ from redis.asyncio import Redis
 from cadogan_server.store import keys
 
 KEPT = 1000
-"""About how many orders are kept, for whoever wants to know what was ordered."""
+"""Number of orders that are kept for reference, roughly."""
 
 ANSWERS_SECONDS = 300
-"""How long answers are kept."""
+"""Seconds for which answers are kept."""
 
 Order = dict[str, Any]
-"""`do`: report, drain, close or bans; `node` or `room`: which; `why`: what is said to players. Nodes themselves order to forget a
-`player`."""
+"""`do`: report, drain, close or bans; `node` or `room`: the target; `why`: the reason told to players. Nodes also order
+each other to forget a `player` or to look at what rooms have `lost`."""
 
 
 class Ban(NamedTuple):
-    """Who is kept out: an address or network (`203.0.113.0/24`), or a player's id; `until` in ms since 1970, 0: for good."""
+    """A banned address or network (`203.0.113.0/24`), or a banned player's id; `until` in ms since 1970, 0: for
+    good."""
 
     kind: str
     name: str
@@ -34,11 +35,11 @@ class Ban(NamedTuple):
 
     @property
     def field(self) -> str:
-        """What it is called in the store."""
+        """Name of the ban in the store."""
         return f"{self.kind} {self.name}"
 
     def holds(self, now: int) -> bool:
-        """Whether it is not over yet."""
+        """Return True if the ban is not over at this time (ms)."""
         return not self.until or now < self.until
 
 
@@ -49,23 +50,23 @@ class Orders:
         self._redis = redis
 
     async def give(self, order: Order) -> str:
-        """Let all nodes see an order; return its id."""
+        """Give an order to all nodes; return its id."""
         packed: Any = {"order": json.dumps(order)}
         id: Any = await self._redis.xadd(keys.ORDERS, packed, maxlen=KEPT)
         return str(id.decode())
 
     async def last(self) -> str:
-        """Return the id of the last order; "0-0" where there is none."""
+        """Return the id of the last order; "0-0" if there is none."""
         found: Any = await self._redis.xrevrange(keys.ORDERS, count=1)
         return str(found[0][0].decode()) if found else "0-0"
 
     async def since(self, last: str) -> list[tuple[str, Order]]:
-        """Return the orders after one, with their ids."""
+        """Return the orders after this id, with their ids."""
         found: Any = await self._redis.xrange(keys.ORDERS, min=f"({last}")
         return [(id.decode(), json.loads(fields[b"order"])) for id, fields in found]
 
     async def answer(self, id: str, answer: Order | None) -> None:
-        """Tell who has given an order what became of it here; None: it is nothing to this node."""
+        """Answer an order; None: it does not concern this node."""
         async with self._redis.pipeline(transaction=False) as pipe:
             if answer is not None:
                 pipe.rpush(keys.answers(id), json.dumps(answer))
@@ -75,29 +76,29 @@ class Orders:
             await pipe.execute()
 
     async def answers(self, id: str) -> list[Order]:
-        """Return what nodes have answered until now."""
+        """Return the answers of nodes so far."""
         found: Any = await self._redis.lrange(keys.answers(id), 0, -1)
         return [json.loads(answer) for answer in found]
 
     async def done_with(self, id: str) -> int:
-        """Return how many nodes have done with an order until now, also those to which it is nothing."""
+        """Return the number of nodes that are done with an order, including those that it does not concern."""
         return int(await self._redis.get(keys.looks(id)) or 0)
 
     async def take_back(self, id: str) -> None:
-        """Leave nothing of an order and its answers."""
+        """Delete an order and its answers."""
         await self._redis.xdel(keys.ORDERS, id)
         await self._redis.unlink(keys.answers(id), keys.looks(id))
 
     async def ban(self, ban: Ban) -> None:
-        """Keep somebody out; nodes learn of it by an order or within a minute."""
+        """Ban somebody. Nodes learn of it by an order, or within a minute."""
         await self._redis.hset(keys.BANS, ban.field, json.dumps([ban.until, ban.why]))
 
     async def unban(self, kind: str, name: str) -> bool:
-        """Let somebody in again; False: nobody of this name was kept out."""
+        """Lift a ban; False if there was none of this name."""
         gone: Any = await self._redis.hdel(keys.BANS, f"{kind} {name}")
         return bool(gone)
 
     async def bans(self) -> list[Ban]:
-        """Return who is kept out, also where that is over."""
+        """Return all bans, including expired ones."""
         found: Any = await self._redis.hgetall(keys.BANS)
         return sorted(Ban(*field.decode().split(" ", 1), *json.loads(value)) for field, value in found.items())

@@ -1,7 +1,7 @@
-"""What each node tells all others of one thing: a part of its own, which it writes anew again and again while there are others.
+"""A value that each node publishes for all others: its part, which it rewrites again and again while other nodes live.
 
-The whole is read as the parts of the nodes that live. What a node has left that has ended is deleted by who finds it: nothing
-is counted that a crash could leave wrong.
+The parts of the living nodes together are the whole. The next node that finds the part of an ended node deletes it. So
+a crash can't leave a wrong count behind.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ class NodeParts:
 
     Args:
         redis: a client without `decode_responses`.
-        lease: of this node.
-        key: of the hash in which they are.
+        lease: this node's lease.
+        key: key of the hash that holds the parts.
     """
 
     def __init__(self, redis: Redis, lease: NodeLease, key: str) -> None:
@@ -33,12 +33,12 @@ class NodeParts:
 
     @property
     def me(self) -> str:
-        """The id of this node."""
+        """Id of this node."""
         return self._lease.id
 
     async def exchange(self, own: Callable[[], Any]) -> dict[str, Any]:
-        """Write this node's part, anything that JSON knows, and return those of the others, by their ids; where there are none,
-        nothing is done, nor is `own` asked.
+        """Write this node's part, any JSON value, and return node id → part of the others. If this node is alone,
+        return {} without calling `own`.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -60,7 +60,7 @@ class NodeParts:
         return others
 
     async def withdraw(self) -> None:
-        """Have no part any more.
+        """Delete this node's part.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -69,25 +69,25 @@ class NodeParts:
 
 
 class SharedLimit(Protocol):
-    """Something of which the nodes tell each other."""
+    """A limit whose use the nodes tell each other."""
 
     def report(self) -> Mapping[str, Any]:
-        """Return what the others have to know of this node, by addresses."""
+        """Return what other nodes must know of this node's use, by address or network."""
 
     def learn(self, others: Mapping[str, Mapping[str, Any]]) -> None:
-        """Take note of what others have told, by their ids."""
+        """Note what other nodes have reported, by their ids."""
 
     def take_back(self, before: Mapping[str, Mapping[str, Any]]) -> None:
-        """Let go of what this node granted beyond a limit before it knew of the others. Nodes whose ids come before this one's keep
-        what they have; `before` is what they have told."""
+        """Give back what this node granted beyond a limit before it knew of the others. Nodes whose ids sort before
+        this one's keep what they granted; `before` is what these have reported."""
 
 
 class LimitSharing:
-    """Lets nodes tell each other what addresses have of them, so that bounds hold over all.
+    """Exchanges the use of limits between nodes, so that limits hold over all of them.
 
     Args:
-        parts: where they do.
-        shared: that of which they tell, by names.
+        parts: the parts of all nodes.
+        shared: name → limit.
     """
 
     def __init__(self, parts: NodeParts, shared: Mapping[str, SharedLimit]) -> None:
@@ -95,7 +95,7 @@ class LimitSharing:
         self._shared = shared
 
     async def exchange(self) -> None:
-        """Tell, and learn.
+        """Publish this node's use of each limit, and learn that of the others.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -107,7 +107,7 @@ class LimitSharing:
             each.take_back({node: part for node, part in told.items() if node < self._parts.me})
 
     async def withdraw(self) -> None:
-        """Tell nothing any more.
+        """Delete this node's part.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -116,7 +116,7 @@ class LimitSharing:
 
 
 def summed(parts: Iterable[Mapping[str, int]]) -> Counter[str]:
-    """Return what several have together."""
+    """Return the sums of several parts by key."""
     all: Counter[str] = Counter()
     for part in parts:
         all.update(part)

@@ -1,4 +1,4 @@
-"""What each node has in the list of rooms, for the others to list too."""
+"""Each node's part of the list of public rooms, which other nodes list too."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from cadogan_server.store.nodes.node_lease import NodeLease
 from cadogan_server.store.nodes.parts import NodeParts
 
 Rank = tuple[int, int, int]
-"""By which rooms are sorted."""
+"""Sort key of a room in the list."""
 
 Ranked = tuple[Rank, ListedRoom]
 
 
 class RoomLists:
-    """The parts of all nodes.
+    """The listed rooms of all nodes.
 
     Args:
         redis: a client without `decode_responses`.
-        lease: of this node.
+        lease: this node's lease.
 
     Attributes:
-        others: the rooms of the other nodes, as they were a moment ago.
+        others: rooms of the other nodes at the last exchange.
     """
 
     def __init__(self, redis: Redis, lease: NodeLease) -> None:
@@ -34,7 +34,8 @@ class RoomLists:
         self._parts = NodeParts(redis, lease, keys.LISTS)
 
     async def exchange(self, own: Callable[[], Sequence[Ranked]]) -> None:
-        """Tell the other nodes of these rooms, and learn of theirs; where there are none, nothing is done, nor is `own` asked.
+        """Publish these rooms and learn those of the other nodes. If this node is alone, do nothing and don't call
+        `own`.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -43,7 +44,7 @@ class RoomLists:
         self.others = [_read(listed) for part in parts.values() for listed in part]
 
     async def withdraw(self) -> None:
-        """Tell of none any more.
+        """Publish no rooms any more.
 
         Raises:
             redis.RedisError: the store does not answer.

@@ -1,6 +1,6 @@
-"""Who sits in the rooms of which node: a hash for each node, of the players who sit there, of which it writes what has changed.
+"""The players who sit in the rooms of each node: one hash per node, in which the node writes what has changed.
 
-A node's hash does not last: the node that does not write any more has no players, and it is not read once the node does not live.
+A hash expires: a node that no longer writes has no players. The hash of an ended node is not read.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from cadogan_server.store import keys
 from cadogan_server.store.nodes.node_lease import NodeLease
 
 KEPT_SECONDS = 60
-"""How long a hash is kept that nobody writes to."""
+"""Seconds after which an unwritten hash expires."""
 
 
 class IndexedSeat(NamedTuple):
-    """A room in which somebody sits, and which is not over.
+    """A player's seat in a room that is not over.
 
     Attributes:
-        there: whether the player is there.
-        public: whether the room is in the list for all.
-        joinable: whether who has its code could take a seat.
-        room: what a list says of it.
+        there: True if the player is present.
+        public: True if the room is in the public list.
+        joinable: True if anybody with the code could take a seat.
+        room: the room's line in a list.
     """
 
     there: bool
@@ -40,7 +40,7 @@ class SeatIndex:
 
     Args:
         redis: a client without `decode_responses`.
-        lease: of this node.
+        lease: this node's lease.
     """
 
     def __init__(self, redis: Redis, lease: NodeLease) -> None:
@@ -49,11 +49,11 @@ class SeatIndex:
 
     @property
     def alone(self) -> bool:
-        """Whether there is nobody to tell."""
+        """True if there is no other node to tell."""
         return self._lease.alone
 
     async def write(self, changed: Mapping[str, Sequence[IndexedSeat]]) -> None:
-        """Write in which rooms of this node some players sit now.
+        """Write the rooms of this node in which some players sit now.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -74,7 +74,7 @@ class SeatIndex:
             await pipeline.execute()
 
     async def seats_of(self, players: Sequence[str]) -> dict[str, list[IndexedSeat]]:
-        """Return in which rooms of other nodes players sit.
+        """Return the seats of players in rooms of other nodes.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -93,7 +93,7 @@ class SeatIndex:
         return found
 
     async def withdraw(self) -> None:
-        """Nobody sits here any more.
+        """Delete this node's hash.
 
         Raises:
             redis.RedisError: the store does not answer.
