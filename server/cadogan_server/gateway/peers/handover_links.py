@@ -1,4 +1,4 @@
-"""The other nodes, as this one hands rooms over to them: over one connection each, many rooms at a time."""
+"""Links to other nodes for handing rooms over: one connection to each, for many rooms at a time."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from cadogan_server.store.log.room_leases import Elsewhere
 logger = logging.getLogger(__name__)
 
 HEALTH_SECONDS = 1.0
-"""A node that has not said within this how it is may be well."""
+"""Seconds to wait for a node's health. A node that does not answer may be well."""
 
 HEALTH_BYTES = 4096
-"""More than the answer to that has."""
+"""Bytes read of that answer, which is always shorter."""
 
 GIVE_SECONDS = 5.0
-"""A node that has not taken a room after so long is asked no more."""
+"""Seconds that a node has to take a room before it is given up."""
 
 
 class HandoverLinks:
-    """The other nodes.
+    """Handover links to the other nodes.
 
     Args:
-        relays: the ways to them.
-        ends_too: whether a node ends when this one does.
+        relays: opens connections to them.
+        ends_too: returns True if a node ends together with this one.
     """
 
     def __init__(self, relays: Relays, ends_too: Callable[[str], bool]) -> None:
@@ -45,14 +45,14 @@ class HandoverLinks:
         self._lines: dict[str, asyncio.Task[_Line]] = {}
 
     def willing(self) -> Sequence[str]:
-        """Return the ids of those that may be asked to take rooms."""
+        """Return the ids of the nodes that may be asked to take rooms."""
         return [node for node in self._relays.willing() if not self._ends_too(node)]
 
     async def give(self, node: str, code: str, told: dict[str, Any]) -> None:
-        """Let a node take a room, with what its log does not tell; return when it has.
+        """Have a node take a room, with the state that its log lacks; return when it has.
 
         Raises:
-            Unwilling: it does not, or can't be reached.
+            Unwilling: it does not take the room, or can't be reached.
         """
         if node not in self._lines:
             self._lines[node] = asyncio.create_task(self._open(node), name=f"line to {node}")
@@ -67,7 +67,7 @@ class HandoverLinks:
             raise Unwilling(why)
 
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         for task in self._lines.values():
             if task.done() and not task.exception():
                 await task.result().close()
@@ -78,7 +78,7 @@ class HandoverLinks:
 
 
 class _Line:
-    """A connection to a node, and what is asked over it."""
+    """A connection to a node, and the requests that wait for an answer."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self._connection = connection
@@ -86,7 +86,7 @@ class _Line:
         self._task = asyncio.create_task(self._hear(), name="answers of a node")
 
     async def ask(self, code: str, told: dict[str, Any]) -> str:
-        """Ask the node to take a room; return why it does not, "" where it has."""
+        """Ask the node to take a room; return the reason if it does not, or "" if it has."""
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._asked[code] = answer
         try:
@@ -96,7 +96,7 @@ class _Line:
         return await answer
 
     async def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         await self._connection.close()
         await self._task
 
@@ -115,7 +115,8 @@ class _Line:
 
 
 async def lacks_store(address: str | None) -> bool:
-    """Whether the node at an address (`ws://HOST:PORT`) says that it can't reach the store. One that says nothing may have it."""
+    """Return True if the node at this address (`ws://HOST:PORT`) says that it can't reach the store. False if it says
+    nothing."""
     host, _, port = (address or "").removeprefix("ws://").rpartition(":")
     if not port.isdigit():
         return False
@@ -134,7 +135,7 @@ async def lacks_store(address: str | None) -> bool:
 
 
 async def taken_over(finder: Finder, message: str | bytes) -> str:
-    """Do what another node asks over such a connection: take a room; return the answer."""
+    """Handle another node's request over such a connection: take a room. Return the answer."""
     told = json.loads(message)
     code, why = told["take"], ""
     try:

@@ -1,6 +1,6 @@
-"""The link by which this node follows a room of another one: a connection between the two, for all who look on here.
+"""The link of a mirror: this node's connection to the owner of a room that spectators watch here.
 
-What comes is what a spectator there gets, in binary frames; in text frames the two nodes tell each other what is theirs alone
+Binary frames carry what a spectator at the owner gets. Text frames carry what the two nodes tell each other
 (`mirrors/messages.py`).
 """
 
@@ -17,12 +17,12 @@ from cadogan_server.mirrors.mirrors import LinkLost, NoLink
 
 
 class MirrorLinks:
-    """Makes links to the other nodes.
+    """Opens mirror links to the other nodes.
 
     Args:
-        relays: the ways to them.
-        ping: seconds between two pings; None: there are none.
-        pong: a node that leaves one unanswered for so many seconds stands still, and is taken to be gone.
+        relays: opens connections to them.
+        ping: seconds between two pings; None: no pings.
+        pong: seconds after which a node with an unanswered ping counts as gone.
     """
 
     def __init__(self, relays: Relays, ping: float | None, pong: float) -> None:
@@ -30,10 +30,10 @@ class MirrorLinks:
         self._silent = {"ping_interval": ping, "ping_timeout": pong}
 
     async def open(self, node: str, following: Following) -> SocketLink:
-        """Follow a room at a node.
+        """Follow a room of a node.
 
         Raises:
-            NoLink: it can't be reached.
+            NoLink: the node can't be reached.
             redis.RedisError: the store does not answer.
         """
         try:
@@ -46,20 +46,20 @@ class MirrorLinks:
 
 
 class SocketLink:
-    """A link over a WebSocket.
+    """A mirror link over a WebSocket.
 
     Args:
-        connection: to the node that has the room.
+        connection: connection to the owner of the room.
     """
 
     def __init__(self, connection: ClientConnection) -> None:
         self._connection = connection
 
     async def take(self) -> bytes | str:
-        """Return what comes next: bytes as a spectator gets them, text from node to node.
+        """Return the next message: bytes as a spectator gets them, text from node to node.
 
         Raises:
-            LinkLost: nothing will.
+            LinkLost: there will be none.
         """
         try:
             return await self._connection.recv()
@@ -67,10 +67,10 @@ class SocketLink:
             raise LinkLost(str(closed)) from closed
 
     async def say(self, told: Following | Attendance) -> None:
-        """Tell that node something. Where it can't be told, `take` learns of it too."""
+        """Tell the owner something. If that fails, `take` raises too."""
         with suppress(ConnectionClosed):
             await self._connection.send(told.model_dump_json(exclude_defaults=True))
 
     async def close(self) -> None:
-        """Follow no more."""
+        """Stop following."""
         await self._connection.close()

@@ -1,4 +1,4 @@
-"""A link by which another node follows a room of this one, as that node's spectators get it."""
+"""The owner's end of a mirror link: shows a room of this node to a mirror as if to a spectator."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ from cadogan_server.telemetry.log_lines import about
 logger = logging.getLogger(__name__)
 
 ROOM_SECONDS = 5.0
-"""Within this the other node has said which room it follows."""
+"""Seconds within which the other node must say which room it mirrors."""
 
 ONLY = 1
-"""Stands for the id of the request to join: there was none."""
+"""Stands for the id of a `join` request, as a mirror sends none."""
 
 _numbers = count(1)
 
 
 class MirrorConnection:
-    """One link of another node, from its first word to its end.
+    """One mirror link, from its first message to its end.
 
     Args:
         services: the server's parts.
-        node: the id of the other node.
-        outbox: the way back.
+        node: id of the other node.
+        outbox: outbox of the link.
         close: closes the link with a code and a reason.
-        hand_over: gives the link to the node of the room, with what was said, where that is another worker of this machine;
-            returns whether it was.
+        hand_over: gives the link and its first message to the room's owner if that is another worker of this machine;
+            returns True if so.
     """
 
     def __init__(
@@ -61,15 +61,15 @@ class MirrorConnection:
         self._close = close
         self._hand_over = hand_over
         self._hub: Hub | None = None
-        # No player has an id like this; and a node may follow a room by two links, where who comes later is shown more.
+        # No player has such an id. A node may follow one room over two links; they get different ids.
         self._follower = Follower(f"node {node} {next(_numbers)}", outbox, None, self, tell=self._tell)
 
     async def serve(self, connection: Socket) -> None:
-        """Let that node follow the room that it names, until one side closes.
+        """Show the other node the room that it names, until one side closes.
 
         Raises:
-            ConnectionClosed: one has.
-            TimeoutError: it names none.
+            ConnectionClosed: a side has closed the link.
+            TimeoutError: the node names no room.
         """
         async with asyncio.timeout(ROOM_SECONDS):
             await (connection.hear if connection.parcel is None else connection.hear_first)(self._begin)
@@ -77,11 +77,11 @@ class MirrorConnection:
             await connection.hear(self._attend)
 
     def gone(self) -> None:
-        """The link is closed."""
+        """Note that the link is closed."""
         hub, self._hub = self._hub, None
         if hub is not None:
             hub.leave(self._follower)
-        del self._follower  # which holds this: a cycle would wait for the collector
+        del self._follower  # it refers to this object: a cycle would wait for the collector
 
     async def _begin(self, data: bytes | str) -> None:
         try:
@@ -109,33 +109,33 @@ class MirrorConnection:
         if self._hub is not None:
             self._hub.attend(self._follower, Attendance.model_validate_json(data))
 
-    # ---- what the room does with it ----------------------------------------------------------------------------------
+    # ---- called by the room ------------------------------------------------------------------------------------------
 
     def _tell(self, notice: Notice) -> None:
         text = notice.model_dump_json(exclude_unset=True).encode()
         self._services.journal.send(self._outbox, Reply(framed(TEXT, text)))
 
     def send(self, message: Message) -> None:
-        """Send a message to all who look on there."""
+        """Send a message to all spectators there."""
         self._services.journal.send(self._outbox, Reply(frame_of(message)))
 
     def put_out(self) -> None:
-        """The room shows that node nothing more."""
+        """Close the link: the room may not be shown any more."""
         self._hub = None
         self.close_after(CloseCode.GOING_AWAY, "the room is not shown any more")
 
     def hold(self) -> None:
-        """Nothing that comes from there needs to wait for the room, which goes to another node."""
+        """Do nothing: no input from a mirror has to wait for a room that is being handed over."""
 
     async def follow(self, moving: Moving | None, *, anew: bool = False) -> None:
-        """The room has gone to another node: the one that follows it looks for it there."""
+        """Close the link: the room was handed over, and the mirror finds the new owner by itself."""
         self._hub = None
         self.close_after(CloseCode.GOING_AWAY, "the room has gone to another node")
 
     def move_to(self, place: Place) -> None:
-        """Never called: who follows is where the room is."""
+        """Raise AssertionError: a mirror link always leads to the room's owner."""
         raise AssertionError(f"room {place.code} is here already")
 
     def close_after(self, code: int, reason: str) -> None:
-        """Close the link once what has been sent until now is on its way."""
+        """Close the link once everything sent so far has left."""
         self._services.journal.then(lambda: self._close(code, reason))

@@ -1,10 +1,11 @@
-"""Watches over a node to which sockets are relayed.
+"""Watches a node to which sockets are relayed.
 
-A node that stands still, or can't be reached, closes no connection, so it is pinged.
+A node that hangs or can't be reached closes no connection, so it is pinged.
 
-One ping goes to a node at a time, however many sockets are relayed there. When no answer has come after a short while, the players
-behind all of them are told. That costs nothing if it was only a stutter: what a client hears next withdraws it. Only after a longer
-while are they sent away, to come back through another node or when the room has been taken up elsewhere.
+One ping at a time goes to a node, however many sockets are relayed there. If it stays unanswered for a short while, the
+players behind all relays are told. A mere stutter costs nothing: the client withdraws the notice with the next message
+that it gets. Only after a longer while are the players sent away, to come back through another node or when another
+node has taken up the room.
 """
 
 from __future__ import annotations
@@ -16,24 +17,24 @@ from typing import Protocol
 from websockets.exceptions import WebSocketException
 
 PING_SECONDS = 0.4
-"""Between the answer to a ping and the next ping."""
+"""Seconds between the answer to a ping and the next ping."""
 
 TELL_SECONDS = 0.4
-"""A ping that is unanswered for so long is reason enough to tell players, who so know of it within a second."""
+"""Seconds after which an unanswered ping makes us tell the players. So they know within a second."""
 
 LEAVE_SECONDS = 1.5
-"""A node that has answered nothing for so long after a ping is given up."""
+"""Seconds after an unanswered ping until the node is given up."""
 
 
 class Watched(Protocol):
-    """A relay, as far as it is watched over."""
+    """A relay, as far as its node is watched."""
 
     @property
     def listens(self) -> bool:
-        """Whether what the node says is read: not while the socket behind takes nothing."""
+        """True while input from the node is read, which stops while the player's socket takes nothing."""
 
     async def ping(self) -> None:
-        """Return when the node has answered a ping.
+        """Wait until the node has answered a ping.
 
         Raises:
             websockets.exceptions.WebSocketException: the connection is closed.
@@ -43,11 +44,11 @@ class Watched(Protocol):
         """Tell the player that the node does not answer."""
 
     def give_up(self) -> None:
-        """Send the player away."""
+        """Close the player's socket."""
 
 
 class Pulse:
-    """Pings one node for as long as anything is relayed to it.
+    """Pings one node as long as anything is relayed to it.
 
     Args:
         on_silent: called when the node is given up.
@@ -60,17 +61,17 @@ class Pulse:
 
     @property
     def watches(self) -> bool:
-        """Whether anything is relayed to the node."""
+        """True while anything is relayed to the node."""
         return bool(self._relays)
 
     def add(self, relay: Watched) -> None:
-        """Watch over one relay more."""
+        """Watch the node of one more relay."""
         self._relays.add(relay)
         if self._task is None:
             self._task = asyncio.create_task(self._beat(), name="pulse")
 
     def remove(self, relay: Watched) -> None:
-        """A relay has ended."""
+        """Note that a relay has ended."""
         self._relays.discard(relay)
         if not self._relays and self._task is not None:
             self._task.cancel()
@@ -89,8 +90,8 @@ class Pulse:
                     relay.give_up()
 
     async def _is_there(self, first: Watched) -> bool:
-        """Return whether the node answers in time; tell all players when it takes longer than usual. One connection may have
-        trouble of its own, so the node is then asked through all of them."""
+        """Return True if the node answers in time; tell all players if it takes longer than usual. A single connection
+        may have its own trouble, so the node is then pinged through all of them."""
         pings = {asyncio.create_task(_answers(first))}
         try:
             if await _one_answers(pings, TELL_SECONDS):
@@ -114,8 +115,8 @@ async def _answers(relay: Watched) -> bool:
 
 
 async def _one_answers(pings: set[asyncio.Task[bool]], seconds: float) -> bool:
-    """Return whether a ping is answered within so many seconds. Where all connections are closed nothing is known, and that is no
-    reason to give the node up."""
+    """Return True if a ping is answered within `seconds`. Also if all connections are closed: that proves nothing about
+    the node."""
     until = asyncio.get_running_loop().time() + seconds
     pending = pings
     while pending:

@@ -1,17 +1,17 @@
-"""A player's socket whose room another node has: its frames go there and back, and nothing of them is read on the way.
+"""A relay: carries the frames of a player's socket to the owner of the room and back, without reading them.
 
-The node where a socket arrives keeps it, and opens a connection of its own to the room's node, at `PATH` of the port that all
-use. A request there carries who the player is, sealed with a secret that lies in the store (`seals.py`): nobody else can say that
-without a token. From then on the room's node speaks with the player as if the socket were its own, and may itself hand it on
-when the player goes to another room. Who only looks on stays where the socket has arrived: `mirror_client.py`.
+The node where a socket arrives keeps it, and opens its own connection to the room's owner, at `PATH` on the port that
+all clients use. The request names the player, sealed with a secret that lies in the store (`seals.py`): only a node can
+do that without a token. From then on the owner talks to the player as if the socket were its own, and may relay it
+further when the player goes to another room. Spectators stay where their sockets arrived (`mirror_client.py`).
 
-A room may go to another node itself, while its own ends (`nodes/handover.py`). Its node then closes the connection with
-`MOVED`, and says in the reason where the room is and how much it has dealt with of what came. The node with the socket goes
-after the room, or has it now, and says again what was not dealt with: the socket stays open, and whoever is behind it is shown
-the room anew.
+The room itself may be handed over, for example when its node shuts down (`nodes/handover.py`). The old owner then
+closes the connection with `MOVED`. The reason says where the room is and how many messages it has handled. The node
+with the socket connects to the new owner, or is the new owner, and repeats the messages that were not handled. The
+socket stays open, and its player is shown the room anew.
 
-Nodes of different versions may meet while one after the other is renewed. Each says in its lease which version of all this it
-speaks (`SPEAKS`), and in each request; one that is not understood is refused with a reason.
+Nodes of different versions may meet during a rolling upgrade. Each says in its lease and in each request which version
+of this protocol it speaks (`SPEAKS`). A version that is not understood is refused with a reason.
 """
 
 from __future__ import annotations
@@ -44,49 +44,49 @@ from cadogan_server.store.people.players import Player
 logger = logging.getLogger(__name__)
 
 OnMoved = Callable[[Moving, list[bytes | str]], None]
-"""Told where a room has gone, and what is to be said again there."""
+"""Called with the new place of a room and the messages to repeat there."""
 
 PATH = "/node"
-"""Where nodes connect to each other."""
+"""Path where nodes connect to each other."""
 
 HEADER = "X-Cadogan-Socket"
-"""The header of the request that says whose socket is handed on."""
+"""Request header that names the player whose socket is relayed."""
 
 FOLLOWER = "X-Cadogan-Follower"
-"""The header of one by which a node follows a room, that says which node it is."""
+"""Request header that names the node that mirrors a room."""
 
 FOLLOWS = "X-Cadogan-Follows"
-"""The header that says after which room such a socket goes."""
+"""Request header that names the handed-over room that a relayed socket follows."""
 
 ROOMS = "X-Cadogan-Rooms"
-"""The header of a request by which a node hands rooms over."""
+"""Header of a request for handing rooms over."""
 
 VERSION = "X-Cadogan-Speaks"
-"""The header that says what version of all this a node speaks; those before the first say nothing."""
+"""Header with the version of this protocol that a node speaks. Nodes before the first version send none."""
 
 SPEAKS = "1"
-"""This node's. Whoever changes what nodes say to each other raises it."""
+"""This node's version. Raise it with every change of what nodes say to each other."""
 
 UNDERSTOOD = ("", "1")
-"""Versions in which a socket is handed on as in this one. Rooms are handed over in the very same version only."""
+"""Versions whose relays work like this one's. Handovers need exactly the same version."""
 
 MOVED = 4900
-"""The close code of a connection whose room has gone to another node. No client ever sees it."""
+"""Close code of a relay whose room was handed over. No client ever sees it."""
 
 UNHEARD = 64
-"""Of so many of the last messages of a socket it is known what they were, in case its room goes to another node."""
+"""Messages of a socket that are remembered, to be repeated if its room is handed over."""
 
 LINES = 32
-"""So often a node is asked for by its port, behind which other workers may be."""
+"""Attempts to reach a certain node through a port that several workers share."""
 
 OPEN_SECONDS = 1.0
-"""A node that does not answer within this may have ended."""
+"""Seconds to connect, after which a node may have ended."""
 
 ANSWER_SECONDS = 20.0
-"""For so long the answer to one question may take, say a long replay."""
+"""Seconds that the answer to one question may take, such as a long replay."""
 
 SILENT_SECONDS = 5.0
-"""For so long it is then not taken to be there, unless it renews its lease."""
+"""Seconds for which a silent node then counts as absent, unless it renews its lease."""
 
 GONE = "the server that had this room is gone; come back, nothing is lost"
 
@@ -95,25 +95,25 @@ SILENT = Error(
     message="the server that has this room does not answer just now; if it stays silent you are sent to another",
     retry=True,
 )
-"""Told to relayed players while their room's node may stand still."""
+"""Sent to relayed players while the owner may hang."""
 
 RENEWED = "the server is being renewed; come back at once, nothing is lost"
 
 
 class NoRelay(Exception):
-    """Another node can't be reached; says why."""
+    """Another node can't be reached. The message says why."""
 
 
 class OtherVersion(NoRelay):
-    """Another node does not understand this one, or the other way round."""
+    """This node and another one don't understand each other."""
 
 
 class _OtherWorker(NoRelay):
-    """One of those that listen at the same port has answered, and another was meant."""
+    """Another worker than the wanted one has answered at their common port."""
 
 
 class _Stale(NoRelay):
-    """The node does not take the headers: they are too old for it, or for another."""
+    """The node refuses the headers as too old or meant for another node."""
 
 
 REFUSALS: dict[int, type[NoRelay]] = {
@@ -124,15 +124,15 @@ REFUSALS: dict[int, type[NoRelay]] = {
 
 
 class Passenger(NamedTuple):
-    """Whose socket is handed on.
+    """The player whose socket is relayed.
 
     Attributes:
-        player: who it is.
-        first_request: the id of the player's `hello`.
-        program: the kind of bot that was named there; "" for a person.
-        address: where the socket comes from.
-        browser: what was named there.
-        page_origin: the origin of the page that has opened the socket; "" where none has.
+        player: id of the player.
+        first_request: id of the player's `hello` message.
+        program: kind of bot that `hello` named; "" for a person.
+        address: address that the socket counts for.
+        browser: browser mark that `hello` named.
+        page_origin: web origin of the page that opened the socket; "" if none.
     """
 
     player: Player
@@ -143,30 +143,30 @@ class Passenger(NamedTuple):
     page_origin: str
 
     def pack(self) -> list[Any]:
-        """Return this as JSON and msgpack carry it."""
+        """Return the fields as a list for JSON and msgpack."""
         return [list(self.player), *self[1:]]
 
     @classmethod
     def unpack(cls, told: Sequence[Any]) -> Passenger:
-        """Return what was carried so."""
+        """Return the passenger that `pack` has packed."""
         (id, name, hashes, bot), *others = told
         return cls(Player(id, name, tuple(hashes), bot), *others)
 
 
 def nobody(address: str) -> Passenger:
-    """Return who a socket is that is no player's, from this address."""
+    """Return the passenger for a socket without a player, from this address."""
     return Passenger(Player("", "", ()), 0, "", address, None, "")
 
 
 class Relay:
-    """The way of one socket to another node.
+    """The relay of one socket to another node.
 
     Args:
-        connection: to that node.
-        outbox: of the socket.
+        connection: connection to that node.
+        outbox: outbox of the socket.
         close: closes the socket with a code and a reason.
-        moved: called when the room has gone to another node, with what is to be said again there; where that is not known any
-            more, the socket is closed.
+        moved: called when the room was handed over, with the messages to repeat there. If these are no longer known,
+            the socket is closed instead.
     """
 
     def __init__(
@@ -182,15 +182,15 @@ class Relay:
 
     @property
     def listens(self) -> bool:
-        """Whether what the node says is read: not while the socket takes nothing."""
+        """True while input from the node is read, which stops while the socket takes nothing."""
         return not self._outbox.blocked
 
     def on_ended(self, then: Callable[[], None]) -> None:
-        """Have something called when this relay has ended."""
+        """Call this when the relay has ended."""
         self._task.add_done_callback(lambda _: then())
 
     async def ping(self) -> None:
-        """Return when the node has answered a ping.
+        """Wait until the node has answered a ping.
 
         Raises:
             websockets.exceptions.ConnectionClosed: the connection is closed.
@@ -198,28 +198,29 @@ class Relay:
         await (await self._connection.ping())
 
     def tell_silent(self) -> None:
-        """Tell the player that the node does not answer, by an `error` that answers nothing."""
+        """Tell the player that the node does not answer, by an `error` that answers no request."""
         self._outbox.write([Reply(frame_of(SILENT, self._outbox.fmt))])
 
     def give_up(self) -> None:
-        """Wait no longer for a node that does not answer: the player is sent away."""
+        """Stop waiting for a node that does not answer, and close the player's socket."""
         self._connection.transport.abort()
 
     async def send(self, data: bytes | str) -> None:
-        """Hand on what has come from the socket, once the other side takes it."""
+        """Relay a message of the socket, once the other side takes it."""
         self._sent += 1
         self._last.append(data)
-        with suppress(ConnectionClosed):  # `_back` learns of it too
+        with suppress(ConnectionClosed):  # `_back` notices too
             await self._connection.send(data)
 
     async def stop(self) -> None:
-        """The socket is gone. This is called once."""
+        """End the relay: the socket is gone. This is called once."""
         self._task.cancel()
-        del self._task  # a cancelled task holds its frame, and that this: a cycle would wait for the collector
+        del self._task  # a cancelled task refers to its frame, and that to this object: a cycle would wait for the
+        collector
         await self._connection.close()
 
     async def _back(self) -> None:
-        """Hand back what comes, until the other side has closed."""
+        """Relay what the node sends until it has closed the connection."""
         try:
             while True:
                 data = await self._connection.recv()
@@ -243,18 +244,18 @@ class Relay:
 
 
 class Relays:
-    """Makes relays to the other nodes.
+    """Opens relays and other connections to the other nodes.
 
     Args:
-        me: the id of this node.
-        says: returns what a node says of itself, where it says anything.
-        nodes: returns the ids of all nodes that live.
-        seals: prove to other nodes that this is one.
-        learn: looks anew for which nodes live.
-        is_sibling: whether a node is another worker behind the port of this one.
+        me: id of this node.
+        says: returns an item of a node's description of itself, if there is one.
+        nodes: returns the ids of all living nodes.
+        seals: proves to other nodes that this is a node.
+        learn: refreshes the living nodes.
+        is_sibling: returns True if a node is another worker behind this node's port.
 
     Attributes:
-        me: the same.
+        me: id of this node.
     """
 
     def __init__(
@@ -284,7 +285,7 @@ class Relays:
         moved: OnMoved,
         moving: Moving | None = None,
     ) -> Relay:
-        """Return a way to a node for somebody, who may be `moving` there with a room.
+        """Open a relay to a node for somebody, who may be `moving` there with a room.
 
         Raises:
             OtherVersion: the node speaks another version.
@@ -301,7 +302,7 @@ class Relays:
         return relay
 
     async def ask(self, node: str, passenger: Passenger, data: bytes | str, fmt: Format) -> bytes | str:
-        """Return what a node answers to one question of somebody, who is in no room there.
+        """Return a node's answer to one question of a player who is in no room there.
 
         Raises:
             NoRelay: the node can't be reached, or does not answer.
@@ -318,7 +319,7 @@ class Relays:
             await connection.close()
 
     async def follow(self, node: str, how: dict[str, Any]) -> ClientConnection:
-        """Return a connection to a node, by which this one says who it is, to follow a room there; made as `how` says.
+        """Return a connection for mirroring a room of a node, made with the options in `how`.
 
         Raises:
             NoRelay: the node can't be reached.
@@ -327,7 +328,7 @@ class Relays:
         return await self._connected(node, Format.MSGPACK, {FOLLOWER: [FOLLOWER, self.me]}, **how)
 
     async def line(self, node: str) -> ClientConnection:
-        """Return a connection on which rooms can be handed over to a node.
+        """Return a connection for handing rooms over to a node.
 
         Raises:
             OtherVersion: the node speaks another version.
@@ -353,8 +354,8 @@ class Relays:
         ]
 
     async def _connected(self, node: str, fmt: Format, told: dict[str, list[Any]], **more: Any) -> ClientConnection:
-        """Connect to a node with headers that tell it something. A node that takes none of them, since this one has not learnt yet
-        what it says in its lease, is asked once more."""
+        """Connect to a node with sealed headers. If the node refuses them, because this one does not know its current
+        lease, try once more."""
         try:
             return await self._connect(node, fmt, told, **more)
         except _Stale:
@@ -363,7 +364,7 @@ class Relays:
             return await self._connect(node, fmt, told, **more)
 
     async def _connect(self, node: str, fmt: Format, told: dict[str, list[Any]], **more: Any) -> ClientConnection:
-        if self._says(node, "address") is None:  # it may have begun a moment ago, and have a room already
+        if self._says(node, "address") is None:  # it may have started a moment ago, and own a room already
             with suppress(LeaseLost):
                 await self._learn()
         speaks, where = self._says(node, "speaks") or "", self._says(node, "address")
@@ -400,7 +401,7 @@ class Relays:
             del self._pulses[node]
 
     async def arrived(self, header: str) -> Passenger | None:
-        """Return whose socket another node hands on to here; None where no node does.
+        """Return the player whose socket another node relays here; None if the header is not valid.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -409,7 +410,7 @@ class Relays:
         return Passenger.unpack(told[1:]) if told is not None else None
 
     async def follower(self, header: str) -> str | None:
-        """Return which node wants to follow a room of this one; None where none does.
+        """Return the id of the node that wants to mirror a room of this one; None if the header is not valid.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -420,7 +421,8 @@ class Relays:
         return str(told[2])
 
     async def follows(self, header: str) -> Moving | None:
-        """Return with which room a socket comes that is handed on to this node, or to one behind its port; None where with none.
+        """Return the handed-over room that a relayed socket follows to this node, or to one behind its port; None
+        without one.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -429,7 +431,8 @@ class Relays:
         return Moving(*told) if told is not None else None
 
     async def hands_over(self, header: str) -> bool | None:
-        """Whether it is another node that wants to hand over rooms to this one; None where it means one behind the same port.
+        """Return True if another node wants to hand rooms over to this one; None if it means another worker behind the
+        same port.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -442,7 +445,8 @@ class Relays:
         return sealed.node == self.me and await self._seals.use(sealed)
 
     async def _opened(self, purpose: str, header: str) -> list[Any] | None:
-        """Return for which node a header is and what it says, where that is this node or one behind its port; it is used then."""
+        """Return the target node of a header and its content, if the target is this node or one behind its port. The
+        header is used up."""
         sealed = await self._seals.open(purpose, header)
         if sealed is None or not self._is_here(sealed.node) or not await self._seals.use(sealed):
             return None
@@ -452,18 +456,18 @@ class Relays:
         return node == self.me or self._is_sibling(node)
 
     def answers(self, node: str) -> bool:
-        """Whether a node is taken to be there: it has an address, and was not found silent a moment ago."""
+        """Return True if a node counts as present: it has an address, and was not found silent a moment ago."""
         silent_until = self._silent.get(node, 0)
         return self._says(node, "address") is not None and silent_until < asyncio.get_running_loop().time()
 
 
 def reason_of(moving: Moving, heard: int) -> str:
-    """Return the reason of a close frame with `MOVED`: how a socket goes after its room, and how many of its messages were dealt
-    with."""
+    """Return the reason of a close frame with `MOVED`: where the room is, and how many messages of the socket were
+    handled."""
     return json.dumps([*moving, heard], separators=(",", ":"))
 
 
 def read_reason(reason: str) -> tuple[Moving, int]:
-    """Return what the reason of such a frame says."""
+    """Parse the reason of such a close frame."""
     *moving, heard = json.loads(reason)
     return Moving(*moving), heard

@@ -1,11 +1,12 @@
-"""How a node proves to another one that it is a node: headers signed with the secret of the store, each good for one use.
+"""Headers by which a node proves to another that it is one: signed with the store's secret, each good for one use.
 
-A header holds for one purpose, one path, one node, a short time and one use, so whoever sees one can do nothing with it. Its time
-is no clock's, as the clocks of two machines may differ by a day: each node says in its lease a random word, its *watchword*, and
-takes a new one every `WATCHWORD_SECONDS`. A header names the watchword of the node it is for, which takes the last two.
+A header holds for one purpose, one path, one node, a short time and one use, so a copy of it is useless. Its time does
+not depend on clocks, since those of two machines may differ by a day. Each node publishes a random word in its lease,
+its *watchword*, and takes a new one every `WATCHWORD_SECONDS`. A header names the watchword of its target, which
+accepts its last two.
 
-Nodes of earlier versions say no watchword. They are sent headers as they know them, and theirs are taken while such a node lives:
-so a rolling upgrade goes on, and when the last of them has gone, their headers are good for nothing.
+Nodes of earlier versions have no watchword. They get headers in their format, and their headers are accepted while such
+a node lives. So a rolling upgrade works, and when the last of them has gone their headers are useless.
 """
 
 from __future__ import annotations
@@ -18,25 +19,25 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, NamedTuple
 
 WATCHWORD = "watchword"
-"""What a node says of itself by this name in its lease: its watchword, and the one before it."""
+"""Name under which a node's lease publishes its watchword and the one before it."""
 
 WATCHWORD_SECONDS = 15.0
-"""A node takes a new watchword so often. A header is good for twice as long at most."""
+"""Seconds between two watchwords of a node. A header is good for at most twice as long."""
 
 MARK = "2."
-"""How a header of this version begins."""
+"""First characters of a header of this version."""
 
 KEY = b"cadogan node header 2"
-"""Makes a key of the secret that no header of an earlier version was ever signed with."""
+"""Derives a key from the secret that no header of an earlier version was signed with."""
 
 
 class Sealed(NamedTuple):
-    """What a header says that was signed with the secret, for its purpose and in time.
+    """The content of a header that was signed with the secret, for its purpose and in time.
 
     Attributes:
-        node: the id of the node that it is for.
-        told: what it says.
-        nonce: by which it is known again; "" in a header of an earlier version.
+        node: id of the target node.
+        told: content of the header.
+        nonce: identifies the header; "" for one of an earlier version.
     """
 
     node: str
@@ -45,17 +46,17 @@ class Sealed(NamedTuple):
 
 
 class Seals:
-    """Makes such headers, and opens them.
+    """Makes and opens sealed headers.
 
     Args:
-        me: the id of this node.
-        says: returns what a node that lives says of itself, where it says anything.
-        say: says something of this node to the others.
-        nodes: returns the ids of all nodes that live.
-        secret: returns what all nodes of the store know.
-        path: the path of the requests that carry the headers.
-        first_use: where other processes take headers that are for this node, as workers behind one port do: notes a nonce for some
-            seconds, and returns whether it was not yet noted; None where there are none.
+        me: id of this node.
+        says: returns an item of a living node's description of itself, if there is one.
+        say: adds to this node's description.
+        nodes: returns the ids of all living nodes.
+        secret: returns the secret that all nodes of the store share.
+        path: path of the requests that carry the headers.
+        first_use: notes a nonce for some seconds and returns True if it was new. Needed if other processes also receive
+            headers for this node, as workers behind one port do; None otherwise.
     """
 
     def __init__(
@@ -82,13 +83,13 @@ class Seals:
         self.renew()
 
     def renew(self) -> None:
-        """Take a new watchword; headers with the one before the last are good no more."""
+        """Take a new watchword. Headers with the one before the last become invalid."""
         self._word, self._word_before = secrets.token_urlsafe(9), self._word
         self._used, self._used_before = set(), self._used
         self._say(f"{self._word} {self._word_before}")
 
     async def seal(self, purpose: str, node: str, told: list[Any]) -> str:
-        """Return the value of a header for a purpose, which is the header's name, and a node.
+        """Return the value of a header for a purpose, which is the header's name, and a target node.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -100,7 +101,8 @@ class Seals:
         return f"{MARK}{base64.b64encode(text).decode()}.{_signature(text, _key(secret))}"
 
     async def open(self, purpose: str, header: str) -> Sealed | None:
-        """Return what a header says; None where it was not made with the secret, for this purpose and path, or not in time.
+        """Return the content of a header; None if it was not sealed with the secret for this purpose and path, or is
+        too old.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -118,7 +120,7 @@ class Seals:
         return Sealed(node, more, nonce) if word in self._words(node) and word else None
 
     async def use(self, sealed: Sealed) -> bool:
-        """Whether a header is used for the first time; it is then used.
+        """Use up a header. Return False if it was used before.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -148,13 +150,13 @@ def _signature(text: bytes, key: bytes) -> str:
 
 
 def _sealed_for_earlier(node: str, told: list[Any], secret: bytes) -> str:
-    """Return a header as nodes of earlier versions know it: for a node, and nothing else."""
+    """Return a header in the format of earlier versions: for a node, and nothing else."""
     text = json.dumps([node, *told]).encode()
     return f"{base64.b64encode(text).decode()}.{_signature(text, secret)}"
 
 
 def _verified(header: str, key: bytes) -> list[Any] | None:
-    """Return what stands in a header that was signed with a key; None where it was not."""
+    """Return the content of a header signed with this key; None if the signature is wrong."""
     text, _, signature = header.partition(".")
     try:
         told = base64.b64decode(text, validate=True)

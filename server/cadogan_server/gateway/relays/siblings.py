@@ -1,9 +1,9 @@
-"""The other workers of this machine, to whom a socket itself can be given: it then goes on there, and nothing is in between.
+"""The other workers of this machine. A socket itself can be given to them and continues there without a relay.
 
-The supervisor has made a pair of sockets for each worker before it started any, so that none has a name by which others could find
-it: out of the one end only that worker reads, into the other all may write. What is written is the file descriptor of a player's
-socket with a `Parcel`: who it is, what was asked for, and what has come in behind that and is not read yet. Who
-speaks through the socket learns nothing of it.
+The supervisor creates a pair of sockets for each worker before it starts any, so they have no name by which others
+could find them. Only that worker reads from one end; all workers may write to the other. They write the file descriptor
+of a player's socket with a `Parcel`: the player, the request that caused it, and input that is not read yet. The
+player's client notices nothing.
 """
 
 from __future__ import annotations
@@ -27,23 +27,24 @@ from cadogan_server.gateway.relays.relay import Passenger
 logger = logging.getLogger(__name__)
 
 MOST_BYTES = 128 * 1024
-"""Of a parcel: more does not go through in one piece everywhere, and whose socket has sent as much is relayed."""
+"""Bytes of a parcel. Larger messages are not delivered whole on every system, so a socket with more input is
+relayed."""
 
 AT_ONCE = 8
-"""So many sockets are taken at most in one look, so that moves are dealt with in between."""
+"""Sockets accepted in one turn, so that moves are handled in between."""
 
 WAIT_SECONDS = 1.0
-"""For so long a worker may take nothing before its sockets are relayed instead."""
+"""Seconds that a worker may accept nothing before its sockets are relayed instead."""
 
 FEW = 16
-"""So many who look on at a room of another worker are given to it by each worker; of more the room is followed, since one worker
-is too few for a crowd, and a link for a few costs more than they do."""
+"""Spectators of another worker's room that each worker gives to it. For more the room is mirrored: one worker is too
+few for a crowd, and a mirror for a few costs more than they do."""
 
 MOST_ROOMS = 10_000
-"""Of so many rooms it is known how many were given there: those that were asked for last."""
+"""Rooms for which the number of given spectators is remembered: the latest ones."""
 
 WORKER = "worker"
-"""What a node says of itself: the supervisor's id and its own number."""
+"""Name under which a node's lease publishes the supervisor's id and its own number."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +52,11 @@ class Inherited:
     """What a worker has from its supervisor.
 
     Attributes:
-        group: a random id of the supervisor.
-        number: of the worker, from 1 on.
-        listening: file descriptors of the sockets that all workers listen on.
-        inlet: that of what others write to this worker into.
-        outlets: those by which this worker writes to each, in the order of their numbers.
+        group: random id of the supervisor.
+        number: number of the worker, from 1.
+        listening: file descriptors of the sockets on which all workers listen.
+        inlet: file descriptor from which this worker reads parcels.
+        outlets: file descriptors to which it writes parcels for each worker, by number.
     """
 
     group: str
@@ -66,26 +67,26 @@ class Inherited:
 
     @property
     def name(self) -> str:
-        """What this worker says of itself as a node."""
+        """What this worker publishes about itself as a node."""
         return f"{self.group} {self.number}"
 
     @property
     def descriptors(self) -> tuple[int, ...]:
-        """All that it has."""
+        """All inherited file descriptors."""
         return (*self.listening, self.inlet, *self.outlets)
 
 
 class Parcel(NamedTuple):
-    """What goes with a socket.
+    """What is passed along with a socket.
 
     Attributes:
-        passenger: whose it is.
-        fmt: how it is spoken there.
-        counts: as how many it counts among the sockets of its address: 0, where another node relays it, or it is a bot's; else 1.
-        allowance: how many messages it may send at once, of the bound on one socket.
-        message: what has led to its being given.
-        unread: what has come in behind that.
-        follower: the id of the node that follows a room through it; None: it is a player's.
+        passenger: the socket's player.
+        fmt: format of its messages.
+        counts: how many sockets of its address it counts as: 0 if another node relays it or it is a bot's, else 1.
+        allowance: messages that it may send at once under the limit on one socket.
+        message: message because of which it is given.
+        unread: input behind that message.
+        follower: id of the node that mirrors a room through it; None for a player's socket.
     """
 
     passenger: Passenger
@@ -97,23 +98,23 @@ class Parcel(NamedTuple):
     follower: str | None = None
 
     def pack(self) -> bytes:
-        """Return it as bytes."""
+        """Return the parcel as bytes."""
         packed: bytes = msgpack.packb([self.passenger.pack(), self.fmt.value, *self[2:]])
         return packed
 
     @classmethod
     def unpack(cls, packed: bytes) -> Parcel:
-        """Return what was packed."""
+        """Return the parcel that `pack` has packed."""
         told, fmt, *rest = msgpack.unpackb(packed)
         return cls(Passenger.unpack(told), Format(fmt), *rest)
 
 
 class Siblings:
-    """The workers of one supervisor, as one of them sees the others.
+    """The other workers of the same supervisor.
 
     Args:
-        inherited: what this one has from the supervisor.
-        says: returns what a node that lives says of itself.
+        inherited: what this worker has from the supervisor.
+        says: returns an item of a living node's description of itself.
     """
 
     def __init__(self, inherited: Inherited, says: Callable[[str, str], str | None]) -> None:
@@ -126,15 +127,15 @@ class Siblings:
         for end in (self._inlet, *self._outlets):
             end.setblocking(False)
         self._onlookers: OrderedDict[str, int] = OrderedDict()
-        """How many who look on at a room were given to its worker, by its code."""
+        """Room code → spectators given to the room's worker."""
 
     def number_of(self, node: str) -> int | None:
-        """Return the number of the other worker that is this node; None where it is none, or does not live."""
+        """Return the number of the worker that is this node; None if it is no other worker or does not live."""
         group, _, number = (self._says(node, WORKER) or "").partition(" ")
         return int(number) if group == self._group and int(number) != self._me else None
 
     def one_of_few(self, code: str) -> bool:
-        """Whether somebody more who looks on at a room of another worker is given to it; who is counts as given."""
+        """Return True if one more spectator of another worker's room is to be given to it, and count the spectator."""
         given = self._onlookers.pop(code, 0)
         self._onlookers[code] = min(given + 1, FEW)
         if len(self._onlookers) > MOST_ROOMS:
@@ -142,21 +143,22 @@ class Siblings:
         return given < FEW
 
     def listen(self, take: Callable[[Parcel, int], None]) -> None:
-        """Let `take` have what others give to this worker from now on: parcels, and file descriptors to be closed by it."""
+        """Call `take` with each parcel and file descriptor that other workers give to this one. `take` closes the
+        descriptor."""
         self._loop.add_reader(self._inlet, self._look, take)
 
     def close(self) -> None:
-        """Take no more, and give none."""
+        """Stop giving and accepting."""
         if self._inlet.fileno() >= 0:
             self._loop.remove_reader(self._inlet)
         for end in (self._inlet, *self._outlets):
             end.close()
 
     def give(self, number: int, parcel: Parcel, descriptor: int) -> bool:
-        """Give a socket to a worker; False: it has too many waiting just now. The descriptor remains the caller's.
+        """Give a socket to a worker; return False if that has too many waiting. The caller keeps its own descriptor.
 
         Raises:
-            OSError: it can't be given: the worker is gone, or the parcel too large.
+            OSError: the worker is gone, or the parcel is too large.
         """
         packed = parcel.pack()
         if len(packed) > MOST_BYTES:
@@ -168,12 +170,12 @@ class Siblings:
         return True
 
     async def room_for_more(self, number: int) -> None:
-        """Wait until a worker may take more.
+        """Wait until a worker accepts more.
 
         Raises:
             TimeoutError: it does not within `WAIT_SECONDS`.
         """
-        outlet = self._outlets[number - 1].dup()  # the loop knows one who waits for each descriptor
+        outlet = self._outlets[number - 1].dup()  # the loop allows one waiting writer per descriptor
         writable = asyncio.Event()
         self._loop.add_writer(outlet, writable.set)
         try:
@@ -192,12 +194,12 @@ class Siblings:
             except OSError as error:
                 logger.warning("a socket that another worker gives can't be taken: %s", error)
                 return
-            if not descriptors:  # there was no file left for it
+            if not descriptors:  # too many open files
                 logger.warning("a socket that another worker gives can't be taken: too many files are open")
                 continue
             try:
                 parcel = Parcel.unpack(packed)
-            except (ValueError, TypeError) as error:  # of a worker of another version, if at all
+            except (ValueError, TypeError) as error:  # at most from a worker of another version
                 logger.error("what another worker gives can't be read: %s", error)
                 with contextlib.suppress(OSError):
                     os.close(descriptors[0])

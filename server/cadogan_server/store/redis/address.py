@@ -1,4 +1,4 @@
-"""Where the journal's store is, and how to get in: to one Redis, to the master that Sentinels name, or to a Cluster's masters."""
+"""Connects the journal to its store: to one Redis, to the master that Sentinels name, or to a Cluster's masters."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ from cadogan_server.store.redis.trouble import TakesNothing, is_trouble
 from cadogan_server.store.redis.writer import ErrorReply, Writer, pack
 
 WHERE_SECONDS = 1.0
-"""How long one Sentinel, or one node of a Cluster, may take to say where the masters are: then others are believed."""
+"""Seconds that one Sentinel, or one node of a Cluster, has to say where the masters are. After that others are
+asked."""
 
 DRIVER = DriverInfo()
-"""What a store is told of redis-py, which else looks its own version up among the installed packages for each connection."""
+"""What redis-py tells the store about itself. Otherwise it looks up its own version for each connection."""
 
 
 def sentinels_of(location: Location) -> Sentinel:
-    """Return a client of a store's Sentinels, which connects when it is first asked."""
+    """Return a client of a store's Sentinels, which connects on first use."""
     options = {
         "socket_timeout": WHERE_SECONDS,
         "socket_connect_timeout": WHERE_SECONDS,
@@ -46,13 +47,13 @@ class Address:
     """The address of a store, with passwords, database and certificates.
 
     Args:
-        url: as `location.py` has them, with all that redis-py reads from one.
-        seconds: how long to wait for a connection, and for an answer; the URL may say otherwise.
-        hang: how long for that of a batch that players wait for, if that is shorter.
-        replicas: so many replicas of a master must have a batch before it counts as written.
+        url: URL of the store (`location.py`), with redis-py's options.
+        seconds: seconds to wait for a connection and for a reply, unless the URL says otherwise.
+        hang: seconds to wait for the reply to a batch that players wait for, if shorter.
+        replicas: number of replicas of a master that must have a batch before it counts as written.
 
     Raises:
-        ValueError: it is no URL of a store.
+        ValueError: `url` is no URL of a store.
     """
 
     def __init__(self, url: str, seconds: float, hang: float = inf, replicas: int = 0) -> None:
@@ -61,18 +62,18 @@ class Address:
         self._replicas = replicas
         self._how = {"socket_timeout": seconds, "socket_connect_timeout": seconds, "driver_info": DRIVER}
         self._known = self.location.places
-        self._read(*self._known[:1])  # where an option means nothing it says so
+        self._read(*self._known[:1])  # raises for a meaningless option
         self._sentinels = sentinels_of(self.location) if self.location.kind is Kind.SENTINEL else None
 
     def __str__(self) -> str:
         return _named(self._read()) if self.location.kind is Kind.ONE else str(self.location)
 
     async def connect(self) -> Writer | Shards:
-        """Return what Redis has answered on: a connection, or one to each master of a Cluster.
+        """Return an open connection, or one to each master of a Cluster, on which Redis has answered.
 
         Raises:
-            TakesNothing: there is one, and Redis says that it takes nothing now.
-            ConnectionError: there is none, or Redis does not let us in; says why.
+            TakesNothing: Redis answers but takes nothing now.
+            ConnectionError: there is no connection, or Redis rejects us; the message says why.
             TimeoutError: Redis does not answer.
         """
         match self.location.kind:
@@ -84,8 +85,8 @@ class Address:
                 return await self._connect_to_masters()
 
     async def leads_to(self, writer: Writer | Shards) -> bool:
-        """Whether a connection leads to the server that is the master now. Of a Cluster it says so itself; where no Sentinel
-        answers, it may."""
+        """Return True if a connection leads to the current master. A Cluster reports a new master by itself; without an
+        answer from Sentinels the result is True."""
         if self._sentinels is None:
             return True
         try:
@@ -94,7 +95,7 @@ class Address:
             return True
 
     async def aclose(self) -> None:
-        """Let go of the Sentinels."""
+        """Close the connections to Sentinels."""
         if self._sentinels is not None:
             await self._sentinels.aclose()
 
@@ -112,7 +113,7 @@ class Address:
         writer.place = place
         try:
             (role,) = await writer.query([pack("ROLE")])
-            # Another may have taken over while this one has not answered, and it does not know that yet.
+            # A replica may have replaced this master while it did not answer, and it does not know that yet.
             if (not isinstance(role, ErrorReply) and role[0] != b"master") or place != await self._master():
                 raise ConnectionError(f"the store at {shown(place)} is no master any more")
         except BaseException:
@@ -139,11 +140,11 @@ class Address:
         return Shards(self._connect, owners, lines, self._hang)
 
     async def _owners(self) -> list[HostPort]:
-        """Return by slot which master has it, as that node says that has heard of the last of all changes: one that has hung or was
-        cut off does not know yet that another has taken over.
+        """Return the master of each slot, by the node that knows the latest change. A node that hung or was cut off
+        does not know yet that a replica has taken over.
 
         Raises:
-            ConnectionError: none answers, or some slots have no master.
+            ConnectionError: no node answers, or some slots have no master.
         """
         told = await asyncio.gather(*map(self._owners_by, self._known), return_exceptions=True)
         found = [one for one in told if not isinstance(one, BaseException)]
@@ -157,7 +158,7 @@ class Address:
         return masters
 
     async def _owners_by(self, place: HostPort) -> tuple[int, list[HostPort | None]]:
-        """Return up to which change of the Cluster a node knows it, and by slot which master has it."""
+        """Return the number of the last change of the Cluster that a node knows, and the master of each slot."""
         async with asyncio.timeout(WHERE_SECONDS):
             writer = await self._connect(place)
             try:
@@ -171,7 +172,8 @@ class Address:
         return int(epoch[1]) if epoch else 0, owners_of(slots, place)
 
     def _read(self, place: HostPort | None = None) -> Any:
-        """Return a connection of redis-py's that is never opened: it has what redis-py reads from a URL, and its defaults."""
+        """Return a connection of redis-py that is never opened. It holds what redis-py reads from the URL, and its
+        defaults."""
         if place is None:
             pool: Any = ConnectionPool.from_url(self.location.url, **self._how)
         else:
@@ -218,7 +220,7 @@ async def _open(read: Any, writer: Writer) -> None:
 
 
 async def _log_in(read: Any, writer: Writer) -> None:
-    """Say who we are and which database we want, and see that Redis is ready: it may be full, or still loading its data."""
+    """Send user, password and database, and check that Redis is ready: it may be full, or still loading its data."""
     commands: dict[str, bytes] = {}
     if read.username or read.password:
         commands["AUTH"] = pack("AUTH", *([read.username] if read.username else []), read.password or "")

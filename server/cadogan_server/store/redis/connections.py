@@ -1,12 +1,12 @@
-"""The connections to the store, apart by what they are for: what many ask for must not keep anybody from writing.
+"""Connections to the store, separated by purpose: heavy reading must not keep anybody from writing.
 
-- The lease has a client of its own, and so always a connection; the journal makes its own (`writer.py`).
-- What is read for players shares a few connections. Who finds none free within a moment is turned away (`StoreBusy`); that is
-  our own shortage, and says nothing of the store.
-- What the server does of itself, as counting duels, has a few as well, and queues for them.
+- The node lease has its own client and so always a connection. The journal opens its own connection (`writer.py`).
+- Reads for players share a few connections. A request that gets none within a moment is refused (`StoreBusy`). That is
+  our own shortage and says nothing about the store.
+- The server's own work, such as counting results, has a few connections and queues for them.
 
-None of these tries again by itself where Redis is away: that is the journal's business. Each finds the master of a store with
-Sentinels, and of a Cluster the masters, by itself: to whoever uses one it makes no difference which kind of store it is.
+None of these retries if Redis is away: that is the journal's task. Each finds the master behind Sentinels, and the
+masters of a Cluster, by itself. Users need not know which kind of store it is.
 """
 
 from __future__ import annotations
@@ -36,48 +36,49 @@ from cadogan_server.store.redis.address import DRIVER, sentinels_of
 from cadogan_server.store.redis.location import Kind, Location, location_of
 
 UPKEEP = 4
-"""How many connections there are for what the server does of itself."""
+"""Connections for the server's own work."""
 
 MOST_TO_A_NODE = 1000
-"""More connections to one node of a Cluster there never are: how many are used at once is bounded for all together."""
+"""Upper bound of connections to one node of a Cluster. It never matters: simultaneous use is limited for all nodes
+together."""
 
 
 _HAS_TURN: ContextVar[bool] = ContextVar("has_turn", default=False)
 
 
 class ReadPool(BlockingConnectionPool):
-    """A pool that says in its own words that it has no connection left."""
+    """A connection pool that raises its own error when it has no free connection."""
 
     async def get_connection(self, *args: Any, **kwargs: Any) -> Any:
-        """Return a connection that is free, after a while if need be.
+        """Return a free connection, after waiting for one if need be.
 
         Raises:
-            StoreBusy: none has become free in time.
+            StoreBusy: none became free in time.
             redis.ConnectionError: the store is away.
         """
         try:
             return await super().get_connection(*args, **kwargs)  # type: ignore[no-untyped-call]
         except RedisConnectionError as error:
             waited = error.__cause__
-            if isinstance(waited, TimeoutError) and waited.errno is None:  # our own; one of the system has a number
+            if isinstance(waited, TimeoutError) and waited.errno is None:  # the pool's own; the system's has a number
                 raise StoreBusy from error
             raise
 
 
 class SentinelReadPool(ReadPool, SentinelConnectionPool):
-    """The same, to the master that Sentinels name."""
+    """The same for the master that Sentinels name."""
 
 
 class SentinelUpkeepPool(BlockingConnectionPool, SentinelConnectionPool):
-    """A pool that one queues for, to the master that Sentinels name."""
+    """A pool with a queue, for the master that Sentinels name."""
 
 
 class Cluster(RedisCluster):
-    """A client of a Redis Cluster of which only so many calls are under way at once.
+    """A client of a Redis Cluster with a limit on simultaneous calls.
 
     Args:
-        most: how many; None: any number.
-        wait: seconds that a call waits for its turn; None: for as long as it takes.
+        most: the limit; None: none.
+        wait: seconds that a call waits for its turn; None: without limit.
     """
 
     def __init__(self, location: Location, most: int | None, wait: float | None, **how: Any) -> None:
@@ -89,34 +90,35 @@ class Cluster(RedisCluster):
         self._wait = wait
 
     async def initialize(self, *args: Any, **kwargs: Any) -> Any:
-        """Learn which nodes there are.
+        """Learn the nodes of the Cluster.
 
         Raises:
             redis.ConnectionError: none of them answers, or not all slots have a master.
         """
         try:
             return await super().initialize(*args, **kwargs)
-        except RedisClusterException as error:  # which is none of redis-py's own errors
+        except RedisClusterException as error:  # not derived from redis-py's other errors
             raise RedisConnectionError(str(error)) from error
 
     async def execute_command(self, *args: Any, **kwargs: Any) -> Any:
-        """Send a command to the node that its keys lie at.
+        """Send a command to the node that has its keys.
 
         Raises:
-            StoreBusy: it has not had its turn in time.
-            redis.RedisError: the store does not do it.
+            StoreBusy: it did not get its turn in time.
+            redis.RedisError: the store does not execute it.
         """
         async with self.turn():
-            await self.initialize()  # else redis-py asks any node at first
+            await self.initialize()  # otherwise redis-py asks any node first
             return await super().execute_command(*args, **kwargs)
 
     def pipeline(self, transaction: Any = None, shard_hint: Any = None) -> ClusterPipeline:
-        """Return a pipeline, which takes one turn for all that is in it."""
+        """Return a pipeline, which takes one turn for all its commands."""
         return _Pipeline(self, transaction)  # type: ignore[abstract]
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Have one of the turns; who has one, as a pipeline that sends some of its commands again, needs no second."""
+        """Hold one of the turns. A caller that holds one, such as a pipeline that repeats some commands, needs no
+        second."""
         if _HAS_TURN.get():
             yield
             return
@@ -141,10 +143,10 @@ class _Pipeline(ClusterPipeline):
 
 @dataclass(frozen=True)
 class Connections:
-    """Where the store is, and one client for each purpose. Those of a Cluster are used as any other.
+    """The location of a store, and one client for each purpose. Clients of a Cluster are used like any other.
 
     Attributes:
-        fails_over: whether replicas may take over from its masters.
+        fails_over: True if replicas may replace its masters.
     """
 
     url: str
@@ -155,7 +157,8 @@ class Connections:
     also: tuple[Callable[[], Awaitable[None]], ...] = ()
 
     async def let_go(self) -> None:
-        """Let go of connections to what may be no master any more, and not know that: at once, or when they have been used."""
+        """Drop connections to a server that may no longer be a master without knowing it: free ones now, others after
+        use."""
         for client in (self.reads, self.upkeep, self.lease):
             pool: Any = getattr(client, "connection_pool", None)
             if isinstance(pool, SentinelConnectionPool):
@@ -163,7 +166,7 @@ class Connections:
                 await pool.disconnect(inuse_connections=False)
 
     async def close(self) -> None:
-        """Close them all."""
+        """Close all clients."""
         for client in (self.reads, self.upkeep, self.lease):
             await client.aclose()
         for close in self.also:
@@ -171,15 +174,15 @@ class Connections:
 
 
 def connect(url: str, reads: int, wait: float) -> Connections:
-    """Return the clients of a store; they connect when they are first used.
+    """Return the clients of a store. They connect on first use.
 
     Args:
-        url: where it is, as `location.py` reads it.
-        reads: how many connections there are for what is read for players.
-        wait: seconds that somebody waits for one of them.
+        url: URL of the store (`location.py`).
+        reads: number of connections for reads for players.
+        wait: seconds that a read waits for one of them.
 
     Raises:
-        ValueError: this is no address of a store.
+        ValueError: `url` is no URL of a store.
     """
     how: dict[str, Any] = {
         "socket_timeout": STORE_SECONDS,

@@ -1,4 +1,4 @@
-"""What the store promises of what it has acknowledged, and whether it keeps an append-only file at all."""
+"""What the store promises about acknowledged writes, and whether it keeps an append-only file at all."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ logger = logging.getLogger(__name__)
 
 
 REPLICAS = 1
-"""So many must have what is acknowledged, where nothing may be lost."""
+"""Replicas that must have a write before it is acknowledged, if nothing may be lost."""
 
 
 class Durability(StrEnum):
-    """When the store has what it acknowledges on its disk."""
+    """When acknowledged writes are on the store's disk."""
 
     ALWAYS = "always"
-    """Before it acknowledges it: a power cut takes nothing that anybody was told of. Where replicas take over from their masters,
-    one of them has it before, too."""
+    """Before they are acknowledged: a power cut takes nothing that anybody was told of. If replicas may replace their
+    masters, one replica has each write before, too."""
     EVERYSEC = "everysec"
-    """Within a second or two: those are what a power cut may take. A process that is killed takes nothing."""
+    """Within two seconds, which a power cut may take. The end of a process takes nothing."""
 
 
 class NotDurable(Exception):
-    """The store can't promise what was asked for; says why, and what to do about it."""
+    """The store can't promise what was asked for. The message says why, and what to do."""
 
 
 async def see_to_durability(redis: Redis, wanted: Durability | None, *, fails_over: bool = False) -> int:
-    """Set a store that is not our own to what is wanted, and warn of one that keeps nothing; return how many replicas must have
-    what is written before it is acknowledged.
+    """Configure a store that is not our own, and warn of one that keeps nothing. Return the number of replicas that
+    must have a write before it is acknowledged.
 
     Args:
         redis: a client.
-        wanted: None: it stays as it is set.
-        fails_over: whether replicas take over from its masters.
+        wanted: wanted durability; None: as the store is configured.
+        fails_over: True if replicas may replace its masters.
 
     Raises:
-        NotDurable: it can't be set so.
+        NotDurable: it can't be configured so.
         redis.RedisError: the store does not answer.
     """
     for server in await masters(redis):
@@ -97,7 +97,7 @@ async def _see_to_replicas(server: Server, wanted: Durability | None) -> None:
     try:
         bound = await server.setting("min-replicas-to-write")
     except ResponseError:
-        return  # it lets nobody know
+        return  # it hides its configuration
     if have and bound == "0":
         logger.warning(
             "a master that is cut off from its replicas goes on taking what is lost when one of them has taken over: set "

@@ -1,14 +1,14 @@
-"""A private Redis for a server that is given none: found, started, kept running and stopped with it.
+"""A private Redis for a server without one: found, started, kept running and stopped together with it.
 
 Everything lies in the folder `redis` of the data folder: the append-only file, the socket, the log and two locks.
 
-- `owner.lock` is held by this process: two servers never share a data folder.
-- `server.lock` is held by the Redis processes, which inherit it: the append-only file is never opened while an earlier
-  Redis still writes to it, whatever became of the process that had started that one.
+- This process holds `owner.lock`: two servers never share a data folder.
+- The Redis processes inherit and hold `server.lock`: the append-only file is never opened while an earlier Redis still
+  writes to it, whatever happened to the process that started it.
 
-Redis runs under a few lines of shell that hold one end of a pipe to us. When our end closes, because we stop or
-because we were killed, they end Redis with SIGTERM, on which it writes out its data. So nothing is left running after
-`kill -9`, and the way down is the same each time.
+Redis runs under a few lines of shell that hold one end of a pipe to us. When our end closes, because we stop or were
+killed, the shell ends Redis with SIGTERM, and Redis writes its data. So nothing keeps running after `kill -9`, and
+Redis always stops in the same way.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from cadogan_server.store.redis.file_lock import try_lock
 logger = logging.getLogger(__name__)
 
 START_SECONDS: Final = 15.0
-"""How long a Redis that was just started may be silent; loading its data it is not silent."""
+"""Seconds that a Redis may be silent after its start; while it loads its data it is not silent."""
 OWNER_SECONDS: Final = 1.0
-"""How long an earlier server may still be ending when the next one starts."""
+"""Seconds that an earlier server may take to end when the next one starts."""
 STOP_SECONDS: Final = 10.0
 LOG_BYTES: Final = 1 << 20
-"""A log larger than this is put aside, as `redis.log.1`, at the next start."""
+"""Bytes above which the log is renamed to `redis.log.1` at the next start."""
 SOCKET_PATH_BYTES: Final = 103
-"""The longest path of a unix socket on every system: 104 bytes with the closing zero on macOS, 108 on Linux."""
+"""Bytes of the longest path of a unix socket on every system: 104 with the closing zero on macOS, 108 on Linux."""
 OLDEST_REDIS: Final = (7, 0)
 
 _SOCKET = "redis.sock"
@@ -68,7 +68,7 @@ exit "$status"
 
 
 class EmbeddedRedisError(Exception):
-    """The embedded Redis can't be had; says why, and what to do about it."""
+    """There is no usable embedded Redis. The message says why, and what to do."""
 
 
 def find_server() -> Path:
@@ -98,7 +98,7 @@ def find_server() -> Path:
 
 
 def url_of(data: Path) -> str:
-    """Return where the embedded Redis of a running server is, by the server's data folder.
+    """Return the URL of a running server's embedded Redis, by the server's data folder.
 
     Raises:
         EmbeddedRedisError: no server runs there.
@@ -114,17 +114,17 @@ def url_of(data: Path) -> str:
 
 
 class EmbeddedRedis:
-    """A Redis of our own on a unix socket, as an asynchronous context manager.
+    """A private Redis on a unix socket, as an asynchronous context manager, on Linux and macOS.
 
-    It survives what it can: a Redis that dies is started again, on the same socket and with its data; a Redis left over
-    by an earlier server is shut down first. Linux and macOS.
+    A Redis that dies is started again on the same socket and with its data. A Redis left over by an earlier server is
+    shut down first.
 
     Args:
-        data_dir: the server's data folder; made if it is missing.
-        binary: the redis-server or valkey-server to run instead of what `find_server` finds.
-        memory: bytes that its data may take, after which it refuses to write; 0: no bound.
-        durability: when what it acknowledges is on the disk.
-        stop_seconds: how long Redis may take to write out its data and end, before it is killed.
+        data_dir: the server's data folder; created if missing.
+        binary: the redis-server or valkey-server to run; None: the one that `find_server` finds.
+        memory: bytes that its data may take before it refuses writes; 0: no limit.
+        durability: when acknowledged writes are on the disk.
+        stop_seconds: seconds that Redis has to write its data and end before it is killed.
     """
 
     def __init__(
@@ -154,7 +154,8 @@ class EmbeddedRedis:
 
     @property
     def url(self) -> str:
-        """The `unix://` URL for `redis.asyncio.from_url`; the same until `stop`, whatever happens to the process.
+        """The `unix://` URL for `redis.asyncio.from_url`. It stays the same until `stop`, whatever happens to the
+        process.
 
         Raises:
             EmbeddedRedisError: it has not been started.
@@ -165,7 +166,7 @@ class EmbeddedRedis:
 
     @property
     def log(self) -> Path:
-        """The file that Redis writes its log to."""
+        """The log file of Redis."""
         return self._folder / "redis.log"
 
     async def __aenter__(self) -> Self:
@@ -180,16 +181,16 @@ class EmbeddedRedis:
         await self.stop()
 
     async def start(self) -> None:
-        """Start Redis with the data of its last run, and return when it answers.
+        """Start Redis with the data of its last run, and wait until it answers.
 
         Raises:
-            EmbeddedRedisError: another server has this data folder, there is no Redis to run, or it does not start.
+            EmbeddedRedisError: another server uses this data folder, there is no Redis to run, or it does not start.
         """
         if sys.platform == "win32":
             raise EmbeddedRedisError("the embedded Redis runs on Linux and macOS: give --redis URL of a running one")
         if self._owner_lock is not None:
             raise EmbeddedRedisError("the embedded Redis has been started already")
-        binary = (self._binary or find_server()).absolute()  # a link stays one: Redis goes by the name it is called
+        binary = (self._binary or find_server()).absolute()  # keep a link: Redis acts by the name it is called
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._folder.chmod(0o700)
@@ -210,9 +211,9 @@ class EmbeddedRedis:
         self._keeper = asyncio.create_task(self._keep(binary), name="embedded Redis")
 
     async def stop(self) -> None:
-        """End Redis after it has written out its data; kill it where that takes longer than `stop_seconds`.
+        """End Redis after it has written its data; kill it after `stop_seconds`.
 
-        Does nothing where it is not running.
+        Does nothing if Redis is not running.
         """
         if self._keeper is not None and not self._keeper.done():
             self._keeper.cancel()
@@ -239,7 +240,7 @@ class EmbeddedRedis:
                     f"(process {path.read_text().strip() or 'unknown'}): stop that one, or choose another folder"
                 )
             await asyncio.sleep(0.05)
-        with contextlib.suppress(OSError):  # a full disk: then nobody is told who it is
+        with contextlib.suppress(OSError):  # on a full disk the lock does not name its owner
             os.truncate(lock, 0)
             os.write(lock, f"{os.getpid()}\n".encode())
         return lock
@@ -254,15 +255,15 @@ class EmbeddedRedis:
             self.log.touch(0o600)
             with self.log.open("ab") as log:
                 logged = log.tell()
-                self._process = subprocess.Popen(  # noqa: ASYNC220 - blocks for a fork alone
+                self._process = subprocess.Popen(  # noqa: ASYNC220 - blocks only for a fork
                     ["/bin/sh", "-c", _KEEPER, "sh", binary, *_OPTIONS, *self._bound],
                     cwd=self._folder,
                     stdin=subprocess.PIPE,
                     stdout=log,
                     stderr=log,
                     pass_fds=(server_lock,),
-                    umask=0o077,  # its data, in which are hashed tokens and the secrets of deals, is ours alone to read
-                    start_new_session=True,  # so that Ctrl-C reaches us alone, and we end Redis when we are ready
+                    umask=0o077,  # only we may read its data, which holds hashed tokens and the secrets of deals
+                    start_new_session=True,  # Ctrl-C reaches only us, and we end Redis when we are ready
                 )
         finally:
             os.close(server_lock)
@@ -317,7 +318,7 @@ class EmbeddedRedis:
                 await asyncio.sleep(1)
 
     async def _ask(self, command: str) -> str:
-        """Return the first line that Redis answers, "" where it does not."""
+        """Return the first line of Redis' reply; "" if there is none."""
         with contextlib.suppress(OSError, TimeoutError):
             async with asyncio.timeout(1):
                 reader, writer = await asyncio.open_unix_connection(self._socket)
@@ -330,14 +331,15 @@ class EmbeddedRedis:
 
 
 def _make_private(folder: Path) -> None:
-    """Take from others what they may do with the files of earlier runs."""
+    """Remove other users' rights to the files of earlier runs."""
     for path in folder.rglob("*"):
-        if path.is_file():  # sockets belong to Redis, which sees to their rights
+        if path.is_file():  # sockets belong to Redis, which sets their rights
             path.chmod(path.stat().st_mode & 0o700)
 
 
 def _short_enough(folder: Path) -> Path:
-    """Return the folder by a path that leaves room for a socket: itself, or a link to it in a private folder."""
+    """Return a path of the folder that is short enough for a socket: the folder itself, or a link to it in a private
+    folder."""
     if len(os.fsencode(folder / _SOCKET)) <= SOCKET_PATH_BYTES:
         return folder
     link = Path(tempfile.mkdtemp(prefix="cadogan-", dir="/tmp")) / "redis"

@@ -1,4 +1,4 @@
-"""Locks on files: they go with the process that holds them, however it ends."""
+"""Locks on files. A lock ends with the process that holds it, however that ends."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from pathlib import Path
 
 
 def try_lock(path: Path) -> int | None:
-    """Lock a file, and return the descriptor that holds the lock until it is closed; None where another one does."""
-    import fcntl  # not there on Windows, where the rest of the server runs with --redis
+    """Lock a file; return the descriptor that holds the lock until it is closed, or None if another process holds
+    it."""
+    import fcntl  # missing on Windows, where the rest of the server runs with --redis
 
     lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:

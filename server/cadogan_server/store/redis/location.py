@@ -1,12 +1,13 @@
-"""What the URL of a store says: one Redis, one whose master Sentinels know, or a Redis Cluster.
+"""The URL of a store: one Redis, one whose master Sentinels know, or a Redis Cluster.
 
-    redis://user:password@host:6379/0           one server, as redis-py reads it; rediss:// by TLS, unix:// by a socket
+    redis://user:password@host:6379/0           one server, as redis-py reads it; rediss:// with TLS, unix:// for a
+    socket
     redis+sentinel://user:password@s1,s2,s3:26380/mymaster/0?sentinel_password=...
     redis+cluster://user:password@n1:7000,n2:7000
 
-`rediss+sentinel` and `rediss+cluster` are by TLS, to Sentinels too. What stands behind the question mark are redis-py's own
-options. User and password are those of the servers that hold the data; Sentinels have theirs by `sentinel_username` and
-`sentinel_password`. Of a Cluster some nodes are enough: they know the others.
+`rediss+sentinel` and `rediss+cluster` use TLS, to Sentinels too. The query holds redis-py's own options. User and
+password are those of the servers with the data; `sentinel_username` and `sentinel_password` are for the Sentinels. For
+a Cluster, some of its nodes are enough: they know the others.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ HostPort = tuple[str, int]
 SENTINEL_PORT, REDIS_PORT = 26379, 6379
 
 _OF_SENTINELS = "sentinel_"
-"""What options begin with that are for Sentinels alone."""
+"""Prefix of options for Sentinels only."""
 
 _MANY = re.compile(r"(rediss?)\+(sentinel|cluster)://(?:([^@/?#]*)@)?([^/?#]*)([^?#]*)(?:\?(.*))?")
 _HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\[\]:,\s]+)(?::(\d{1,5}))?")
 
 
 class Kind(Enum):
-    """How many servers a store is made of, and who says which of them takes what is written."""
+    """How many servers form a store, and how its masters are found."""
 
     ONE = auto()
     SENTINEL = auto()
@@ -45,11 +46,11 @@ class Location:
 
     Attributes:
         kind: what answers at `places`.
-        url: of one server, as redis-py reads it.
+        url: URL of a single server, as redis-py reads it.
         places: the Sentinels, or some nodes of a Cluster.
-        name: by which Sentinels know the master.
-        options: what redis-py is told for each connection.
-        of_sentinels: what it is told for those to Sentinels.
+        name: the Sentinels' name for the master.
+        options: redis-py's options for each connection.
+        of_sentinels: redis-py's options for connections to Sentinels.
     """
 
     kind: Kind
@@ -65,16 +66,16 @@ class Location:
 
 
 def shown(place: HostPort) -> str:
-    """Return a place for people."""
+    """Return host and port as text."""
     host, port = place
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def location_of(url: str) -> Location:
-    """Return what a URL says.
+    """Parse the URL of a store.
 
     Raises:
-        ValueError: it is no URL of a store; says why.
+        ValueError: it is no such URL; the message says why.
     """
     many = _MANY.fullmatch(url)
     if many is None:

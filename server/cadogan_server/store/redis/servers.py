@@ -1,4 +1,4 @@
-"""The servers that a store is made of, one by one: for what is of each server and of no key."""
+"""The servers of a store one by one, for what concerns a server rather than a key."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from cadogan_server.store.redis.location import shown
 
 
 class Server(NamedTuple):
-    """A server of a store.
+    """One server of a store.
 
     Attributes:
-        name: where it is; "" of the only one.
-        redis: a client by which it is asked.
-        at: what this client is told so that it asks this server.
+        name: host and port; "" if it is the only one.
+        redis: a client to ask it with.
+        at: keyword arguments that make this client ask this server.
     """
 
     name: str
@@ -26,7 +26,7 @@ class Server(NamedTuple):
     at: Mapping[str, Any] = MappingProxyType({})
 
     async def info(self, section: str) -> dict[str, Any]:
-        """Return what it says of itself.
+        """Return a section of its INFO.
 
         Raises:
             redis.RedisError: it does not answer.
@@ -35,25 +35,25 @@ class Server(NamedTuple):
         return told
 
     async def setting(self, name: str) -> str:
-        """Return how it is set; "" where it does not say.
+        """Return one of its settings; "" if it does not say.
 
         Raises:
-            redis.RedisError: it does not answer, or lets nobody know.
+            redis.RedisError: it does not answer, or hides its settings.
         """
         told: Any = await self.redis.config_get(name, **self.at)
         return str({_text(key): _text(value) for key, value in told.items()}.get(name, ""))
 
     async def set(self, **settings: str | int) -> None:
-        """Set it.
+        """Change its settings.
 
         Raises:
-            redis.RedisError: it does not answer, or does not let itself be set.
+            redis.RedisError: it does not answer, or does not allow that.
         """
         named: Any = [part for name, value in settings.items() for part in (name.replace("_", "-"), value)]
         await self.redis.config_set(*named, **self.at)
 
     async def keys(self, pattern: str) -> AsyncIterator[list[bytes]]:
-        """Yield the keys that it has, many at a time; some may come twice.
+        """Yield its keys, many at a time. Some may come twice.
 
         Raises:
             redis.RedisError: it does not answer.
@@ -63,14 +63,14 @@ class Server(NamedTuple):
         while True:
             cursor, found = await self.redis.scan(cursor, match=pattern, count=1000, **self.at)
             yield found
-            if isinstance(cursor, dict):  # of each node that was asked
+            if isinstance(cursor, dict):  # one cursor per node asked
                 (cursor,) = cursor.values()
             if not cursor:
                 return
 
 
 async def masters(redis: Redis) -> list[Server]:
-    """Return those that take what is written.
+    """Return the servers that take writes.
 
     Raises:
         redis.RedisError: the store does not answer.
@@ -83,7 +83,7 @@ async def masters(redis: Redis) -> list[Server]:
 
 
 async def replicas(redis: Redis) -> list[Server]:
-    """Return those that may become masters, as far as they are known; whoever has used them closes them.
+    """Return the known servers that may become masters. The caller closes them.
 
     Raises:
         redis.RedisError: the store does not answer.

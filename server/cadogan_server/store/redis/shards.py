@@ -1,10 +1,11 @@
-"""The masters of a Redis Cluster, as if they were one connection: the journal's.
+"""The masters of a Redis Cluster as one connection for the journal.
 
-A batch goes to all masters that it concerns at once, and is written when all of them have answered. One that breaks breaks
-all: the journal then connects anew, to whichever are masters now, and compares what these have with what was acknowledged.
+A batch goes to all masters that it concerns at once, and is written when all have answered. If one connection breaks,
+all are closed: the journal then connects to the current masters and compares them with what was acknowledged.
 
-So does a slot that turns up at a server that was no master when this was opened: a replica has taken over, perhaps without the
-last entries. A slot that has gone to another of these masters has been moved on purpose, with all that is in it: it is followed.
+The same happens if a slot moves to a server that was no master when this was opened: a replica has taken over, perhaps
+without the last entries. If a slot moves to another of these masters, it was moved on purpose with all its content, and
+the commands follow it.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ from cadogan_server.store.redis.location import HostPort, shown
 from cadogan_server.store.redis.writer import BatchResult, ErrorReplies, ErrorReply, Writer, pack
 
 AGAIN_SECONDS = 0.05
-"""Between two tries of a command whose keys are being moved."""
+"""Seconds between two attempts of a command whose keys are being moved."""
 
 MOST_TRIES = 10
-"""So often a command is sent after its slot."""
+"""Attempts to send a command after its slot."""
 
 _ASKING = pack("ASKING")
 
@@ -31,7 +32,7 @@ Open = Callable[[HostPort], Awaitable[Writer]]
 
 
 def slot_of(command: bytes) -> int | None:
-    """Return in which slot the keys of a packed command lie; None where it has none, or is a part of a transaction."""
+    """Return the slot of a packed command's keys; None if it has no key, or is part of a transaction's frame."""
     if command.startswith(b"*1\r\n"):
         return None
     name, key = command.split(b"\r\n", 5)[2:5:2]
@@ -42,7 +43,8 @@ def slot_of(command: bytes) -> int | None:
 
 
 def owners_of(answer: Any, asked: HostPort) -> list[HostPort | None]:
-    """Return by slot which master has it, as `CLUSTER SLOTS` tells. A server that does not know its own address was `asked`."""
+    """Return the master of each slot from a reply to `CLUSTER SLOTS`. A server that omits its own address was
+    `asked`."""
     owners: list[HostPort | None] = [None] * REDIS_CLUSTER_HASH_SLOTS
     for first, last, master, *_ in answer:
         host = (master[0] or b"").decode() or asked[0]
@@ -51,13 +53,13 @@ def owners_of(answer: Any, asked: HostPort) -> list[HostPort | None]:
 
 
 class Shards:
-    """Sends one batch at a time, as a `Writer`; once a connection is gone it is of no more use.
+    """Sends one batch at a time, like a `Writer`. It can't be used once one of its connections is gone.
 
     Args:
-        open: makes a connection to a server.
-        owners: which master has each slot.
-        lines: a connection to each master.
-        hang: what is sent after its slot is given up after so many seconds.
+        open: opens a connection to a server.
+        owners: master of each slot.
+        lines: master → connection.
+        hang: seconds after which a command that follows its slot is given up.
     """
 
     def __init__(self, open: Open, owners: list[HostPort], lines: dict[HostPort, Writer], hang: float) -> None:
@@ -70,11 +72,11 @@ class Shards:
 
     @property
     def ready(self) -> bool:
-        """Whether there is a connection to each master."""
+        """True if there is a connection to each master."""
         return all(line.ready for line in self._lines.values())
 
     def send(self, commands: Sequence[bytes], done: Callable[[BatchResult], None]) -> None:
-        """Send a batch of packed commands, once the last one has been answered. Later `done` is called with what became of them.
+        """Send a batch of packed commands, after the last one has been answered. Calls `done` later with the result.
 
         Raises:
             ConnectionError: a connection is gone.
@@ -87,10 +89,10 @@ class Shards:
             self._lines[place].send([commands[number] for number in numbers], answered.of(numbers))
 
     async def ask(self, commands: Sequence[bytes]) -> ErrorReplies:
-        """Send a batch, and wait for what becomes of it.
+        """Send a batch and wait for its result.
 
         Raises:
-            ConnectionError, TimeoutError: nobody knows what the store has done of it.
+            ConnectionError, TimeoutError: nobody knows what the store has executed of it.
         """
         found: ErrorReplies = []
 
@@ -102,10 +104,10 @@ class Shards:
         return await self._follow(commands, found)
 
     async def query(self, commands: Sequence[bytes]) -> list[Any]:
-        """Send a batch that writes nothing, and return the answers to its commands, which may be refusals.
+        """Send a batch that writes nothing; return the replies to its commands, which may be error replies.
 
         Raises:
-            ConnectionError, TimeoutError: they have not come.
+            ConnectionError, TimeoutError: the replies have not come.
         """
         answers: list[Any] = [None] * len(commands)
 
@@ -122,15 +124,15 @@ class Shards:
         return answers
 
     async def each(self, command: bytes) -> list[Any]:
-        """Return what each master answers to a command.
+        """Return each master's reply to a command.
 
         Raises:
-            ConnectionError, TimeoutError: the answers have not come.
+            ConnectionError, TimeoutError: the replies have not come.
         """
         return [answer for line in self._lines.values() for answer in await line.query([command])]
 
     def spread(self, key: Callable[[int], str]) -> list[str]:
-        """Return one of these keys for each master, by which it shows what it has."""
+        """Return for each master one of the keys that lies there."""
         wanted = set(self._owners)
         found: dict[HostPort, str] = {}
         for number in count():
@@ -141,14 +143,15 @@ class Shards:
         raise AssertionError("numbers have no end")
 
     def close(self, why: OSError | None = None) -> None:
-        """Let go of all connections, and of the batch that is on its way."""
+        """Close all connections, and fail the batch in flight."""
         for line in self._lines.values():
             line.close(why)
         if self._following is not None:
             self._following.cancel()
 
     def _split(self, numbers: Iterable[int], commands: Sequence[bytes]) -> dict[HostPort, list[int]]:
-        """Return which of the commands go where. What has no key goes with what comes behind it, and EXEC with what is before."""
+        """Return the numbers of the commands for each master. A command without a key goes with the next one, EXEC with
+        the one before."""
         parts: dict[HostPort, list[int]] = {}
         keyless: list[int] = []
         place = self._owners[0]
@@ -165,7 +168,8 @@ class Shards:
         return parts
 
     async def _together(self, work: Iterable[Awaitable[None]]) -> None:
-        """Do all of it; where one part fails nobody knows what became of the whole, and all connections go."""
+        """Do all of this at once. If one part fails, nobody knows what became of the whole, and all connections are
+        closed."""
         outcomes = await asyncio.gather(*work, return_exceptions=True)
         for outcome in outcomes:
             if isinstance(outcome, BaseException):
@@ -198,15 +202,15 @@ class Shards:
             done(outcome)
 
     async def _follow(self, commands: Sequence[bytes], refused: ErrorReplies) -> ErrorReplies:
-        """Send commands after their slots; return what is refused in the end.
+        """Send commands after their slots; return those that are refused in the end.
 
         Raises:
-            ConnectionError: a server has a slot that was no master before, and may lack what was written to that one.
-            TimeoutError: no answer has come.
+            ConnectionError: a slot is at a server that was no master before and may lack earlier writes.
+            TimeoutError: no reply has come.
         """
         kept = [(number, refusal) for number, refusal in refused if not _elsewhere(refusal)]
         moved = sorted((number, refusal) for number, refusal in refused if _elsewhere(refusal))
-        for number, refusal in moved:  # in order, as entries of one log are
+        for number, refusal in moved:  # in order, as entries of one log must be
             for _ in range(MOST_TRIES):
                 again = await self._send_after(commands[number], refusal)
                 if again is None:
@@ -241,7 +245,7 @@ class Shards:
 
 
 class _Answered:
-    """Waits until all parts of a batch have an outcome, and tells what became of the whole."""
+    """Collects the results of all parts of a batch into one result."""
 
     def __init__(self, parts: int, done: Callable[[BatchResult], None]) -> None:
         self._left = parts
@@ -250,7 +254,7 @@ class _Answered:
         self._error: OSError | None = None
 
     def of(self, numbers: list[int]) -> Callable[[BatchResult], None]:
-        """Return what is to be told what became of the commands that have these numbers in the batch."""
+        """Return the callback for the part of the batch with these commands, by their numbers."""
 
         def answered(outcome: BatchResult) -> None:
             if isinstance(outcome, OSError):
@@ -265,5 +269,5 @@ class _Answered:
 
 
 def _elsewhere(refusal: ErrorReply) -> bool:
-    """Whether a command is to be sent after its slot."""
+    """Return True if a command must be sent after its slot."""
     return str(refusal).startswith(("MOVED ", "ASK ", "TRYAGAIN"))

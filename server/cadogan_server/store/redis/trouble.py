@@ -1,4 +1,4 @@
-"""A store that does not answer, or answers and yet takes nothing; and what to tell operators of it."""
+"""Errors of a store that does not answer, or that answers and takes nothing; and what to tell operators about them."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from redis.exceptions import (
 )
 
 FOR_EVER = ("ERR", "WRONGTYPE", "CROSSSLOT")
-"""What a refusal begins with that is of the command itself."""
+"""First words of error replies that concern the command itself."""
 
 NO_MASTER = ("READONLY", "MOVED", "CLUSTERDOWN", "MASTERDOWN")
-"""What one begins with of a server that is no master any more, or does not know whether it is."""
+"""First words of error replies of a server that is no longer a master, or does not know whether it is one."""
 
 
 class TakesNothing(ConnectionError):
-    """A store answers, and takes nothing for what it is itself just now; it says why."""
+    """A store answers but takes nothing because of its own state. The message says why."""
 
 
 _CODE = re.compile(r"(?:^|caused error: \(?')(?:MISCONF|OOM|READONLY|NOREPLICAS|CLUSTERDOWN) ")
-"""What one begins with of a store that may be read and not written to: its disk or its memory is full, say. In a pipeline redis-py
-puts the command before it."""
+"""First words of error replies of a store that can be read but not written, for example because its disk or memory is
+full. In a pipeline redis-py puts the command before them."""
 
 
 def is_trouble(refusal: str) -> bool:
-    """Whether Redis refuses a command for what it is itself just now: the same command may be taken later."""
+    """Return True if Redis refuses a command because of its own state: the same command may be taken later."""
     code = refusal.partition(" ")[0]
     return code.isupper() and code not in FOR_EVER
 
@@ -55,17 +55,17 @@ _WORDS = {
     "WRONGPASS": "it refuses the user or the password (WRONGPASS)",
     "NOPERM": "its user may not do what is needed (NOPERM): give it `+@all ~cadogan*` there",
 }
-"""What Redis' refusals begin with, and what each means to whoever runs it."""
+"""First words of Redis' error replies, and what each means to operators."""
 
 _TYPES = {
     OutOfMemoryError: "OOM",
     ReadOnlyError: "READONLY",
     NoPermissionError: "NOPERM",
 }
-"""redis-py's errors that keep to themselves what Redis began with."""
+"""redis-py's errors that hide the first word of Redis' reply."""
 
 _NO_REPLICAS_AFTER_WAIT = re.compile(r"NOREPLICAS of \d+")
-"""What our own refusal begins with where WAIT has counted too few (`writer.py`); its words say how many."""
+"""The error that we raise when WAIT has counted too few replicas (`writer.py`); it says how many."""
 
 
 _MISTAKEN = {
@@ -79,12 +79,12 @@ _MISTAKEN = {
     "invalid username-password pair": _WORDS["WRONGPASS"],
     "max number of clients reached": "it has as many connections as it lets in: raise `maxclients` there",
 }
-"""What stands in errors of an address that means something else than it should, or lacks something."""
+"""Parts of an error about an address that is misleading or incomplete."""
 
 
 def may_pass(error: Exception) -> bool:
-    """Whether an error of the store may pass by itself: it is not there, begins, or has no master just now. Else what was given as
-    its address is wrong, or it does not let this server do what is needed."""
+    """Return True if an error of the store may pass by itself: the store is absent, starting, or without a master right
+    now. Otherwise its address is wrong, or it denies this server something that it needs."""
     if any(text in str(error) for text in _MISTAKEN):
         return "max number" in str(error)
     if isinstance(error, AuthenticationError | AuthorizationError | NoPermissionError):
@@ -93,7 +93,7 @@ def may_pass(error: Exception) -> bool:
 
 
 def in_words(error: Exception) -> str:
-    """Return what an error of the store means, in a sentence for operators; "" where the error says nothing."""
+    """Return what an error of the store means, in a sentence for operators; "" if the error says nothing."""
     told = str(error)
     mistaken = next((words for text, words in _MISTAKEN.items() if text in told), "")
     if mistaken:
@@ -106,20 +106,20 @@ def in_words(error: Exception) -> str:
         return f"it does not let this server in: {told}"
     if isinstance(error, MasterNotFoundError):
         name = told.partition("'")[2].partition("'")[0]
-        if ":" in told.partition(f"'{name}'")[2]:  # behind it stands what became of each Sentinel
+        if ":" in told.partition(f"'{name}'")[2]:  # what happened to each Sentinel follows
             return f"none of its Sentinels answers, so nobody knows where the master {name!r} is"
         return f"its Sentinels answer, and know no master {name!r} that is up: see the name at the end of the address"
     return told
 
 
 def another_has_taken_over(refusal: str) -> bool:
-    """Whether a refusal says that it is no longer this server that takes what is written, or that it does not know who is."""
+    """Return True if an error reply says that this server no longer takes writes, or does not know which one does."""
     return refusal.startswith(NO_MASTER)
 
 
 def takes_nothing(error: Exception) -> bool:
-    """Whether an error of redis-py, which keeps some of the words with which Redis begins to itself, says that nothing can be
-    written now though the store answers."""
+    """Return True if an error of redis-py, which hides some of Redis' own words, says that the store answers but can't
+    be written."""
     if isinstance(error, OutOfMemoryError | ReadOnlyError):
         return True
     return isinstance(error, ResponseError) and _CODE.search(str(error)) is not None

@@ -1,7 +1,7 @@
-"""One connection to Redis that carries batches of commands: the journal's, which has one for each master (`shards.py`).
+"""One connection to Redis for batches of commands. The journal has one to each master (`shards.py`).
 
-redis-py reads each answer in a coroutine, which costs six to ten times what is needed. Here a batch is one buffer, and what
-is to follow is called when the last of its answers is there: no task, no future and no coroutine are made.
+redis-py reads each reply in a coroutine, which costs six to ten times what is needed. Here a batch is one buffer, and a
+callback runs when its last reply is there. No task, future or coroutine is created.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ Argument = str | bytes | int
 
 
 class ErrorReply(Exception):
-    """What Redis answers to a command that it does not carry out, in its own words."""
+    """Redis' error reply to a command that it did not execute, in its own words."""
 
 
 ErrorReplies = list[tuple[int, ErrorReply]]
-"""Which commands of a batch, counted from 0, were not carried out."""
+"""The commands of a batch that were not executed: index from 0, and error reply."""
 
 BatchResult = ErrorReplies | OSError
-"""What became of a batch. An error is a `ConnectionError` or a `TimeoutError`: nobody knows what Redis has done of it."""
+"""What became of a batch. After a `ConnectionError` or `TimeoutError`, nobody knows what Redis has executed of it."""
 
 WAIT_MS = 500
-"""A batch that replicas must have is as good as refused where they have not taken it for so long."""
+"""Milliseconds that replicas have to take a batch. After that it counts as refused."""
 
 _MORE: Any = object()
 
 
 def pack(*command: Argument) -> bytes:
-    """Return a command as it is sent."""
+    """Return a command in wire format."""
     packed: bytes = hiredis.pack_command(command)  # type: ignore[arg-type]
     return packed
 
 
 def unpack(commands: bytes) -> list[list[bytes]]:
-    """Return the arguments of each of these commands. They are sent as answers with many parts are."""
+    """Return the arguments of each packed command. Commands have the same format as replies with several parts."""
     return _unpacked(commands)
 
 
 def unpack_values(values: bytes) -> list[bytes]:
-    """Return these values, which lie end to end as those in commands do: `$LENGTH value`."""
+    """Return the values of a buffer that holds them as commands do: `$LENGTH value`, end to end."""
     return _unpacked(values)
 
 
@@ -58,15 +58,15 @@ def _unpacked(what: bytes) -> list[Any]:
 
 
 class Writer(asyncio.Protocol):
-    """Sends one batch at a time. Once its connection is gone it is of no more use; `Address.connect` makes another.
+    """Sends one batch at a time. It can't be used once its connection is gone; `Address.connect` makes another.
 
     Args:
-        seconds: what is not answered for so long is given up, and the connection with it.
-        hang: so is a batch that is not waited for by `ask`, if that is shorter.
-        replicas: so many replicas must have what is written before it counts as written.
+        seconds: a batch and its connection are given up after this many seconds without a reply.
+        hang: the same for a batch that was sent with `send`, if shorter.
+        replicas: number of replicas that must have a batch before it counts as written.
 
     Attributes:
-        place: where it leads, where that may become another server.
+        place: server at the other end, if it may change.
     """
 
     def __init__(self, seconds: float, hang: float = inf, replicas: int = 0) -> None:
@@ -86,20 +86,21 @@ class Writer(asyncio.Protocol):
         self._due = self._seconds_given = 0.0
         self._watch: asyncio.TimerHandle | None = None
         self._looks = 0.0
-        """When the watch looks."""
+        """When the watch looks, by the loop's clock."""
         self._overdue = False
-        """Whether it has seen a batch overdue, and is to look again when what is there was read."""
+        """True if the watch has seen a batch overdue, and looks again after reading what has arrived."""
         self._answers: list[Any] | None = None
 
     @property
     def ready(self) -> bool:
-        """Whether there is a connection."""
+        """True if there is a connection."""
         return self._transport is not None
 
     def send(self, commands: Sequence[bytes], done: Callable[[BatchResult], None]) -> None:
-        """Send a batch of packed commands, once the last one has been answered.
+        """Send a batch of packed commands, after the last one has been answered.
 
-        Later `done` is called with what became of them: with an empty list where all were carried out. Raises `ConnectionError`.
+        Calls `done` later with the result, an empty list if every command was executed. Raises `ConnectionError`
+        without a connection.
         """
         self._send(commands, done, self._hang, self._wait)
 
@@ -114,7 +115,7 @@ class Writer(asyncio.Protocol):
         self._waits = bool(wait)
         self._seconds_given = seconds
         self._due = self._loop.time() + seconds
-        if self._watch is not None and self._looks > self._due:  # set for one that was given longer
+        if self._watch is not None and self._looks > self._due:  # it was set for a batch with more time
             self._watch.cancel()
             self._watch = None
         if self._watch is None:
@@ -122,10 +123,10 @@ class Writer(asyncio.Protocol):
         self._transport.write(b"".join(commands) + wait)
 
     async def ask(self, commands: Sequence[bytes]) -> ErrorReplies:
-        """Send a batch, and wait for what becomes of it.
+        """Send a batch and wait for its result.
 
         Raises:
-            ConnectionError, TimeoutError: nobody knows what Redis has done of it.
+            ConnectionError, TimeoutError: nobody knows what Redis has executed of it.
         """
         return await self._ask(commands, self._wait)
 
@@ -133,7 +134,7 @@ class Writer(asyncio.Protocol):
         answered: asyncio.Future[BatchResult] = self._loop.create_future()
 
         def done(outcome: BatchResult) -> None:
-            if not answered.done():  # whoever waited may have been cancelled
+            if not answered.done():  # the caller may have been cancelled
                 answered.set_result(outcome)
 
         self._send(commands, done, self._seconds, wait)
@@ -143,10 +144,10 @@ class Writer(asyncio.Protocol):
         return outcome
 
     async def query(self, commands: Sequence[bytes]) -> list[Any]:
-        """Send a batch that writes nothing, and return the answers to its commands, which may be refusals.
+        """Send a batch that writes nothing; return the replies to its commands, which may be error replies.
 
         Raises:
-            ConnectionError, TimeoutError: they have not come.
+            ConnectionError, TimeoutError: the replies have not come.
         """
         answers = self._answers = []
         try:
@@ -156,19 +157,19 @@ class Writer(asyncio.Protocol):
         return answers
 
     async def each(self, command: bytes) -> list[Any]:
-        """Return what each master answers to a command: the one that there is.
+        """Return each master's reply to a command; here there is one master.
 
         Raises:
-            ConnectionError, TimeoutError: the answers have not come.
+            ConnectionError, TimeoutError: the reply has not come.
         """
         return await self.query([command])
 
     def spread(self, key: Callable[[int], str]) -> list[str]:
-        """Return one of these keys for each master, by which it shows what it has: the first, as there is one master."""
+        """Return one key per master, numbered until it lies there; here the first key."""
         return [key(0)]
 
     def close(self, why: OSError | None = None) -> None:
-        """Let go of the connection, and of the batch that is on its way."""
+        """Close the connection, and fail the batch in flight."""
         transport, self._transport = self._transport, None
         if transport is not None:
             transport.abort()
@@ -179,9 +180,11 @@ class Writer(asyncio.Protocol):
             done(why or ConnectionError("the connection was closed"))
 
     def _look(self) -> None:
-        """See whether the batch on its way is overdue: once in a while, as a timer for each would cost more than the rest.
+        """Check whether the batch in flight is overdue. This runs once in a while: a timer per batch would cost more
+        than the rest.
 
-        Where this process itself has stood still, the answer lies with the system, so that is read before Redis is called dead.
+        If this process itself has stood still, the reply waits in the system's buffers. So that is read before Redis
+        counts as dead.
         """
         self._watch = None
         again, self._overdue = self._overdue, False
@@ -199,18 +202,18 @@ class Writer(asyncio.Protocol):
         self._looks = moment
         self._watch = self._loop.call_at(moment, self._look)
 
-    # ---- what the event loop calls -----------------------------------------------------------------------------------
+    # ---- called by the event loop ------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """There is a connection."""
+        """Note that the connection is open."""
         self._transport = cast(asyncio.WriteTransport, transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone."""
+        """Note that the connection is gone."""
         self.close(ConnectionError(f"the connection broke: {exc or 'Redis has closed it'}"))
 
     def data_received(self, data: bytes) -> None:
-        """Some bytes of answers have come."""
+        """Parse some bytes of replies."""
         reader, left, last = self._reader, self._left, None
         try:
             reader.feed(data)
@@ -233,7 +236,7 @@ class Writer(asyncio.Protocol):
             done(self._refused)
 
     def _see_replicas(self, have: Any) -> None:
-        """Refuse a batch that too few replicas have, by what the store has answered behind it."""
+        """Fail a batch that too few replicas have, by the reply to the WAIT behind it."""
         if isinstance(have, ErrorReply):
             self._refused.pop()
         if not isinstance(have, int) or have < self._replicas:
