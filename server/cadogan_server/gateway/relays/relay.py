@@ -215,8 +215,7 @@ class Relay:
     async def stop(self) -> None:
         """End the relay: the socket is gone. This is called once."""
         self._task.cancel()
-        del self._task  # a cancelled task refers to its frame, and that to this object: a cycle would wait for the
-        collector
+        del self._task  # a cancelled task refers to its frame, and so to this object: a cycle for the collector
         await self._connection.close()
 
     async def _back(self) -> None:
