@@ -86,7 +86,7 @@ Stream = Annotated[
 ]
 
 
-HistoryPlace = Annotated[str, Field(pattern=r"^([0-9]{1,15}-[0-9]{1,15})?$")]
+HistoryPlace = Annotated[str, Field(pattern=r"^([1-9][0-9]{0,14}-[0-9]{1,15})?$")]
 """Where one is in a history, as the answer before has said; empty at its end."""
 
 

@@ -66,6 +66,7 @@ from cadogan_server.store.games.contests import Contests
 from cadogan_server.store.games.days import Days
 from cadogan_server.store.games.history import History
 from cadogan_server.store.games.popularity import PlayCounts
+from cadogan_server.store.games.tally import Tallies
 from cadogan_server.store.log.due import DueRooms
 from cadogan_server.store.log.logs import Logs
 from cadogan_server.store.log.losses import Losses
@@ -462,7 +463,9 @@ def _see_to_space(
         return {player for player, rooms in (await seated.of(players)).items() if rooms}
 
     clearing = Clearing(registry)
-    store.memory.sheds = Shedding(store.connections.upkeep, forgetting.erase, sitting, lambda: clock.real() / 1000)
+    upkeep = store.connections.upkeep
+    keep_sums = Tallies(upkeep).keep
+    store.memory.sheds = Shedding(upkeep, forgetting.erase, sitting, keep_sums, lambda: clock.real() / 1000)
     store.memory.clear = lambda running: clearing.clear(running=running)
     store.journal.make_room = store.memory.look
 

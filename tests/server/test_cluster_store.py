@@ -34,6 +34,7 @@ from cadogan_protocol.messages import (
 )
 from cadogan_server.store import STORE_AWAY, StoreBusy, keys
 from cadogan_server.store.boards.erasing import Erasing
+from cadogan_server.store.games.tally import Tallies
 from cadogan_server.store.log.bounds import Bounds
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.mending import DataLoss
@@ -182,7 +183,7 @@ async def sheds(redis: Redis, over: str) -> None:
     async def sitting(players: Sequence[str]) -> set[str]:
         return set()
 
-    watch.sheds = Shedding(redis, erase, sitting, time.time)
+    watch.sheds = Shedding(redis, erase, sitting, Tallies(redis).keep, time.time)
     await watch.set_bound()
     await watch.look()
     assert watch.most == 3 * (64 << 20)

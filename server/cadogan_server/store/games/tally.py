@@ -165,6 +165,15 @@ class Tallies:
             await self._save(player, upto, {UPTO: last} | {each: _written(found[each]) for each in changed - {UPTO}})
         return found
 
+    async def keep(self, player: str) -> bool:
+        """Keep the sums of all games in a player's history. Return whether the store has them, so that the history may be cut."""
+        await self.of(player)
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            pipeline.hget(keys.tally(player), UPTO)
+            pipeline.xrevrange(keys.history(player), count=1)
+            upto, games = await pipeline.execute()
+        return not games or games[0][0] == upto
+
     async def _raise_to_earlier(self, player: str, found: dict[str, Tally]) -> None:
         """Raise sums to those that an earlier version has counted: of a player whose first games are no longer in the history."""
         kept: Any = await self._redis.hgetall(keys.earlier_figures(player))

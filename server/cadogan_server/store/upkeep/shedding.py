@@ -39,6 +39,9 @@ Enough = Callable[[], Awaitable[bool]]
 Erase = Callable[[Sequence[str]], Awaitable[None]]
 """Takes players out of the store with all that is theirs."""
 
+KeepSums = Callable[[str], Awaitable[bool]]
+"""Keeps the figures of all games in a player's history; returns whether the store has them, so that games may go."""
+
 Sitting = Callable[[Sequence[str]], Awaitable[set[str]]]
 """Returns those of some players who sit in a room that is not over."""
 
@@ -75,16 +78,24 @@ class Shedding:
         redis: a client without `decode_responses`.
         erase: takes players out of the store.
         sitting: tells who must not go.
+        keep_sums: keeps the figures of a player whose games are to go.
         now: the moment, in seconds since 1970.
         at_once: so many things go before the store is asked again.
     """
 
     def __init__(
-        self, redis: Redis, erase: Erase, sitting: Sitting, now: Callable[[], float], at_once: int = AT_ONCE
+        self,
+        redis: Redis,
+        erase: Erase,
+        sitting: Sitting,
+        keep_sums: KeepSums,
+        now: Callable[[], float],
+        at_once: int = AT_ONCE,
     ) -> None:
         self._redis = redis
         self._erase = erase
         self._sitting = sitting
+        self._keep_sums = keep_sums
         self._now = now
         self._at_once = at_once
 
@@ -205,12 +216,15 @@ class Shedding:
                 return gone
 
     async def _histories(self, server: Server, enough: Enough) -> int:
+        """Evict all but the last games of each player. Figures that the store does not take keep the games that they are of."""
         gone = 0
         async for found in server.keys(RESULT.patterns[0]):
+            cut = {key for key in await self._longer(found) if await self._keep_sums(keys.id_of_player(key))}
             async with self._redis.pipeline(transaction=False) as pipe:
                 for key in found:
                     player = keys.id_of_player(key)
-                    pipe.xtrim(key, maxlen=KEPT_GAMES, approximate=False)
+                    if key in cut:
+                        pipe.xtrim(key, maxlen=KEPT_GAMES, approximate=False)
                     pipe.zremrangebyrank(keys.curve(player), 0, -KEPT_GAMES - 1)
                     pipe.zremrangebyscore(keys.history_counted(player), "-inf", 1000 * (self._now() - DAY))
                 trimmed = sum(await pipe.execute())
@@ -218,6 +232,14 @@ class Shedding:
             if trimmed and await enough():
                 break
         return gone
+
+    async def _longer(self, histories: Sequence[bytes]) -> list[bytes]:
+        """Return those of some histories that have more games than are to stay."""
+        async with self._redis.pipeline(transaction=False) as pipe:
+            for key in histories:
+                pipe.xlen(key)
+            lengths: list[int] = await pipe.execute()
+        return [key for key, length in zip(histories, lengths, strict=True) if length > KEPT_GAMES]
 
 
 def _kept(left: int, *, played: bool, account: bool, stranger: bool) -> int:

@@ -86,6 +86,7 @@ async def test_a_race_stands_in_the_history_of_its_players_with_each_others_ids(
         (GetHistory, {"count": 101}, ErrorCode.BAD_MESSAGE),
         (GetHistory, {"before": "-1"}, ErrorCode.BAD_MESSAGE),
         (GetHistory, {"before": "+"}, ErrorCode.BAD_MESSAGE),
+        (GetHistory, {"before": "0-0"}, ErrorCode.BAD_MESSAGE),
         (GetHistory, {"before": "9" * 21 + "-0"}, ErrorCode.BAD_MESSAGE),
         (GetHistory, {"before": "99999999999999999999-0"}, ErrorCode.BAD_MESSAGE),
         (GetHistory, {"game": "g" * 10_000}, ErrorCode.BAD_MESSAGE),

@@ -341,7 +341,7 @@ async def test_near_its_bound_the_store_lets_go_of_finished_logs_and_of_no_runni
         own: Any = server.services.memory
         own._shed_from = math.inf  # the test's watch alone evicts
         watch: Any = StoreMemory(redis, None)
-        watch.sheds = Shedding(redis, own.sheds._erase, own.sheds._sitting, time.time, at_once=1)
+        watch.sheds = Shedding(redis, own.sheds._erase, own.sheds._sitting, own.sheds._keep_sums, time.time, at_once=1)
         await watch.look()
         assert (watch.most, watch.full) == (24 << 20, False)
         bare = watch.used

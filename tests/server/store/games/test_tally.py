@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import msgpack
@@ -14,6 +15,9 @@ from cadogan_server.store.games import tally
 from cadogan_server.store.games.history import History
 from cadogan_server.store.games.tally import Tallies
 from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.redis.servers import Server
+from cadogan_server.store.upkeep.policy import Step
+from cadogan_server.store.upkeep.shedding import KEPT_GAMES, Shedding
 from tests.server.core import NOON
 from tests.server.rooms.duels import MODERN
 
@@ -110,6 +114,31 @@ async def test_sums_are_kept_and_only_what_has_come_since_is_added(
     for _ in range(2):
         assert figures(await tallies.one("p0", "klondike")) == (6, 5, 0, 0, 5)
     assert 0 < await redis.ttl(keys.tally("p0")) <= 1000, "they last as long as the player"
+
+
+@pytest.mark.parametrize("writable", [True, False])
+async def test_figures_stay_whole_when_games_are_evicted(redis: Redis, writable: bool) -> None:
+    """Nobody has looked at them since the games were played. Where the store can't keep them, the games stay."""
+
+    async def nobody(players: Sequence[str]) -> Any:
+        return set()
+
+    async def never() -> bool:
+        return False
+
+    played = KEPT_GAMES + 5
+    await keep(redis, *(earlier(at, rank=1, of=1, won=True, home=True, time=90_000 + at) for at in range(played)))
+    if not writable:
+        await redis.config_set("maxmemory", 1)
+    try:
+        shedding = Shedding(redis, nobody, nobody, Tallies(redis).keep, lambda: NOON / 1000)
+        gone = await shedding.shed(Step.HISTORIES, Server("", redis), never)
+    finally:
+        await redis.config_set("maxmemory", 0)
+    left = await redis.xlen(keys.history("p0"))
+    assert (gone, left) == ((5, KEPT_GAMES) if writable else (0, played))
+    found = (await Tallies(redis).of("p0"))["klondike"]
+    assert (found.played, found.best) == (played, 90_000)
 
 
 async def test_two_who_look_at_once_add_each_game_once(redis: Redis) -> None:
