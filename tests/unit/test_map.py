@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -25,6 +26,9 @@ PACKAGES = sorted(
 )
 MOST_MODULES = 21
 MOST_BYTES = 12 * 1024
+
+TERMS = {"HSETNX", "WAIT", "NAME", "Literal"}
+"""What Redis and Python have, and what stands for another word."""
 
 MAPS = [
     *(ROOT / name for name in ("ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "SECURITY.md")),
@@ -97,3 +101,22 @@ def test_files_that_are_named_are_there(page: Path) -> None:
     ):
         if "XX" not in name and "ID" not in name:
             assert any((folder / name).exists() for folder in [*WHERE, ROOT / "tests"]), name
+
+
+@cache
+def code() -> str:
+    """All Python of the project."""
+    return "\n".join(file.read_text(encoding="utf-8") for root in ROOTS for file in root.rglob("*.py"))
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in MAPS if page.parent in (ROOT, DECISIONS)], ids=lambda page: page.stem
+)
+def test_classes_and_constants_that_are_named_are_there(page: Path) -> None:
+    for name, of in re.findall(r"`([A-Z]\w{3,})(?:\.(\w+))?`", page.read_text(encoding="utf-8")):
+        if name in TERMS:
+            continue
+        assert re.search(rf"^(class {name}\b|{name}\b.* = |    {name} = )", code(), re.MULTILINE), f"there is no {name}"
+        assert not of or re.search(
+            rf"^    (async )?def {of}\b|^    (self\.)?{of}(:| =)|self\.{of}\b", code(), re.MULTILINE
+        ), f"{name} has no {of}"
