@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from hashlib import sha256
 from importlib.metadata import EntryPoints
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from cadogan_client.promise import Witness
 from cadogan_client.reading import Reader
 from cadogan_client.records import BadReplay, fetch, published_day, read, write
 from cadogan_client.signed import check_replay, check_signature, fetch_signed, published_keys
-from cadogan_client.verify import Check, NotVerifiable, PublishedDay, check_fairness, is_fair
+from cadogan_client.verify import Check, NotVerifiable, PublishedDay, check_fairness, in_words, is_fair
 from cadogan_protocol import Replay, Results, RoomOptions, RoomState
 from cadogan_protocol.notation import Recording, Signed, parted, signed_bytes, with_signature, written
 from cadogan_protocol.notation import read as read_recording
@@ -219,6 +220,82 @@ def test_what_cannot_be_checked_is_told() -> None:
         check_fairness(LOBBY)
     with pytest.raises(NotVerifiable, match="no hex"):
         check_fairness(lied(secret="xyz"))
+
+
+SECRET_HOLDS = Check("the room's secret is the one that was promised when the room was opened", True)
+MADE_OF_ALL = "the seed is made of the room's secret and all nonces"
+WHEN_OVER = "it is published when that day is over (UTC)"
+
+
+def test_what_can_not_be_told_is_told_with_the_reason() -> None:
+    today = seeded(TEXT + DAY_SECRET, "2026-09-21", deal="daily")
+    assert check_fairness(today) == [
+        SECRET_HOLDS,
+        Check("the secret of 2026-09-21 is the one that was promised the day before", None, WHEN_OVER),
+        Check("the seed is made of the secret of 2026-09-21", None, WHEN_OVER),
+    ]
+    unpromised = HONEST.model_copy(
+        update={"seats": tuple(seat.model_copy(update={"nonce_hash": None}) for seat in HONEST.seats)}
+    )
+    assert check_fairness(unpromised) == [
+        SECRET_HOLDS,
+        Check("the nonces were promised before any was shown", None, "the room tells of no promises"),
+        Check(MADE_OF_ALL, True),
+    ]
+    again = HONEST.model_copy(
+        update={
+            "rules": HONEST.rules.model_copy(update={"deal": "again"}),
+            "ghosts": (SimpleNamespace(room="AAAAAA"), SimpleNamespace(room="BBBBBB")),
+        }
+    )
+    why = "verify AAAAAA and BBBBBB, where it was dealt first"
+    assert check_fairness(again, WITNESS) == [SECRET_HOLDS, Check("the seed is that of another room", None, why)]
+
+
+def test_rooms_of_earlier_versions_are_checked_as_they_were_made() -> None:
+    seats = tuple(seat.model_copy(update={"nonce_hash": None}) for seat in HONEST.seats)
+    before = sha256(SECRET + bytes.fromhex(NONCE) + bytes.fromhex(BOT_NONCE)).hexdigest()
+    old = lied(HONEST.model_copy(update={"seats": seats}), seed=before)
+    assert check_fairness(old)[-1] == Check(MADE_OF_ALL, True)
+    assert wrong(check_fairness(lied(seed=before))) == [MADE_OF_ALL], (
+        "this one has promises, so it is of no such version"
+    )
+    bare = lied(HONEST.model_copy(update={"seats": seats}), nonces=("", ""), seed=made_of(SECRET))
+    assert check_fairness(bare) == [SECRET_HOLDS, Check(MADE_OF_ALL, True)]
+    for day, fair in (("1970-01-01", True), ("1969-12-31", True), ("1970-01-02", False)):
+        unknown = seeded(f"cadogan daily deal klondike {day}".encode(), deal="daily")
+        checks = check_fairness(unknown.model_copy(update={"starts": None}))
+        assert checks == [SECRET_HOLDS, Check("the seed is that of the day", fair)]
+
+
+def test_only_who_has_promised_or_shown_a_nonce_is_checked() -> None:
+    robin = BOT.model_copy(update={"nonce_hash": None})
+    one = lied(HONEST.model_copy(update={"seats": (ADA, robin)}), nonces=(NONCE, ""), seed=made_of(SECRET, NONCE))
+    ada = Check("the nonce of Ada is the one that was promised", True)
+    assert check_fairness(one) == [SECRET_HOLDS, ada, Check(MADE_OF_ALL, True)]
+    witness = Witness(HONEST.commit, {0: NONCE_HASH}, 0, NONCE)
+    assert all(check.holds for check in check_fairness(one, witness))
+    shown = lied(HONEST.model_copy(update={"seats": (ADA, robin)}))
+    assert wrong(check_fairness(shown)) == ["the nonce of Robin is the one that was promised"]
+    nowhere = Witness(HONEST.commit, {0: NONCE_HASH, 1: promise(BOT_NONCE)}, 5, NONCE)
+    assert wrong(check_fairness(HONEST, nowhere)) == ["the own nonce stands at the own seat"]
+    too_few = lied(nonces=(NONCE,), seed=made_of(SECRET, NONCE))
+    assert wrong(check_fairness(too_few, WITNESS)) == ["there are as many nonces as players, 2"]
+
+
+def test_a_room_that_can_not_be_verified_is_named() -> None:
+    with pytest.raises(NotVerifiable, match=rf"^room {LOBBY.code} is not finished; the secret is shown at the end$"):
+        check_fairness(LOBBY)
+    with pytest.raises(NotVerifiable, match=rf"^the results of room {LOBBY.code} are no hex: non-hexadecimal number"):
+        check_fairness(lied(secret="xyz"))
+
+
+def test_a_check_is_a_line_of_text() -> None:
+    assert in_words(Check("all is well", True)) == "  holds  all is well"
+    assert in_words(Check("all is well", False, "it is not")) == "  WRONG  all is well: it is not"
+    assert in_words(Check("all is well", None, "nobody knows")) == "unknown  all is well: nobody knows"
+    assert is_fair([Check("one", True), Check("two", None)])
+    assert not is_fair([Check("one", True), Check("two", False)])
 
 
 # ---- the cards -------------------------------------------------------------------------------------------------------
