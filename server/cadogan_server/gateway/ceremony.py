@@ -1,7 +1,7 @@
-"""What is asked of a browser's passkeys, and whether what it answers proves anything: WebAuthn, by py_webauthn.
+"""WebAuthn with py_webauthn: what browsers are asked about passkeys, and whether their answers prove anything.
 
-A passkey belongs to one host. So a page's own origin, which the door has compared with the host that was asked for, says for
-which host a passkey is made, and the browser signs from which page it was used.
+A passkey belongs to one host. The web origin of the page, which was compared with the requested host when the socket
+opened, determines the host of a new passkey. The browser signs from which page a passkey was used.
 """
 
 from __future__ import annotations
@@ -44,29 +44,29 @@ from cadogan_server.store.people.passkeys import Passkey
 from cadogan_server.store.people.players import Player
 
 SHOWN = 200
-"""How many characters of what the library says a sentence repeats."""
+"""Maximum characters of the library's error text in a refusal."""
 
 ALGORITHMS = [
     COSEAlgorithmIdentifier.ECDSA_SHA_256,
     COSEAlgorithmIdentifier.EDDSA,
     COSEAlgorithmIdentifier.RSASSA_PKCS1_v1_5_SHA_256,
 ]
-"""ES256, EdDSA and RS256, the most wanted first: what browsers and authenticators have."""
+"""ES256, EdDSA and RS256 in order of preference: the algorithms that browsers and authenticators have."""
 
 RSA_BITS = range(2048, 4096 + 1)
-"""Sizes of RSA keys that are taken."""
+"""Accepted sizes of RSA keys, in bits."""
 
 RSA_EXPONENT = range(3, 1 << 32, 2)
-"""Public exponents of RSA keys that are taken: a large one would make each check of a signature slow."""
+"""Accepted public exponents of RSA keys. A large one would make each check of a signature slow."""
 
 MOST_BYTES = 1000
-"""Bytes that the id and the public key of a passkey may take together. Those of real authenticators take 100 to 600."""
+"""Maximum bytes of a passkey's id and public key together. Real authenticators need 100 to 600."""
 
 Verified = TypeVar("Verified")
 
 
 class Ceremony(NamedTuple):
-    """What a browser was asked: to make a passkey, or to use one; at which page; and the bytes that it has to sign."""
+    """What a browser was asked: to create or to use a passkey, on which page, and the bytes to sign."""
 
     making: bool
     origin: str
@@ -75,17 +75,17 @@ class Ceremony(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """Which passkey of which player an answer says that it has used; nothing of that is proved yet."""
+    """The passkey and player that an answer names. Nothing of that is proved yet."""
 
     player: str
     passkey: str
 
 
 def host_of(origin: str) -> str:
-    """Return the host whose passkeys the pages of an origin may use.
+    """Return the host whose passkeys the pages of a web origin may use.
 
     Raises:
-        Refused: there can be none.
+        Refused: pages of this origin can't have passkeys.
     """
     host = urlsplit(origin).hostname or ""
     try:
@@ -102,10 +102,11 @@ def host_of(origin: str) -> str:
 def make_options(
     origin: str, player: Player, known: Iterable[Passkey], challenge: bytes | None = None
 ) -> tuple[str, Ceremony]:
-    """Return what to give `navigator.credentials.create` (JSON), so that a player gets a passkey beside those `known`.
+    """Return the options for `navigator.credentials.create` (JSON) that give a player another passkey beside those
+    `known`.
 
     Raises:
-        Refused: there can be none for pages of this origin.
+        Refused: pages of this origin can't have passkeys.
     """
     host = host_of(origin)
     options = generate_registration_options(
@@ -127,10 +128,10 @@ def make_options(
 
 
 def use_options(origin: str) -> tuple[str, Ceremony]:
-    """Return what to give `navigator.credentials.get` (JSON), whoever it is.
+    """Return the options for `navigator.credentials.get` (JSON), for any player.
 
     Raises:
-        Refused: there can be no passkeys for pages of this origin.
+        Refused: pages of this origin can't have passkeys.
     """
     host = host_of(origin)
     options = generate_authentication_options(rp_id=host)
@@ -138,10 +139,10 @@ def use_options(origin: str) -> tuple[str, Ceremony]:
 
 
 def made(asked: Ceremony, credential: str, label: str, now: int) -> Passkey:
-    """Return the passkey that was made.
+    """Return the passkey that was created.
 
     Raises:
-        Refused: the answer proves nothing, or its public key is none that could ever be used.
+        Refused: the answer proves nothing, or its public key could never be used.
     """
     answer = _verified(
         lambda: verify_registration_response(
@@ -159,7 +160,7 @@ def made(asked: Ceremony, credential: str, label: str, now: int) -> Passkey:
 
 
 def _must_be_small(size: int) -> None:
-    """Raise Refused where id and public key together have more bytes than any authenticator needs."""
+    """Raise Refused if id and public key together are larger than any authenticator needs."""
     if size > MOST_BYTES:
         raise _refused(
             f"this passkey can't be taken: its id and public key have {size} bytes together, and may have {MOST_BYTES}"
@@ -167,9 +168,9 @@ def _must_be_small(size: int) -> None:
 
 
 def _must_be_a_key(public_key: bytes) -> None:
-    """Raise Refused where a public key (COSE) is none of the kinds in `ALGORITHMS`.
+    """Raise Refused if a public key (COSE) is of no kind in `ALGORITHMS`.
 
-    No attestation vouches for a key, so a client could send any bytes in its place. A key is taken if it is a point of P-256, a
+    No attestation vouches for a key, so a client could send any bytes. A key is accepted if it is a point of P-256, a
     key of Ed25519, or an RSA key of a usual size (RFC 9053, RFC 8812).
     """
     decoded = _verified(lambda: decode_credential_public_key(public_key))
@@ -191,10 +192,10 @@ def _must_be_a_key(public_key: bytes) -> None:
 
 
 def shown(credential: str) -> Shown:
-    """Return which passkey an answer is about.
+    """Return the passkey that an answer names.
 
     Raises:
-        Refused: it is none.
+        Refused: it names none.
     """
     answer = _verified(lambda: parse_authentication_credential_json(credential))
     if not answer.response.user_handle:
@@ -204,7 +205,7 @@ def shown(credential: str) -> Shown:
 
 
 def used(asked: Ceremony, credential: str, passkey: Passkey, now: int) -> Passkey:
-    """Return a passkey that was used, as it is now to be kept.
+    """Return a used passkey in the state to store.
 
     Raises:
         Refused: the answer does not prove that this passkey was used on the page that asked.
@@ -225,7 +226,7 @@ def used(asked: Ceremony, credential: str, passkey: Passkey, now: int) -> Passke
 
 
 def _verified(verify: Callable[[], Verified]) -> Verified:
-    """Return what the library makes of a stranger's bytes, of which each of its parts may raise what it likes."""
+    """Return the library's result for a stranger's bytes. Any of its parts may raise any exception."""
     try:
         return verify()
     except Exception as error:

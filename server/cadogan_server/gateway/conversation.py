@@ -1,4 +1,4 @@
-"""What is said through one socket: from a frame that came in to what the room or the store does about it."""
+"""Turns the frames of one socket into requests to the room or the store, and answers them."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from cadogan_server.store.log.room_leases import Elsewhere
 logger = logging.getLogger(__name__)
 
 TRIES = 3
-"""So often the node of a room is looked for, which may just be changing."""
+"""Attempts to locate a room's node, which may be changing."""
 
 IDLE = 1.0
-"""For so many seconds the answer that a socket waits for is waited for before it follows its room."""
+"""Seconds to let the current request finish before the socket follows its room."""
 
 AGAIN = 0.1
-"""Seconds between two tries to go after a room."""
+"""Seconds between two attempts to follow a room."""
 
 AWAY = "the store does not answer just now; try again soon"
 
 
 HandOver = Callable[[str, bytes | str, float], Awaitable[bool]]
-"""Gives a socket to a node on this machine, with what led to it, and how many messages it may send at once; returns whether that
-node has it now."""
+"""Gives a socket to another worker of this machine, with the message that led to it and the number of messages that it
+may send at once; returns True if that worker has it now."""
 
 BOT_REPLACED = "the server that has this room now seats its own bots"
 
@@ -48,12 +48,12 @@ REPLACED = "another server has taken over the rooms of this one; nothing can be 
 
 
 class Conversation:
-    """Reads what a socket sends, keeps it within its limits, and has it answered.
+    """Reads a socket's messages within its limits, and has them answered.
 
     Args:
-        session: the socket.
-        relays: the ways to other nodes.
-        hand_over: the way to those on this machine.
+        session: the socket's session.
+        relays: opens relays to other nodes.
+        hand_over: gives the socket to another worker of this machine.
     """
 
     def __init__(self, session: Session, relays: Relays, hand_over: HandOver) -> None:
@@ -62,12 +62,12 @@ class Conversation:
         self._hand_over = hand_over
         self._relay: Relay | None = None
         self._waits: asyncio.Future[None] | None = None
-        """What must be over before anything more is dealt with: the room is on its way to another node."""
+        """Pending while nothing more may be handled, because the room is on its way to another node."""
         self._following: asyncio.Task[None] | None = None
         self._idle: asyncio.Future[None] | None = None
         self._dealing = False
         self._heard = 0
-        """How many messages were dealt with, or are being."""
+        """Messages handled so far, including current ones."""
         self._ends = False
         session.on_hold, session.on_moved, session.on_home = self._hold, self._room_moved, self._send_home
         self._services = session.services
@@ -76,7 +76,7 @@ class Conversation:
 
     @property
     def allowance(self) -> float:
-        """How many messages may come at once."""
+        """Number of messages that may come at once."""
         return self._bucket.left
 
     @allowance.setter
@@ -84,7 +84,7 @@ class Conversation:
         self._bucket.left = messages
 
     async def receive(self, data: bytes | str) -> None:
-        """Do what a frame asks for, and answer it."""
+        """Handle and answer a frame."""
         while self._waits is not None:
             await asyncio.shield(self._waits)
         if self._relay is not None:
@@ -111,8 +111,8 @@ class Conversation:
             if done is not None:
                 await self._wherever(done, message, data)
             self._bad = 0
-            # Who asks and does not read is not read any further: otherwise answers of any size would pile up, all in one batch.
-            # A move's answer is small, and moves are many.
+            # Input of a socket that does not read its answers is not read any further. Otherwise large answers would
+            # pile up in one batch. A move's answer is small, and moves are many.
             if not isinstance(message, Play):
                 await session.taken()
         except BadMessage as bad:
@@ -141,8 +141,8 @@ class Conversation:
             await self._pause()
 
     def receive_now(self, data: bytes) -> bool:
-        """Do what a frame asks for where that is a move, by far the most frequent message; else return False, and have
-        done nothing."""
+        """Handle a frame if it is a move, by far the most frequent message; otherwise return False without any
+        effect."""
         session = self._session
         presence = session.presence
         if presence is None or presence.viewer.seat is None or session.outbox.fmt is not Format.MSGPACK:
@@ -182,14 +182,14 @@ class Conversation:
         return self._in_turn(handler, message) if waits else handler.handle(session, message)
 
     async def _in_turn(self, handler: Handler, message: Message) -> None:
-        """Do what takes long when enough time is left for those who play."""
+        """Handle a slow request when the players leave enough time for it."""
         await self._session.limits.turns.turn(self._session.address)
         done = handler.handle(self._session, message)
         if done is not None:
             await done
 
     async def stop(self) -> None:
-        """The socket is gone."""
+        """End the conversation: the socket is gone."""
         self._session.gone()
         self._session.talked()
         self._ends = True
@@ -201,7 +201,7 @@ class Conversation:
             await relay.stop()
 
     async def _wherever(self, done: Awaitable[None], message: Message, data: bytes | str) -> None:
-        """Have a message answered, here or by the node that has the room which it is about."""
+        """Have a message answered here, or by the owner of its room."""
         for _ in range(TRIES):
             try:
                 await done
@@ -209,18 +209,18 @@ class Conversation:
             except Elsewhere as elsewhere:
                 if await self._handed_on(elsewhere, message, data):
                     return
-            again = self._dispatch(message)  # by now the room may be here
+            again = self._dispatch(message)  # the room may be here by now
             assert again is not None
             done = again
         done.close()  # type: ignore[attr-defined]
         raise Refused(ErrorCode.BUSY, "the server that has this room does not answer just now; try again", wait=1)
 
     async def _handed_on(self, elsewhere: Elsewhere, message: Message, data: bytes | str) -> bool:
-        """Let another node speak through this socket from now on, or have it; return whether it could be reached."""
+        """Relay this socket to another node, or give it away; return True if that node could be reached."""
         session = self._session
         if isinstance(message, GetReplay | GetReplayText):
             return await self._asked_there(elsewhere, data)
-        if isinstance(message, Rematch):  # there the socket is in no room yet
+        if isinstance(message, Rematch):  # at the other node the socket is in no room yet
             assert session.presence is not None
             join = Join(id=message.id, room=elsewhere.code, role="player", key=session.presence.hub.key)
             data = encode(join, session.outbox.fmt)
@@ -245,7 +245,7 @@ class Conversation:
         return True
 
     async def _asked_there(self, elsewhere: Elsewhere, data: bytes | str) -> bool:
-        """Have a question answered by another node, and go on here; return whether that node could be reached."""
+        """Have another node answer a question, and continue here; return True if that node could be reached."""
         session = self._session
         try:
             answer = await self._relays.ask(elsewhere.node, session.passenger, data, session.outbox.fmt)
@@ -255,7 +255,7 @@ class Conversation:
         session.send_data(answer)
         return True
 
-    # ---- after a room that goes to another node ----------------------------------------------------------------------
+    # ---- following a room to another node ----------------------------------------------------------------------------
 
     def _hold(self) -> None:
         if self._waits is None:
@@ -267,7 +267,7 @@ class Conversation:
             waits.set_result(None)
 
     async def _room_moved(self, moving: Moving | None) -> None:
-        """The room was here, and another node has it now."""
+        """Follow a room that was here and that another node owns now."""
         session = self._session
         if self._dealing:
             self._idle = self._idle or asyncio.get_running_loop().create_future()
@@ -288,7 +288,7 @@ class Conversation:
         self._go_on()
 
     def _send_home(self) -> None:
-        """Who is in no room here goes on at the node with the socket."""
+        """Return a socket without a room to the node that holds it."""
         self._ends = True
         if self._relay is None:
             self._session.close_after(MOVED, reason_of(Moving("", "", True, False), self._heard))
@@ -296,7 +296,7 @@ class Conversation:
             self._session.close_after(CloseCode.RENEWED, RENEWED)
 
     async def come(self, moving: Moving) -> None:
-        """Be in a room that has come here from another node."""
+        """Enter a room that has come here from another node."""
         try:
             await self._arrive(moving)
         except (Refused, *STORE_AWAY) as error:
@@ -305,7 +305,7 @@ class Conversation:
             self._session.close_after(CloseCode.RENEWED, RENEWED)
 
     def _relay_moved(self, moving: Moving, unheard: list[bytes | str]) -> None:
-        """The room was at another node, and has gone from there."""
+        """Follow a room that has left the node to which this socket was relayed."""
         self._hold()
         self._relay = None
         self._following = asyncio.create_task(self._go_after(moving, unheard), name=f"to {moving.node}")
@@ -326,7 +326,7 @@ class Conversation:
 
     async def _arrive(self, moving: Moving) -> None:
         if not moving.code:
-            return  # in no room
+            return  # it is in no room
         try:
             if moving.node == self._relays.me:
                 await follow(self._session, moving)
@@ -336,7 +336,7 @@ class Conversation:
         await self._go_to(moving)
 
     async def _go_to(self, moving: Moving) -> None:
-        """Go after the room to another node; where that can't be, let the client come back by itself."""
+        """Follow the room to another node. If that fails, let the client reconnect by itself."""
         session = self._session
         for _ in range(TRIES):
             try:
@@ -358,7 +358,7 @@ class Conversation:
         self._refuse(request, ErrorCode.INTERNAL, "something went wrong here; the server's log says what")
 
     def _is_too_fast(self) -> bool:
-        """Count what was no message as one; return whether there are too many."""
+        """Count an invalid frame as a message; return True if there are too many."""
         try:
             self._must_not_be_too_fast()
         except Refused:
@@ -371,9 +371,9 @@ class Conversation:
         self._count(however_many=isinstance(message, (Play, Undo, Stand)))
 
     def _count(self, *, however_many: bool) -> None:
-        """Count a message among those of its address; raise Refused where there are too many."""
+        """Count a message for its address; raise Refused if there are too many."""
         player = self._session.player
-        if player is None or not player.bot:  # ours all come from this machine
+        if player is None or not player.bot:  # our bots all come from this machine
             self._session.limits.messages.spend(self._session.address, however_many=however_many)
 
     def _refuse(self, request: int | None, code: ErrorCode, text: str) -> None:

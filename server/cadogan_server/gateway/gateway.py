@@ -1,4 +1,4 @@
-"""Accepts sockets, and lets each of them talk."""
+"""Accepts sockets and starts a conversation on each."""
 
 from __future__ import annotations
 
@@ -49,31 +49,32 @@ from cadogan_server.telemetry.stats import Door
 logger = logging.getLogger(__name__)
 
 TOO_OLD = f"this server speaks version {VERSION}: load the page anew, or ask for {SUBPROTOCOL_MSGPACK}"
-"""Said to a client of an earlier version, with a close code that it takes for good."""
+"""Close reason for a client of an earlier version. The close code tells it not to reconnect."""
 
 PATH = "/ws"
 
 API = "/api"
-"""What is read over HTTP is below this, all of it below the version in `cadogan_protocol.api.PREFIX`."""
+"""Path prefix of the HTTP API; `cadogan_protocol.api.PREFIX` adds the version."""
 
 OPEN_SECONDS = 10.0
-"""How long the opening handshake may take, or until the answer to a request is on its way."""
+"""Seconds that the opening handshake may take, or a request until its answer starts."""
 
 STILL_SECONDS = 2.0
-"""For so long a socket may have something to take before it is relayed rather than given to another worker."""
+"""Seconds that a socket has to drain its output. After that it is relayed instead of given to another worker."""
 
 AWAY_AT_ONCE, AWAY_PAUSE = 50, 0.02
-"""So many sockets of a node that ends are closed at once, and so many seconds lie in between: all of them come to other nodes."""
+"""Sockets that a node that shuts down closes at once, and seconds between two such groups: all of them go to other
+nodes."""
 
 
 class Gateway:
-    """The server's open door: WebSockets at `/ws`, everything else over HTTP from `site`.
+    """The server's door: WebSockets at `/ws`, everything else over HTTP from `site`.
 
     Args:
         services: the server's parts.
-        site: what is there over HTTP.
-        relays: the ways to other nodes.
-        siblings: the other workers of this machine, where there are any.
+        site: everything that is served over HTTP.
+        relays: opens relays to other nodes.
+        siblings: the other workers of this machine, if any.
     """
 
     def __init__(self, services: Services, site: Site, relays: Relays, siblings: Siblings | None = None) -> None:
@@ -85,26 +86,26 @@ class Gateway:
         self._origins = AllowedOrigins(services.settings.origins, services.settings.behind_proxy)
         self.limits = Limits(services.settings, asyncio.get_running_loop().time)
         self.drawer = Drawer(services.settings.previews, self.limits)
-        """Has the pictures of links."""
+        """Draws the pictures of link previews."""
         self._previews = Previews(services, self.limits, self._origins, site.index, self.drawer)
         self._closing: set[asyncio.Task[None]] = set()
         self._server: Server | None = None
         self.bans = Bans()
-        """Who is kept out."""
+        """Banned players, addresses and networks."""
         self.sessions: dict[Session, Socket] = {}
-        """Of each socket that is open, and of each that reads the events of a room."""
+        """The session of each open socket, and of each stream of a room's events."""
         self._api = Api(services, self.limits, self.bans, relays, self.sessions)
         self.limits.sockets.on_excess = self._let_go
 
     def standing(self) -> Door:
-        """Return who is here just now."""
+        """Return counts of what is connected now."""
         relayed = sum(session.handed_on for session in self.sessions)
         return Door(len(self.sessions), relayed, self.limits.streams.sum, self._services.settings.streams)
 
     async def open(self, sockets: Sequence[socket.socket]) -> Server:
-        """Begin to accept whom these sockets let in, which listen, and what other workers give."""
+        """Accept connections from these listening sockets, and sockets that other workers give."""
         quiet = logging.getLogger("cadogan_server.websockets")
-        quiet.setLevel(logging.ERROR)  # below that it tells of each handshake; a broken one is no fault of ours
+        quiet.setLevel(logging.ERROR)  # lower levels report every handshake; a broken one is not our fault
 
         async def listen() -> asyncio.Server:
             return cast(asyncio.Server, Listener(sockets, admit, refusal_at_the_door))
@@ -124,16 +125,17 @@ class Gateway:
         return self._server
 
     def close(self, reason: str) -> None:
-        """End the answers that go on; whoever accepts closes the sockets."""
+        """End long HTTP answers. The caller closes the sockets."""
         self._api.close(reason)
 
     def waiting(self) -> Iterator[int]:
-        """Yield how many bytes wait for each socket that is open now, in its outbox and in the library's buffer."""
+        """Yield the bytes that wait for each open socket, in its outbox and in the library's buffer."""
         for session, connection in list(self.sessions.items()):
             yield session.outbox.waiting + connection.transport.get_write_buffer_size()
 
     def _let_go(self, key: str, count: int) -> None:
-        """Close sockets of an address or a network that has too many over all nodes: newest first, and those that play last."""
+        """Close sockets of an address or network with too many over all nodes, the newest first and playing ones
+        last."""
         theirs = [
             session
             for session, connection in reversed(self.sessions.items())
@@ -147,7 +149,7 @@ class Gateway:
     # ---- before the handshake ----------------------------------------------------------------------------------------
 
     def _admit(self, peer: object, server: Server, logger: logging.Logger) -> Socket:
-        """Return what speaks with who has connected; raise Refused where that is one too many, before a word of theirs is read."""
+        """Return the protocol for a new connection; raise Refused if it is one too many, before any input is read."""
         address = counted(peer)
         self.limits.connects.spend(address)
         self.limits.connecting.occupy(address)
@@ -175,24 +177,24 @@ class Gateway:
         )
 
     async def _take(self, parcel: Parcel, descriptor: int, server: Server, logger: logging.Logger) -> None:
-        """Let a socket go on here that another worker has given."""
+        """Continue a socket here that another worker has given."""
         sock = socket.socket(fileno=descriptor)
-        if not server.is_serving():  # it comes back by itself, and finds who serves
+        if not server.is_serving():  # the client reconnects by itself, to a node that serves
             sock.close()
             return
         sock.setblocking(False)
         connection = self._connection(OPEN, parcel.passenger.address, server, logger, parcel)
         try:
             await asyncio.get_running_loop().connect_accepted_socket(lambda: connection, sock)
-        except OSError:  # it is gone already
+        except OSError:  # the socket is closed already
             sock.close()
 
     async def _serve(self, connection: ServerConnection) -> None:
-        """Answer a request over HTTP, or open the WebSocket and let it talk until one side closes it."""
+        """Answer an HTTP request, or open the WebSocket and talk until one side closes it."""
         assert isinstance(connection, Socket)
         try:
             if connection.parcel is None:
-                with suppress(Exception):  # silence, or nonsense; what fails here has been logged there
+                with suppress(Exception):  # no input, or nonsense; errors have been logged there
                     async with asyncio.timeout(OPEN_SECONDS):
                         await connection.handshake(self._answer_http, server_header=None)
             if connection.protocol.state is OPEN:
@@ -221,7 +223,7 @@ class Gateway:
             everybody.discard(connection)
 
     async def _answer_http(self, connection: ServerConnection, request: Request) -> Response | None:
-        """Answer what is no request for a WebSocket; None lets the handshake go on."""
+        """Answer a request that opens no WebSocket; return None to let the handshake go on."""
         assert isinstance(connection, Socket)
         if self._services.settings.behind_proxy and FORWARDED_FOR in request.headers:
             try:
@@ -254,7 +256,7 @@ class Gateway:
         return None
 
     async def _answer_node(self, connection: Socket, request: Request) -> Response | None:
-        """Answer what seems to come from another node; None where it does."""
+        """Refuse a request that claims to come from another node; return None if it does."""
         headers, relays = request.headers, self._relays
         try:
             speaks = headers.get(relay.VERSION, "")
@@ -277,12 +279,12 @@ class Gateway:
             return None
         if connection.passenger is None:
             return connection.respond(403, "this is for the servers of this place alone\n")
-        connection.address, connection.counts = connection.passenger.address, 0  # that node counts it
+        connection.address, connection.counts = connection.passenger.address, 0  # the other node counts it
         connection.page_origin = connection.passenger.page_origin
         return None
 
     async def _within_limits(self, connection: Socket, request: Request, path: str) -> Response:
-        """Answer over HTTP what is not too much for an address."""
+        """Answer over HTTP within the limits of an address."""
         try:
             with tracing.span(f"GET {path[:100]}", request.headers):
                 if path == API or path.startswith(f"{API}/"):
@@ -320,7 +322,7 @@ class Gateway:
             session.take_in(connection.passenger)
             session.handed_on = connection.parcel is None
         try:
-            if connection.parcel is not None:  # it was let in before
+            if connection.parcel is not None:  # the other worker has admitted it
                 sockets.carry(connection.address, connection.counts)
             elif connection.counts:
                 sockets.occupy(connection.address)
@@ -333,7 +335,7 @@ class Gateway:
             sockets.give_back(connection.address, connection.counts)
 
     async def _converse(self, connection: Socket, session: Session) -> None:
-        """Talk until one side closes the socket; first find out who this is, where no other node has said so."""
+        """Talk until one side closes the socket. Identify the player first, unless another node has."""
         self.sessions[session] = connection
         conversation = self._conversation(connection, session)
         try:
@@ -341,7 +343,7 @@ class Gateway:
                 await conversation.come(connection.follows)
             elif connection.passenger is None:
                 await self._hear_hello(connection, session, conversation)
-                if session.player is not None and session.player.bot:  # ours, which all come from this machine
+                if session.player is not None and session.player.bot:  # our bots all come from this machine
                     self.limits.sockets.give_back(connection.address)
                     connection.counts = 0
             connection.on_frame, connection.plays = conversation.receive_now, session.plays
@@ -359,9 +361,10 @@ class Gateway:
     async def _hand_over(
         self, connection: Socket, session: Session, node: str, message: bytes | str, allowance: float
     ) -> bool:
-        """Give the connection to the node of a room, where that is another worker of this machine; return whether it has it now.
+        """Give the connection to a room's owner if that is another worker of this machine; return True if it has the
+        connection.
 
-        Whoever takes nothing of what was written, or has sent far too much, is left here, and relayed.
+        A socket that doesn't drain its output, or has sent far too much, stays here and is relayed.
         """
         if self._number_of(node) is None:
             return False
@@ -370,7 +373,8 @@ class Gateway:
         return await self._give(connection, node, Parcel(session.passenger, fmt, counts, allowance, message, b""))
 
     def _goes_along(self, elsewhere: Elsewhere) -> bool:
-        """Whether somebody who looks on at a room of another worker is given to it: one of few is, unless it is followed anyhow."""
+        """Return True if a spectator of another worker's room is given to it: if there are few, and no mirror exists
+        yet."""
         if self._siblings is None or self._number_of(elsewhere.node) is None:
             return False
         return self._services.mirrors.get(elsewhere.code) is None and self._siblings.one_of_few(elsewhere.code)
@@ -379,8 +383,8 @@ class Gateway:
         return self._siblings.number_of(node) if self._siblings is not None else None
 
     async def _give(self, connection: Socket, node: str, parcel: Parcel) -> bool:
-        """Give the connection to a node, with this parcel and what is not read yet, where it is another worker of this machine;
-        return whether it has it now."""
+        """Give the connection with this parcel and its unread input to a node that is another worker of this machine;
+        return True if that has it."""
         siblings, number = self._siblings, self._number_of(node)
         if siblings is None or number is None:
             return False
@@ -418,7 +422,7 @@ class Gateway:
                 await connection.hear(take)
 
     async def send_away(self) -> None:
-        """Take in nobody more, and let all who are here come back to other nodes, some at a time."""
+        """Accept nobody more, and close all sockets, some at a time, so that clients go to other nodes."""
         if self._server is not None:
             self._server.server.close()
         for number, (session, _) in enumerate(list(self.sessions.items()), 1):
@@ -427,7 +431,7 @@ class Gateway:
                 await asyncio.sleep(AWAY_PAUSE)
 
     async def _be_followed(self, connection: Socket, node: str) -> None:
-        """Show another node a room, until one side closes the link."""
+        """Show a room to another node's mirror, until one side closes the link."""
 
         async def hand_over(owner: str, message: bytes | str) -> bool:
             parcel = Parcel(nobody(connection.address), Format.MSGPACK, 0, 0.0, message, b"", node)
@@ -451,7 +455,7 @@ class Gateway:
         )
 
     def _way_back(self, connection: Socket) -> tuple[Outbox, Callable[[int, str], None]]:
-        """Return what writes to a socket, and what closes it."""
+        """Return the outbox of a socket, and the function that closes it."""
 
         def close(code: int, reason: str) -> None:
             task = asyncio.create_task(connection.close(code, reason))
@@ -479,12 +483,12 @@ class Gateway:
             await connection.close(CloseCode.NO_HELLO, "no hello came in time")
 
     def _conversation(self, connection: Socket, session: Session) -> Conversation:
-        """Return what is said through a socket, with traces of it where they are made."""
+        """Return the conversation of a socket, with tracing if it is switched on."""
         tracer, hand_over = tracing.tracer(), partial(self._hand_over, connection, session)
         session.goes_along = self._goes_along
         if tracer is None:
             return Conversation(session, self._relays, hand_over)
-        # What it needs is installed only where it is wanted.
+        # The packages for tracing are installed only where it is used.
         from cadogan_server.gateway.traced import TracedConversation
 
         return TracedConversation(session, self._relays, hand_over, tracer)

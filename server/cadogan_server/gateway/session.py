@@ -1,4 +1,4 @@
-"""One socket: who speaks through it, in which room that player is, and the way back."""
+"""One socket: its player, its room, its outbox."""
 
 from __future__ import annotations
 
@@ -30,30 +30,30 @@ class Session:
 
     Args:
         services: the server's parts.
-        outbox: the way back.
-        address: where the socket comes from.
-        limits: what its address may have.
+        outbox: outbox of the socket.
+        address: address that the socket counts for.
+        limits: limits of addresses.
         close: closes the socket with a code and a reason.
-        bans: who is kept out.
-        page_origin: see below.
+        bans: banned players, addresses and networks.
+        page_origin: web origin of the page that opened the socket; "" if none.
 
     Attributes:
-        limits: the same.
-        bans: the same.
-        player: who this is, once `hello` has been said.
-        first_request: the id of that `hello`.
-        program: the kind of bot that it named there; "" for a person.
-        origin: gives the marks that its address and browser leave in a room.
-        browser: what it has named there.
-        presence: the room that this socket is in, and as whom.
-        page_origin: the origin of the page that has opened the socket; "" where none has.
-        ceremony: what the browser was asked for a passkey, and until when it may answer.
-        handed_on: whether another node has the socket.
-        goes_along: asked where this socket is to look on at a room that another node has: whether it is given to that node, as to
-            another worker of this machine, rather than that the room is followed here.
-        on_hold: called when nothing that comes is to be dealt with, until `on_moved` is.
+        limits: limits of addresses.
+        bans: banned players, addresses and networks.
+        player: the player, after `hello`.
+        first_request: id of the `hello` request.
+        program: kind of bot that `hello` named; "" for a person.
+        origin: returns the marks that the address and browser leave in a room.
+        browser: browser mark that `hello` named.
+        presence: the socket's room, and its part there.
+        page_origin: web origin of the page that opened the socket; "" if none.
+        ceremony: what the browser was asked about a passkey, and until when it may answer.
+        handed_on: True while another node has the socket.
+        goes_along: returns True if the socket is given to the owner of a room that it wants to watch, as to another
+            worker of this machine; False if a mirror here shows the room.
+        on_hold: called when input must wait until `on_moved` is called.
         on_moved: called when the room has gone to another node.
-        on_home: called when the node with the socket is to go on without this one.
+        on_home: called when the node that holds the socket must continue without this one.
     """
 
     def __init__(
@@ -87,43 +87,44 @@ class Session:
 
     @property
     def is_somebody(self) -> bool:
-        """Whether this is a player who is known by something, and not only somebody who looks on over HTTP."""
+        """True for an identified player, False for an anonymous reader over HTTP."""
         return self.player is not None and bool(self.player.hashes)
 
     def plays(self) -> bool:
-        """Whether this is somebody whose game is going on. To sit in lobbies is cheap: who floods us with new rooms sits there."""
+        """Return True if the player's game is going on. Lobbies don't count: sitting there is cheap, and floods of new
+        rooms do it."""
         presence = self.presence
         return presence is not None and presence.viewer.seat is not None and presence.hub.room.phase == "running"
 
     @property
     def waits_in_lobby(self) -> bool:
-        """Whether this socket has a seat in a room whose game has not begun."""
+        """Return True if this socket has a seat in a room whose game has not begun."""
         presence = self.presence
         return presence is not None and presence.viewer.seat is not None and presence.hub.room.phase == "lobby"
 
     def send(self, message: Message) -> None:
-        """Send a message to this socket alone, after all that has been written until now."""
+        """Send a message to this socket only, after everything written so far."""
         self._reply(frame_of(message, self.outbox.fmt))
 
     def _reply(self, frame: bytes) -> None:
-        """Send an answer. While the journal holds frames back it goes at once: whatever would write is refused then."""
+        """Send an answer; at once while the journal holds frames back, since nothing can be written then."""
         journal = self.services.journal
         (journal.send_now if journal.holding else journal.send)(self.outbox, Reply(frame))
 
     def send_large(self, answer: SharedAnswer, request: int) -> None:
-        """Send an answer that many ask for, as `send` does.
+        """Send an answer that many clients request, like `send`.
 
         Raises:
-            Refused: its address, or all together, have as many yet to read as they may.
+            Refused: this address, or all together, have too many unread bytes.
         """
         self._take_space(answer.size(self.outbox.fmt))
         self._reply(answer.frame(self.outbox.fmt, request))
 
     def send_data(self, data: bytes | str) -> None:
-        """Send an answer that another node has given, in this socket's format, as `send_large` does.
+        """Send another node's answer in this socket's format, like `send_large`.
 
         Raises:
-            Refused: as there.
+            Refused: this address, or all together, have too many unread bytes.
         """
         self._take_space(len(data))
         self._reply(frame_with(data))
@@ -135,11 +136,11 @@ class Session:
 
     @property
     def has_unread(self) -> bool:
-        """Whether a large answer is on its way."""
+        """True while a large answer is on its way."""
         return self._unread > 0
 
     async def taken(self) -> None:
-        """Wait until the socket has taken all that was sent to it. A large answer is then no longer counted."""
+        """Wait until the socket has taken all output. After that a large answer no longer counts as unread."""
         released = asyncio.Event()
         self.services.journal.then(released.set)
         await released.wait()
@@ -148,12 +149,12 @@ class Session:
         self._unread = 0
 
     def close_after(self, code: int, reason: str) -> None:
-        """Close the socket once what has been sent until now is on its way."""
+        """Close the socket once everything sent so far has left."""
         self.services.journal.then(lambda: self._close(code, reason))
 
     @property
     def about(self) -> dict[str, str]:
-        """Which player and room this is, for the log."""
+        """The player and room of this socket, for log lines."""
         room = self.presence.place.code if self.presence is not None else None
         return about(room, self.player.id if self.player is not None else None)
 
@@ -163,49 +164,50 @@ class Session:
 
     @property
     def passenger(self) -> Passenger:
-        """Whose socket this is, for another node; `hello` has been said."""
+        """The player of this socket for another node, after `hello`."""
         assert self.player is not None
         return Passenger(self.player, self.first_request, self.program, self.address, self.browser, self.page_origin)
 
     def take_in(self, passenger: Passenger) -> None:
-        """Be the socket of somebody whom another node has handed on."""
+        """Become the session of a player whose socket another node relays or gives."""
         self.player, self.first_request = passenger.player, passenger.first_request
         self.program, self.browser = passenger.program, passenger.browser
         self.origin = self.services.origins.of(self.address, passenger.browser)
 
     def hold(self) -> None:
-        """Deal with nothing more that comes, until this socket has followed its room."""
+        """Stop handling input until this socket has followed its room."""
         self.on_hold()
 
     def talked(self) -> None:
-        """Nobody talks through this socket (any more): whoever did is let go of, so that both are freed without the collector."""
+        """Drop the callbacks of the conversation, so that both are freed without the collector."""
         self.on_hold: Callable[[], None] = _nothing
         self.on_home: Callable[[], None] = _nothing
         self.on_moved: Callable[[Moving | None], Awaitable[None]] = _stay
 
     async def follow(self, moving: Moving | None, *, anew: bool = False) -> None:
-        """Go after the room to another node, or have the client come in `anew`; a socket that another node holds goes after it."""
+        """Follow the room to another node, or have the client enter `anew`. If another node holds the socket, that node
+        follows."""
         self.presence = None
         await self.on_moved(None if anew and not self.handed_on else moving)
 
     def send_away(self) -> None:
-        """Close the socket, as this node ends; what another node has of it goes on there."""
+        """Close the socket because this node shuts down. What another node holds of it goes on there."""
         if self.handed_on and self.presence is None:
             self.on_home()
         else:
             self.close_after(CloseCode.RENEWED, RENEWED)
 
     def put_out(self) -> None:
-        """The room has let this socket go."""
+        """Leave the room, which has let this socket go."""
         self.presence = None
 
     def move_to(self, place: Place) -> None:
-        """The room that this socket is in is here now: go on there."""
+        """Continue in the socket's room, which is at this node now."""
         if self.presence is not None:
             self.presence = Presence(place, self.presence.viewer)
 
     def gone(self) -> None:
-        """The socket is closed, or leaves its room."""
+        """Leave the room, or note that the socket is closed."""
         if self.presence is not None:
             logger.debug("left the room", extra=self.about)
             self.presence.place.leave(self.presence.viewer)
@@ -217,8 +219,8 @@ def _stays_here(_: Elsewhere) -> bool:
 
 
 def _nothing() -> None:
-    """Nobody is to be told."""
+    """Do nothing."""
 
 
 async def _stay(moving: Moving | None) -> None:
-    """Nobody speaks through this socket."""
+    """Do nothing."""

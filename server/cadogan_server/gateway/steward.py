@@ -1,4 +1,4 @@
-"""Does on this node what whoever runs it orders over the store: see `store/nodes/orders.py`."""
+"""Carries out on this node what the operator orders through the store (`store/nodes/orders.py`)."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from cadogan_server.telemetry.log_lines import about
 logger = logging.getLogger(__name__)
 
 BANS_LOOKS = 60
-"""After so many looks the bans are read anew, though nobody has ordered it."""
+"""Looks for orders after which the bans are read again even without an order."""
 
 
 class Steward:
     """Looks for orders and carries them out.
 
     Args:
-        orders: where they are.
+        orders: the orders on the store.
         services: the server's parts.
         gateway: the server's sockets.
-        drain: lets this node hand over what it has, and end.
+        drain: makes this node hand over its rooms and end.
     """
 
     def __init__(self, orders: Orders, services: Services, gateway: Gateway, drain: Callable[[], None]) -> None:
@@ -41,7 +41,7 @@ class Steward:
         self._last = ""
 
     async def begin(self) -> None:
-        """Learn who is kept out, and from which order on they are for this node.
+        """Read the bans, and note the last order that is not for this node.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -50,7 +50,7 @@ class Steward:
         await self._learn_bans()
 
     async def run(self) -> None:
-        """Look again and again, until cancelled."""
+        """Look for orders again and again, until cancelled."""
         looks = 0
         while True:
             await asyncio.sleep(self._services.settings.orders_look)
@@ -60,18 +60,18 @@ class Steward:
                     await self._learn_bans()
                 await self.look()
             except STORE_AWAY as error:
-                logger.debug("the store tells of no orders: %s", error)
+                logger.debug("no orders can be read: %s", error)
             except Exception:
                 logger.exception("an order could not be carried out")
 
     async def look(self) -> None:
-        """Carry out what was ordered since the last look.
+        """Carry out the orders since the last look.
 
         Raises:
             redis.RedisError: the store does not answer.
         """
         for id, order in await self._orders.since(self._last):
-            self._last = id  # whatever becomes of it, it is not done twice
+            self._last = id  # so that it is not carried out twice, whatever happens
             answer = await self._obey(order)
             if answer is None:
                 await self._orders.answer(id, None)
@@ -83,7 +83,7 @@ class Steward:
                 self._drain()
 
     async def _obey(self, order: Order) -> Order | None:
-        """Do what is ordered; return what to answer, None where it is nothing to this node."""
+        """Carry out an order; return the answer, or None if it does not concern this node."""
         if order["do"] == "report":
             return self._report()
         if order["do"] == "drain" and order["node"] == self._services.settings.node:
@@ -100,7 +100,7 @@ class Steward:
         return None
 
     async def _tell_lost(self, codes: list[str]) -> Order | None:
-        """Say in the rooms that are here how much of them another server has lost."""
+        """Tell rooms of this node how many changes another server has lost."""
         if self._services.journal.replaced:
             return None
         hubs = [hub for code in codes if (hub := self._services.registry.hubs.get(code)) is not None]
@@ -109,8 +109,8 @@ class Steward:
         return {"done": f"{len(hubs)} rooms are told what they have lost"} if hubs else None
 
     async def _close(self, code: str, why: str) -> bool:
-        """Close a room that this node has, or that none has and this one takes up for it; False where there is none, or another
-        node has it."""
+        """Close a room that this node owns, or take up and close one without an owner; False if there is none or
+        another node owns it."""
         registry = self._services.registry
         if code not in registry.hubs:
             try:
@@ -130,7 +130,7 @@ class Steward:
         }
 
     async def _learn_bans(self) -> int:
-        """Read who is kept out, and close their sockets; return how many there were."""
+        """Read the bans, and close the sockets of banned clients; return how many sockets that were."""
         bans, now = self._gateway.bans, self._services.clock.real()
         bans.set(await self._orders.bans())
         closed = 0

@@ -1,4 +1,4 @@
-"""What is said through a socket, with traces of it."""
+"""A conversation with trace spans."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from cadogan_server.rooms.refused import Refused
 
 
 class TracedConversation(Conversation):
-    """As `Conversation`, with a span for each request.
+    """A `Conversation` with a span for each request.
 
-    That of a move lasts until its answer is on its way, when the store has it; its event `decided` is the moment when the room had.
+    The span of a move ends when the store has the move and its answer is on its way. Its event `decided` marks when the
+    room had decided.
 
     Args:
-        session: the socket.
-        relays: the ways to other nodes.
-        hand_over: the way to those on this machine.
-        tracer: makes the spans.
+        session: the socket's session.
+        relays: opens relays to other nodes.
+        hand_over: gives sockets to other workers of this machine.
+        tracer: creates the spans.
     """
 
     def __init__(self, session: Session, relays: Relays, hand_over: HandOver, tracer: Tracer) -> None:
@@ -31,16 +32,16 @@ class TracedConversation(Conversation):
         self._tracer = tracer
 
     async def receive(self, data: bytes | str) -> None:
-        """Do what a frame asks for, and answer it."""
+        """Handle and answer a frame."""
         with self._tracer.start_as_current_span("Message"):
             await super().receive(data)
 
     def receive_now(self, data: bytes) -> bool:
-        """Do what a frame asks for where that is a move."""
+        """Handle a frame that is a move."""
         span = self._tracer.start_span("Play", attributes=self._session.about)
         with trace.use_span(span):
             done = super().receive_now(data)
-        if done:  # else nobody ends it, and so it is none
+        if done:  # otherwise nobody would end the span, so it is not recorded
             span.add_event("decided")
             self._services.journal.then(span.end)
         return done

@@ -1,4 +1,4 @@
-"""How whoever gets no WebSocket is answered: with headers that keep pages and browsers apart, and never in silence."""
+"""Answers requests that get no WebSocket: with security headers, and never with silence."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ POLICY = (
 )
 
 FRAMES = "X-Frame-Options"
-"""Says to old browsers what `frame-ancestors` says to others; it knows no sites by name."""
+"""Tells old browsers what `frame-ancestors` tells others. It can't name other sites."""
 
 SECURITY = {
     "Content-Security-Policy": POLICY.format(framed_by="'none'"),
@@ -36,14 +36,14 @@ SECURITY = {
     "X-Content-Type-Options": "nosniff",
     FRAMES: "DENY",
 }
-"""What every answer over HTTP carries. Strict-Transport-Security is for the proxy that speaks TLS to say."""
+"""Headers of every HTTP answer. The proxy that speaks TLS adds Strict-Transport-Security."""
 
 OPEN = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
-"""What an answer carries besides that pages of any site may read."""
+"""Additional headers of an answer that pages of any site may read."""
 
 
 def framed_by(origins: Sequence[str]) -> dict[str, str]:
-    """What an answer carries that pages of these origins may show in a frame; `*` are all there are."""
+    """Return the headers of an answer that pages of these web origins may show in a frame; `*` means all."""
     return {"Content-Security-Policy": POLICY.format(framed_by=" ".join(origins))} if origins else {}
 
 
@@ -56,7 +56,7 @@ TOO_LONG = (
 
 
 def secure(response: Response) -> None:
-    """Put on an answer over HTTP what each carries. What has a policy of its own says there who may frame it."""
+    """Add the common headers to an HTTP answer. An answer with its own policy says there who may frame it."""
     own_policy = "Content-Security-Policy" in response.headers
     for name, value in SECURITY.items():
         if name not in response.headers and not (name == FRAMES and own_policy):
@@ -64,7 +64,7 @@ def secure(response: Response) -> None:
 
 
 class LongAnswer(Response):
-    """The head of an answer over HTTP whose body comes bit by bit, until one side closes.
+    """The head of an HTTP answer whose body is sent bit by bit until one side closes.
 
     Args:
         run: called once the head is on its way; returns when the answer is over.
@@ -75,28 +75,28 @@ class LongAnswer(Response):
         self.run = run
 
     def headed(self, headers: Mapping[str, str]) -> Self:
-        """Carry these headers."""
+        """Add these headers; return self."""
         self.headers.update(headers)
         return self
 
 
 class Handshake(ServerProtocol):
-    """The library's part before the socket is open, with our headers on each of its answers.
+    """The library's protocol before the socket is open, with our headers on each of its answers.
 
-    What it can't read, a request with a body say, it would leave without any; and over what comes before it has
-    answered it would stumble.
+    It would answer requests that it can't read, such as one with a body, without any headers. And it would fail on
+    input that comes before it has answered.
     """
 
     _answered = False
 
     def send_response(self, response: Response) -> None:
-        """Send the answer; after the first, nothing."""
+        """Send the answer; ignore all answers after the first."""
         if self._answered:
             return
         self._answered = True
         if response.status_code != 101:
             secure(response)
-        if isinstance(response, LongAnswer):  # after any other the library says that nothing more will come
+        if isinstance(response, LongAnswer):  # after any other answer the library sends the end of file
             self.writes.append(response.serialize())
             self.parser = self._until_gone()
             next(self.parser)
@@ -104,36 +104,38 @@ class Handshake(ServerProtocol):
         super().send_response(response)
 
     def _until_gone(self) -> Generator[None]:
-        """Pass over whatever comes while a long answer goes out."""
+        """Ignore input while a long answer is being sent."""
         while not (yield from self.reader.at_eof()):
             self.reader.discard()
         self.state = CLOSED
         yield
 
     def reject(self, status: StatusLike, text: str) -> Response:
-        """Refuse a request in plain text; of what the library can't read it would only say that no WebSocket was opened."""
+        """Refuse a request in plain text. The library's own text would only say that no WebSocket was opened."""
         return super().reject(status, TOO_LONG if status in (414, 431) else text)
 
     def select_subprotocol(self, subprotocols: Sequence[Subprotocol]) -> Subprotocol | None:
-        """Take the first of ours that the client offers: its order is its preference. An outdated one is taken to say so."""
+        """Choose the first of the client's subprotocols that we know. Its order is its preference. An outdated one is
+        accepted, to say so."""
         return next((name for ours in (list(Format), OUTDATED) for name in subprotocols if name in ours), None)
 
     def recv_frame(self, frame: Frame) -> None:
-        """Take a frame in; before the socket is open there can be none."""
+        """Handle a frame. There are none before the socket is open."""
         if self.state is CONNECTING:
             raise ProtocolError("a frame before the answer")
         super().recv_frame(frame)
 
     def fail(self, code: int, reason: str = "") -> None:
-        """Let go of who breaks the protocol. Before the answer that is who sends more than a request."""
+        """Close the connection of a client that breaks the protocol, before the answer by sending more than a
+        request."""
         if self.state is CONNECTING and not self.reader.eof:
             self.send_response(self.reject(400, UNREADABLE))
         else:
             super().fail(code, reason)
 
     def send_eof(self) -> None:
-        """End what we send: after an answer, also where the library has none."""
+        """Send the end of file, after an answer even if the library has none."""
         if isinstance(self.handshake_exc, InvalidMessage) and not self._answered and not self.reader.eof:
-            self.send_response(self.reject(400, UNREADABLE))  # and that ends it
+            self.send_response(self.reject(400, UNREADABLE))  # which also sends the end of file
         else:
             super().send_eof()

@@ -1,18 +1,18 @@
-"""What has come in from a socket and is not dealt with yet, cut where its frames end."""
+"""Input that waits to be handled, cut into frames."""
 
 from __future__ import annotations
 
 from cadogan_protocol.limits import MAX_MESSAGE_BYTES
 
 MASK = 4
-"""Bytes of the mask that a client's frame carries."""
+"""Bytes of the mask in a client's frame."""
 
 
 def frame_size(data: bytes | bytearray) -> int:
-    """Return how many bytes the first frame in `data` takes (RFC 6455, 5.2); 0 where it is not all there.
+    """Return the bytes of the first frame in `data` (RFC 6455, 5.2); 0 if it is incomplete.
 
-    Of a frame that is larger than any may be, or that no client may send, that is all that is there: it is refused by its head,
-    and nothing after it will be read.
+    For a frame that is larger than allowed or that no client may send, return the length of `data`: its head gets it
+    refused, and nothing after it will be read.
     """
     there = len(data)
     if there < 2:

@@ -1,4 +1,4 @@
-"""Takes connections in at a pace that keeps nobody waiting who plays, and turns away who is one too many at the door."""
+"""Accepts connections at a pace that keeps play smooth, and turns away those above a limit."""
 
 from __future__ import annotations
 
@@ -15,34 +15,35 @@ from cadogan_server.rooms.refused import Refused
 logger = logging.getLogger(__name__)
 
 BACKLOG = 256
-"""Connections that the system holds until they are taken in. Those beyond try again by themselves a second later."""
+"""Connections that the system queues until they are accepted. Clients of further ones retry by themselves a second
+later."""
 
 RECEIVED = 16 * 1024
-"""Bytes that the system is asked to hold of what a connection has sent. What is more waits at the sender, so one look at a socket
-brings only so much."""
+"""Bytes of input that the system is asked to buffer per connection. More waits at the sender, so each read of a socket
+is small."""
 
 TURNED_AWAY = 8
-"""So many connections are turned away at most in one look; taken in is one."""
+"""Connections turned away in one look, at most. One is accepted per look."""
 
 PACE = 0.002
-"""Seconds between two looks at who has connected. What a connection costs is done in many iterations of the event loop: its
-handshake, its request, its first words. Were the next let in at once, the processor would be full with those who come, and each
-of the iterations that a move goes through as long as all of them; in this way more than half is left to those who play."""
+"""Seconds between two looks for new connections. Each connection costs work in many iterations of the event loop:
+handshake, request, first messages. Without a pause, newcomers would fill the processor, and each of the iterations that
+a move passes through would be as long as all of them. With it, more than half of the time is left to players."""
 
 SHORT_OF_FILES = 1.0
-"""Seconds after which to look again where the system has no file left for a connection."""
+"""Seconds to wait if the system has no file descriptor left for a connection."""
 
 
 class Listener:
-    """Listens on some sockets. To `websockets` it is the `asyncio.Server` that the event loop would make, which takes in all
-    who come at once.
+    """Listens on some sockets. It replaces the `asyncio.Server` of the event loop for `websockets`, which would accept
+    all connections at once.
 
     Args:
-        sockets: that are listening.
-        admit: makes the protocol of a connection from the address of its peer; raises Refused where that is one too many.
-        refusal: returns what to tell it then.
-        pace: seconds between two looks at who has connected.
-        short_of_files: seconds after which to look again where the system has no file left for a connection.
+        sockets: listening sockets.
+        admit: returns the protocol of a connection by the address of its peer; raises Refused if it is one too many.
+        refusal: returns the bytes to send in that case.
+        pace: seconds between two looks for new connections.
+        short_of_files: seconds to wait if the system has no file descriptor left for a connection.
     """
 
     def __init__(
@@ -61,7 +62,7 @@ class Listener:
         self._short_of_files = short_of_files
         self._taken_in: set[asyncio.Task[None]] = set()
         self.sockets = tuple(sockets)
-        """Those it listens on; none when it is closed."""
+        """The listening sockets; empty after `close`."""
         for sock in self.sockets:
             self._listen(sock)
 
@@ -70,18 +71,18 @@ class Listener:
         return self._loop
 
     def is_serving(self) -> bool:
-        """Whether connections are taken in."""
+        """Return True if connections are accepted."""
         return bool(self.sockets)
 
     def close(self) -> None:
-        """Take in no more."""
+        """Accept no more connections."""
         for sock in self.sockets:
             self._loop.remove_reader(sock)
             sock.close()
         self.sockets = ()
 
     async def wait_closed(self) -> None:
-        """Wait until all that were taken in have their protocol."""
+        """Wait until all accepted connections have their protocol."""
         if self._taken_in:
             await asyncio.wait(self._taken_in)
 
@@ -90,7 +91,7 @@ class Listener:
             self._loop.add_reader(sock, self._look, sock)
 
     def _look(self, sock: socket.socket) -> None:
-        """Somebody waits. Who comes after is looked at when a pause is over."""
+        """Handle a waiting connection. Later ones wait until a pause is over."""
         try:
             self._take_some(sock)
             pause = self._pace
@@ -103,10 +104,10 @@ class Listener:
         self._loop.call_later(pause, self._listen, sock)
 
     def _take_some(self, sock: socket.socket) -> None:
-        """Take one in, and turn away those before who are one too many.
+        """Accept one connection, and turn away those before it that are one too many.
 
         Raises:
-            OSError: there is no more, or it can't be had.
+            OSError: no connection waits, or it can't be accepted.
         """
         for _ in range(TURNED_AWAY):
             connection, peer = sock.accept()
@@ -128,20 +129,20 @@ class Listener:
     async def _take_in(self, connection: socket.socket, protocol: Socket) -> None:
         try:
             await self._loop.connect_accepted_socket(lambda: protocol, connection)
-        except OSError:  # it is gone already
+        except OSError:  # the connection is closed already
             protocol.give_back()
             connection.close()
 
 
 NOT_HERE = (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL)
-"""What the system says of an address that it does not have: where IPv6 is switched off, say."""
+"""Errors for an address that the system does not have, for example with IPv6 switched off."""
 
 
 async def listening(host: str, port: int) -> list[socket.socket]:
-    """Return sockets that listen, one for each address of a host that this machine has.
+    """Return listening sockets, one for each address of a host that this machine has.
 
     Raises:
-        OSError: the host has none, or the port can't be had.
+        OSError: the host has none, or the port is not available.
     """
     found = await asyncio.get_running_loop().getaddrinfo(
         host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -159,7 +160,7 @@ async def listening(host: str, port: int) -> list[socket.socket]:
                 continue
             sockets.append(sock)
             sock.setblocking(False)
-            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVED)  # a connection inherits it
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVED)  # connections inherit it
     except BaseException:
         for sock in sockets:
             sock.close()

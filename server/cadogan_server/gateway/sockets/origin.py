@@ -1,4 +1,5 @@
-"""Whose pages may open a WebSocket: a browser lets any page try, and says in Origin which one it is."""
+"""The sites whose pages may open a socket. A browser lets any page try, and names its web origin in the header
+Origin."""
 
 from __future__ import annotations
 
@@ -9,21 +10,22 @@ from urllib.parse import urlsplit
 from websockets.datastructures import Headers
 
 PORTS = {"http": 80, "https": 443}
-"""A port that stands neither in Origin nor in Host, by the scheme."""
+"""Default ports of the schemes, which Origin and Host omit."""
 
 HOST = re.compile(r"[A-Za-z0-9._-]{1,253}(:\d{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:\d{1,5})?")
-"""A host and perhaps its port, as a browser asks for them."""
+"""A host with an optional port, as browsers send it."""
 
 SHOWN = 100
-"""How many characters of an Origin or Host a sentence repeats."""
+"""Maximum characters of an Origin or Host that a refusal repeats."""
 
 
 class AllowedOrigins:
-    """The pages that may open a WebSocket: our own, those of a setting, and whoever is no page.
+    """The pages that may open a WebSocket: our own, those of a setting, and clients that are no page.
 
     Args:
-        others: origins beside our own, as `https://cards.example`; `null` is that of a file or a sandboxed frame.
-        behind_proxy: whether a proxy in front says in X-Forwarded-Host what was asked for.
+        others: web origins beside our own, such as `https://cards.example`; `null` is that of a file or a sandboxed
+            frame.
+        behind_proxy: True if a proxy in front names the requested host in X-Forwarded-Host.
     """
 
     def __init__(self, others: Iterable[str], behind_proxy: bool) -> None:
@@ -31,7 +33,7 @@ class AllowedOrigins:
         self._behind_proxy = behind_proxy
 
     def refusal(self, headers: Headers) -> str | None:
-        """Return why a page may not open a socket, in a sentence; None where it may, or no page asks."""
+        """Return why a page may not open a socket, in a sentence; None if it may, or if no page asks."""
         origins = headers.get_all("Origin")
         if not origins:
             return None
@@ -45,18 +47,18 @@ class AllowedOrigins:
         )
 
     def base(self, headers: Headers) -> str | None:
-        """Return what the addresses of this page begin with, as `https://cards.example`, by what was asked for; None where that is
-        no host."""
+        """Return the beginning of this page's addresses, such as `https://cards.example`, from the requested host; None
+        if that is invalid."""
         host = self._host(headers)
         if not HOST.fullmatch(host):
             return None
         if not self._behind_proxy:
             return f"http://{host}"
         scheme = ",".join(headers.get_all("X-Forwarded-Proto")).rpartition(",")[2].strip()
-        return f"{scheme if scheme in PORTS else 'https'}://{host}"  # TLS is what a proxy is there for
+        return f"{scheme if scheme in PORTS else 'https'}://{host}"  # proxies are there for TLS
 
     def _host(self, headers: Headers) -> str:
-        """Return the host, and port, that the browser asked for."""
+        """Return the host and port that the browser requested."""
         if self._behind_proxy:
             forwarded = ",".join(headers.get_all("X-Forwarded-Host")).rpartition(",")[2].strip()
             if forwarded:
@@ -65,10 +67,10 @@ class AllowedOrigins:
 
 
 def normal(origin: str) -> str:
-    """Return an origin as browsers write it: small letters, without the usual port.
+    """Return a web origin as browsers write it: in lower case, without the default port.
 
     Raises:
-        ValueError: it is none; says why.
+        ValueError: it is none; the message says why.
     """
     if origin == "null":
         return origin
@@ -89,7 +91,7 @@ def _normal_or_none(origin: str) -> str | None:
 
 
 def _same(origin: str, host: str) -> bool:
-    """Whether an origin is that of a host, whatever the scheme: behind a proxy we don't know it."""
+    """Return True if a web origin is that of a host. Schemes are ignored: behind a proxy we don't know ours."""
     try:
         page, asked = urlsplit(normal(origin)), urlsplit(f"//{host}")
         usual = PORTS[page.scheme]

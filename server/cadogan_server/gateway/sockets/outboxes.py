@@ -1,4 +1,4 @@
-"""What waits for the sockets, looked at now and then: who takes too little would else be seen only when they are let go."""
+"""Looks for sockets that take too little, which would otherwise show only when they are closed."""
 
 from __future__ import annotations
 
@@ -9,21 +9,22 @@ from cadogan_server.fair_queue import FairQueue
 from cadogan_server.telemetry.stats import Stats
 
 LOOK_SECONDS = 5.0
-"""Between two looks."""
+"""Seconds between two looks."""
 
 AT_ONCE = 200
-"""How many sockets are looked at in one iteration of the event loop."""
+"""Sockets checked in one iteration of the event loop."""
 
 
 async def watch_outboxes(waiting: Callable[[], Iterable[int]], stats: Stats, queue: FairQueue) -> None:
-    """Look again and again, until cancelled. `waiting` tells how many bytes wait for each socket; `stats` gets what was found."""
+    """Look again and again, until cancelled. `waiting` yields the bytes that wait for each socket; `stats` gets the
+    figures."""
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         await queue.through(look(waiting(), stats))
 
 
 def look(waiting: Iterable[int], stats: Stats) -> Generator[None]:
-    """Look at what waits for all sockets, some in each step."""
+    """Check the bytes that wait for all sockets, some in each step."""
     total = 0
     for number, size in enumerate(waiting, 1):
         stats.outboxes.note(size)

@@ -1,5 +1,5 @@
-"""A WebSocket of the `websockets` library, counted from its first moment, and written to without its help: see
-`SocketTransport`."""
+"""A WebSocket of the `websockets` library, counted from its first moment, and written to directly
+(`SocketTransport`)."""
 
 from __future__ import annotations
 
@@ -28,46 +28,45 @@ from cadogan_server.gateway.sockets.inbox import frame_size
 from cadogan_server.telemetry.pauses import READ_SECONDS
 
 PING = bytes((0x89, 0))
-"""The frame of a ping, without anything in it (RFC 6455, 5.5.2)."""
+"""An empty ping frame (RFC 6455, 5.5.2)."""
 
 LOOKS = 2
-"""So often a socket is looked at in the time that it may be silent."""
+"""Checks of a socket within the time that it may be silent."""
 
 
 class HeadedConnection(ServerConnection):
-    """A connection whose every answer carries our headers."""
+    """A connection whose every HTTP answer carries our headers."""
 
     def __init__(self, protocol: ServerProtocol, *args: Any, **kwargs: Any) -> None:
-        protocol.__class__ = Handshake  # `serve` makes it, and lets nobody choose its class
+        protocol.__class__ = Handshake  # `serve` creates it and offers no choice of its class
         super().__init__(protocol, *args, **kwargs)
 
 
 class Socket(HeadedConnection):
-    """A connection that counts among those of its address, is heard in its turn, and tells when it can be written to again,
-    or is gone.
+    """A connection that counts for its address, is read in its turn, and reports when it is writable again or gone.
 
-    Of what comes together one frame is dealt with at a time, and the next when that is done: what is more waits here, and then at
-    the sender. Only whose game is going on is heard at once, as long as what has come is one frame: a move, in all likelihood.
+    One frame of the input is handled at a time. Further input waits here, and then at the sender. Only a player whose
+    game is going on is read at once, as long as the input is a single frame: most likely a move.
 
     Args:
-        address: where it comes from.
-        limits: what an address may have. One connection of it is counted as one of which nobody knows what it wants.
-        queue: decides when it is heard.
-        parcel: what another worker has given with it, where the socket is open already.
+        address: address that the socket counts for.
+        limits: limits of addresses. The caller has already counted one connection of unknown purpose for this address.
+        queue: decides when the socket is read.
+        parcel: what another worker has passed along, if the socket is already open.
 
     Attributes:
-        address: the same. Behind a proxy it is the proxy's until the request has been read.
-        counts: as how many it counts among the sockets of its address.
-        page_origin: the origin of the page that has opened the socket; "" where none has said so.
-        parcel: the same.
-        passenger: whose socket it is where another node has handed it on, or another worker given it.
-        follows: with which room.
-        hands_over: whether it is a node that hands over rooms.
-        follower: the id of the node that follows a room through it; None: it is no node's.
-        on_drained: called when it can be written to again, or is gone.
-        on_frame: gets whole binary messages as they come, and says whether it has dealt with one; what it has not is read with
+        address: address that the socket counts for; behind a proxy the proxy's until the request is read.
+        counts: how many sockets of its address it counts as.
+        page_origin: web origin of the page that opened the socket; "" if none is named.
+        parcel: what another worker has passed along.
+        passenger: the player of a socket that another node relays or another worker gave.
+        follows: the handed-over room that the socket follows.
+        hands_over: True if the other side is a node that hands rooms over.
+        follower: id of the node that mirrors a room through it; None if it is not a node's.
+        on_drained: called when the socket is writable again, or gone.
+        on_frame: called with each whole binary message; returns True if it handled it. Other messages are read with
             `hear`.
-        plays: whether this is somebody whose game is going on.
+        plays: returns True if the player's game is going on.
     """
 
     def __init__(
@@ -90,29 +89,29 @@ class Socket(HeadedConnection):
         self._queue = queue
         self._inbox = bytearray()
         self._in_parts = False
-        """Whether the library is in the midst of a message of several frames; it gets whole frames, so it has none half read."""
+        """True within a message of several frames. The library gets whole frames, so it never holds half a frame."""
         self._waits = False
-        """Whether it waits for its turn."""
+        """True while it waits for its turn."""
         self._has_turn = False
         self._left = 0
-        """How many messages `on_frame` has left that are not dealt with yet: none or one."""
+        """Messages not handled by `on_frame` nor yet by `hear`: 0 or 1."""
         self._held = False
-        """Whether nothing more is read for now."""
+        """True while nothing more may be read."""
         self._ended = False
-        """Whether nothing more will come."""
+        """True if there will be no more input."""
         self._lost = False
         self._silent = False
-        """Whether nothing has come since this was looked at last."""
+        """True if there was no input since the last check."""
         self._watch: asyncio.TimerHandle | None = None
         self._ends = 2
-        """What is yet to end before it is let go of: the connection, and the task that serves it."""
+        """Ends that remain before the socket is freed: the connection's, and that of the task that serves it."""
         if parcel is not None:
             self._go_on_from(parcel)
 
     def _go_on_from(self, parcel: Parcel) -> None:
-        """Be as the connection was at the worker that has given it, whose last message is yet to be dealt with."""
+        """Take the state that the connection had at the worker that gave it. Its last message is not handled yet."""
         self._gives_back.clear()
-        self.request = Request("", Headers())  # so that the library takes what comes for frames
+        self.request = Request("", Headers())  # so that the library reads input as frames
         self.protocol.subprotocol = Subprotocol(parcel.fmt.value)
         self.passenger, self.page_origin = parcel.passenger, parcel.passenger.page_origin
         self.counts = parcel.counts
@@ -120,7 +119,7 @@ class Socket(HeadedConnection):
         self._left = 1
 
     def data_received(self, data: bytes) -> None:
-        """Something has come."""
+        """Handle input."""
         self._silent = False
         if not self._inbox and not self._left and self.plays():
             if not self._in_parts and self.protocol.state is OPEN:
@@ -137,13 +136,13 @@ class Socket(HeadedConnection):
         self._go_on()
 
     def eof_received(self) -> bool:  # type: ignore[override]  # the library never asks to keep the line open
-        """Nothing more will come; what has come before is dealt with first."""
+        """Note that there will be no more input. Earlier input is handled first."""
         self._ended = True
         self._go_on()
         return True
 
     def _go_on(self) -> None:
-        """Wait for a turn where there is something to do, and else for more."""
+        """Wait for a turn if there is something to handle, otherwise for more input."""
         if self._waits or self._left or self._lost:
             return
         if self._piece():
@@ -157,11 +156,11 @@ class Socket(HeadedConnection):
             self.transport.resume_reading()
 
     def _piece(self) -> int:
-        """Return how much of what has come is dealt with next: a frame; of a request whatever there is."""
+        """Return the number of bytes to handle next: one frame, or all input while the request is read."""
         return len(self._inbox) if self.protocol.state is CONNECTING else frame_size(self._inbox)
 
     def _turn(self) -> bool:
-        """Deal with the next of what has come."""
+        """Handle the next piece of input."""
         self._waits = False
         size = self._piece()
         if not size:  # it is gone
@@ -175,13 +174,13 @@ class Socket(HeadedConnection):
         return True
 
     def process_event(self, event: Event) -> None:
-        """A frame has come: a whole message may be dealt with here and now, without a task that waits for it."""
+        """Handle a frame: a whole message may be handled at once, without a task that waits for it."""
         if not isinstance(event, Frame) or event.opcode not in DATA_OPCODES:
             super().process_event(event)
             return
         self._in_parts = not event.fin
         if self.protocol.state is not OPEN:
-            return  # after a close frame nobody will deal with it
+            return  # nobody handles a message after a close frame
         if event.opcode is Opcode.BINARY and event.fin and self.on_frame(bytes(event.data)):
             return
         self._left += event.fin
@@ -195,7 +194,7 @@ class Socket(HeadedConnection):
         return True
 
     async def hear(self, take: Callable[[bytes | str], Awaitable[None]]) -> None:
-        """Wait for a message that `on_frame` has left, and let `take` deal with it; none overtakes it meanwhile.
+        """Wait for a message that `on_frame` did not handle, and let `take` handle it before any other.
 
         Raises:
             ConnectionClosed: the connection is closed.
@@ -203,7 +202,7 @@ class Socket(HeadedConnection):
         await self._dealt_with(await self.recv(), take)
 
     async def hear_first(self, take: Callable[[bytes | str], Awaitable[None]]) -> None:
-        """Let `take` deal with the message with which another worker has given the connection."""
+        """Let `take` handle the message because of which another worker gave the connection."""
         assert self.parcel is not None
         message, self.parcel = self.parcel.message, None
         await self._dealt_with(message, take)
@@ -215,10 +214,10 @@ class Socket(HeadedConnection):
             self._left -= 1
             self._go_on()
 
-    # ---- to another worker -------------------------------------------------------------------------------------------
+    # ---- giving it to another worker ---------------------------------------------------------------------------------
 
     async def stand_still(self) -> None:
-        """Read nothing more, and wait until the system has taken all that was written.
+        """Stop reading, and wait until the system has accepted all output.
 
         Raises:
             ConnectionClosed: the connection is closed.
@@ -231,7 +230,7 @@ class Socket(HeadedConnection):
 
     @property
     def stands_still(self) -> bool:
-        """Whether nothing is on its way: it is open, nothing waits to be written, and no message is read in part."""
+        """Return True if nothing is under way: the socket is open, no output waits, and no message is half read."""
         return (
             self.protocol.state is OPEN
             and not self.transport.is_closing()
@@ -241,28 +240,28 @@ class Socket(HeadedConnection):
 
     @property
     def unread(self) -> bytes:
-        """What has come in and is not dealt with."""
+        """Unhandled input."""
         return bytes(self._inbox)
 
     @property
     def descriptor(self) -> int:
-        """The file descriptor of the connection."""
+        """File descriptor of the connection."""
         number: int = self.transport.get_extra_info("socket").fileno()
         return number
 
     def go_on_here(self) -> None:
-        """Nobody has taken it: read on, when what it has asked for is dealt with."""
+        """Resume reading after the last message is handled: no worker has accepted the socket."""
         self.transport.set_write_buffer_limits(self.write_limit_high, self.write_limit_low)
 
     def given_away(self) -> None:
-        """Another worker has it: let go of it here without a word, so that it stays open there."""
+        """Free the connection without closing it: another worker has it."""
         self._inbox.clear()
         self.transport.abort()
 
     def opened(self) -> None:
-        """The opening handshake is over: no more a connection of which nobody knows what it wants.
+        """Note that the handshake is over, and stop counting the connection as one of unknown purpose.
 
-        Nobody reads its heads again, which take 3 KiB. The library holds them all the same, so they are emptied.
+        Nobody reads its HTTP headers again, which take 3 KiB. The library keeps them, so they are emptied.
         """
         self.give_back()
         for head in (self.request, self.response):
@@ -270,7 +269,7 @@ class Socket(HeadedConnection):
                 head.headers.clear()
 
     def comes_from(self, address: str) -> None:
-        """Count this connection for an address that a proxy has forwarded, from now on.
+        """Count this connection for the address that a proxy has forwarded.
 
         Raises:
             Refused: the address, its networks, or all together have too many connections, or connect too often.
@@ -281,31 +280,31 @@ class Socket(HeadedConnection):
         self._gives_back.append(partial(self._limits.requesting.give_back, address))
 
     def hold(self, size: int) -> None:
-        """Count an answer of so many bytes among those that its address has to read, until the connection is gone.
+        """Count an answer of `size` bytes as unread by this address until the connection is gone.
 
         Raises:
-            Refused: there are too many already.
+            Refused: too many bytes are unread already.
         """
         self._limits.unread.occupy(self.address, size)
         self._gives_back.append(partial(self._limits.unread.give_back, self.address, size))
 
     def give_back(self) -> None:
-        """Its address holds no more what was counted of it."""
+        """Stop counting unread answers for this address."""
         while self._gives_back:
             self._gives_back.pop()()
 
     def start_keepalive(self) -> None:
-        """Ping whenever nothing has come for a while, and drop the connection when a ping stays unanswered.
+        """Ping whenever there was no input for a while, and drop the connection if a ping stays unanswered.
 
-        The library's own would have a task for each connection, ping those too that speak, all at once that came at once, and
-        wait for `close_timeout` more, for an answer to its close frame that nobody will send.
+        The library's own keepalive needs a task per connection, pings active connections too, sends the pings of
+        simultaneous connections at the same moment, and waits `close_timeout` longer for the answer to its close frame.
         """
         if self.ping_interval is not None:
             first = random() * self.ping_interval / LOOKS
             self._watch = self.loop.call_later(first, self._look, self.ping_interval / LOOKS)
 
     def _look(self, seconds: float) -> None:
-        """See whether something has come since the last look, which is so long ago."""
+        """Check for input since the last check, `seconds` ago."""
         if not self._silent:
             self._silent = True
         elif self.protocol.state is OPEN:
@@ -316,10 +315,10 @@ class Socket(HeadedConnection):
         self._watch = self.loop.call_later(seconds, self._look, seconds)
 
     def _must_have_come(self, seconds: float) -> None:
-        """See whether something has come since the ping.
+        """Check for input since the ping.
 
-        Where this process itself has stood still, answers lie with the system, and the event loop comes to its timers before
-        them. So what is there is read first. It is not read from who has more waiting here than is dealt with: they have spoken.
+        If this process itself has stood still, input waits in the system's buffers, and the event loop runs its timers
+        first. So the input is read first. A socket with unhandled input here is alive anyway, and is not read.
         """
         if self._silent and not self._held:
             self._watch = self.loop.call_later(READ_SECONDS, self._is_gone_unless_heard, seconds)
@@ -327,20 +326,20 @@ class Socket(HeadedConnection):
             self._look(seconds)
 
     def _is_gone_unless_heard(self, seconds: float) -> None:
-        """See it again: the event loop has looked meanwhile at what has come."""
+        """Check again: the event loop has read input meanwhile."""
         if self._silent:
             self.transport.abort()
         else:
             self._look(seconds)
 
     def resume_writing(self) -> None:
-        """The write buffer has gone below its low-water mark."""
+        """Note that the write buffer is below its low-water mark."""
         super().resume_writing()
         self.on_drained()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone: whatever is written to it now is taken and forgotten. All else has its turn: many may go at
-        once."""
+        """Note that the connection is gone. Later output is discarded. Everything else waits for its turn, as many may
+        go at once."""
         self._inbox.clear()
         self._lost = True
         if self._watch is not None:
@@ -356,20 +355,20 @@ class Socket(HeadedConnection):
         return True
 
     def served(self) -> None:
-        """Nobody is going to ask anything more of it."""
+        """Note that the task that serves the socket has ended."""
         self._let_go()
 
     def _let_go(self) -> None:
-        """Let the connection and all that knew it be freed at once, when both its ends have come.
+        """Free the connection and everything around it at once, after both its ends.
 
-        They hold each other: the library's parser and what has failed in it, and whoever talks over it. Thousands of connections
-        come and go in a flood, and what Python's collector has to find of them is time that players wait.
+        They refer to each other: the library's parser, its exceptions, and the conversation. In a flood thousands of
+        connections come and go, and players would wait while Python's collector finds them.
         """
         self._ends -= 1
         if self._ends:
             return
         self.on_drained, self.on_frame, self.plays = _nothing, _nothing_of, _no
-        self.response = None  # one that has gone on for long knows what went out by it
+        self.response = None  # a long answer refers to objects of its stream
         protocol = self.protocol
         protocol.parser.close()
         for error in (protocol.parser_exc, protocol.handshake_exc, self.connection_exc):
@@ -377,31 +376,31 @@ class Socket(HeadedConnection):
 
 
 def _nothing() -> None:
-    """Nobody waits for it."""
+    """Do nothing."""
 
 
 def _nothing_of(message: bytes) -> bool:
-    """Nobody takes messages."""
+    """Return False: no message is handled."""
     return False
 
 
 def _no() -> bool:
-    """Nobody is there."""
+    """Return False."""
     return False
 
 
 def _forget_where(error: BaseException | None) -> None:
-    """Forget where an error was raised, and those that have led to it: the places hold all that was known there."""
+    """Drop the tracebacks of an error and its causes: they refer to every local variable on the way."""
     while error is not None:
         error.__traceback__ = None
         error = error.__cause__ or error.__context__
 
 
 class SocketTransport:
-    """Writes whole frames straight to a connection's transport, all that a batch has for it with one call.
+    """Writes whole frames straight to a connection's transport, all frames of a batch in one call.
 
-    `websockets` itself does handshake, ping and close. It frames and writes those whole and at once, so what it writes
-    and what we write never mix within a frame; after a close frame nothing may follow, hence the look at the state.
+    `websockets` itself does handshake, ping and close. It writes whole frames at once too, so its output and ours never
+    mix within a frame. Nothing may follow a close frame, hence the check of the state.
     """
 
     __slots__ = ("_socket",)
@@ -410,7 +409,7 @@ class SocketTransport:
         self._socket = socket
 
     def write(self, frames: Sequence[bytes]) -> bool:
-        """Write these frames. False: the buffer is full, take no more until `on_drained` is called."""
+        """Write these frames. False: the buffer is full, write no more until `on_drained` is called."""
         socket = self._socket
         if socket.protocol.state is not OPEN:
             return True
