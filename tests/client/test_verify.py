@@ -422,7 +422,7 @@ async def test_an_honest_server_passes_all_checks(
 
 
 async def test_what_a_server_says_of_days(url: str, server: Running) -> None:
-    days = server.services.days
+    days = server.services.store.days
     today = await published_day(url, days.today)
     assert today is not None
     assert today.secret is None
@@ -666,10 +666,10 @@ async def test_a_servers_texts_are_signed_by_a_key_that_it_publishes(
     ):
         told = await asyncio.to_thread(CliRunner().invoke, commands.app, ["replay", str(path), "--url", url])
         assert (told.exit_code, said in told.stdout) == (code_of_exit, True), told.output
-    redis = server.services.signing._redis
-    before = server.services.signing.published
-    await server.services.signing.load()
-    assert server.services.signing.published == before, "a key signs for a year"
+    redis = server.services.people.signing._redis
+    before = server.services.people.signing.published
+    await server.services.people.signing.load()
+    assert server.services.people.signing.published == before, "a key signs for a year"
     kept = await redis.hgetall(keys.SIGNING)
     assert [len(seed) for seed in kept.values()] == [32]
     late = Signing(redis, lambda: NOON + 3 * YEAR_MS)

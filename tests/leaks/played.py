@@ -115,7 +115,7 @@ class Played:
         self.code = (await first.create(self._game, rules)).code
         for racer in others:
             await racer.join(self.code)
-        self.hub: Hub = self._server.services.registry.hubs[self.code]
+        self.hub: Hub = self._server.services.rooms.registry.hubs[self.code]
         self.room = self.hub.room
 
     async def _play(self) -> None:

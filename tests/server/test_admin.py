@@ -67,7 +67,7 @@ async def test_the_rooms_are_listed_with_who_is_in_them(asked: Running, redis_ur
         assert found.keys() == {anna.code, olga.code}
         line = found[anna.code]
         assert (line["game"], line["phase"], line["moves"], line["node"]) == ("klondike", "running", 1, "one")
-        room = asked.services.registry.hubs[anna.code].room
+        room = asked.services.rooms.registry.hubs[anna.code].room
         assert line["players"] == [{"seat": 0, "player": room.occupants[0].player, "name": "Anna", "bot": ""}]
         assert room.created.secret.hex() not in json.dumps(line)
         assert [line["room"] for line in await said(redis_url, "rooms", "--game", "Nestor")] == [olga.code]
@@ -103,7 +103,7 @@ async def test_a_room_that_no_node_has_is_taken_up_to_be_closed(serve: Serve, re
     (line,) = await said(redis_url, "rooms")
     assert (line["room"], line["node"]) == (anna.code, None)
     async with serve(node="one") as second, serve(node="two") as third:
-        assert second.services.registry.hubs == third.services.registry.hubs == {}
+        assert second.services.rooms.registry.hubs == third.services.rooms.registry.hubs == {}
         assert sorted(node["node"] for node in await said(redis_url, "admin", "nodes")) == ["one", "two"]
         done = await run(redis_url, "admin", "close", anna.code)
         assert done.exit_code == 0
@@ -134,7 +134,7 @@ async def test_a_player_is_banned_put_out_and_let_in_again(asked: Running, redis
     async with dial(asked.port) as anna, dial(asked.port) as olga:
         await playing(anna)
         await olga.hello("Olga")
-        player = asked.services.registry.hubs[anna.code].room.occupants[0].player
+        player = asked.services.rooms.registry.hubs[anna.code].room.occupants[0].player
         done = await run(redis_url, "admin", "ban", "--player", player, "--hours", "2", "--why", "abuse")
         assert done.stdout == "one: the bans are known, and 1 sockets closed\n"
         code, reason = await anna.closed()
@@ -184,7 +184,7 @@ async def test_a_log_is_exported_record_by_record(asked: Running, redis_url: str
         assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
         done = await run(redis_url, "admin", "export", anna.code)
         records = [json.loads(line) for line in done.stdout.splitlines()]
-        secret = asked.services.registry.hubs[anna.code].room.created.secret.hex()
+        secret = asked.services.rooms.registry.hubs[anna.code].room.created.secret.hex()
         assert (records[0]["record"], records[0]["code"], records[0]["secret"]) == ("Created", anna.code, secret)
         assert records[-1]["record"] == "Played"
         assert (await run(redis_url, "admin", "export", "NOSUCH")).exit_code == 1

@@ -69,7 +69,7 @@ class Rounds:
             for _ in range(2):
                 for node in self._nodes:
                     await node.balance.look()
-                    await node.services.journal._lease.confirm(anew=True)
+                    await node.services.store.journal._lease.confirm(anew=True)
             passed.append(counts(self._nodes))
         return passed
 
@@ -87,7 +87,7 @@ async def alone(stack: AsyncExitStack, node: Running, count: int) -> list[Wire]:
 
 
 def counts(nodes: list[Running]) -> list[int]:
-    return [len(node.services.registry.hubs) for node in nodes]
+    return [len(node.services.rooms.registry.hubs) for node in nodes]
 
 
 @pytest.mark.parametrize("usual", [{"rebalance": 1e6}])
@@ -101,7 +101,7 @@ async def test_rooms_go_one_by_one_until_both_nodes_have_as_many(nodes: list[Run
         assert passed == sorted(passed, reverse=True), "nothing goes back"
         assert passed[-3:] == [[3, 2]] * 3
         assert nodes[0].balance.given == 2
-        told_of = [node.services.registry.in_use.told()["127.0.0.1"] for node in nodes]
+        told_of = [node.services.rooms.registry.in_use.told()["127.0.0.1"] for node in nodes]
         assert told_of == [3, 2], "they count for the address that opened them, wherever they are"
         for wire in wires:
             assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
@@ -113,7 +113,7 @@ async def test_sockets_come_in_anew_where_this_node_has_more_of_them_too(nodes: 
         wires = await alone(stack, nodes[0], 5)
         nodes[0].balance._sockets, nodes[1].balance._sockets = lambda: 100, lambda: 0
         assert (await Rounds(nodes).pass_by(5))[-1] == [3, 2]
-        gone = [wire for wire in wires if wire.code in nodes[1].services.registry.hubs]
+        gone = [wire for wire in wires if wire.code in nodes[1].services.rooms.registry.hubs]
         assert [(await wire.closed())[0] for wire in gone] == [CloseCode.RENEWED] * 2
         again = await stack.enter_async_context(dial(nodes[1].port, first_id=1000))
         await (await again.hello("Anna", gone[0].token)).join(gone[0].code)
@@ -138,8 +138,8 @@ async def test_nothing_goes_where_it_is_switched_off(nodes: list[Running]) -> No
 async def test_players_of_a_room_that_no_node_takes_come_back_to_it(nodes: list[Running]) -> None:
     async with AsyncExitStack() as stack:
         (anna,) = await alone(stack, nodes[0], 1)
-        nodes[1].services.registry.leaving = True
-        registry = nodes[0].services.registry
+        nodes[1].services.rooms.registry.leaving = True
+        registry = nodes[0].services.rooms.registry
         assert not await nodes[0].balance._handover.give(
             registry.hubs[anna.code], nodes[1].gateway._relays.me, sockets=False
         )
@@ -154,12 +154,12 @@ async def test_players_of_a_room_that_no_node_takes_come_back_to_it(nodes: list[
 async def test_a_room_with_bots_goes_only_where_bots_are_seated(serve: Serve) -> None:
     async with serve() as server, dial(server.port) as anna:
         await (await anna.hello("Anna")).create("klondike")
-        hub = server.services.registry.hubs[anna.code]
+        hub = server.services.rooms.registry.hubs[anna.code]
         with_bots, without = Load(0, 0, bots=True), Load(0, 0, bots=False)
         assert may_go(hub, with_bots)
         assert may_go(hub, without)
-        server.services.players._of_bots = b"secret"
-        player, _ = server.services.players.welcome_bot("Ada")
+        server.services.people.players._of_bots = b"secret"
+        player, _ = server.services.people.players.welcome_bot("Ada")
         with hub.change() as room:
             room.sit(player.id, "Ada", server.services.clock.now(), bot="easy", by=0, request=0)
         assert may_go(hub, with_bots)

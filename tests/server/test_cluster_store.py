@@ -109,7 +109,7 @@ async def test_all_that_a_server_does_runs_on_a_cluster(
     spill.close()
     async with AsyncExitStack() as stack:
         nodes = [await stack.enter_async_context(serve()) for _ in range(2)]
-        await nodes[0].services.journal._lease.confirm(anew=True)
+        await nodes[0].services.store.journal._lease.confirm(anew=True)
         assert await redis.hget(keys.player("spilled 8"), "name") == b"Ann"
         assert await redis.zscore(keys.board("golf", "wins"), "earlier") == 3
         assert await redis.hget(keys.NAMES, "earlier") == b"Eve"
@@ -135,7 +135,7 @@ async def test_all_that_a_server_does_runs_on_a_cluster(
         async with asyncio.timeout(PATIENCE):
             while len((await olga.ask(ListRooms)).rooms) < len(rooms):  # which are the other node's
                 for node in nodes:
-                    await node.services.listing.exchange()
+                    await node.services.rooms.listing.exchange()
         at = {await master_of(servers, keys.log(wire.code)) for wire in rooms}
         assert len(at) > 1, "their logs lie at several masters"
 

@@ -65,7 +65,7 @@ async def nodes(serve: Serve) -> AsyncIterator[list[Running]]:
     """Two nodes that know each other."""
     many: dict[str, Any] = {"reads_per_address": 1e6, "reads": 1e6}
     async with serve(**many) as one, serve(**many) as two:
-        await one.services.journal._lease.confirm(anew=True)
+        await one.services.store.journal._lease.confirm(anew=True)
         yield [one, two]
 
 
@@ -227,7 +227,7 @@ async def test_a_day_from_the_first_card_to_the_calendar_of_the_next(nodes: list
 
 
 def commit_of(node: Running, day: str) -> str:
-    secret = node.services.days.secret(day)
+    secret = node.services.store.days.secret(day)
     assert secret is not None
     return commit(secret)
 
@@ -289,8 +289,8 @@ async def _play_plainly(wire: Wire) -> None:
 async def test_after_what_time_a_store_is_believed_is_one_value(serve: Serve) -> None:
     async with serve(journal=Bounds(lately=7)) as server:
         services: Any = server.services
-        of_results = services.leaderboard._certain, services.registry._attempts._certain
-        assert {services.journal._bounds.lately, *of_results} == {7}
+        of_results = services.store.leaderboard._certain, services.rooms.registry._attempts._certain
+        assert {services.store.journal._bounds.lately, *of_results} == {7}
 
 
 # ---- the store alone -------------------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ SHORT = {"riddance": 5}
 
 
 def the_room(server: Running, code: str) -> Duel:
-    room = server.services.registry.hubs[code].room
+    room = server.services.rooms.registry.hubs[code].room
     assert isinstance(room, Duel)
     return room
 
@@ -78,7 +78,7 @@ async def play_on(server: Running, players: tuple[Wire, Wire], chance: random.Ra
 
 async def catch_up(server: Running, wire: Wire, stream: int) -> None:
     """Waits until a socket has all of a stream, and a player the list of moves that belongs to it."""
-    hub = server.services.registry.hubs[wire.code]
+    hub = server.services.rooms.registry.hubs[wire.code]
     seq = hub._streams[stream].seq
     while wire.seqs.get(stream) != seq or (wire.seat is not None and not belongs(wire, seq)):
         await wire.next()
@@ -189,16 +189,16 @@ async def test_out_of_turn_and_for_another_seat(server: Running) -> None:
 async def test_a_match_is_counted_once_with_score_and_rating(serve: Serve) -> None:
     async with serve() as server, dial(server.port) as anna, dial(server.port, source="127.0.2.1") as olga:
         await sit_down(anna, olga, DUELS[2], SHORT)
-        await establish(server.services.leaderboard._redis, anna.player, olga.player)
+        await establish(server.services.store.leaderboard._redis, anna.player, olga.player)
         assert not isinstance(await olga.ask(Stand), Error)
         finished = await anna.phase("finished")
         assert finished.results is not None
         assert [row.name for row in finished.results.rows] == ["Anna", "Olga"]
         room = the_room(server, anna.code)
         for _ in range(3):
-            await server.services.leaderboard.count(room, 1)
+            await server.services.store.leaderboard.count(room, 1)
         # The server itself may have been first to count it, on another day.
-        await server.services.leaderboard.sorting.sort()
+        await server.services.store.leaderboard.sorting.sort()
         boards = {}
         for metric in ("wins", "races", "score", "rating"):
             answer = await anna.ask(GetLeaderboard, game=DUELS[2], metric=metric, options=SHORT)
@@ -214,18 +214,18 @@ async def test_a_match_is_counted_once_with_score_and_rating(serve: Serve) -> No
 async def test_two_matches_that_end_together_both_count(serve: Serve) -> None:
     async with serve() as server, dial(server.port) as anna, dial(server.port, source="127.0.2.1") as olga:
         await sit_down(anna, olga, DUELS[2], SHORT)
-        await establish(server.services.leaderboard._redis, anna.player, olga.player)
+        await establish(server.services.store.leaderboard._redis, anna.player, olga.player)
         first = the_room(server, anna.code)
         await olga.ask(Stand)
         await anna.phase("finished")
         second = Duel(first.created._replace(identity="2" * 16))
         second.occupants, second.results = first.occupants, first.results
-        leaderboard, now = server.services.leaderboard, server.services.clock.now()
+        leaderboard, now = server.services.store.leaderboard, server.services.clock.now()
         # The server counts the first as well, by its own clock, and forgets what was counted 30 days before that.
         await asyncio.gather(leaderboard.count(first, now), leaderboard.count(second, now))
         await leaderboard.sorting.sort()
         board = board_of(first) or ""
-        boards = server.services.boards
+        boards = server.services.store.boards
         rows, _ = await boards.best(board_of_game(DUELS[2], "races", board, day=day_of(now)), 10)
         assert {row.name: row.value for row in rows} == {"Anna": 2, "Olga": 2}
         best, _ = await boards.best(board_of_game(DUELS[2], "rating", board, day=day_of(now)), 10)
@@ -257,7 +257,7 @@ async def test_a_replay_is_made_once_however_many_ask(serve: Serve, monkeypatch:
 
     monkeypatch.setattr("cadogan_server.replays.from_log.telling", counted)
     async with serve() as server, dial(server.port) as anna, dial(server.port, Format.JSON, first_id=500) as olga:
-        server.services.replays._most_kept = 1
+        server.services.rooms.replays._most_kept = 1
         await sit_down(anna, olga, DUELS[2], SHORT)
         await olga.ask(Stand)
         for wire in (anna, olga):
@@ -269,7 +269,7 @@ async def test_a_replay_is_made_once_however_many_ask(serve: Serve, monkeypatch:
         rematch = await anna.ask(Rematch)
         later = await olga.ask(GetReplay, room=anna.code)
         assert later.state.rematch == rematch.room
-        assert len(server.services.replays) == 1
+        assert len(server.services.rooms.replays) == 1
 
 
 @pytest.mark.parametrize("spectators", ["fair", "live", "delayed"])
@@ -278,7 +278,7 @@ async def test_spectators_see_no_hand_while_the_match_runs(server: Running, spec
         await sit_down(anna, olga, DUELS[2], SHORT, spectators=spectators, delay=600)
         await (await watcher.hello("Watcher")).join(anna.code, "spectator")
         await play_on(server, (anna, olga), random.Random(8), 12)
-        room, line = the_room(server, anna.code), server.services.registry.hubs[anna.code]._delay
+        room, line = the_room(server, anna.code), server.services.rooms.registry.hubs[anna.code]._delay
         assert room.phase == "running"
         if line is None:
             await catch_up(server, watcher, SPECTATORS)

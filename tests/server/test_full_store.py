@@ -107,8 +107,8 @@ class Store:
 
     async def look(self) -> None:
         """Have the server look at its store at once, however often."""
-        self.server.services.memory._rest = 0
-        await self.server.services.memory.look()
+        self.server.services.store.memory._rest = 0
+        await self.server.services.store.memory.look()
 
     async def bound(self, share: float) -> None:
         """Bind the store so that it is so full."""
@@ -136,7 +136,7 @@ async def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         }
         async with running(Settings(**settings)) as server:
             it = Store(server, redis)
-            server.services.journal.on_safe = it.unsafe.append
+            server.services.store.journal.on_safe = it.unsafe.append
             yield it
 
 
@@ -280,7 +280,7 @@ async def race(anna: Wire, bea: Wire) -> None:
 
 async def test_whatever_strangers_fill_the_store_with_a_race_goes_on(small: Store) -> None:
     server, redis = small.server, small.redis
-    memory = server.services.memory
+    memory = server.services.store.memory
     async with dial(server.port) as anna, dial(server.port) as bea:
         await race(anna, bea)
         most = int(str((await redis.config_get("maxmemory"))["maxmemory"]))
@@ -338,7 +338,7 @@ async def test_a_move_that_finds_the_store_full_has_something_evicted_for_it(sma
         await small.bound(1.01)
         for wire in (anna, bea):
             assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
-        assert server.services.memory.evicted[Evicted.NEVER_PLAYED] > 0
+        assert server.services.store.memory.evicted[Evicted.NEVER_PLAYED] > 0
     assert small.unsafe == []
 
 
@@ -356,7 +356,7 @@ async def test_a_store_that_cannot_evict_says_so_and_keeps_nothing_new(small: St
         options = (await eve.ask(GetPasskeyOptions, purpose="add")).options
         await small.redis.config_set("maxmemory", 1 << 30)
         await small.redis.set("the operator's own", bytes(1 << 24))
-        while not server.services.memory.full:  # what Redis takes for a moment is gone soon
+        while not server.services.store.memory.full:  # what Redis takes for a moment is gone soon
             await small.bound((FULL + BRIM) / 2)
             await small.look()
         assert (await fetch_json(server, "/healthz"))["status"] == "store_full"
@@ -388,7 +388,7 @@ async def test_a_store_that_cannot_evict_says_so_and_keeps_nothing_new(small: St
 
 async def test_running_games_end_last_and_the_longest_first(small: Store) -> None:
     server = small.server
-    clearing = Clearing(server.services.registry)
+    clearing = Clearing(server.services.rooms.registry)
     async with (
         dial(server.port) as anna,
         dial(server.port) as eve,
@@ -402,7 +402,7 @@ async def test_running_games_end_last_and_the_longest_first(small: Store) -> Non
         await eve.play(eve.moves[0])
         await (await lola.hello("Lola")).create()
         await lola.ask(Leave)
-        hubs = server.services.registry.hubs
+        hubs = server.services.rooms.registry.hubs
         left, gone = lola.code, away.code
         await away.connection.close()
         await soon(lambda: not hubs[gone].people)
@@ -435,7 +435,7 @@ async def test_who_has_never_played_goes_before_who_has(small: Store) -> None:
     await player("often", 60 * day, played=1, since=now - 200 * day)
     await redis.hset(keys.NAMES, gone, "Gone")
     order = []
-    sheds = server.services.memory.sheds
+    sheds = server.services.store.memory.sheds
     assert sheds is not None
     for step in (Evicted.NEVER_PLAYED, Evicted.STRAYS, Evicted.ONE_DAY, Evicted.PLAYERS):
 
@@ -483,7 +483,7 @@ async def test_nothing_takes_more_than_the_table_says(small: Store) -> None:
             await makes_passkeys(wire, small)
             await makes_tickets(wire, small)
             await makes_friends(wire, small)
-        await small.server.services.leaderboard.sorting.sort()
+        await small.server.services.store.leaderboard.sorting.sort()
 
         async def counted() -> bool:
             return await redis.pttl(keys.log(wires[0].code)) != -1 and not await redis.exists(keys.BEHIND)

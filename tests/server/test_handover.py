@@ -50,14 +50,14 @@ async def test_a_socket_at_another_node_stays_open_and_one_at_the_node_itself_is
         anna, olga = await raced(nodes, stack, fmt, time_limit=600)
         for wire in (anna, olga):
             assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
-        ends = nodes[0].services.registry.hubs[anna.code].room.ends
+        ends = nodes[0].services.rooms.registry.hubs[anna.code].room.ends
         for node in nodes:
             node.services.clock._offset += 300 * 10**9  # half of the time is over
         waits = await olga.post(Play, move=olga.moves[0])
         await nodes[0].leave()
         code, reason = await anna.closed()
         assert (code, "renewed" in reason) == (CloseCode.RENEWED, True)
-        hub = nodes[1].services.registry.hubs[anna.code]
+        hub = nodes[1].services.rooms.registry.hubs[anna.code]
         assert hub.room.ends is not None
         assert ends is not None
         assert 0 <= hub.room.ends - ends < 300_000, "the clock goes on from where it stood"
@@ -78,7 +78,7 @@ async def test_who_looks_on_at_other_nodes_misses_nothing_and_keeps_the_socket(s
     """One of them is where the room goes to; the other goes on to follow it there."""
     async with AsyncExitStack() as stack:
         nodes = [await stack.enter_async_context(serve()) for _ in range(3)]
-        await nodes[0].services.journal._lease.confirm(anew=True)
+        await nodes[0].services.store.journal._lease.confirm(anew=True)
         ports = [node.port for node in nodes]
         host, anna, eve, zoe = [await stack.enter_async_context(dial(ports[node])) for node in (0, 1, 1, 2)]
         await (await host.hello("Host")).create(seats=2)
@@ -105,7 +105,7 @@ async def test_who_looks_on_at_other_nodes_misses_nothing_and_keeps_the_socket(s
             shown = sum(isinstance(message, RoomSnapshot) for message in wire.log)
             assert shown == 2, "as the room was when they came, and where it goes on from"
         assert eve.boards == zoe.boards
-        assert sum(host.code in node.services.registry.hubs for node in nodes[1:]) == 1
+        assert sum(host.code in node.services.rooms.registry.hubs for node in nodes[1:]) == 1
         lines = [line for node in nodes[1:] for line in await figures(node)]
         assert sorted(line for line in lines if line.startswith("cadogan_received_rooms_total")) == [
             "cadogan_received_rooms_total 0.0",
@@ -163,7 +163,7 @@ async def test_what_no_log_tells_goes_along(nodes: list[Running]) -> None:
             # One shows the room as it was when they came, one as it goes on.
             while sum(isinstance(message, RoomSnapshot) for message in wire.log) < 2:
                 await wire.next()
-        hub = nodes[1].services.registry.hubs[anna.code]
+        hub = nodes[1].services.rooms.registry.hubs[anna.code]
         await soon(lambda: list(hub.seated) == [1])  # Anna's own node is gone, and she with it
         assert hub.key == anna.key
         came_from, stay_out = hub.barring.told()
@@ -190,7 +190,7 @@ async def test_who_is_in_no_room_goes_on_where_the_socket_is(nodes: list[Running
         await olga.ask(Leave)
         await nodes[0].leave()
         await olga.create()
-        assert list(nodes[1].services.registry.hubs) == [olga.code]
+        assert list(nodes[1].services.rooms.registry.hubs) == [olga.code]
 
 
 async def test_a_node_that_leaves_opens_no_rooms_takes_none_up_and_says_so(nodes: list[Running]) -> None:
@@ -198,7 +198,7 @@ async def test_a_node_that_leaves_opens_no_rooms_takes_none_up_and_says_so(nodes
         anna, olga, eve = [await stack.enter_async_context(dial(node.port)) for node in (*nodes, nodes[0])]
         for wire, name in ((anna, "Anna"), (olga, "Olga"), (eve, "Eve")):
             await wire.hello(name)
-        nodes[0].services.registry.leaving = True
+        nodes[0].services.rooms.registry.leaving = True
         await olga.create()
         await anna.join(olga.code)
         with pytest.raises(HTTPError) as refused:
@@ -212,11 +212,11 @@ async def test_a_node_that_leaves_opens_no_rooms_takes_none_up_and_says_so(nodes
 async def test_where_no_node_takes_a_room_its_players_come_back_to_it(nodes: list[Running]) -> None:
     async with AsyncExitStack() as stack:
         anna, olga = await raced(nodes, stack, time_limit=600)
-        nodes[1].services.registry.leaving = True
+        nodes[1].services.rooms.registry.leaving = True
         await nodes[0].leave()
         for wire in (anna, olga):
             assert (await wire.closed())[0] == CloseCode.RENEWED
-        nodes[1].services.registry.leaving = False
+        nodes[1].services.rooms.registry.leaving = False
         again = await stack.enter_async_context(dial(nodes[1].port, first_id=100))
         await (await again.hello("Olga", olga.token)).join(anna.code)
         assert (await again.phase("running")).seats[1].present
@@ -226,7 +226,7 @@ async def test_the_last_node_has_nobody_to_leave_to(serve: Serve) -> None:
     async with serve() as alone, dial(alone.port) as anna:
         await (await anna.hello("Anna")).create()
         await alone.leave()
-        assert not alone.services.registry.leaving
+        assert not alone.services.rooms.registry.leaving
         await anna.ask(Leave)
 
 
@@ -239,10 +239,10 @@ async def test_a_node_of_another_version_is_told_why_it_is_refused_and_given_no_
         await late.hello("Late")
         monkeypatch.setattr(relay, "SPEAKS", "2")
         monkeypatch.setattr(relay, "UNDERSTOOD", ("2",))
-        lease: Any = nodes[0].services.journal._lease
+        lease: Any = nodes[0].services.store.journal._lease
         assert nodes[0].gateway._relays.willing() == []
         await nodes[0].leave()
-        assert not nodes[0].services.registry.leaving, "there is none that could take a room"
+        assert not nodes[0].services.rooms.registry.leaving, "there is none that could take a room"
         await late.post(Join, room=anna.code)
         assert (await late.closed())[0] == CloseCode.GOING_AWAY, "so that it may come to a node that understands"
         assert isinstance(await olga.play(olga.moves[0]), Step | Moved), "who is there already stays"

@@ -137,7 +137,7 @@ KINDS = (fair, seen_late, seen_live, left_in_the_lobby, duel)
 
 async def played(server: Running) -> None:
     """Have some rooms of each kind opened, played and let go, and wait until the last of them is freed."""
-    hubs = server.services.registry.hubs
+    hubs = server.services.rooms.registry.hubs
     held: WeakSet[Any] = WeakSet()
     for kind in KINDS * 2:
         async with AsyncExitStack() as stack:
@@ -165,7 +165,7 @@ async def test_rooms_that_were_let_go_leave_neither_objects_nor_entries(
 
 async def at_two_nodes(nodes: list[Running]) -> None:
     """Have a race whose second player and a spectator come in at the other node; wait until all of it is let go and freed."""
-    hubs = nodes[0].services.registry.hubs
+    hubs = nodes[0].services.rooms.registry.hubs
     held: WeakSet[Any] = WeakSet()
     async with AsyncExitStack() as stack:
         anna, olga = await raced(nodes, stack, time_limit=0)

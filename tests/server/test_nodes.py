@@ -24,7 +24,7 @@ from tests.server.wire import dial
 async def test_a_player_at_another_node_plays_along(nodes: list[Running], fmt: Format) -> None:
     async with AsyncExitStack() as stack:
         anna, olga = await raced(nodes, stack, fmt)
-        assert list(nodes[1].services.registry.hubs) == []
+        assert list(nodes[1].services.rooms.registry.hubs) == []
         for wire, other in ((olga, anna), (anna, olga)):
             assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
             while other.room is None or other.room.seats[wire.own - 1].moves != 1:
@@ -83,7 +83,7 @@ async def test_the_list_of_rooms_is_the_same_at_every_node(nodes: list[Running])
         await (await olga.hello("Olga")).create()
         for _ in range(2):
             for node in nodes:
-                await node.services.listing.exchange()
+                await node.services.rooms.listing.exchange()
         rooms = [room.code for room in (await anna.ask(ListRooms)).rooms]
         assert sorted(rooms) == sorted([anna.code, olga.code])
         assert [room.code for room in (await olga.ask(ListRooms)).rooms] == rooms
@@ -113,7 +113,7 @@ async def test_when_the_node_of_a_room_stops_its_players_come_back_to_another(se
     async with AsyncExitStack() as stack:
         two = await stack.enter_async_context(serve())
         async with serve() as one:
-            await two.services.journal._lease.confirm(anew=True)
+            await two.services.store.journal._lease.confirm(anew=True)
             anna, olga = await raced([one, two], stack)
             await olga.play(olga.moves[0])
         assert (await olga.closed())[0] == CloseCode.GOING_AWAY
@@ -130,7 +130,7 @@ async def test_a_relayed_player_is_told_that_the_rooms_node_stands_still(serve: 
         one = await stack.enter_async_context(serve(advertise=f"127.0.0.1:{between.port}"))
         between.to = one.port
         two = await stack.enter_async_context(serve())
-        await two.services.journal._lease.confirm(anew=True)
+        await two.services.store.journal._lease.confirm(anew=True)
         _, olga = await raced([one, two], stack)
         between.open.clear()
         told = await olga.until(lambda message: isinstance(message, Error) and message.re is None)
@@ -147,7 +147,7 @@ async def test_a_relayed_player_stays_where_the_rooms_node_only_stutters(serve: 
         one = await stack.enter_async_context(serve(advertise=f"127.0.0.1:{between.port}"))
         between.to = one.port
         two = await stack.enter_async_context(serve())
-        await two.services.journal._lease.confirm(anew=True)
+        await two.services.store.journal._lease.confirm(anew=True)
         _, olga = await raced([one, two], stack)
         between.open.clear()
         await olga.until(lambda message: isinstance(message, Error) and message.re is None)

@@ -28,7 +28,7 @@ from cadogan_protocol.messages import (
     Welcome,
 )
 from cadogan_server.app import Running
-from cadogan_server.services import Services
+from cadogan_server.parts.services import Services
 from cadogan_server.store.nodes.orders import Orders
 from tests.server.conftest import Serve
 from tests.server.reading import reading
@@ -42,14 +42,14 @@ async def several(serve: Serve, **settings: Any) -> AsyncIterator[list[Running]]
     """Two nodes that know each other, behind a proxy that says where sockets come from."""
     settings = {"behind_proxy": True, **settings}
     async with serve(**settings) as one, serve(**settings) as two:
-        await one.services.journal._lease.confirm(anew=True)
+        await one.services.store.journal._lease.confirm(anew=True)
         yield [one, two]
 
 
 async def written(services: Services) -> None:
     """Wait until the store has all that was written until now."""
     done = asyncio.Event()
-    services.journal.when_written(done.set)
+    services.store.journal.when_written(done.set)
     async with asyncio.timeout(PATIENCE):
         await done.wait()
 
@@ -81,7 +81,7 @@ async def test_what_an_address_has_counts_at_all_nodes(serve: Serve) -> None:
         anna, olga = [await stack.enter_async_context(dial(node.port, address=HOME)) for node in nodes]
         for wire in (anna, olga):
             await (await wire.hello("Somebody")).create()
-        rooms = [node.services.registry.in_use for node in nodes]
+        rooms = [node.services.rooms.registry.in_use for node in nodes]
         await told(nodes, lambda: [each.count(HOME) for each in rooms] == [2, 2])
         third = await stack.enter_async_context(dial(two.port, address=HOME))
         await third.hello("Third")
@@ -101,14 +101,14 @@ async def test_what_an_address_has_counts_at_all_nodes(serve: Serve) -> None:
 async def test_what_a_node_had_counts_no_more_when_it_is_gone(serve: Serve) -> None:
     async with serve(behind_proxy=True, rooms_per_address=1) as one, AsyncExitStack() as stack:
         async with serve(behind_proxy=True) as two:
-            await one.services.journal._lease.confirm(anew=True)
+            await one.services.store.journal._lease.confirm(anew=True)
             anna = await stack.enter_async_context(dial(two.port, address=HOME))
             await (await anna.hello("Anna")).create()
-            await told([two, one], lambda: one.services.registry.in_use.count(HOME) == 1)
+            await told([two, one], lambda: one.services.rooms.registry.in_use.count(HOME) == 1)
             olga = await stack.enter_async_context(dial(one.port, address=HOME))
             await olga.hello("Olga")
             assert (await olga.refusal(Create, game="klondike")).code is ErrorCode.TOO_MANY_ROOMS
-        await told([one], lambda: one.services.registry.in_use.count(HOME) == 0)
+        await told([one], lambda: one.services.rooms.registry.in_use.count(HOME) == 0)
         await olga.create()
 
 
@@ -132,7 +132,7 @@ async def test_what_two_nodes_granted_before_they_knew_of_each_other_is_taken_ba
         assert (await wires[other.port][-1].closed())[0] == CloseCode.TOO_MANY_SOCKETS
         for stream in streams[2:]:
             assert (await stream.until("end")).data["code"] == CloseCode.TOO_MANY_SOCKETS
-        rooms = [node.services.registry.in_use.here(HOME) for node in (kept, other)]
+        rooms = [node.services.rooms.registry.in_use.here(HOME) for node in (kept, other)]
         assert rooms == [2, 1]
 
 
@@ -161,7 +161,7 @@ async def asked(nodes: list[Running], wire: Wire, expected: list[str | None]) ->
     async with asyncio.timeout(PATIENCE):
         while await rooms_of_friends(wire) != expected:
             for node in nodes:
-                await node.services.seated.exchange()
+                await node.services.rooms.seated.exchange()
 
 
 async def test_friends_are_seen_at_all_nodes_and_who_is_deleted_is_known_at_none(serve: Serve, redis_url: str) -> None:
@@ -186,7 +186,7 @@ async def test_who_was_put_out_stays_out_at_whichever_node_the_room_goes_on(serv
     async with AsyncExitStack() as stack:
         two = await stack.enter_async_context(serve(behind_proxy=True))
         async with serve(behind_proxy=True) as one:
-            await two.services.journal._lease.confirm(anew=True)
+            await two.services.store.journal._lease.confirm(anew=True)
             anna = await stack.enter_async_context(dial(one.port, address=HOME))
             await (await anna.hello("Anna")).create()
             eve = await stack.enter_async_context(dial(two.port, address=AWAY))
@@ -208,17 +208,19 @@ async def test_all_nodes_make_the_same_marks_and_count_what_is_played_together(s
         now = services[0].clock.real()
         for days in (0, 1, 2):
             at = now + days * 24 * 3600 * 1000
-            assert services[0].origins.of(HOME, "b")(at) == services[1].origins.of(HOME, "b")(at)
+            assert services[0].people.origins.of(HOME, "b")(at) == services[1].people.origins.of(HOME, "b")(at)
         for number, each in enumerate(services):
-            each.played.count("nestor", f"room{number}", now)
-            each.played.count("nestor", "a room that both have counted", now)
-            each.played.count("spider_1", "a room of another game", now)
+            each.store.played.count("nestor", f"room{number}", now)
+            each.store.played.count("nestor", "a room that both have counted", now)
+            each.store.played.count("spider_1", "a room of another game", now)
         for each in services:
-            each.played.count("klondike", f"older {each.settings.node}", now - 70 * 24 * 3600 * 1000)
+            each.store.played.count("klondike", f"older {each.settings.node}", now - 70 * 24 * 3600 * 1000)
             await written(each)
         fresh = await stack.enter_async_context(serve())
-        assert fresh.services.played.most == ("nestor", "spider_1", "klondike")
-        assert fresh.services.played._scores["nestor"] == pytest.approx(3 * fresh.services.played._scores["spider_1"])
+        assert fresh.services.store.played.most == ("nestor", "spider_1", "klondike")
+        assert fresh.services.store.played._scores["nestor"] == pytest.approx(
+            3 * fresh.services.store.played._scores["spider_1"]
+        )
 
 
 async def test_a_rematch_at_another_node_takes_all_who_ask_for_it(serve: Serve) -> None:
@@ -227,7 +229,7 @@ async def test_a_rematch_at_another_node_takes_all_who_ask_for_it(serve: Serve) 
         two, three = [await stack.enter_async_context(serve(behind_proxy=True)) for _ in range(2)]
         async with serve(behind_proxy=True) as one:
             for node in (two, three):
-                await node.services.journal._lease.confirm(anew=True)
+                await node.services.store.journal._lease.confirm(anew=True)
             anna, olga = [await stack.enter_async_context(dial(node.port)) for node in (one, two)]
             await (await anna.hello("Anna")).create(by_link=True, public=False)
             await (await olga.hello("Olga")).join(anna.code, key=anna.key)
@@ -263,10 +265,10 @@ async def test_a_rematch_that_another_node_has_by_now_is_gone_to(serve: Serve) -
         old = anna.code
         await anna.joined(await anna.ask(Rematch))
         # The rematch goes on elsewhere, as if its node had been another.
-        hub = one.services.registry.hubs[anna.code]
+        hub = one.services.rooms.registry.hubs[anna.code]
         await anna.connection.close()
-        one.services.registry._leases.release(hub.log)
-        one.services.registry._drop(hub)
+        one.services.rooms.registry._leases.release(hub.log)
+        one.services.rooms.registry._drop(hub)
         await written(one.services)
         again = await stack.enter_async_context(dial(two.port, first_id=1000))
         await (await again.hello("Anna", anna.token)).join(anna.code)

@@ -49,7 +49,7 @@ async def test_nobody_is_sent_what_is_hidden(server: Running, game: str, fmt: Fo
         for wire in (anna, olga):
             await wire.ready()
         await anna.the(Moved)
-        room = server.services.registry.hubs[anna.code].room
+        room = server.services.rooms.registry.hubs[anna.code].room
         assert isinstance(room, Race)
         table = room.racers[0].table
         for _ in range(12):

@@ -48,7 +48,7 @@ from tests.server.wire import PATIENCE, Wire, dial
 async def two_nodes(serve: Serve) -> AsyncIterator[list[Running]]:
     """Two nodes that know each other."""
     async with serve() as one, serve() as two:
-        await one.services.journal._lease.confirm(anew=True)
+        await one.services.store.journal._lease.confirm(anew=True)
         yield [one, two]
 
 
@@ -97,7 +97,7 @@ class Table:
 
     async def known(self, wire: Wire) -> None:
         """Wait until the room's node knows of somebody who looks on at the other one."""
-        (follower,) = self.nodes[0].services.registry.hubs[self.code].followers
+        (follower,) = self.nodes[0].services.rooms.registry.hubs[self.code].followers
         while wire.player not in follower.party:
             await wire.ask(Ping)
 
@@ -158,7 +158,7 @@ async def test_who_looks_on_at_another_node_is_sent_the_same(table: Table, game:
     for wire in late:
         await wire.phase("finished")
     assert late[1].boards == late[0].boards == table.there.boards == table.here.boards
-    hub = table.nodes[0].services.registry.hubs[table.code]
+    hub = table.nodes[0].services.rooms.registry.hubs[table.code]
     assert len(hub.viewers) == 5, "two players, two who look on there, and the other node for two who look on at it"
 
 
@@ -238,7 +238,7 @@ async def test_the_end_the_replay_and_the_next_room(table: Table) -> None:
     assert isinstance(await eve.ask(Leave), Ok)
     await eve.join(anna.code, "spectator")
     await anna.state(lambda room: room.watchers == 1)
-    assert table.nodes[0].services.registry.close(anna.code, "a test wants it")
+    assert table.nodes[0].services.rooms.registry.close(anna.code, "a test wants it")
     told = await eve.until(lambda message: isinstance(message, Error))
     assert isinstance(told, Error)
     assert (told.code, told.message) == (ErrorCode.UNKNOWN_ROOM, f"room {anna.code} was closed: a test wants it")
@@ -283,8 +283,8 @@ async def test_what_is_told_of_spectators(table: Table) -> None:
     assert {'cadogan_spectators{room="here"} 1.0', "cadogan_followers 1.0", "cadogan_followed_rooms 0.0"} <= lines[0]
     assert {'cadogan_spectators{room="elsewhere"} 1.0', "cadogan_followed_rooms 1.0"} <= lines[1]
     for node in table.nodes * 2:
-        await node.services.listing.exchange()
-    listed = [room.watchers for node in table.nodes for room in node.services.listing.listed()]
+        await node.services.rooms.listing.exchange()
+    listed = [room.watchers for node in table.nodes for room in node.services.rooms.listing.listed()]
     assert listed == [2, 2]
 
 

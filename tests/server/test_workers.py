@@ -42,7 +42,7 @@ async def workers(serve: Serve) -> AsyncIterator[list[Running]]:
             ports = tuple(sock.detach() for sock in await listening("127.0.0.1", 0))
             inherited = Inherited("group", number, ports, inlet, outlets)
             nodes.append(await stack.enter_async_context(serve(inherited=inherited, node=f"worker-{number}")))
-        await nodes[0].services.journal._lease.confirm(anew=True)
+        await nodes[0].services.store.journal._lease.confirm(anew=True)
         yield nodes
 
 
@@ -177,7 +177,7 @@ async def test_of_those_who_look_on_a_few_are_given_to_the_worker_of_the_room_an
     async with AsyncExitStack() as stack:
         anna = await stack.enter_async_context(dial(one.port))
         await (await anna.hello("Anna")).create()
-        hub = one.services.registry.hubs[anna.code]
+        hub = one.services.rooms.registry.hubs[anna.code]
         onlookers = [await stack.enter_async_context(dial(two.port)) for _ in range(FEW + 2)]
         for number, wire in enumerate(onlookers):
             await (await wire.hello(f"Eve {number}")).join(anna.code, "spectator")

@@ -150,7 +150,7 @@ class Conversation:
         if self._waits is not None:
             return False
         play = decode_play(data)
-        if play is None or self._services.journal.full or not self._bucket.spend():
+        if play is None or self._services.store.journal.full or not self._bucket.spend():
             return False
         request, move = play
         self._heard += 1
@@ -174,10 +174,10 @@ class Conversation:
         ours = session.player is not None and session.player.bot
         if handler.reads and not ours:
             session.limits.reads.spend(session.address)
-        if handler.writes and self._services.journal.full:
-            raise Refused(ErrorCode.STORE_DOWN, REPLACED if self._services.journal.replaced else PAUSED)
+        if handler.writes and self._services.store.journal.full:
+            raise Refused(ErrorCode.STORE_DOWN, REPLACED if self._services.store.journal.replaced else PAUSED)
         if handler.keeps or (handler.begins and session.waits_in_lobby):
-            self._services.memory.must_take_more()
+            self._services.store.memory.must_take_more()
         waits = (handler.reads or handler.waits) and not ours
         return self._in_turn(handler, message) if waits else handler.handle(session, message)
 

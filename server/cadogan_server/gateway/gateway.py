@@ -39,8 +39,8 @@ from cadogan_server.gateway.sockets.handshake import Handshake, LongAnswer
 from cadogan_server.gateway.sockets.listener import Listener
 from cadogan_server.gateway.sockets.origin import AllowedOrigins
 from cadogan_server.gateway.sockets.socket import Socket, SocketTransport
+from cadogan_server.parts.services import Services
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.services import Services
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.log.room_leases import Elsewhere
 from cadogan_server.telemetry import tracing
@@ -240,7 +240,7 @@ class Gateway:
             if "Sec-WebSocket-Key" in request.headers:
                 return connection.respond(404, f"the WebSocket is at {PATH}, not at {path[:100]}\n")
             return await self._within_limits(connection, request, path)
-        if self._services.journal.cut_off:
+        if self._services.store.journal.cut_off:
             return connection.respond(503, "this server can't reach its store just now; come back to another one\n")
         unwelcome = self._origins.refusal(request.headers)
         if unwelcome is not None:
@@ -408,7 +408,7 @@ class Gateway:
         at_work: set[asyncio.Task[None]] = set()
 
         async def answer(message: bytes | str) -> None:
-            told = await taken_over(self._services.finder, message)
+            told = await taken_over(self._services.rooms.finder, message)
             with suppress(ConnectionClosed):
                 await connection.send(told)
 

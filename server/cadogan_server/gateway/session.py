@@ -16,7 +16,7 @@ from cadogan_server.gateway.limits.bans import Bans
 from cadogan_server.gateway.limits.limits import LARGE, Limits
 from cadogan_server.gateway.relays.relay import RENEWED, Passenger
 from cadogan_server.hosting.presence import Presence
-from cadogan_server.services import Services
+from cadogan_server.parts.services import Services
 from cadogan_server.store.log.room_leases import Elsewhere
 from cadogan_server.store.people.origins import Origin, unknown
 from cadogan_server.store.people.players import Player
@@ -108,7 +108,7 @@ class Session:
 
     def _reply(self, frame: bytes) -> None:
         """Send an answer; at once while the journal holds frames back, since nothing can be written then."""
-        journal = self.services.journal
+        journal = self.services.store.journal
         (journal.send_now if journal.holding else journal.send)(self.outbox, Reply(frame))
 
     def send_large(self, answer: SharedAnswer, request: int) -> None:
@@ -142,7 +142,7 @@ class Session:
     async def taken(self) -> None:
         """Wait until the socket has taken all output. After that a large answer no longer counts as unread."""
         released = asyncio.Event()
-        self.services.journal.then(released.set)
+        self.services.store.journal.then(released.set)
         await released.wait()
         await self.outbox.free()
         self.limits.unread.give_back(self.address, self._unread)
@@ -150,7 +150,7 @@ class Session:
 
     def close_after(self, code: int, reason: str) -> None:
         """Close the socket once everything sent so far has left."""
-        self.services.journal.then(lambda: self._close(code, reason))
+        self.services.store.journal.then(lambda: self._close(code, reason))
 
     @property
     def about(self) -> dict[str, str]:
@@ -172,7 +172,7 @@ class Session:
         """Become the session of a player whose socket another node relays or gives."""
         self.player, self.first_request = passenger.player, passenger.first_request
         self.program, self.browser = passenger.program, passenger.browser
-        self.origin = self.services.origins.of(self.address, passenger.browser)
+        self.origin = self.services.people.origins.of(self.address, passenger.browser)
 
     def hold(self) -> None:
         """Stop handling input until this socket has followed its room."""

@@ -10,8 +10,8 @@ from importlib.metadata import version
 from cadogan_protocol.errors import CloseCode
 from cadogan_server.gateway.gateway import Gateway
 from cadogan_server.gateway.limits.bans import sentence
+from cadogan_server.parts.services import Services
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.services import Services
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.log.room_leases import Elsewhere
 from cadogan_server.store.nodes.orders import Order, Orders
@@ -91,7 +91,7 @@ class Steward:
         if order["do"] == "close" and await self._close(order["room"], order["why"]):
             return {"done": f"room {order['room']} is closed"}
         if order["do"] == "forget":
-            self._services.players.forget(order["player"])
+            self._services.people.players.forget(order["player"])
             return {"done": "the player is known here no more"}
         if order["do"] == "lost":
             return await self._tell_lost(order["rooms"])
@@ -101,32 +101,32 @@ class Steward:
 
     async def _tell_lost(self, codes: list[str]) -> Order | None:
         """Tell rooms of this node how many changes another server has lost."""
-        if self._services.journal.replaced:
+        if self._services.store.journal.replaced:
             return None
-        hubs = [hub for code in codes if (hub := self._services.registry.hubs.get(code)) is not None]
+        hubs = [hub for code in codes if (hub := self._services.rooms.registry.hubs.get(code)) is not None]
         for hub in hubs:
-            hub.tell_lost_elsewhere(await self._services.losses.of(hub.code))
+            hub.tell_lost_elsewhere(await self._services.store.losses.of(hub.code))
         return {"done": f"{len(hubs)} rooms are told what they have lost"} if hubs else None
 
     async def _close(self, code: str, why: str) -> bool:
         """Close a room that this node owns, or take up and close one without an owner; False if there is none or
         another node owns it."""
-        registry = self._services.registry
+        registry = self._services.rooms.registry
         if code not in registry.hubs:
             try:
-                await self._services.finder.find(code)
+                await self._services.rooms.finder.find(code)
             except (Refused, Elsewhere):
                 return False
         return registry.close(code, why)
 
     def _report(self) -> Order:
-        rooms = self._services.registry.count()
+        rooms = self._services.rooms.registry.count()
         return {
             "done": "here",
             "version": version("cadogan"),
             "sockets": len(self._gateway.sessions),
             "rooms": dict(rooms),
-            "safe": self._services.journal.safe,
+            "safe": self._services.store.journal.safe,
         }
 
     async def _learn_bans(self) -> int:

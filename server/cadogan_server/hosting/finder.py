@@ -48,6 +48,7 @@ class Finder:
         seating: brings the bots of a room back to their seats.
         background: runs that work.
         expected: seconds to wait for players who follow a room that was handed over, before they are shown as away.
+        elsewhere: returns the node to ask for a room while this node leaves; None where there is none.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Finder:
         seating: Seating,
         background: Background,
         expected: float,
+        elsewhere: Callable[[str], Awaitable[str | None]],
     ) -> None:
         self._clock = clock
         self._registry = registry
@@ -72,10 +74,12 @@ class Finder:
         self.received = 0
         """The number of rooms that other nodes have handed over to this one."""
         self._loading: dict[str, asyncio.Task[Hub | None]] = {}
-        self.elsewhere: Callable[[str], Awaitable[str | None]] = _nowhere
-        """Returns the node to ask for a room, while this node leaves."""
-        self.on_taken_up: Callable[[Hub], None] = _nothing
-        """Called with each room that comes to this node."""
+        self._elsewhere = elsewhere
+        self._observers: list[Callable[[Hub], None]] = []
+
+    def observe(self, recovered: Callable[[Hub], None]) -> None:
+        """Have a function called with each room that comes to this node from now on."""
+        self._observers.append(recovered)
 
     async def find(self, code: str) -> Hub:
         """Return the room with this code, recovered from the store if needed. The caller must have checked that the
@@ -132,7 +136,7 @@ class Finder:
             Refused: no node is known, or the store does not answer.
         """
         with store_answering():
-            node = await self.elsewhere(code)
+            node = await self._elsewhere(code)
         if node is None:
             raise Refused(ErrorCode.BUSY, "this server is being renewed; ask again", wait=1)
         raise Elsewhere(code, node)
@@ -209,18 +213,11 @@ class Finder:
             registry.chronicle.taken_up(hub, loop.time() - began)
         hub.flush()
         registry.changed(hub)
-        self.on_taken_up(hub)
+        for recovered in self._observers:
+            recovered(hub)
         if goes_on and has_bots(room):
             self._background.do(self._seating.resume([hub]), f"bots of {code}")
         return hub
-
-
-async def _nowhere(code: str) -> str | None:
-    return None
-
-
-def _nothing(hub: Hub) -> None:
-    """Default of `on_taken_up`."""
 
 
 @contextmanager

@@ -266,9 +266,9 @@ async def test_codes_cannot_be_tried_one_after_the_other(serve: Serve) -> None:
 
 async def test_our_own_bots_do_not_count_among_the_sockets_of_an_address(serve: Serve) -> None:
     async with serve(sockets_per_address=1) as strict, AsyncExitStack() as stack:
-        await strict.services.players.prepare_bots()
+        await strict.services.people.players.prepare_bots()
         for number in range(3):
-            _, token = strict.services.players.welcome_bot(f"Bot {number}")
+            _, token = strict.services.people.players.welcome_bot(f"Bot {number}")
             bot = await stack.enter_async_context(dial(strict.port))
             await bot.hello(f"Bot {number}", token)
         await bot.connection.close()

@@ -133,10 +133,10 @@ async def test_a_room_by_link_that_is_over_is_opened_by_its_key_alone(serve: Ser
             await anna.connection.close()
         await eve.ask(Leave)
         list(server.sweeping.caretaker.sweep())
-        assert server.services.registry.hubs == {}
+        assert server.services.rooms.registry.hubs == {}
         for key in (None, WRONG):
             assert (await eve.refusal(GetReplay, room=anna.code, key=key)).code is ErrorCode.UNKNOWN_ROOM
-            assert server.services.registry.hubs == {}, "it was not even taken up"
+            assert server.services.rooms.registry.hubs == {}, "it was not even taken up"
         assert isinstance(await eve.ask(GetReplay, room=anna.code, key=anna.key), Replay)
 
 
@@ -146,7 +146,7 @@ async def test_a_request_that_comes_again_is_told_the_key_again(server: Running)
         async with dial(server.port, first_id=3) as again:
             await again.hello("Anna", anna.token)
             again.ids = iter([2])  # type: ignore[assignment]
-            server.services.openings.note(anna.player, 2, anna.code)
+            server.services.rooms.openings.note(anna.player, 2, anna.code)
             joined = await again.ask(Create, game="klondike", rules=RoomOptions(by_link=True, public=False))
             assert (joined.room, joined.key) == (anna.code, anna.key)
 

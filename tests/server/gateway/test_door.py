@@ -218,7 +218,7 @@ async def test_more_than_a_request_before_the_answer_is_refused(
 async def test_a_path_that_fails_is_answered_and_logged(
     server: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(server.services.listing, "listed", lambda: 1 / 0)
+    monkeypatch.setattr(server.services.rooms.listing, "listed", lambda: 1 / 0)
     answer, body = await fetch(server, "/api/v1/rooms")
     assert answer.status == 500
     assert {**SECURITY, **OPEN}.items() <= dict(answer.headers).items()

@@ -383,13 +383,13 @@ async def test_a_room_that_is_over_is_read_and_played_again_in_small_steps(
         await over(await anna.hello("Anna"))
         await anna.ask(Leave)
         await server.sweeping.sweep()
-        assert not server.services.registry.hubs
+        assert not server.services.rooms.registry.hubs
         async with (
             counted(monkeypatch, Race, "replay") as records,
             counted(monkeypatch, logs, "unpack") as entries,
             counted(monkeypatch, asyncio, "to_thread") as threads,
         ):
-            hub = await server.services.finder.find(anna.code)
+            hub = await server.services.rooms.finder.find(anna.code)
         assert hub.room.phase == "finished"
         assert records.times.total() > 40
         assert records.most == 1
@@ -423,7 +423,7 @@ async def test_to_open_a_room_no_other_is_looked_at(server: Running, monkeypatch
         for wire in wires:
             await wire.create()
         monkeypatch.setattr(Race, "__getattribute__", look)
-        server.services.opener._space.must_be_free("127.0.0.1")
+        server.services.rooms.opener._space.must_be_free("127.0.0.1")
         monkeypatch.undo()
     assert not looked_at
 

@@ -133,7 +133,7 @@ async def test_a_request_that_fails_here_is_answered_and_counted(
 ) -> None:
     async with dial(server.port) as anna:
         await anna.hello("Anna")
-        monkeypatch.setattr(server.services.listing, "listed", lambda: 1 / 0)
+        monkeypatch.setattr(server.services.rooms.listing, "listed", lambda: 1 / 0)
         error = await anna.refusal(ListRooms)
         assert error.code is ErrorCode.INTERNAL
         assert "division" not in error.message
@@ -148,8 +148,8 @@ async def test_a_request_that_fails_here_is_answered_and_counted(
 
 async def test_our_own_bots_are_not_taken_for_who_tries_codes(serve: Serve) -> None:
     async with serve(guesses_per_second=0.001, guess_burst=1) as strict, dial(strict.port) as bot:
-        await strict.services.players.prepare_bots()
-        _, token = strict.services.players.welcome_bot("Blanche")
+        await strict.services.people.players.prepare_bots()
+        _, token = strict.services.people.players.welcome_bot("Blanche")
         await bot.hello("Blanche", token)
         for _ in range(3):
             assert (await bot.refusal(Join, room="AAAAAA")).code is ErrorCode.UNKNOWN_ROOM
@@ -158,8 +158,8 @@ async def test_our_own_bots_are_not_taken_for_who_tries_codes(serve: Serve) -> N
 async def test_a_bot_whose_seat_was_taken_away_takes_no_other(server: Running) -> None:
     async with dial(server.port) as anna, dial(server.port) as bot:
         await (await anna.hello("Anna")).create()
-        await server.services.players.prepare_bots()
-        _, token = server.services.players.welcome_bot("Blanche")
+        await server.services.people.players.prepare_bots()
+        _, token = server.services.people.players.welcome_bot("Blanche")
         await bot.hello("Blanche", token)
         assert (await bot.refusal(Join, room=anna.code)).code is ErrorCode.NOT_SEATED
 
@@ -220,7 +220,7 @@ async def test_what_would_be_written_is_refused_while_nothing_can_be(
 
 
 async def test_health_tells_of_a_store_that_is_away(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server.services.journal, "safe", False)
+    monkeypatch.setattr(server.services.store.journal, "safe", False)
     assert await fetch_json(server, "/healthz") == {"status": "ok", "store": "away"}
     monkeypatch.setattr(Journal, "full", True)
     answer, body = await fetch(server, "/healthz")
@@ -255,7 +255,7 @@ async def test_what_lay_on_a_board_before_the_first_start_is_of_the_old_rule(ser
 
 
 async def test_a_board_is_asked_for_by_the_options(server: Running) -> None:
-    board = server.services.leaderboard
+    board = server.services.store.leaderboard
     await board._redis.zadd(keys.board("klondike", "wins", "draw=3"), {"p": 2.5})
     await board._redis.zadd(keys.boards("klondike"), {"draw=3": 1})
     (line,) = (await fetch_json(server, "/api/v1/boards/klondike?option=draw%3D3&option=returns%3Dfalse"))["rows"]

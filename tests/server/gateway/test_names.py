@@ -113,7 +113,7 @@ async def test_a_preview_is_no_watcher_and_can_take_a_seat(server: Running) -> N
 async def test_the_list_of_rooms_names_what_is_played_most(serve: Serve) -> None:
     async with serve() as server:
         now = server.services.clock.real()
-        played = server.services.played
+        played = server.services.store.played
         for game, times in (("nestor", 1), ("spider_1", 3)):
             for _ in range(times):
                 played.count(game, secrets.token_hex(8), now)

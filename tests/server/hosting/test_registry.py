@@ -45,9 +45,9 @@ async def test_a_code_that_comes_again_begins_a_new_log(serve: Serve, redis_url:
     async with Redis.from_url(redis_url) as redis, serve() as server, dial(server.port) as anna:
         await redis.xadd(keys.log("ABCDEF"), {"r": pack(created())}, id="3-7")
         await redis.expire(keys.log("ABCDEF"), 3600)
-        server.services.opener._leases.free_code = lambda: "ABCDEF"  # type: ignore[method-assign]
+        server.services.rooms.opener._leases.free_code = lambda: "ABCDEF"  # type: ignore[method-assign]
         await (await anna.hello("Anna")).create()
-        found = await server.services.logs.read("ABCDEF")
+        found = await server.services.store.logs.read("ABCDEF")
         assert found is not None
         room = replay(found[0])
         assert room.created.identity != created().identity
@@ -85,15 +85,15 @@ async def test_a_lobby_that_all_have_left_is_closed(serve: Serve) -> None:
             await (await anna.hello("Anna")).create()
             await watcher.join(anna.code, "spectator")
             list(server.sweeping.caretaker.sweep())
-            assert len(server.services.registry.hubs) == 1
+            assert len(server.services.rooms.registry.hubs) == 1
             await anna.gone(watcher)
         list(server.sweeping.caretaker.sweep())
         told = await watcher.the(Error)
         assert (told.re, told.code) == (None, ErrorCode.UNKNOWN_ROOM)
-        assert server.services.registry.hubs == {}
+        assert server.services.rooms.registry.hubs == {}
         assert (await watcher.refusal(Join, room=watcher.code)).code is ErrorCode.UNKNOWN_ROOM
         assert (await watcher.refusal(Ready)).code is ErrorCode.NOT_IN_ROOM
-        assert await server.services.logs.read(watcher.code) is None
+        assert await server.services.store.logs.read(watcher.code) is None
 
 
 async def test_lobbies_that_all_have_left_make_way(serve: Serve) -> None:
@@ -106,10 +106,10 @@ async def test_lobbies_that_all_have_left_make_way(serve: Serve) -> None:
         left = olga.code
         for _ in range(3):
             await olga.create()
-            assert left not in server.services.registry.hubs
+            assert left not in server.services.rooms.registry.hubs
             await olga.ask(Leave)
             left = olga.code
-        assert anna.code in server.services.registry.hubs
+        assert anna.code in server.services.rooms.registry.hubs
 
 
 async def test_an_abandoned_race_without_a_limit_is_ended(serve: Serve) -> None:
@@ -135,16 +135,16 @@ async def test_a_finished_room_is_found_again_in_the_store(serve: Serve) -> None
             await anna.ask(Stand)
             finished = await anna.phase("finished")
             await anna.connection.close()
-        hub = server.services.registry.hubs[anna.code]
+        hub = server.services.rooms.registry.hubs[anna.code]
         await later.hello("Later")
         while hub.viewers:
             await later.ask(ListRooms)
         list(server.sweeping.caretaker.sweep())
-        assert server.services.registry.hubs == {}
+        assert server.services.rooms.registry.hubs == {}
         await later.join(anna.code, "spectator")
         again = await later.phase("finished")
         assert again.results == finished.results
-        (over_all, _) = await server.services.history.figures(anna.player)
+        (over_all, _) = await server.services.store.history.figures(anna.player)
         assert over_all.played == 1, "it was counted before it was closed, and not again"
 
 
@@ -162,10 +162,10 @@ async def test_of_many_rooms_the_first_are_listed(serve: Serve, monkeypatch: pyt
         wanted = [hosts[number].code for number in (1, 3, 2, 0, 4)]
         assert [room.code for room in (await guest.ask(ListRooms)).rooms] == wanted
         assert [room["code"] for room in (await fetch_json(server, "/api/v1/rooms?count=200"))["rooms"]] == wanted
-        elsewhere: Any = SimpleNamespace(others=server.services.listing._ranked())
+        elsewhere: Any = SimpleNamespace(others=server.services.rooms.listing._ranked())
         few = Listing({}, elsewhere, most=3)
         assert [room.code for room in few.listed()] == wanted[:3]
-        few = Listing(server.services.registry.hubs, elsewhere, most=3)
+        few = Listing(server.services.rooms.registry.hubs, elsewhere, most=3)
         assert [hub.code for _, hub in few._ranked()] == wanted[:3], "no more than these are told to other nodes"
 
 
@@ -189,12 +189,12 @@ async def test_rooms_of_an_earlier_version_are_taken_up_and_broken_ones_let_go(s
         await redis.sadd(keys.UNFINISHED, good.code, newer.code, "CCCCCC", "DDDDDD")
         async with serve() as server:
             await nothing_due(redis)
-            assert list(server.services.registry.hubs) == [good.code]
+            assert list(server.services.rooms.registry.hubs) == [good.code]
             with pytest.raises(Refused, match="later version"):
-                await server.services.finder.find(newer.code)
+                await server.services.rooms.finder.find(newer.code)
             await redis.xadd(keys.log("EEEEEE"), {"r": msgpack.packb(["o", *range(99)])}, id="1-1")
             with pytest.raises(Refused, match="later version"):
-                await server.services.finder.find_for("somebody", "EEEEEE", None)
+                await server.services.rooms.finder.find_for("somebody", "EEEEEE", None)
         assert await redis.zrange(keys.DUE, 0, -1) == [newer.code.encode(), good.code.encode()]
         assert await redis.ttl(keys.log("BBBBBB")) == -1, "a newer server can play it"
         assert await redis.ttl(keys.log("CCCCCC")) > 0
@@ -211,7 +211,7 @@ async def test_a_room_is_taken_up_when_it_is_due_and_not_before(serve: Serve, re
         await redis.zadd(keys.DUE, {"BBBBBB": 0})
         async with serve() as second:
             await nothing_due(redis)
-            assert list(second.services.registry.hubs) == ["BBBBBB"]
+            assert list(second.services.rooms.registry.hubs) == ["BBBBBB"]
 
 
 async def test_a_race_loses_no_time_while_there_is_no_server(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,7 +251,7 @@ async def test_a_lobby_is_listed_while_somebody_is_there(server: Running) -> Non
         await (await anna.hello("Anna")).create()
         assert await listed(eve) == [anna.code]
         await anna.connection.close()
-        while server.services.registry.hubs[anna.code].seated:
+        while server.services.rooms.registry.hubs[anna.code].seated:
             await eve.ask(ListRooms)
         assert await listed(eve) == []
 
@@ -318,7 +318,7 @@ async def test_a_race_that_waits_only_for_who_is_away_is_ended(serve: Serve) -> 
         await olga.gone(anna)
         caretaker = server.sweeping.caretaker
         list(caretaker.sweep())
-        assert server.services.registry.hubs[anna.code].room.phase == "running"
+        assert server.services.rooms.registry.hubs[anna.code].room.phase == "running"
         await anna.ask(Stand)
         list(caretaker.sweep())
         room = await anna.phase("finished")
@@ -335,4 +335,4 @@ async def test_nobody_is_given_up_before_the_time(server: Running) -> None:
         await anna.ask(Stand)
         await olga.gone(anna)
         list(server.sweeping.caretaker.sweep())
-        assert server.services.registry.hubs[anna.code].room.phase == "running"
+        assert server.services.rooms.registry.hubs[anna.code].room.phase == "running"

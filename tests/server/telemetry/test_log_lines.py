@@ -95,7 +95,7 @@ async def test_a_whole_game_tells_ids_and_no_secret_nor_any_card(
     chance = random.Random(1)
     async with serve(node="node-1") as server, dial(server.port) as anna, dial(server.port) as olga:
         await (await anna.hello("Annabel")).create("klondike", by_link=True, public=False)
-        room = server.services.registry.hubs[anna.code].room
+        room = server.services.rooms.registry.hubs[anna.code].room
         assert isinstance(room, Race)
         await olga.hello("Olga")
         await olga.refusal(Join, room=anna.code)
@@ -112,7 +112,7 @@ async def test_a_whole_game_tells_ids_and_no_secret_nor_any_card(
             await anna.refusal(Play, move=anna.moves[0])
         await anna.ask(Stand)
         await anna.phase("finished")
-        key = server.services.registry.hubs[anna.code].key
+        key = server.services.rooms.registry.hubs[anna.code].key
         assert key is not None
         secrets = [anna.token, anna.token.partition(".")[2], key, room.created.secret.hex(), room.seed.hex()]
         hidden = [str(sorted(pile)) for pile in room.racers[0].table.piles if any(card >= DOWN for card in pile)]

@@ -36,7 +36,7 @@ async def test_each_request_is_a_span_with_ids_and_nothing_that_was_sent(
         await anna.ready()
         await anna.the(Moved)
         assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
-        player, token = server.services.registry.hubs[anna.code].room.occupants[0].player, anna.token
+        player, token = server.services.rooms.registry.hubs[anna.code].room.occupants[0].player, anna.token
     found = {span.name: span for span in spans.get_finished_spans()}
     assert {"Hello", "Create", "Join", "Ready", "Play"} <= found.keys()
     play = found["Play"]
@@ -60,7 +60,7 @@ async def test_the_span_of_a_move_ends_when_its_answer_is_on_its_way(
         await anna.ready()
         await anna.the(Moved)
         with monkeypatch.context() as waiting:
-            waiting.setattr(server.services.journal, "then", held.append)
+            waiting.setattr(server.services.store.journal, "then", held.append)
             assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
         assert "Play" not in [span.name for span in spans.get_finished_spans()]
         (end,) = held

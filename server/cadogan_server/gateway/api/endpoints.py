@@ -78,8 +78,8 @@ from cadogan_server.gateway.relays.relay import Relays
 from cadogan_server.gateway.session import Session
 from cadogan_server.gateway.sockets.handshake import OPEN, LongAnswer
 from cadogan_server.gateway.sockets.socket import Socket
+from cadogan_server.parts.services import Services
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.services import Services
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.people.players import Player
 
@@ -153,7 +153,7 @@ class Api:
         self._relays = relays
         self._sessions = sessions
         self._times = services.settings.events
-        self._list = ListEvents(services.listing.listed, self._times.look)
+        self._list = ListEvents(services.rooms.listing.listed, self._times.look)
         self._streams: dict[EventStream, str] = {}
         """With the addresses that read them; the newest last."""
         limits.streams.on_excess = self._let_go
@@ -234,7 +234,7 @@ class Api:
                 "`Authorization` holds no token: write it as `Bearer TOKEN`, as `welcome` has it",
                 401,
             )
-        player = await self._services.players.recognise(token, None)
+        player = await self._services.people.players.recognise(token, None)
         if player is None:
             raise ApiRefusal(ErrorCode.BAD_TOKEN, "nobody is known by this token; it may be of another server", 401)
         ban = self._bans.of_player(player.id, self._services.clock.real())
@@ -280,7 +280,7 @@ class Api:
         first = int(of.cursor[:9] or 0)
         fits = [
             room
-            for room in self._services.listing.listed()
+            for room in self._services.rooms.listing.listed()
             if of.game in ("", room.game) and of.phase in ("", room.phase)
         ]
         page = tuple(fits[first : first + of.count])
@@ -288,14 +288,14 @@ class Api:
         return Answer(_json(RoomsPage(rooms=page, next=after)), after)
 
     async def _days(self, _: Asked) -> Answer:
-        days = self._services.days
+        days = self._services.store.days
         around = {"today": days.published(days.today), "tomorrow": days.published(days.tomorrow)}
         known = {name: Day(**day._asdict()) for name, day in around.items() if day}
         return Answer(_json(Days(**known, past=tuple(Day(**day._asdict()) for day in days.last()))))
 
     async def _day(self, asked: Asked) -> Answer:
         day = asked.parts["day"]
-        found = self._services.days.published(day)
+        found = self._services.store.days.published(day)
         if found is None:
             raise ApiRefusal("unknown_path", f"of {day} nothing is published here; it may be later than tomorrow", 404)
         return Answer(_json(Day(**found._asdict())))
@@ -321,15 +321,15 @@ class Api:
 
     async def _replay_signature(self, asked: Asked) -> Answer:
         text = (await self._replay_text(asked)).body.decode()
-        signed = self._services.signing.sign(text)
+        signed = self._services.people.signing.sign(text)
         if signed is None:
             raise ApiRefusal(ErrorCode.STORE_DOWN, "the key that signs is not read from the store yet; try again", 503)
         key, signature = signed
         return Answer(_json(Signature(key=key.id, signature=signature)))
 
     async def _signing_keys(self, _: Asked) -> Answer:
-        await self._services.signing.look()
-        published = self._services.signing.published
+        await self._services.people.signing.look()
+        published = self._services.people.signing.published
         return Answer(_json(SigningKeys(keys=tuple(PublishedKey(**key._asdict()) for key in published))))
 
     async def _board(self, asked: Asked) -> Answer:

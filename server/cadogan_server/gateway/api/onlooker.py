@@ -18,8 +18,8 @@ from cadogan_server.gateway.limits.bans import Bans
 from cadogan_server.gateway.limits.limits import Limits
 from cadogan_server.gateway.relays.relay import Relays
 from cadogan_server.gateway.session import Session
+from cadogan_server.parts.services import Services
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.services import Services
 from cadogan_server.store.people.players import Player
 
 ANSWER_SECONDS = 8.0

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 async def get_account(session: Session, message: GetAccount) -> None:
     """Answer `get_account`."""
     player = person(session)
-    _tell(session, message.id, await session.services.passkeys.of(player.id))
+    _tell(session, message.id, await session.services.people.passkeys.of(player.id))
 
 
 async def get_passkey_options(session: Session, message: GetPasskeyOptions) -> None:
@@ -42,7 +42,7 @@ async def get_passkey_options(session: Session, message: GetPasskeyOptions) -> N
     if message.purpose == "sign_in":
         options, asked = ceremony.use_options(session.page_origin)
     else:
-        known = await session.services.passkeys.of(player.id)
+        known = await session.services.people.passkeys.of(player.id)
         if len(known) >= MOST_PASSKEYS:
             raise Refused(
                 ErrorCode.BAD_PASSKEY, f"{player.name} has {len(known)} passkeys, as many as one may: remove one"
@@ -58,20 +58,20 @@ async def add_passkey(session: Session, message: AddPasskey) -> None:
     player, services = person(session), session.services
     session.limits.passkeys.spend(session.address)
     passkey = ceremony.made(_asked(session, making=True), message.credential, message.label, services.clock.real())
-    known = await services.passkeys.of(player.id)
+    known = await services.people.passkeys.of(player.id)
     _must_have_space(player, known)
-    services.players.has_account(player)
-    services.passkeys.save(player.id, passkey, services.players.lasts(player.id))
+    services.people.players.has_account(player)
+    services.people.passkeys.save(player.id, passkey, services.people.players.lasts(player.id))
     _tell(session, message.id, (*(one for one in known if one.id != passkey.id), passkey))
 
 
 async def remove_passkey(session: Session, message: RemovePasskey) -> None:
     """Forget a passkey."""
     player, services = person(session), session.services
-    known = await services.passkeys.of(player.id)
+    known = await services.people.passkeys.of(player.id)
     if all(passkey.id != message.passkey for passkey in known):
         raise Refused(ErrorCode.BAD_PASSKEY, f"{player.name} has no passkey {message.passkey[:20]!r}; it may be gone")
-    services.passkeys.drop(player.id, message.passkey)
+    services.people.passkeys.drop(player.id, message.passkey)
     _tell(session, message.id, tuple(passkey for passkey in known if passkey.id != message.passkey))
 
 
@@ -80,7 +80,7 @@ async def sign_in(session: Session, message: SignIn) -> None:
     services, asked = session.services, _asked(session, making=False)
     shown = ceremony.shown(message.credential)
     session.limits.guesses.spend(session.address)
-    known = {passkey.id: passkey for passkey in await services.passkeys.of(shown.player)}
+    known = {passkey.id: passkey for passkey in await services.people.passkeys.of(shown.player)}
     if shown.passkey not in known:
         raise Refused(
             ErrorCode.BAD_PASSKEY, "this passkey is not known here: it was removed, or its player was deleted"
@@ -88,21 +88,21 @@ async def sign_in(session: Session, message: SignIn) -> None:
     passkey = ceremony.used(asked, message.credential, known[shown.passkey], services.clock.real())
     session.limits.guesses.give_back(session.address)
     session.limits.tickets.spend(session.address)
-    services.passkeys.change(shown.player, passkey)
-    ticket = await services.tickets.make(shown.player)
+    services.people.passkeys.change(shown.player, passkey)
+    ticket = await services.people.tickets.make(shown.player)
     session.send(Ticket(re=message.id, ticket=ticket, seconds=TICKET_SECONDS))
 
 
 async def delete_me(session: Session, message: DeleteMe) -> None:
     """Delete the player for good."""
     player, services = person(session), session.services
-    if (await services.seated.of([player.id]))[player.id]:
+    if (await services.rooms.seated.of([player.id]))[player.id]:
         raise Refused(
             ErrorCode.IN_ROOM, f"{player.name} has a seat in a game that is not over: leave it, or play it to its end"
         )
     session.limits.deletions.spend(session.address)
-    services.players.forget(player.id)
-    await services.forget(player.id)
+    services.people.players.forget(player.id)
+    await services.people.forgetting.forget(player.id)
     session.send(Ok(re=message.id))
 
 

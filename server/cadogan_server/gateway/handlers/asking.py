@@ -89,7 +89,9 @@ def prepare() -> None:
 
 def list_rooms(session: Session, message: ListRooms) -> None:
     """Answer `list_rooms`."""
-    session.send(Rooms(re=message.id, rooms=session.services.listing.listed(), played=session.services.played.most))
+    session.send(
+        Rooms(re=message.id, rooms=session.services.rooms.listing.listed(), played=session.services.store.played.most)
+    )
 
 
 def get_rules(session: Session, message: GetRules) -> None:
@@ -110,7 +112,7 @@ def get_rules(session: Session, message: GetRules) -> None:
 
 async def get_leaderboard(session: Session, message: GetLeaderboard) -> None:
     """Answer `get_leaderboard`."""
-    boards, game, now = session.services.boards, message.game, session.services.clock.real()
+    boards, game, now = session.services.store.boards, message.game, session.services.clock.real()
     options = board_named(game, message.options, now)
     board = board_asked(game, message.metric, options, message.period, message.scope, now)
     assert session.player is not None
@@ -133,7 +135,9 @@ async def get_leaderboard(session: Session, message: GetLeaderboard) -> None:
             ranking=await boards.ranking(player if session.is_somebody else None)
             if message.metric == "rating"
             else None,
-            own=await session.services.history.own(player, game, options) if session.is_somebody else OwnFigures(),
+            own=await session.services.store.history.own(player, game, options)
+            if session.is_somebody
+            else OwnFigures(),
         )
     )
 
@@ -190,12 +194,12 @@ def board_named(game: str, options: Mapping[str, OptionValue], now: int) -> str:
 
 async def get_replay(session: Session, message: GetReplay) -> None:
     """Answer `get_replay`."""
-    await _send_replay(session, message, session.services.replays.of)
+    await _send_replay(session, message, session.services.rooms.replays.of)
 
 
 async def get_replay_text(session: Session, message: GetReplayText) -> None:
     """Answer `get_replay_text`."""
-    await _send_replay(session, message, session.services.replays.text_of)
+    await _send_replay(session, message, session.services.rooms.replays.text_of)
 
 
 async def _send_replay(

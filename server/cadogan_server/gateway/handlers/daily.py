@@ -27,7 +27,7 @@ FIRST_DAY = ROTATIONS[0].since.isoformat()
 
 async def get_day(session: Session, message: GetDay) -> None:
     """Answer `get_day`."""
-    days = session.services.days
+    days = session.services.store.days
     today = days.today
     day = message.day or today
     _must_be_a_day(day)
@@ -36,7 +36,7 @@ async def get_day(session: Session, message: GetDay) -> None:
             ErrorCode.BAD_MESSAGE, f"there are contests from {FIRST_DAY} to today, {today}, and none of {day}"
         )
     me = person(session).id
-    friends = list(await session.services.friends.of(me))
+    friends = list(await session.services.people.friends.of(me))
     wanted = _Wanted(day, today, me, friends, message.rival, message.count)
     contests = [await _contest(session, contest, wanted) for contest in contests_of(day)]
     published = days.published(day)
@@ -66,7 +66,7 @@ class _Wanted(NamedTuple):
 
 
 async def _contest(session: Session, contest: Contest, wanted: _Wanted) -> DayContest:
-    contests, kind, day, me = session.services.contests, contest.kind, wanted.day, wanted.me
+    contests, kind, day, me = session.services.store.contests, contest.kind, wanted.day, wanted.me
     attempt = await contests.attempt(day, kind, me)
     may_watch = day < wanted.today or (attempt is not None and attempt[1])
     rows, total = await contests.best(day, kind, wanted.rows)
@@ -95,7 +95,7 @@ def _row(row: DayRow, *, may_watch: bool) -> DayRow:
 
 async def get_calendar(session: Session, message: GetCalendar) -> None:
     """Answer `get_calendar`."""
-    contests, today, me = session.services.contests, session.services.days.today, person(session).id
+    contests, today, me = session.services.store.contests, session.services.store.days.today, person(session).id
     month = message.month or today[:7]
     if not (month[:4] >= "0001" and "01" <= month[5:] <= "12"):
         raise Refused(ErrorCode.BAD_MESSAGE, f"there is no month {month}: say one as 2026-11")
@@ -138,7 +138,7 @@ async def _run(session: Session, wanted: Run) -> PastRun:
     code, services = wanted.room.upper(), session.services
     session.limits.guesses.spend(session.address)
     try:
-        first = await services.logs.first(code)
+        first = await services.store.logs.first(code)
     except BadLog as error:
         raise _lost(code) from error
     if first is None or not opened_by(first, wanted.key):
@@ -146,7 +146,7 @@ async def _run(session: Session, wanted: Run) -> PastRun:
     session.limits.guesses.give_back(session.address)
     await must_not_spoil(session, first)
     try:
-        found = await services.logs.read_in_steps(code, services.queue)
+        found = await services.store.logs.read_in_steps(code, services.queue)
     except BadLog as error:
         raise _lost(code) from error
     if found is None or found.hole is not None:

@@ -40,10 +40,10 @@ async def enters_again(session: Session, request: int) -> bool:
     """
     must_be_outside(session)
     player, services = known(session), session.services
-    code = await services.openings.of(player.id, session.first_request, request)
+    code = await services.rooms.openings.of(player.id, session.first_request, request)
     if code is None:
         return False
-    hub = await services.finder.find(code)
+    hub = await services.rooms.finder.find(code)
     enter(session, hub, hub.room.seat_of(player.id), request, {}, hub.key)
     return True
 
@@ -62,17 +62,17 @@ async def open_and_enter(
         Refused, Renewed, CatalogueError: it can't be opened, as `Opener` says; or its address may open no more.
     """
     player, services = known(session), session.services
-    await services.opener.prepare()
+    await services.rooms.opener.prepare()
     hub, seat = opened(
         session,
-        lambda: services.opener.open(
+        lambda: services.rooms.opener.open(
             *(game, options, rules, player, session.address, request),
             origin=session.origin,
             program=session.program,
             again=again,
         ),
     )
-    services.openings.note(player.id, request, hub.room.code)
+    services.rooms.openings.note(player.id, request, hub.room.code)
     enter(session, hub, seat, request, {}, hub.key)
 
 
@@ -171,7 +171,7 @@ async def follow(session: Session, moving: Moving) -> None:
         Refused: the room is no more, or the seat is not the player's any more.
         Elsewhere: the room has gone on to another node.
     """
-    hub = await session.services.finder.find(moving.code)
+    hub = await session.services.rooms.finder.find(moving.code)
     player = known(session).id
     if hub.has(player):
         session.close_after(CloseCode.REPLACED, REPLACED)
@@ -204,7 +204,7 @@ def rename(session: Session, message: Rename) -> None:
     if presence is not None and presence.viewer.seat is not None and presence.hub.room.phase == "lobby":
         with presence.hub.change() as room:
             room.rename(presence.viewer.seat, name, session.services.clock.now(), message.id)
-    session.player = session.services.players.rename(player, name)
+    session.player = session.services.people.players.rename(player, name)
     session.send(Ok(re=message.id))
 
 
@@ -212,8 +212,8 @@ async def get_ticket(session: Session, message: GetTicket) -> None:
     """Make a way in for the same player on another device. Who has one wants to be known, and so is kept."""
     player = person(session)
     session.limits.tickets.spend(session.address)
-    session.services.players.seated(player)
-    ticket = await session.services.tickets.make(player.id)
+    session.services.people.players.seated(player)
+    ticket = await session.services.people.tickets.make(player.id)
     session.send(Ticket(re=message.id, ticket=ticket, seconds=TICKET_SECONDS))
 
 
@@ -221,7 +221,7 @@ def opened(session: Session, open: Callable[[], tuple[Hub, int]]) -> tuple[Hub, 
     """Open a room, if its address may open one more."""
     with session.limits.rooms.taking(session.address), session.limits.seats.taking(session.address):
         found = open()
-    session.services.players.seated(known(session))
+    session.services.people.players.seated(known(session))
     return found
 
 
@@ -229,11 +229,11 @@ def sit(session: Session, hub: Hub, request: int) -> int:
     """Return the seat that the player takes in a room, which is being changed."""
     player = known(session)
     _must_not_be_out(session, hub)
-    session.services.memory.must_take_more()
+    session.services.store.memory.must_take_more()
     now, origin = session.services.clock.now(), session.origin(hub.room.created.at)
     with session.limits.seats.taking(session.address):
         seat = hub.room.sit(player.id, player.name, now, bot=session.program, request=request, origin=origin)
-    session.services.players.seated(player)
+    session.services.people.players.seated(player)
     return seat
 
 

@@ -26,7 +26,7 @@ async def hello(session: Session, message: Hello) -> None:
         raise Refused(ErrorCode.BANNED, sentence(ban))
     session.player, session.first_request = player, message.id
     session.program, session.browser = message.program or "", message.browser
-    session.origin = session.services.origins.of(session.address, message.browser)
+    session.origin = session.services.people.origins.of(session.address, message.browser)
     session.send(
         Welcome(
             re=message.id,
@@ -46,10 +46,10 @@ async def _greeted(session: Session, message: Hello) -> tuple[Player, str]:
         return await _let_in(session, message.ticket)
     if token is None:
         session.limits.players.spend(session.address)
-        return session.services.players.welcome(name)
-    if not session.services.players.remembers(token):
+        return session.services.people.players.welcome(name)
+    if not session.services.people.players.remembers(token):
         session.limits.reads.spend(session.address)
-    player = await session.services.players.recognise(token, name)
+    player = await session.services.people.players.recognise(token, name)
     if player is None:
         raise Refused(ErrorCode.BAD_TOKEN, "nobody is known by this token; say hello without one")
     return player, token
@@ -58,8 +58,8 @@ async def _greeted(session: Session, message: Hello) -> tuple[Player, str]:
 async def _let_in(session: Session, ticket: str) -> tuple[Player, str]:
     """Return whose ticket this is, and a token for this device. A ticket is paid for as a guess before it is looked up."""
     session.limits.guesses.spend(session.address)
-    player = await session.services.tickets.redeem(ticket)
-    found = await session.services.players.another_token(player) if player is not None else None
+    player = await session.services.people.tickets.redeem(ticket)
+    found = await session.services.people.players.another_token(player) if player is not None else None
     if found is None:
         raise Refused(
             ErrorCode.BAD_TOKEN,

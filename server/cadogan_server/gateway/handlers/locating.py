@@ -29,8 +29,8 @@ async def look_up(session: Session, code: str, key: str | None) -> Hub:
         Elsewhere: another node has it.
     """
     assert session.player is not None
-    player, finder, guesses = session.player, session.services.finder, session.limits.guesses
-    hub = session.services.registry.hubs.get(code.upper())
+    player, finder, guesses = session.player, session.services.rooms.finder, session.limits.guesses
+    hub = session.services.rooms.registry.hubs.get(code.upper())
     if player.bot or (hub is not None and (hub.room.rules.public or _has_the_right(hub, player.id, key))):
         return await finder.find_for(player.id, code, key)
     try:
@@ -67,12 +67,12 @@ async def _own_seat(session: Session, player: Player, code: str, key: str | None
     with suppress(Refused, TimeoutError, *STORE_AWAY):
         async with asyncio.timeout_at(until):
             try:
-                hub = await session.services.finder.find_for(player.id, code, key)
+                hub = await session.services.rooms.finder.find_for(player.id, code, key)
                 if hub.room.seat_of(player.id) is not None:
                     limits.give_back(session.address)
                     return hub
             except Elsewhere as found:
-                seats = (await session.services.seated.of([player.id]))[player.id]
+                seats = (await session.services.rooms.seated.of([player.id]))[player.id]
                 elsewhere = found if any(seat.room.code == found.code for seat in seats) else None
     if elsewhere is not None:
         limits.give_back(session.address)
@@ -88,9 +88,9 @@ async def must_not_spoil(session: Session, room: Created | RoomState) -> None:
         Refused: a room, which began with this record or is in this state, has them, and the own attempt of who asks is not over.
     """
     day, contest = room.day or "", room.contest
-    if not contest or day < session.services.days.today or session.player is None or session.player.bot:
+    if not contest or day < session.services.store.days.today or session.player is None or session.player.bot:
         return
-    attempt = await session.services.contests.attempt(day, contest, session.player.id)
+    attempt = await session.services.store.contests.attempt(day, contest, session.player.id)
     if attempt is None or not attempt[1]:
         raise Refused(
             ErrorCode.NOT_FINISHED,

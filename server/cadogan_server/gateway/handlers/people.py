@@ -32,7 +32,7 @@ MOST_MET = 100
 async def get_history(session: Session, message: GetHistory) -> None:
     """Answer `get_history`."""
     services = session.services
-    games, after = await services.history.page(
+    games, after = await services.store.history.page(
         person(session).id,
         services.clock.real(),
         before=message.before,
@@ -54,18 +54,18 @@ async def get_player(session: Session, message: GetPlayer) -> None:
             re=message.id,
             player=whom,
             name=name,
-            figures=await services.history.figures(whom),
-            curve=await services.history.curve(whom),
-            friend=session.is_somebody and whom in await services.friends.of(me.id),
-            against=await services.history.against(me.id, whom) if session.is_somebody else None,
-            met=await services.history.met(me.id, MOST_MET) if whom == me.id else (),
+            figures=await services.store.history.figures(whom),
+            curve=await services.store.history.curve(whom),
+            friend=session.is_somebody and whom in await services.people.friends.of(me.id),
+            against=await services.store.history.against(me.id, whom) if session.is_somebody else None,
+            met=await services.store.history.met(me.id, MOST_MET) if whom == me.id else (),
         )
     )
 
 
 async def list_friends(session: Session, message: ListFriends) -> None:
     """Answer `list_friends`."""
-    await _tell(session, message.id, await session.services.friends.of(person(session).id))
+    await _tell(session, message.id, await session.services.people.friends.of(person(session).id))
 
 
 async def add_friend(session: Session, message: AddFriend) -> None:
@@ -73,26 +73,26 @@ async def add_friend(session: Session, message: AddFriend) -> None:
     me, whom, services = person(session), message.player, session.services
     if whom == me.id:
         raise Refused(ErrorCode.UNKNOWN_PLAYER, "that is yourself: friends are others")
-    name, friends = await _name(session, whom), await services.friends.of(me.id)
+    name, friends = await _name(session, whom), await services.people.friends.of(me.id)
     if len(friends) >= MOST_FRIENDS and whom not in friends:
         raise Refused(ErrorCode.TOO_MANY_FRIENDS, f"you have {len(friends)} friends, as many as one may: remove one")
     if whom not in friends:
         session.limits.friends.spend(session.address)
-    services.players.seated(me)
-    services.friends.add(me.id, whom, name, services.clock.real(), services.players.lasts(me.id))
+    services.people.players.seated(me)
+    services.people.friends.add(me.id, whom, name, services.clock.real(), services.people.players.lasts(me.id))
     await _tell(session, message.id, {**friends, whom: name})
 
 
 async def remove_friend(session: Session, message: RemoveFriend) -> None:
     """Take somebody for a friend no longer; where it was none, that is so already."""
     me, services = person(session), session.services
-    friends = await services.friends.of(me.id)
-    services.friends.drop(me.id, message.player)
+    friends = await services.people.friends.of(me.id)
+    services.people.friends.drop(me.id, message.player)
     await _tell(session, message.id, {player: name for player, name in friends.items() if player != message.player})
 
 
 async def _name(session: Session, player: str) -> str:
-    (name,) = await session.services.players.names([player])
+    (name,) = await session.services.people.players.names([player])
     if name is None:
         raise Refused(
             ErrorCode.UNKNOWN_PLAYER,
@@ -104,9 +104,9 @@ async def _name(session: Session, player: str) -> str:
 async def _tell(session: Session, request: int, friends: dict[str, str]) -> None:
     me, services = person(session), session.services
     players = list(friends)
-    names = await services.players.names(players)
-    mutual = await services.friends.who_has(me.id, players)
-    seated = await services.seated.of(players)
+    names = await services.people.players.names(players)
+    mutual = await services.people.friends.who_has(me.id, players)
+    seated = await services.rooms.seated.of(players)
     session.send(
         Friends(
             re=request,

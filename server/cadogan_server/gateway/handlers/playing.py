@@ -57,8 +57,8 @@ async def seat_bots(session: Session, message: SeatBots) -> None:
     """Seat bots."""
     hub, seat = _seat(session)
     hub.room.must_host(seat)
-    await session.services.seating.prepare()
-    session.services.seating.seat(hub, seat, message.count, message.level, session.address, message.id)
+    await session.services.rooms.seating.prepare()
+    session.services.rooms.seating.seat(hub, seat, message.count, message.level, session.address, message.id)
     session.send(Ok(re=message.id))
 
 

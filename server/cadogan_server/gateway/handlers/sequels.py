@@ -29,20 +29,20 @@ async def rematch(session: Session, message: Rematch) -> None:
     player, services = known(session), session.services
     old.room.must_let_go_on(seat)
     if old.room.rematch is None and has_bots(old.room):
-        await services.seating.prepare()
-    await services.opener.prepare()
+        await services.rooms.seating.prepare()
+    await services.rooms.opener.prepare()
     if old.room.rematch is None:
         choice = _choice(session, old, seat, message)
         hub, mine = opened(
             session,
-            lambda: services.opener.rematch(
+            lambda: services.rooms.opener.rematch(
                 old, player, session.address, message.id, session.origin, session.program, choice
             ),
         )
     else:
         if message.game is not None:
             _must_be_played_next(old, message.game)
-        hub = await services.finder.find(old.room.rematch)
+        hub = await services.rooms.finder.find(old.room.rematch)
         with hub.change() as room:
             taken = room.seat_of(player.id)
             mine = sit(session, hub, message.id) if taken is None else taken

@@ -21,7 +21,7 @@ from websockets.http11 import Request, Response
 from cadogan_server.gateway.http.page import CHECKED, asset
 from cadogan_server.gateway.http.routes import Content, Site, leaf
 from cadogan_server.gateway.sockets.socket import HeadedConnection
-from cadogan_server.services import Services
+from cadogan_server.parts.services import Services
 from cadogan_server.store.upkeep.memory import StoreMemory
 from cadogan_server.store.upkeep.policy import Step
 from cadogan_server.telemetry.compiled import is_compiled
@@ -80,10 +80,10 @@ class Metrics(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Yield the figures as they are now."""
-        journal, stats, memory = self._services.journal, self._services.stats, self._memory
+        journal, stats, memory = self._services.store.journal, self._services.stats, self._memory
         yield from self._at_the_door()
         rooms = GaugeMetricFamily("cadogan_rooms", "Rooms in memory", labels=["phase"])
-        counts = self._services.registry.count()
+        counts = self._services.rooms.registry.count()
         for phase in ("lobby", "countdown", "running", "finished"):
             rooms.add_metric([phase], counts[phase])
         yield rooms
@@ -91,7 +91,7 @@ class Metrics(Collector):
         yield _histogram(
             "cadogan_takeover_seconds",
             "How long it took to take up each room that another node, or an earlier one, had left",
-            self._services.registry.chronicle.takeovers,
+            self._services.rooms.registry.chronicle.takeovers,
         )
         yield GaugeMetricFamily("cadogan_store_safe", "1 while all that was acknowledged is in the store", journal.safe)
         yield GaugeMetricFamily("cadogan_store_full", "1 while all rooms are paused, as no more can wait", journal.full)
@@ -121,7 +121,7 @@ class Metrics(Collector):
         yield GaugeMetricFamily(
             "cadogan_boards_waiting",
             "Players whose results are counted, and wait to be sorted into boards",
-            self._services.leaderboard.sorting.left,
+            self._services.store.leaderboard.sorting.left,
         )
         yield CounterMetricFamily("cadogan_store_commands", "Commands that the store has taken", journal.written)
         yield _histogram("cadogan_commit_seconds", "How long the store took over each batch", journal.commits)
@@ -167,7 +167,7 @@ class Metrics(Collector):
 
     def _watched(self) -> Iterator[Metric]:
         """Yield what there is to tell of spectators."""
-        registry, mirrors = self._services.registry, self._services.mirrors
+        registry, mirrors = self._services.rooms.registry, self._services.mirrors
         spectators = GaugeMetricFamily(
             "cadogan_spectators", "Spectators at this node, by where the room is that they look on at", labels=["room"]
         )
@@ -189,7 +189,7 @@ class Metrics(Collector):
         yield CounterMetricFamily(
             "cadogan_received_rooms",
             "Rooms that nodes which end have handed over to this one",
-            self._services.finder.received,
+            self._services.rooms.finder.received,
         )
 
 

@@ -19,8 +19,8 @@ from cadogan_server.gateway.sockets.socket import Socket
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.mirrors.follower import Follower
 from cadogan_server.mirrors.messages import Attendance, Following, Notice
+from cadogan_server.parts.services import Services
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.services import Services
 from cadogan_server.store.log.room_leases import Elsewhere
 from cadogan_server.telemetry.log_lines import about
 
@@ -86,7 +86,7 @@ class MirrorConnection:
     async def _begin(self, data: bytes | str) -> None:
         try:
             following = Following.model_validate_json(data)
-            hub = await self._services.finder.find(following.room)
+            hub = await self._services.rooms.finder.find(following.room)
             hub.room.must_let_watch()
         except Elsewhere as elsewhere:
             if not await self._hand_over(elsewhere.node, data):
@@ -113,11 +113,11 @@ class MirrorConnection:
 
     def _tell(self, notice: Notice) -> None:
         text = notice.model_dump_json(exclude_unset=True).encode()
-        self._services.journal.send(self._outbox, Reply(framed(TEXT, text)))
+        self._services.store.journal.send(self._outbox, Reply(framed(TEXT, text)))
 
     def send(self, message: Message) -> None:
         """Send a message to all spectators there."""
-        self._services.journal.send(self._outbox, Reply(frame_of(message)))
+        self._services.store.journal.send(self._outbox, Reply(frame_of(message)))
 
     def put_out(self) -> None:
         """Close the link: the room may not be shown any more."""
@@ -138,4 +138,4 @@ class MirrorConnection:
 
     def close_after(self, code: int, reason: str) -> None:
         """Close the link once everything sent so far has left."""
-        self._services.journal.then(lambda: self._close(code, reason))
+        self._services.store.journal.then(lambda: self._close(code, reason))

@@ -31,11 +31,11 @@ from cadogan_server.gateway.sockets.handshake import OPEN
 from cadogan_server.gateway.sockets.origin import AllowedOrigins
 from cadogan_server.hosting.finder import NOWHERE
 from cadogan_server.mirrors.mirrors import NoLink
+from cadogan_server.parts.services import Services
 from cadogan_server.rooms.opening import replaying
 from cadogan_server.rooms.records import BadLog, Created
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
-from cadogan_server.services import Services
 from cadogan_server.store import STORE_AWAY
 
 PICTURES, OEMBED = "/picture/", "/oembed"
@@ -219,7 +219,7 @@ class Previews:
         return preview
 
     async def _room(self, code: str, replay: bool) -> Preview | None:
-        hub = self._services.registry.hubs.get(code)
+        hub = self._services.rooms.registry.hubs.get(code)
         if hub is not None and not hub.room.created.key:
             return _of_room(hub.room)
         mirror = self._services.mirrors.get(code)
@@ -227,7 +227,7 @@ class Previews:
             return _of_state(mirror.room)
         try:
             # Of a room by link that is here the store is asked as of a code that no room has.
-            first = await self._services.logs.first(code if hub is None else NOWHERE)
+            first = await self._services.store.logs.first(code if hub is None else NOWHERE)
         except BadLog:
             return None
         if first is None or first.key:
@@ -238,7 +238,7 @@ class Previews:
     async def _elsewhere(self, code: str) -> Preview | None:
         """Return what there is to say of a room that another node has, as it tells those who look on; None: there is no such
         node, or it tells nothing."""
-        node = await self._services.leases.other_owner(code)
+        node = await self._services.store.leases.other_owner(code)
         if node is None:
             return None
         try:
@@ -253,7 +253,7 @@ class Previews:
         """
         preview = self._ended.pop(first.identity, None)
         if preview is None:
-            logs, queue = self._services.logs, self._services.queue
+            logs, queue = self._services.store.logs, self._services.queue
             try:
                 found = await logs.read_in_steps(first.code, queue)
                 room = await queue.through(replaying(found.records)) if found else None
@@ -268,10 +268,10 @@ class Previews:
         return preview
 
     async def _player(self, id: str) -> Preview:
-        (name,) = await self._services.players.names([id])
+        (name,) = await self._services.people.players.names([id])
         if name is None:
             raise NoSuchPlayer(id)
-        figures = await self._services.history.figures(id)
+        figures = await self._services.store.history.figures(id)
         every = next((one for one in figures if not one.game), None)
         lines: tuple[tuple[str, str], ...] = ()
         if every is not None:

@@ -31,7 +31,7 @@ class BotHost:
     The process ends when its standard input ends, so also when this process is killed.
 
     Args:
-        url: returns the address of the server, once it listens.
+        url: the address of the server.
         pace: seconds a bot thinks about a move; None: as its level does.
 
     Attributes:
@@ -39,7 +39,7 @@ class BotHost:
         on_given_up: called when no process stays alive.
     """
 
-    def __init__(self, url: Callable[[], str], pace: float | None = None) -> None:
+    def __init__(self, url: str, pace: float | None = None) -> None:
         self._url = url
         self._pace = [] if pace is None else ["--pace", str(pace)]
         self.on_died: Callable[[], Awaitable[None]] = _nothing
@@ -95,7 +95,7 @@ class BotHost:
                 "-m",
                 MODULE,
                 "--url",
-                self._url(),
+                self._url,
                 *self._pace,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.DEVNULL,

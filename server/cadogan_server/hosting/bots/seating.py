@@ -55,6 +55,9 @@ class Seating:
         self._asked_from: dict[str, str] = {}
         """By player id of a bot: the address that asked for it."""
         self._elsewhere: Counter[str] = Counter()
+        if host is not None:
+            host.on_died = lambda: self.resume(hubs())
+            host.on_given_up = lambda: self.give_up(hubs())
 
     async def prepare(self) -> None:
         """Start the bots' process and prepare identities. Call this before `seat`.

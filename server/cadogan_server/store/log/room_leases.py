@@ -127,21 +127,25 @@ class RoomLeases:
         journal: writes to the store without waiting.
         lease: this node's own lease.
         now: returns the time in ms.
-        code_length: letters and digits of a new code.
-
-    Attributes:
         lives: says whether a node is known to live right now. Then nobody has to wait until that node renews its lease.
+        code_length: letters and digits of a new code.
     """
 
     def __init__(
-        self, redis: Redis, journal: Journal, lease: NodeLease, now: Callable[[], int], code_length: int = CODE_LENGTH
+        self,
+        redis: Redis,
+        journal: Journal,
+        lease: NodeLease,
+        now: Callable[[], int],
+        lives: Callable[[str], bool] = lambda node: False,
+        code_length: int = CODE_LENGTH,
     ) -> None:
         self._redis = redis
         self._journal = journal
         self._lease = lease
         self._now = now
         self._code_length = code_length
-        self.lives: Callable[[str], bool] = lambda node: False
+        self._lives = lives
         self._codes: deque[tuple[int, str]] = deque()
         self._setting_aside = asyncio.Lock()
         self._ahead: asyncio.Task[None] | None = None
@@ -306,7 +310,7 @@ class RoomLeases:
         loop, first = asyncio.get_running_loop(), inf
         while left := await self._end(node):
             until = loop.time() + left
-            if self.lives(node) or until > first + RENEWED_SECONDS:
+            if self._lives(node) or until > first + RENEWED_SECONDS:
                 raise Elsewhere(code, node)
             first = min(first, until)
             await asyncio.sleep(min(left, AGAIN_SECONDS))

@@ -61,7 +61,7 @@ async def test_every_path_answers_as_the_document_says(server: Running) -> None:
         code = await raced(await anna.hello("Anna"))
         await begun(await bob.hello("Bob"))
         mine = {"Authorization": f"Bearer {anna.token}"}
-        parts = {"game": "klondike", "code": code, "player": anna.player, "day": server.services.days.today}
+        parts = {"game": "klondike", "code": code, "player": anna.player, "day": server.services.store.days.today}
         for endpoint in ENDPOINTS:
             path = PREFIX + endpoint.path.format(**parts)
             if endpoint.events is None:
@@ -203,7 +203,7 @@ async def test_how_much_may_still_be_asked_is_said(serve: Serve) -> None:
 
 
 async def test_lists_go_on_from_page_to_page(server: Running) -> None:
-    board = server.services.leaderboard._redis
+    board = server.services.store.leaderboard._redis
     await board.zadd(keys.board("klondike", "wins"), {f"p{number:03}": 300 - number // 2 for number in range(150)})
     path, ranks, players = f"{PREFIX}/boards/klondike?metric=wins&count=35", [], []
     pages = 0
@@ -256,7 +256,7 @@ async def test_a_race_is_told_by_events_as_to_a_spectator_and_goes_on_where_it_w
         await anna.ask(Stand)
         async with reading(server.port, path) as last:
             assert (await last.until("room")).data["state"]["results"]["rows"][0]["name"] == "Anna"
-            assert server.services.registry.close(anna.code, "tidied up")
+            assert server.services.rooms.registry.close(anna.code, "tidied up")
             farewell = await last.until("end")
             assert ("tidied up" in farewell.data["reason"], farewell.data["reconnect"]) == (True, False)
             assert await last.whole() == b""

@@ -170,7 +170,7 @@ async def test_a_fault_of_ours_is_answered_and_logged(
         raise KeyError("freecell")
 
     async with serve() as server:
-        monkeypatch.setattr(server.services.listing, "listed", broken)
+        monkeypatch.setattr(server.services.rooms.listing, "listed", broken)
         answer, body = await fetch(server, "/api/v1/rooms")
         assert answer.status == 500
         assert json.loads(body)["detail"] == "something went wrong here; the server's log says what"

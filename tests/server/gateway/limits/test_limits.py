@@ -108,7 +108,7 @@ async def test_however_many_ask_for_boards_the_store_is_not_away(serve: Serve) -
     ):
         await begun(await anna.hello("Anna"))
         safe: list[bool] = []
-        server.services.journal.on_safe = safe.append
+        server.services.store.journal.on_safe = safe.append
         for turn in range(4):
             asked = []
             for number, guest in enumerate(guests):
@@ -126,7 +126,7 @@ async def test_a_shortage_of_connections_is_not_taken_for_a_store_that_is_away(
     async with serve(store_reads=2) as server, dial(server.port) as anna, dial(server.port) as eve:
         await begun(await anna.hello("Anna"))
         await eve.hello("Eve")
-        pool: Any = server.services.logs._redis.connection_pool
+        pool: Any = server.services.store.logs._redis.connection_pool
         taken, usual, pool.timeout = [await pool.get_connection() for _ in range(2)], pool.timeout, 0.01
         refused = await eve.refusal(GetLeaderboard, game="klondike")
         assert (refused.code, refused.retry, refused.wait) == (ErrorCode.BUSY, True, 1)
@@ -338,7 +338,7 @@ async def test_near_its_bound_the_store_lets_go_of_finished_logs_and_of_no_runni
         dial(server.port) as anna,
     ):
         await begun(await anna.hello("Anna"))
-        own: Any = server.services.memory
+        own: Any = server.services.store.memory
         own._shed_from = math.inf  # the test's watch alone evicts
         watch: Any = StoreMemory(redis, None)
         watch.sheds = Shedding(redis, own.sheds._erase, own.sheds._sitting, own.sheds._keep_sums, time.time, at_once=1)
@@ -383,7 +383,7 @@ async def test_near_its_bound_the_store_lets_go_of_finished_logs_and_of_no_runni
 async def test_where_the_store_is_full_no_room_is_opened_and_games_go_on(server: Running) -> None:
     async with dial(server.port) as anna, dial(server.port) as olga:
         await begun(await anna.hello("Anna"))
-        memory = server.services.opener._space._memory
+        memory = server.services.rooms.opener._space._memory
         memory._filled = [MemoryUse(Server("", memory._redis), used=96, most=100)]
         refused = await (await olga.hello("Olga")).refusal(Create, game="klondike")
         assert (refused.code, refused.retry) == (ErrorCode.TOO_MANY_ROOMS, True)
@@ -408,7 +408,7 @@ async def test_a_store_is_bound_only_where_that_is_asked_for(tmp_path: Path) -> 
 
 async def test_the_embedded_store_is_bound_from_its_start(tmp_path: Path) -> None:
     async with running(Settings(port=0, data=tmp_path, bots=False)) as server:
-        watch: Any = server.services.opener._space._memory
+        watch: Any = server.services.rooms.opener._space._memory
         await watch.look()
         assert watch.most == 1 << 30
 
@@ -477,9 +477,9 @@ async def test_an_address_without_guesses_is_told_nothing_of_codes(serve: Serve)
         dial(two.port) as eve,
         dial(two.port, first_id=100) as again,
     ):
-        await one.services.journal._lease.confirm(anew=True)
+        await one.services.store.journal._lease.confirm(anew=True)
         await (await anna.hello("Anna")).create(public=False)
-        await one.services.seated.exchange()
+        await one.services.rooms.seated.exchange()
         await eve.hello("Eve")
         answers = [await eve.refusal(Join, room=code) for code in ("AAAAAA", "AAAAAA", anna.code, "BBBBBB")]
         assert [(answer.code, "codes of rooms" in answer.message) for answer in answers] == [

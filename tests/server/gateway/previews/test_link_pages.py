@@ -204,7 +204,7 @@ async def test_a_room_of_another_node_is_told_as_its_own_node_tells_it(nodes: li
         await nobody_is_followed(two)
         for page_of in ("watch", "replay"):
             assert "Olga: 0 of 52" in (await alike(f"/{page_of}/{code}"))["og:description"]
-    assert list(two.services.registry.hubs) == []
+    assert list(two.services.rooms.registry.hubs) == []
 
 
 async def test_of_a_room_of_another_node_nobody_is_told_what_is_hidden_there(nodes: list[Running]) -> None:

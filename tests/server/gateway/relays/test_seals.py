@@ -149,6 +149,6 @@ async def test_a_node_that_has_missed_a_watchword_learns_it(nodes: list[Running]
     one, two = nodes
     for _ in range(missed):
         two.gateway._relays._seals.renew()
-    await two.services.journal._lease.confirm(anew=True)
+    await two.services.store.journal._lease.confirm(anew=True)
     line = await one.gateway._relays.line(two.sharing._parts.me)
     await line.close()

@@ -49,7 +49,7 @@ async def die(host: BotHost, told: Told) -> None:
 
 @pytest.mark.usefixtures("program")
 async def test_a_process_that_dies_is_started_again_and_its_seats_are_filled_anew() -> None:
-    host = BotHost(lambda: "ws://127.0.0.1:1/ws")
+    host = BotHost("ws://127.0.0.1:1/ws")
     told = Told(host)
     await asyncio.gather(host.start(), host.start())
     first = host._process
@@ -64,7 +64,7 @@ async def test_a_process_that_dies_is_started_again_and_its_seats_are_filled_ane
 async def test_a_process_that_never_stays_is_given_up_and_tried_again_when_bots_are_wanted(program: Path) -> None:
     works = program.read_text()
     program.write_text("#!/bin/sh\nexit 3\n")
-    host = BotHost(lambda: "ws://127.0.0.1:1/ws")
+    host = BotHost("ws://127.0.0.1:1/ws")
     told = Told(host)
     await host.start()
     async with asyncio.timeout(PATIENCE):

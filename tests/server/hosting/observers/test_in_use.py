@@ -52,7 +52,7 @@ async def test_a_server_takes_no_more_rooms_than_it_may(serve: Serve) -> None:
 
 async def test_a_room_has_a_timer_for_what_is_due_and_none_otherwise(serve: Serve) -> None:
     async with serve(countdown=60) as server, dial(server.port) as anna:
-        registry, clock = server.services.registry, server.services.clock
+        registry, clock = server.services.rooms.registry, server.services.clock
         await (await anna.hello("Anna")).create()
         hub = registry.hubs[anna.code]
         assert registry.timers.moment(hub) is None
@@ -71,7 +71,7 @@ async def test_nobody_is_sent_away_in_a_pause(serve: Serve) -> None:
         await (await anna.hello("Anna")).create()
         await (await olga.hello("Olga")).join(anna.code)
         await olga.gone(anna)
-        registry, clock = server.services.registry, server.services.clock
+        registry, clock = server.services.rooms.registry, server.services.clock
         clock.pause()
         await server.sweeping.sweep()
         assert len(registry.hubs[anna.code].room.occupants) == 2
@@ -97,7 +97,7 @@ async def test_housekeeping_goes_on_after_a_failure(caplog: pytest.LogCaptureFix
 
 async def test_a_room_that_is_read_from_the_store_is_there_once_and_read_again_the_next_time(serve: Serve) -> None:
     async with serve(empty_finished=AT_ONCE) as server, dial(server.port) as anna:
-        registry, finder = server.services.registry, server.services.finder
+        registry, finder = server.services.rooms.registry, server.services.rooms.finder
         await race_to_the_end(await anna.hello("Anna"))
         before = registry.hubs[anna.code]
         for _ in range(2):
@@ -116,7 +116,7 @@ async def test_that_a_server_has_taken_a_room_up_is_written_down_at_once(serve: 
     async with Redis.from_url(redis_url) as redis:
         await redis.xadd(keys.log("ABCDEF"), {"r": pack(created())}, id="1-1")
         async with serve() as server:
-            await server.services.finder.find("ABCDEF")
+            await server.services.rooms.finder.find("ABCDEF")
         written: Any = await redis.xrange(keys.log("ABCDEF"))
         records = [type(record) for record in unpack(fields[b"r"] for _, fields in written)]
         assert records == [Created, Reopened], "so that the next server numbers the streams on from there"

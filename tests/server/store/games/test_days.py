@@ -129,7 +129,7 @@ async def test_they_are_looked_after(redis: Redis) -> None:
 
 
 async def test_a_daily_room_has_the_deal_of_its_day_and_says_what_was_promised(server: Running) -> None:
-    known = server.services.days
+    known = server.services.store.days
     async with dial(server.port) as anna, dial(server.port) as olga:
         for wire, name in ((anna, "Anna"), (olga, "Olga")):
             await (await wire.hello(name)).create(deal="daily")
@@ -143,7 +143,7 @@ async def test_a_daily_room_has_the_deal_of_its_day_and_says_what_was_promised(s
         assert (anna.room.day, anna.room.day_commit, anna.room.rules.rated) == (today.day, today.commit, False)
         secret = known.secret(known.today)
         assert secret is not None
-        room = server.services.registry.hubs[anna.code].room
+        room = server.services.rooms.registry.hubs[anna.code].room
         assert room.seed == daily_seed("klondike", known.today, secret)
         await anna.ask(Stand)
         results = (await anna.phase("finished")).results
@@ -156,7 +156,7 @@ async def test_a_daily_room_has_the_deal_of_its_day_and_says_what_was_promised(s
 
 
 async def test_where_the_day_is_not_known_no_daily_room_is_opened(server: Running) -> None:
-    server.services.days._secrets.clear()
+    server.services.store.days._secrets.clear()
     async with dial(server.port) as anna:
         await anna.hello("Anna")
         refused = await anna.refusal(Create, game="klondike", rules=RoomOptions(deal="daily"))
@@ -167,14 +167,14 @@ async def test_where_the_day_is_not_known_no_daily_room_is_opened(server: Runnin
 async def test_a_room_is_replayed_without_the_store_of_days(serve: Serve) -> None:
     async with serve() as first, dial(first.port) as anna:
         await (await anna.hello("Anna")).create(deal="daily")
-        code, known = anna.code, first.services.days
+        code, known = anna.code, first.services.store.days
         seed = daily_seed("klondike", known.today, known.secret(known.today) or b"")
     async with serve() as second, dial(second.port) as anna_again:
-        second.services.days._secrets.clear()
+        second.services.store.days._secrets.clear()
         await (await anna_again.hello("Anna", anna.token)).join(code)
         await anna_again.ready()
         await anna_again.phase("running")
-        assert second.services.registry.hubs[code].room.seed == seed
+        assert second.services.rooms.registry.hubs[code].room.seed == seed
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ async def test_a_race_on_a_numbered_deal_says_that_it_is_unrated(server: Running
 
 
 async def test_what_is_published_of_days(server: Running) -> None:
-    known = server.services.days
+    known = server.services.store.days
     known._secrets["2020-02-29"] = b"s" * 32
     said = await fetch_json(server, "/api/v1/daily")
     today, tomorrow = known.secret(known.today), known.secret(known.tomorrow)

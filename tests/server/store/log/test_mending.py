@@ -199,10 +199,10 @@ async def test_players_are_told_of_what_is_lost_for_good_while_they_play(tmp_pat
         server = await stack.enter_async_context(running(on(store, lately=0)))
         anna = await stack.enter_async_context(dial(server.port))
         await begun(anna, 12)
-        server.services.registry.hubs[anna.code].log.known.let_go()
-        count = server.services.registry.hubs[anna.code].log.count
+        server.services.rooms.registry.hubs[anna.code].log.known.let_go()
+        count = server.services.rooms.registry.hubs[anna.code].log.count
         await redis.delete(keys.log(anna.code))
-        server.services.journal.look_again()
+        server.services.store.journal.look_again()
         told = await anna.state(lambda room: room.lost > 0)
         assert (told.lost, told.safe) == (count, False)
         assert isinstance(await anna.play(anna.moves[0]), Step | Moved)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Container, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import NamedTuple
@@ -49,11 +49,13 @@ class Here(NamedTuple):
 
 
 @asynccontextmanager
-async def node(url: str, redis: Redis, clock: Sequence[int] = (NOON,), **how: int) -> AsyncIterator[Here]:
+async def node(
+    url: str, redis: Redis, clock: Sequence[int] = (NOON,), lives: Container[str] = (), **how: int
+) -> AsyncIterator[Here]:
     async with NodeLease(redis, LONG) as lease:
         journal = Journal(url, lease=lease)
         lease.on_lost = journal.give_up
-        yield Here(lease, journal, RoomLeases(redis, journal, lease, lambda: clock[0], **how))
+        yield Here(lease, journal, RoomLeases(redis, journal, lease, lambda: clock[0], lives.__contains__, **how))
         await journal.close()
 
 
@@ -219,14 +221,15 @@ async def test_what_an_earlier_room_has_left_under_a_code_is_dropped(redis: Redi
 
 
 async def test_it_is_told_which_node_has_a_room(redis: Redis, redis_url: str) -> None:
-    async with node(redis_url, redis) as one, node(redis_url, redis) as two:
+    heard: set[str] = set()
+    async with node(redis_url, redis) as one, node(redis_url, redis, lives=heard) as two:
         assert await node_of(redis, "ABCDEF") is None
         log = await one.opened()
         assert await node_of(redis, "ABCDEF") == one.lease.id
         assert await one.leases.other_owner("ABCDEF") is None
         assert await two.leases.other_owner("ABCDEF") == one.lease.id
         assert await two.leases.other_owner("BBBBBB") is None
-        two.leases.lives = lambda node: node == one.lease.id
+        heard.add(one.lease.id)
         with pytest.raises(Elsewhere, match=f"^room ABCDEF is on node {one.lease.id}$") as elsewhere:
             await two.leases.acquire("ABCDEF")
         assert elsewhere.value.code == "ABCDEF"

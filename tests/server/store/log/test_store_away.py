@@ -53,7 +53,7 @@ async def test_play_goes_on_while_redis_is_away(tmp_path: Path) -> None:
             await again.state(lambda room: room.safe)
             assert isinstance(await again.play(again.moves[0]), Step | Moved)
             await again.ask(Stand)
-        found = await server.services.logs.read(anna.code)
+        found = await server.services.store.logs.read(anna.code)
         assert found is not None
         assert [type(record) for record in found[0]].count(Played) == 4
     await redis.stop()
@@ -97,7 +97,7 @@ async def test_past_the_bound_all_rooms_stand_still_and_go_on_from_there(
             await wire.ready()
         for wire in (anna, olga):
             await wire.the(Moved)
-        hub = server.services.registry.hubs[anna.code]
+        hub = server.services.rooms.registry.hubs[anna.code]
         mover = next(wire for wire in (anna, olga) if wire.moves)
 
         await redis.stop()
@@ -106,7 +106,7 @@ async def test_past_the_bound_all_rooms_stand_still_and_go_on_from_there(
         assert deadline is not None
         for wire in (anna, olga):
             await wire.state(lambda room: not room.safe and room.paused == clock.now())
-        assert server.services.journal.full
+        assert server.services.store.journal.full
         before = whole(hub.room)
         stood = clock.now()
         hour = 3_600_000
@@ -133,12 +133,12 @@ async def test_past_the_bound_all_rooms_stand_still_and_go_on_from_there(
             assert (wire.room.phase, wire.room.starts, wire.room.ends) == ("running", hub.room.starts, hub.room.ends)
             assert wire.room.clock == hub.room.clock
         list(server.sweeping.caretaker.sweep())
-        assert len(server.services.registry.hubs[host.code].room.occupants) == 2
+        assert len(server.services.rooms.registry.hubs[host.code].room.occupants) == 2
         assert hub.room.deadline is not None
         assert hub.room.deadline >= deadline + hour
         mover = next(wire for wire in (anna, olga) if hub.room.choices(wire.seat or 0)[1])
         assert isinstance(await mover.play(hub.room.choices(mover.seat or 0)[1][0]), Step | Moved)
-        found = await server.services.logs.read(anna.code)
+        found = await server.services.store.logs.read(anna.code)
         assert found is not None
         assert whole(replay(found[0])) == whole(hub.room)
 

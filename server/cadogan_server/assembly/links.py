@@ -1,0 +1,87 @@
+"""The links part: this node's ways to the other nodes and to the other workers of its machine."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from functools import partial
+
+from cadogan_server.gateway.peers.handover_links import HandoverLinks, lacks_store
+from cadogan_server.gateway.relays.relay import PATH, Relays
+from cadogan_server.gateway.relays.seals import WATCHWORD, Seals
+from cadogan_server.gateway.relays.siblings import WORKER, Inherited, Siblings
+from cadogan_server.open_store import OpenStore
+from cadogan_server.store import keys
+from cadogan_server.store.nodes.node_lease import NodeLease
+
+
+@dataclass(frozen=True)
+class LinksPart:
+    """Ways to other nodes.
+
+    Attributes:
+        lease: this node's lease, which tells the others about it.
+        siblings: the other workers of this machine; None where this process is alone.
+        seals: prove to other nodes that a request comes from a node.
+        relays: carry players' frames to the owner of a room.
+        fellows: the nodes to which rooms may be handed over.
+        drained: set when this node alone was ordered to end, so that its siblings go on.
+    """
+
+    lease: NodeLease
+    siblings: Siblings | None
+    seals: Seals
+    relays: Relays
+    fellows: HandoverLinks
+    drained: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def lacks_store(self, node: str) -> bool:
+        """Return whether another node says that it can't reach the store. Of workers behind one port nobody knows which answers."""
+        return not _is_sibling(self.siblings, node) and await lacks_store(self.lease.says(node, "address"))
+
+
+def links_part(opened: OpenStore, inherited: Inherited | None, stack: AsyncExitStack) -> LinksPart:
+    """Return the links part, until the stack is closed.
+
+    Args:
+        opened: the store, through which nodes know each other.
+        inherited: what this process has from a supervisor, as one of several workers.
+        stack: closes the links.
+    """
+    lease, upkeep = opened.lease, opened.connections.upkeep
+    siblings = _siblings(inherited, lease, stack)
+    is_sibling: Callable[[str], bool] = partial(_is_sibling, siblings)
+    drained = asyncio.Event()
+
+    async def first_use(nonce: str, seconds: int) -> bool:
+        return bool(await upkeep.set(keys.nonce(nonce), b"", nx=True, ex=seconds))
+
+    seals = Seals(
+        me=lease.id,
+        says=lease.says,
+        say=lambda words: lease.say(**{WATCHWORD: words}),
+        nodes=lambda: list(lease.nodes),
+        secret=lease.secret,
+        path=PATH,
+        first_use=first_use if siblings is not None else None,
+    )
+    learn = partial(lease.confirm, anew=True)
+    relays = Relays(lease.id, lease.says, lambda: list(lease.nodes), seals, learn, is_sibling)
+    fellows = HandoverLinks(relays, lambda node: is_sibling(node) and not drained.is_set())
+    return LinksPart(lease, siblings, seals, relays, fellows, drained)
+
+
+def _is_sibling(siblings: Siblings | None, node: str) -> bool:
+    return siblings is not None and siblings.number_of(node) is not None
+
+
+def _siblings(inherited: Inherited | None, lease: NodeLease, stack: AsyncExitStack) -> Siblings | None:
+    """Return the other workers, to which this one makes itself known; None where it is alone."""
+    if inherited is None:
+        return None
+    siblings = Siblings(inherited, lease.says)
+    stack.callback(siblings.close)
+    lease.say(**{WORKER: inherited.name})
+    return siblings

@@ -1,0 +1,162 @@
+"""The rooms part: the rooms of this node, found, opened, kept on time and told of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+
+from cadogan_server.addresses import bots_url
+from cadogan_server.hosting.bots.process import BotHost
+from cadogan_server.hosting.bots.seating import Seating
+from cadogan_server.hosting.caretaker import Caretaker
+from cadogan_server.hosting.clearing import Clearing
+from cadogan_server.hosting.finder import Finder
+from cadogan_server.hosting.housekeeping import every
+from cadogan_server.hosting.idempotency import Openings
+from cadogan_server.hosting.observers.attempts import Attempts
+from cadogan_server.hosting.observers.listing import Listing
+from cadogan_server.hosting.observers.plates import Plates
+from cadogan_server.hosting.observers.results import Results
+from cadogan_server.hosting.observers.seat_lookup import SeatedAnywhere
+from cadogan_server.hosting.observers.settling import Counting
+from cadogan_server.hosting.opener import Opener
+from cadogan_server.hosting.outage import Outage
+from cadogan_server.hosting.recovery import TakingUp
+from cadogan_server.hosting.registry import Registry
+from cadogan_server.hosting.space import Space
+from cadogan_server.hosting.sweeping import Sweeping
+from cadogan_server.nodes.handover import Fellows, Handover
+from cadogan_server.parts.people import PeoplePart
+from cadogan_server.parts.runtime import Runtime
+from cadogan_server.parts.store import StorePart
+from cadogan_server.replays.from_log import Replays
+from cadogan_server.store.games.tally import Tallies
+from cadogan_server.store.nodes.room_lists import RoomLists
+from cadogan_server.store.nodes.seat_index import SeatIndex
+from cadogan_server.store.upkeep.shedding import Shedding
+
+SWEEP_SECONDS = 5.0
+"""Seconds between two looks of the caretaker at all rooms."""
+
+WATCHERS_SECONDS = 0.5
+"""Seconds between two counts of the spectators of each room."""
+
+DUE_SECONDS = 1.0
+"""Seconds between two looks for rooms that are due and have no owner."""
+
+LISTS_SECONDS = 1.0
+"""Seconds between two exchanges of the list of rooms with other nodes."""
+
+SEATS_SECONDS = 1.0
+"""Seconds between two exchanges of who sits where with other nodes."""
+
+
+@dataclass(frozen=True)
+class RoomsPart:
+    """The rooms of this node.
+
+    Attributes:
+        registry: all rooms in use.
+        handover: hands them over to other nodes.
+        finder: finds rooms by their codes.
+        opener: opens rooms.
+        openings: remembers which request opened which room.
+        seating: seats bots.
+        bots: the bots' process; None where this server seats none.
+        space: whether one more room may be opened.
+        listing: the list of public rooms of all nodes.
+        seated: the rooms of all nodes in which a person sits.
+        replays: boards of finished rooms.
+        outage: what rooms do while the store is away.
+        sweeping: looks at all rooms now and then.
+        plates: puts ratings on name plates.
+    """
+
+    registry: Registry
+    handover: Handover
+    finder: Finder
+    opener: Opener
+    openings: Openings
+    seating: Seating
+    bots: BotHost | None
+    space: Space
+    listing: Listing
+    seated: SeatedAnywhere
+    replays: Replays
+    outage: Outage
+    sweeping: Sweeping
+    plates: Plates
+
+    def start(self, stack: AsyncExitStack, runtime: Runtime) -> None:
+        """Look after the rooms until the stack is closed."""
+        stack.callback(self.registry.timers.stop_all)
+        stack.push_async_callback(self.plates.stop)
+        if self.bots is not None:
+            stack.push_async_callback(self.bots.stop)
+        for seconds, look, name in (
+            (SWEEP_SECONDS, self.sweeping.sweep, "sweep"),
+            (WATCHERS_SECONDS, self.registry.tell_watchers, "watchers"),
+            (DUE_SECONDS, self.finder.take_up_due, "due rooms"),
+            (LISTS_SECONDS, self.listing.exchange, "lists of rooms"),
+            (SEATS_SECONDS, self.seated.exchange, "who sits where"),
+        ):
+            runtime.background.do(every(seconds, look), name)
+
+
+def rooms_part(runtime: Runtime, store: StorePart, people: PeoplePart, fellows: Fellows, port: int) -> RoomsPart:
+    """Return the rooms part.
+
+    Args:
+        runtime: settings, clock and background tasks.
+        store: the store.
+        people: the players.
+        fellows: the other nodes, to which rooms may be handed over.
+        port: the port at which bots find the server.
+    """
+    settings, clock, journal = runtime.settings, runtime.clock, store.journal
+    upkeep = store.opened.connections.upkeep
+    bots = BotHost(bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
+    plates = Plates(store.boards)
+    certain = settings.journal.lately
+    attempts = Attempts(store.counted_contests, clock.now, runtime.background, runtime.stats.attempts, certain)
+    results = Results(clock, store.leaderboard, people.players, store.played, store.counted_history, attempts)
+    counting = Counting(clock, journal, store.leases, store.due, results, runtime.background)
+    registry = Registry(clock, journal, store.leases, store.due, plates, counting, attempts, settings.reveal)
+    seating = Seating(people.players, bots, clock.now, settings, registry.hubs.values)
+    handover = Handover(registry, journal, store.leases, fellows)
+    taking_up = TakingUp(clock, journal, store.logs, store.leases, store.due, store.losses, runtime.queue)
+    caretaker = Caretaker(settings, registry.hubs, clock.now, lambda hub: registry.close(hub.room.code))
+    space = Space(settings, store.memory, registry.in_use, registry.close)
+    return RoomsPart(
+        registry=registry,
+        handover=handover,
+        finder=Finder(
+            *(clock, registry, taking_up, store.logs, store.due, seating, runtime.background, settings.expected),
+            elsewhere=handover.elsewhere,
+        ),
+        opener=Opener(settings, clock, registry, store.leases, space, store.days, seating),
+        openings=Openings(store.opened.connections.reads, journal),
+        seating=seating,
+        bots=bots,
+        space=space,
+        listing=Listing(registry.hubs, RoomLists(upkeep, store.lease)),
+        seated=SeatedAnywhere(registry.whereabouts, SeatIndex(upkeep, store.lease)),
+        replays=Replays(store.logs, clock.real, runtime.queue, store.opened.connections.let_go, settings.replay_again),
+        outage=Outage(clock, registry, caretaker),
+        sweeping=Sweeping(clock, runtime.queue, registry, caretaker, store.due, journal),
+        plates=plates,
+    )
+
+
+def evict_when_full(runtime: Runtime, store: StorePart, people: PeoplePart, rooms: RoomsPart) -> None:
+    """Have the store evict what it can best do without when it is nearly full; rooms of this node go last."""
+
+    async def sitting(players: Sequence[str]) -> set[str]:
+        return {player for player, found in (await rooms.seated.of(players)).items() if found}
+
+    clearing, clock = Clearing(rooms.registry), runtime.clock
+    upkeep, erase = store.opened.connections.upkeep, people.forgetting.erase
+    store.memory.sheds = Shedding(upkeep, erase, sitting, Tallies(upkeep).keep, lambda: clock.real() / 1000)
+    store.memory.clear = lambda running: clearing.clear(running=running)
+    store.journal.make_room = store.memory.look

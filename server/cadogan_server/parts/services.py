@@ -1,0 +1,54 @@
+"""The parts of one server that its sessions use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cadogan_server.clock import Clock
+from cadogan_server.fair_queue import FairQueue
+from cadogan_server.mirrors.mirrors import Mirrors
+from cadogan_server.parts.people import PeoplePart
+from cadogan_server.parts.rooms import RoomsPart
+from cadogan_server.parts.runtime import Runtime
+from cadogan_server.parts.store import StorePart
+from cadogan_server.settings import Settings
+from cadogan_server.telemetry.stats import Stats
+
+
+@dataclass(frozen=True)
+class Services:
+    """The parts of one server. They are put together in `app.py`.
+
+    Attributes:
+        runtime: settings, clock and counters.
+        store: what outlives the process.
+        people: the players.
+        rooms: the rooms of this node.
+        mirrors: the rooms of other nodes that spectators watch here.
+    """
+
+    runtime: Runtime
+    store: StorePart
+    people: PeoplePart
+    rooms: RoomsPart
+    mirrors: Mirrors
+
+    @property
+    def settings(self) -> Settings:
+        """How the server runs."""
+        return self.runtime.settings
+
+    @property
+    def clock(self) -> Clock:
+        """The server's clock."""
+        return self.runtime.clock
+
+    @property
+    def stats(self) -> Stats:
+        """The server's counters."""
+        return self.runtime.stats
+
+    @property
+    def queue(self) -> FairQueue:
+        """Lets requests of strangers take turns."""
+        return self.runtime.queue

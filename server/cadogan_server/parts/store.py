@@ -1,0 +1,131 @@
+"""The store part: everything that outlives a process, opened on one store for one node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+
+from cadogan_server.open_store import OpenStore, StartError, if_it_takes_anything
+from cadogan_server.parts.runtime import Runtime, keep_running
+from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.boards.board_reader import BoardReader
+from cadogan_server.store.boards.boards import Boards
+from cadogan_server.store.boards.leaderboard import Leaderboard
+from cadogan_server.store.games.contests import Contests
+from cadogan_server.store.games.days import Days
+from cadogan_server.store.games.history import History
+from cadogan_server.store.games.popularity import PlayCounts
+from cadogan_server.store.log.due import DueRooms
+from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.logs import Logs
+from cadogan_server.store.log.losses import Losses
+from cadogan_server.store.log.room_leases import RoomLeases
+from cadogan_server.store.log.watch import Watch
+from cadogan_server.store.nodes.node_lease import NodeLease
+from cadogan_server.store.nodes.orders import Orders
+from cadogan_server.store.redis.trouble import in_words
+from cadogan_server.store.upkeep.memory import StoreMemory
+
+
+@dataclass(frozen=True)
+class StorePart:
+    """The store, by what is kept in it.
+
+    Attributes:
+        opened: the connections, the node lease, the journal and the spill file.
+        leases: which node owns which room.
+        due: when each room needs a node's attention.
+        logs: the logs of rooms.
+        losses: what players must be told is lost.
+        leaderboard: counts results.
+        boards: reads boards.
+        contests: reads the contests of days.
+        counted_contests: the same for those who count results; they wait longer for the store than readers do.
+        days: the secrets of days.
+        played: which games are played most.
+        history: reads what each player has played.
+        counted_history: the same for those who count results.
+        orders: the operator's orders to all nodes.
+    """
+
+    opened: OpenStore
+    leases: RoomLeases
+    due: DueRooms
+    logs: Logs
+    losses: Losses
+    leaderboard: Leaderboard
+    boards: Boards
+    contests: Contests
+    counted_contests: Contests
+    days: Days
+    played: PlayCounts
+    history: History
+    counted_history: History
+    orders: Orders
+
+    @property
+    def journal(self) -> Journal:
+        """The way to the logs."""
+        return self.opened.journal
+
+    @property
+    def lease(self) -> NodeLease:
+        """The lease of this node."""
+        return self.opened.lease
+
+    @property
+    def memory(self) -> StoreMemory:
+        """The memory of the store."""
+        return self.opened.memory
+
+    async def recall(self) -> None:
+        """Read what has to be known before anybody may come in.
+
+        Raises:
+            StartError: the store does not answer.
+        """
+        try:
+            await self.days.load()
+            await self.played.load()
+            await if_it_takes_anything(self.due.adopt())
+            await if_it_takes_anything(self.leases.prepare())
+            await if_it_takes_anything(self.lease.secret())
+        except STORE_AWAY as error:
+            raise StartError(f"rooms and days can't be read from the store: {in_words(error)}") from error
+
+    def start(self, stack: AsyncExitStack) -> None:
+        """Keep all of it up to date until the stack is closed."""
+        keep_running(stack, Watch(self.opened.connections.upkeep, self.journal).run(), "watch")
+        keep_running(stack, self.memory.run(), "store memory")
+        keep_running(stack, self.days.run(), "days")
+        keep_running(stack, self.played.run(), "what is played most")
+        keep_running(stack, self.leaderboard.sorting.run(), "sorting")
+
+
+def store_part(opened: OpenStore, runtime: Runtime, lives: Callable[[str], bool]) -> StorePart:
+    """Return the store part.
+
+    Args:
+        opened: the store.
+        runtime: settings and clocks.
+        lives: whether another node is known to live just now.
+    """
+    journal, reads, upkeep = opened.journal, opened.connections.reads, opened.connections.upkeep
+    settings, clock, time = runtime.settings, runtime.clock, runtime.time
+    return StorePart(
+        opened=opened,
+        leases=RoomLeases(upkeep, journal, opened.lease, clock.now, lives),
+        due=DueRooms(upkeep, journal),
+        logs=Logs(reads, journal),
+        losses=Losses(upkeep),
+        leaderboard=Leaderboard(upkeep, settings.journal.lately),
+        boards=Boards(BoardReader(reads), time, settings.boards_read),
+        contests=Contests(reads, time, settings.boards_read),
+        counted_contests=Contests(upkeep, time),
+        days=Days(upkeep, clock.real),
+        played=PlayCounts(upkeep, journal),
+        history=History(reads, journal),
+        counted_history=History(upkeep, journal),
+        orders=Orders(upkeep),
+    )
