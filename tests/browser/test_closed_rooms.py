@@ -27,7 +27,7 @@ def test_a_room_by_link_opens_by_its_link_alone_and_its_host_locks_it(sit: Seats
     alone, _, key = path.partition("#")
 
     eve.arrive(alone)
-    expect(eve.page.get_by_text("There is no room with this code")).to_be_visible()
+    expect(eve.page.get_by_text("No room has this code")).to_be_visible()
     bob.arrive(path)
     expect(ann.page.locator(".lobby li")).to_have_count(2)
     expect(bob.page.get_by_label("Link to play")).to_have_value(link)

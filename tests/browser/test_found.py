@@ -163,7 +163,7 @@ def test_every_way_into_a_game_takes_one_press(sit: Seats) -> None:
     expect(eve.page.get_by_role("heading", name="Games going on")).to_be_visible()
     expect(eve.page.locator(f'.live a[href="/r/{code[1]}"]')).to_have_count(0)
     go(ann.page, "/games/nestor")
-    ann.page.get_by_role("button", name="Practise alone").click()
+    ann.page.get_by_role("button", name="Play alone").click()
     ann.wait_for_cards()
     expect(ann.page.locator(".strip li")).to_have_count(1)
     go(ann.page, "/games/nestor")

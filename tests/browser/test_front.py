@@ -98,7 +98,7 @@ def test_a_code_leads_into_the_room_however_it_is_typed(sit: Seats) -> None:
     # A code that is none can be mended where it is refused.
     bob.page.get_by_label("Join with a code").fill("ab")
     bob.page.get_by_role("button", name="Join", exact=True).click()
-    expect(bob.page.get_by_role("alert")).to_contain_text("There is no room with this code")
+    expect(bob.page.get_by_role("alert")).to_contain_text("No room has this code")
     expect(bob.page.get_by_role("button", name="Share")).to_have_count(0)
     expect(bob.page.get_by_label("Join with a code")).to_have_value("AB")
     bob.page.get_by_label("Join with a code").fill(f" {code[:3].lower()} {code[3:].lower()}")

@@ -135,7 +135,7 @@ def test_what_two_have_played_stands_on_their_pages_until_one_is_deleted(sit: Se
     result.get_by_role("table").get_by_role("link", name="Bob").click()
     expect(ann.page.get_by_role("heading", level=1, name="Bob")).to_be_visible()
     assert re.search(r"/player/Bob-[\w-]{12}$", ann.page.url)
-    expect(ann.page.get_by_text("You and Bob: 1 played, ahead in 1, behind in 0.")).to_be_visible()
+    expect(ann.page.get_by_text("You and Bob: 1 game, ahead in 1, behind in 0.")).to_be_visible()
     expect(ann.page.get_by_role("heading", name="All games")).to_have_count(0)
 
     # The own page: figures, and every game.

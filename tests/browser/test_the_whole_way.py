@@ -273,7 +273,7 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(
         expect(way.result).to_contain_text("Cid resigned.")
         expect(rows.nth(0).get_by_role("cell").last).to_have_text(f"{points} points")
         expect(rows.nth(1).get_by_role("cell").nth(2)).to_have_text(f"{RIDDANCE - left} of {RIDDANCE}")
-        way.meant("Today Place 1 of 1 on the board of the day")
+        way.meant("Today You are the first on the board of the day")
         way.meant(
             f"{changed(nobody, won)} Rating {shown(won)}? · Over all games: {shown(both_won)}? ({changed(won, both_won)})"
         )

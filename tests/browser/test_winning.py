@@ -112,7 +112,7 @@ def test_a_win_is_celebrated_told_shared_and_gone_on_from(
         bob.give_up()
         result = ann.page.get_by_role("dialog", name="You have won!")
         expect(result).to_contain_text("Your first time home in this game.")
-        expect(result).to_contain_text("Place 1 of 1 on the board of the day")
+        expect(result).to_contain_text("You are the first on the board of the day")
         expect(result).to_contain_text(re.compile(r"\+\d+\s*Rating \d+\?"))
         expect(result).to_contain_text(re.compile(r"At 0:\d\d\.\d you passed Cid, for good\."))
         expect(bob.page.get_by_role("dialog")).to_contain_text(re.compile(r"At 0:\d\d\.\d Ann passed Cid, for good\."))

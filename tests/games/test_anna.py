@@ -26,17 +26,17 @@ def help_piles(id: str = "anna", refill: str = "", **piles: str) -> Table:
 def test_counts_and_order_of_the_deal(id: str, seed: int) -> None:
     table = catalogue.game(id).deal(seed.to_bytes(32, "big"))
     pack = shuffled(table.game.pack, table.seed, 0)
-    knaves = counts(table)["foundations"].index(0)
+    jacks = counts(table)["foundations"].index(0)
     assert counts(table) == {
-        "foundations": [1] * knaves + [0] * (8 - knaves),
+        "foundations": [1] * jacks + [0] * (8 - jacks),
         "tableau": [1] * 8,
-        "stock": [96 - knaves],
+        "stock": [96 - jacks],
         "waste": [0],
     }
-    dealt = pack[: 8 + knaves]
-    assert [table.group("foundations")[i] for i in range(knaves)] == [[c] for c in dealt if rank_of(c) == 11]
+    dealt = pack[: 8 + jacks]
+    assert [table.group("foundations")[i] for i in range(jacks)] == [[c] for c in dealt if rank_of(c) == 11]
     assert [pile[0] for pile in table.group("tableau")] == [c for c in dealt if rank_of(c) != 11]
-    assert shown(table, "stock").split()[-1] == "#" + name(pack[8 + knaves])
+    assert shown(table, "stock").split()[-1] == "#" + name(pack[8 + jacks])
 
 
 @BOTH
@@ -90,7 +90,7 @@ def test_5_a_queen_gets_into_the_a_by_a_refill_only() -> None:
 
 
 @BOTH
-def test_6_a_knave_that_is_turned_begins_a_foundation(id: str) -> None:
+def test_6_a_jack_that_is_turned_begins_a_foundation(id: str) -> None:
     table = help_piles(id, foundations_0="JC", waste="5D", stock="#6H #JH")
     play(table, "turn")
     assert shown(table, "foundations/1") == "JH"
@@ -119,7 +119,7 @@ def test_after_dick_the_waste_fills_when_the_stock_is_gone() -> None:
 
 
 @BOTH
-def test_8_a_knave_that_would_fill_a_space_goes_to_the_n(id: str) -> None:
+def test_8_a_jack_that_would_fill_a_space_goes_to_the_n(id: str) -> None:
     table = help_piles(id, tableau_0="TC", foundations_0="JC", stock="#6H #8S #JC")
     play(table, "tableau/0", "foundations/0")
     assert (shown(table, "foundations/1"), shown(table, "tableau/0"), shown(table, "stock")) == ("JC", "8S", "#6H")

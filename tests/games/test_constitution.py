@@ -34,7 +34,7 @@ def test_only_the_council_goes_home() -> None:
     assert not is_legal(table, "lords/3", "foundations/0")
 
 
-def test_a_knave_completes_a_foundation() -> None:
+def test_a_jack_completes_a_foundation() -> None:
     to_ten = "AC 2C 3C 4C 5C 6C 7C 8C 9C TC"
     table = position("constitution", state(council={0: "JC"}) | {"foundations/0": to_ten, "foundations/1": to_ten})
     play(table, "council/0", "foundations/0")

@@ -80,7 +80,7 @@ def test_2_a_card_never_goes_alone() -> None:
         ("red_foundations/4", "KH QH", "TD", "2S", False),
     ],
 )
-def test_3_queens_and_knaves_are_left_out(home: str, top: str, army: str, navy: str, fits: bool) -> None:
+def test_3_queens_and_jacks_are_left_out(home: str, top: str, army: str, navy: str, fits: bool) -> None:
     assert is_legal(ranks(army, navy, **{home: top}), "play", "army/0", "navy/0") == fits
 
 

@@ -102,9 +102,9 @@ def test_a_queen_completes_a_foundation() -> None:
     assert not is_legal(table, "tableau/0", "foundations/6")
 
 
-def test_either_queen_follows_the_knave() -> None:
-    to_knave = " ".join(rank + "D" for rank in "A23456789TJ")
-    table = position("fairie_queen", dealt_out("KS QD", "KC 3C QD") | {"foundations/2": to_knave})
+def test_either_queen_follows_the_jack() -> None:
+    to_jack = " ".join(rank + "D" for rank in "A23456789TJ")
+    table = position("fairie_queen", dealt_out("KS QD", "KC 3C QD") | {"foundations/2": to_jack})
     assert is_legal(table, "tableau/0", "foundations/2")
     assert is_legal(table, "tableau/1", "foundations/2")
 

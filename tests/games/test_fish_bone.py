@@ -41,7 +41,7 @@ def test_won_with_all_cards_on_spine_and_wings() -> None:
     assert table.progress == 104
 
 
-def test_1_a_king_waits_for_his_knave() -> None:
+def test_1_a_king_waits_for_his_jack() -> None:
     assert not any(is_legal(laid(waste="KH"), "waste", f"wings/{i}") for i in range(16))
     table = laid(foundations_0="JC", foundations_1="JH", waste="KH")
     assert [i for i in range(16) if is_legal(table, "waste", f"wings/{i}")] == [2]
@@ -49,7 +49,7 @@ def test_1_a_king_waits_for_his_knave() -> None:
     assert [i for i in range(16) if is_legal(table, "waste", f"wings/{i}")] == [3]
 
 
-def test_2_one_king_a_knave() -> None:
+def test_2_one_king_a_jack() -> None:
     table = laid(foundations_0="JH", wings_0="KH", waste="KH")
     assert not is_legal(table, "waste", "wings/0")
     with pytest.raises(IllegalMove, match="complete"):
@@ -61,7 +61,7 @@ def test_2_one_king_a_knave() -> None:
     assert is_legal(table, "waste", "wings/2")
 
 
-def test_knaves_go_to_the_next_free_place() -> None:
+def test_jacks_go_to_the_next_free_place() -> None:
     table = laid(foundations_0="JC", waste="JC")
     assert is_legal(table, "waste", "foundations/1")
     assert not is_legal(table, "waste", "foundations/2")

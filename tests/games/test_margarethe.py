@@ -39,7 +39,7 @@ def test_1_kings_wait_for_their_ten() -> None:
 
 
 @pytest.mark.parametrize(("id", "seven", "four"), [("margarethe", True, False), ("marguerite", False, True)])
-def test_2_knaves_and_queens_change_parts_in_the_variant(id: str, seven: bool, four: bool) -> None:
+def test_2_jacks_and_queens_change_parts_in_the_variant(id: str, seven: bool, four: bool) -> None:
     table = position(id, full("7S", "4S") | {"foundations/11": "JS", "foundations/7": "QS"})
     assert is_legal(table, "reserve/0", "foundations/11") == is_legal(table, "reserve/1", "foundations/7") == seven
     assert is_legal(table, "reserve/1", "foundations/11") == is_legal(table, "reserve/0", "foundations/7") == four

@@ -106,7 +106,7 @@ interface Kept {
 }
 
 const ADJECTIVES = ['Quick', 'Calm', 'Merry', 'Sly', 'Bold', 'Quiet', 'Lucky', 'Noble', 'Witty', 'Brisk']
-const NOUNS = ['Knave', 'Otter', 'Finch', 'Queen', 'Heron', 'Badger', 'Ace', 'Robin', 'Marten', 'Wren']
+const NOUNS = ['Jack', 'Otter', 'Finch', 'Queen', 'Heron', 'Badger', 'Ace', 'Robin', 'Marten', 'Wren']
 
 function anyOf(words: readonly string[]): string {
   return words[Math.floor(Math.random() * words.length)] as string

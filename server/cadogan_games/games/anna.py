@@ -1,8 +1,8 @@
-"""Anna: an N of knaves built down past the ace to the king, an A of helps that the queens take over."""
+"""Anna: an N of jacks built down past the ace to the king, an A of helps that the queens take over."""
 
 from cadogan_games.words import *
 
-KNAVES = ranks(JACK)
+JACKS = ranks(JACK)
 DOWN_TO_THE_KING = [*range(JACK, 0, -1), KING]
 UP_FROM_THE_KING = [KING, *range(1, JACK)]
 
@@ -15,12 +15,12 @@ def anna(refill: str = "", after_dick: bool = False) -> Patience:
     helps_order = [QUEEN, *UP_FROM_THE_KING] if after_dick else UP_FROM_THE_KING
     return Patience(
         groups=[
-            foundations(same_suit & sequence(DOWN_TO_THE_KING), count=8, base=KNAVES, full=12),
+            foundations(same_suit & sequence(DOWN_TO_THE_KING), count=8, base=JACKS, full=12),
             tableau(8, same_suit & sequence(helps_order), name="A", counted=True),
             stock(),
             waste(),
         ],
-        deal=[round_passing("tableau", "foundations", passing=KNAVES), rest()],
+        deal=[round_passing("tableau", "foundations", passing=JACKS), rest()],
         moves={
             "1": top_of("tableau", "waste").home(),
             "2": top_of("tableau").to("tableau"),

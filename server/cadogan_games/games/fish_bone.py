@@ -1,4 +1,4 @@
-"""The Fish-Bone: a spine of knaves built down in suit, with a king and a queen as ribs beside each."""
+"""The Fish-Bone: a spine of jacks built down in suit, with a king and a queen as ribs beside each."""
 
 from cadogan_games.words import *
 
@@ -7,7 +7,7 @@ COURT = [[1 << card(rank, suit) for suit in range(4)] for rank in (KING, QUEEN)]
 """The kings and the queens, by suit."""
 
 
-def king_or_queen_of_the_knave(table: Table, pile: int) -> int:
+def king_or_queen_of_the_jack(table: Table, pile: int) -> int:
     """What a wing takes: the king or queen of the suit of the foundation beside it, once that is begun."""
     first = table.game.first
     bone, side = divmod(pile - first["wings"], 2)
@@ -17,11 +17,11 @@ def king_or_queen_of_the_knave(table: Table, pile: int) -> int:
 
 @patience("fish_bone")
 def fish_bone(refill: str) -> Patience:
-    """Knaves down to their aces, kings and queens beside them, from a gridiron of six and the waste."""
+    """Jacks down to their aces, kings and queens beside them, from a gridiron of six and the waste."""
     return Patience(
         groups=[
             foundations(same_suit & down, count=BONES, base=ranks(JACK), full=11, name="spine"),
-            Group("wings", "wing", "foundation", full=1, wants=king_or_queen_of_the_knave, count=2 * BONES),
+            Group("wings", "wing", "foundation", full=1, wants=king_or_queen_of_the_jack, count=2 * BONES),
             tableau(6, same_suit & up, name="gridiron"),
             stock(),
             waste(),
@@ -31,7 +31,7 @@ def fish_bone(refill: str) -> Patience:
             "1, 2": top_of("tableau", "waste").to("foundations"),
             "3": top_of("tableau", "waste")
             .to("wings")
-            .says("a king goes to the left of a knave of his suit, a queen to the right"),
+            .says("a king goes to the left of a jack of his suit, a queen to the right"),
             "4": top_of("waste").to("tableau"),
             "5": turn(),
             "7": redeal(1, shuffled=False),

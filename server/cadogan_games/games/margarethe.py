@@ -1,4 +1,4 @@
-"""Margarethe: kings, queens and knaves form an M, each waiting for three cards; the helps form an A."""
+"""Margarethe: kings, queens and jacks form an M, each waiting for three cards; the helps form an A."""
 
 from cadogan_games.words import *
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { GHOST_SEATS, type Ghost, type Replay, type RoomState } from '../wire/types'
-import { beside, haunted, isGhost, opponentsOf, progressAt, withGhosts } from './ghosts'
+import { beside, haunted, isGhost, opponentsOf, progressAt, withGhosts, withGhostLines } from './ghosts'
 
 const ghost: Ghost = { room: 'ABCDEF', seat: 0, name: 'Anna', state: 'finished', ended: 9000, steps: [[0, 0], [4000, 3], [9000, 52]] }
 const state = { seats: [{ seat: 0, name: 'Olga', progress: 1, state: 'playing' }], ghosts: [ghost] } as unknown as RoomState
@@ -54,4 +54,15 @@ test('the ghosts of a replay are offered too, from the room where they were made
   const [first, second] = opponentsOf(raced([{ seat: 0, name: 'Olga', won: true, time: 9500, progress: 52 }], [ghost]), '', 'me')
   expect([first?.name, first?.run]).toEqual(['Anna', { room: 'ABCDEF', seat: 0 }])
   expect(second?.mine).toBe(true)
+})
+
+test('a ghost that was faster stands before the racer in the results', () => {
+  const ghost = (name: string, state: string, ended: number, progress: number) => ({ room: 'R', seat: 0, name, state, ended, steps: [[ended, progress]] }) as never
+  const row = (won: boolean, time: number, progress: number) => ({ seat: 0, rank: 1, name: 'Me', won, time, progress }) as never
+  const lines = (mine: never, other: never) => withGhostLines([mine], [other]).map(({ rank, row, ghost }) => `${rank} ${row?.name ?? ghost?.name}`)
+  expect(lines(row(true, 300, 52), ghost('Anna', 'finished', 200, 52))).toEqual(['1 Anna', '2 Me'])
+  expect(lines(row(true, 100, 52), ghost('Anna', 'finished', 200, 52))).toEqual(['1 Me', '2 Anna'])
+  expect(lines(row(false, 100, 7), ghost('Anna', 'stood', 200, 9))).toEqual(['1 Anna', '2 Me'])
+  expect(lines(row(false, 100, 9), ghost('Anna', 'stood', 200, 9))).toEqual(['1 Me', '1 Anna'])
+  expect(withGhostLines([row(true, 300, 52)], [])).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 /** Ghosts beside the racers: seats of their own where racers are shown, which no room has. Pure. */
 
-import { GHOST_SEATS, type Ghost, type Millis, type Replay, type RoomState, type Run, type Seat } from '../wire/types'
+import { GHOST_SEATS, type Ghost, type Millis, type Replay, type ResultRow, type RoomState, type Run, type Seat } from '../wire/types'
 
 /** Whether a seat is a ghost's. */
 export function isGhost(seat: number): boolean {
@@ -49,6 +49,28 @@ export function beside(mine: { readonly won: boolean; readonly time?: Millis | u
   return { cards: mine.progress - (ghost.steps.at(-1)?.[1] ?? 0) }
 }
 
+/** A line of results: a racer's, or that of a ghost. */
+export interface ResultLine {
+  readonly rank: number
+  readonly row?: ResultRow
+  readonly ghost?: { readonly name: string; readonly won: boolean; readonly time: Millis; readonly progress: number }
+}
+
+/** The lines of results with the ghosts that were raced against, each with its place among all. */
+export function withGhostLines(rows: readonly ResultRow[], ghosts: readonly Ghost[]): ResultLine[] {
+  if (!ghosts.length) return rows.map((row) => ({ rank: row.rank, row }))
+  const racers = rows.map((row) => ({ row, ghost: undefined, won: row.won, time: row.time, progress: row.progress }))
+  const haunting = ghosts.map(({ name, state, ended, steps }) => {
+    const ghost = { name, won: state === 'finished', time: ended, progress: steps.at(-1)?.[1] ?? 0 }
+    return { row: undefined, ghost, ...ghost }
+  })
+  const all = [...racers, ...haunting].sort(better)
+  return all.map(({ row, ghost }, place) => {
+    const rank = 1 + all.slice(0, place).filter((other) => better(other, all[place] as (typeof all)[number]) < 0).length
+    return { rank, ...(row ? { row } : {}), ...(ghost ? { ghost } : {}) }
+  })
+}
+
 /** A run that can be raced against: whose it was, how it came out, and where the server finds it. */
 export interface Opponent {
   readonly run: Run
@@ -79,8 +101,10 @@ export function opponentsOf({ state }: Pick<Replay, 'state'>, key: string, playe
   return [...raced, ...haunted].filter(({ progress }) => progress > 0).sort(better)
 }
 
+type Reached = Pick<Opponent, 'won' | 'time' | 'progress'>
+
 /** Those who are home come first, the fastest before the others; then whoever brought more home. */
-function better(one: Opponent, other: Opponent): number {
+function better(one: Reached, other: Reached): number {
   if (one.won !== other.won) return one.won ? -1 : 1
   if (one.won) return (one.time ?? 0) - (other.time ?? 0)
   return other.progress - one.progress

@@ -17,6 +17,12 @@ test('a run that did not come home shows how far it came, and one day is no stre
   expect(text.endsWith('Place 2 of 7')).toBe(true)
 })
 
+test('a player who is alone on the board has no place among others', () => {
+  const text = shareText('2026-11-23', 'The Clock', { kind: 'race', progress_max: 104, total: 1 }, { ...row, rank: 1 }, 1)
+  expect(text).not.toContain('Place')
+  expect(text.split('\n')).toHaveLength(3)
+})
+
 test('the bar is full for the whole way alone, and never shorter than nothing', () => {
   expect([squares(-3, 52), squares(0, 52)].map((bar) => bar.startsWith('⬜'))).toEqual([true, true])
   expect(squares(26, 52)).toBe('🟩'.repeat(5) + '⬜'.repeat(5))

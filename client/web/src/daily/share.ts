@@ -5,7 +5,7 @@ import type { DayContest, DayRow } from '../wire/types'
 import { noonOf } from './days'
 import { doneText } from './words'
 
-/** The bar of the progress has so many squares. */
+/** How many squares the bar of the progress has. */
 const SQUARES = 10
 
 /** How far a run came, as a row of squares. Only a run that came all the way fills the last one. */
@@ -25,13 +25,16 @@ export function squares(progress: number, max: number): string {
 export function shareText(day: string, title: string, contest: Pick<DayContest, 'kind' | 'progress_max' | 'total'>, row: DayRow, streak: number): string {
   const date = new Intl.DateTimeFormat(language.locale, { timeZone: 'UTC', dateStyle: 'long' }).format(noonOf(day))
   const what = contest.kind === 'duel' ? t('daily.duel') : t('deal.daily.title')
-  const place = t('day.rank.brief', { n: row.rank, of: contest.total })
+  const place = contest.total > 1 ? t('day.rank.brief', { n: row.rank, of: contest.total }) : ''
+  const last = [place, streak > 1 ? t('daily.days', { n: streak }) : ''].filter(Boolean).join(' · ')
   return [
     `Cadogan · ${what}, ${date}`,
     t('daily.line', { title, result: `${row.won ? '🏆 ' : ''}${doneText(row, contest)}` }),
     squares(row.progress, contest.progress_max),
-    streak > 1 ? `${place} · ${t('daily.days', { n: streak })}` : place,
-  ].join('\n')
+    last,
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
 
 /** The address by which others race against a player's run of a day, once they may. */

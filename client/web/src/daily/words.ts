@@ -4,6 +4,16 @@ import { t } from '../i18n/index.svelte'
 import { exactText } from '../time'
 import type { DayContest, DayDone, DayRow } from '../wire/types'
 
+/** The own place on the board of the day: a place among others only where there are others. */
+export function placeText(rank: number, of: number): string {
+  return of > 1 ? t('day.rank', { n: rank, of }) : t('day.only')
+}
+
+/** Whether a run is worth looking at or racing against: something was played home. */
+export function isWorthSeeing(row: DayRow | undefined): row is DayRow {
+  return row !== undefined && (row.won || row.progress > 0)
+}
+
 /** How somebody did: the time of a game that came out, a duel's points, else the cards. */
 export function doneText(done: DayDone | DayRow, { kind, progress_max: max }: Pick<DayContest, 'kind' | 'progress_max'>): string {
   if (kind === 'duel') return done.won ? t('duel.points', { n: done.score ?? 0 }) : t('results.cards', { n: done.progress, max })

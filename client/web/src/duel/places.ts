@@ -40,11 +40,6 @@ function handAt(x: number, y: number, step: number): PilePlace {
   return at(x, y, { dx: step, path: Array.from({ length: HAND }, (_, i): [number, number] => [i * step, 0]) })
 }
 
-/** A hand whose cards lie on their sides, partly one upon the other: so all of them are seen where there is little height. */
-function lyingAt(x: number, y: number, step: number): PilePlace {
-  return { ...handAt(x, y, step), angle: -90 }
-}
-
 /** A discard pile of so many cards, that never gets longer than its room: all but its latest cards lie closer then. */
 function fanned(place: PilePlace, size: number, room: number, step: number): PilePlace {
   const gaps = Math.max(size - 1, Math.floor(room / step + 0.01))
@@ -75,13 +70,12 @@ function wide(centre: number, more: number): Plan {
 }
 
 function tall(centre: number, more: number, below: number): Plan {
-  const [upper, lower, own] = [1.8 + more, 2.78 + more, 3.76 + more]
-  const middle = (upper + lower) / 2
+  const [upper, lower, own] = [1.8 + more, 2.78 + more, (centre > 4 ? 3.9 : 3.76) + more]
   return {
     riddance: [at(0, own), at(0, 0.4)],
-    hand: [handAt(0, own + 1.37 + below, 1.03), lyingAt(0.2, -0.53, 0.9)],
+    hand: [handAt(0, own + 1.37 + below, 1.03), handAt(0.86, -0.72, 0.6)],
     discards: [row(1.12, own, 4), row(1.12, 0.4, 4)],
-    centre: centre > 4 ? [...row(1.12, upper, 4), ...row(1.12, lower, centre - 4)] : row(1.12 + (4 - centre) / 2, middle, centre),
+    centre: centre > 4 ? [...row(1.12, upper, 4), ...row(1.12, lower, centre - 4)] : row(1.12 + (4 - centre) / 2, upper, centre),
     stock: at(0, upper),
     completed: at(0, lower),
   }

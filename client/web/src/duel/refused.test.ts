@@ -24,7 +24,7 @@ test('out of turn that is the reason, whatever was pressed', () => {
 })
 
 test('each part of the table has a reason of its own', () => {
-  expect(whyNotThis(standing, at(0))).toBe('seven of clubs fits nowhere now: the centre wants ace, three.')
+  expect(whyNotThis(standing, at(0))).toBe('seven of clubs fits nowhere now. Next in the centre: ace or three.')
   expect(whyNotThis(standing, at(1))).toContain('are Bob’s')
   expect(whyNotThis(standing, at(3))).toContain('are Bob’s')
   expect(whyNotThis(standing, at(4))).toBe('There is no card to play here.')

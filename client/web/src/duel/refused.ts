@@ -1,6 +1,6 @@
 /** Why a card of a duel can't be played, as far as the table shows it; of all else the server says which rule forbids it. Pure. */
 
-import { t } from '../i18n/index.svelte'
+import { language, t } from '../i18n/index.svelte'
 import { cardName, rankName } from '../table/names'
 import type { Pick } from '../table/moves'
 import type { Move, Spot } from '../wire/types'
@@ -29,7 +29,8 @@ export function whyNotThis({ sides, own, piles, isMine, task, rival }: Standing,
   const card = piles[pile]?.[index]
   if (card === undefined || card < 0) return t('duel.why.empty')
   const ranks = [...new Set(sides.centre.map((one) => wanted(piles[one] ?? [])))].sort((a, b) => a - b).map(rankName)
-  return t('duel.why.unfit', { card: cardName(card), ranks: ranks.join(', ') })
+  const list = new Intl.ListFormat(language.tag, { type: 'disjunction' }).format(ranks)
+  return t('duel.why.unfit', { card: cardName(card), ranks: list })
 }
 
 /** The move that somebody means who puts a card on a pile where it can't go: for the server to say why. */

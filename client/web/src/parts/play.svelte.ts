@@ -12,6 +12,7 @@ import { capital } from '../text'
 import type { Refusal } from '../wire/connection.svelte'
 import type { Move } from '../wire/types'
 import { Hints } from './hints.svelte'
+import { sendHome } from './homing'
 import { moveRefused } from './refused'
 import { STOCK, stockMove } from './stock'
 import { whyNoUndo } from './undo'
@@ -116,12 +117,12 @@ export class Play {
   /** Something to say aloud, or to show. While an answer is awaited nothing is certain enough to be shown. */
   tell(text: string, seen = false): void {
     if (!seen) notices.say(text)
-    else if (!this.room.waiting) notices.show(capital(text))
+    else if (!this.room.waiting) notices.show(capital(text), 'info', 'move')
   }
 
   /** The server has refused a move. */
   refused(refusal: Refusal): void {
-    if (this.layout) notices.show(moveRefused(refusal, this.layout), 'bad')
+    if (this.layout) notices.show(moveRefused(refusal, this.layout), 'bad', 'move')
   }
 
   async undo(): Promise<void> {
@@ -141,15 +142,18 @@ export class Play {
     notices.say(this.textOf(found))
   }
 
-  /** Send home all that goes home, one after the other. */
+  /** Send home all that goes home, one after the other, without dealing on. */
   async finish(): Promise<void> {
-    if (!this.layout || this.finishing) return
+    const { layout } = this
+    if (!layout || this.finishing) return
     this.finishing = true
-    while (this.on) {
-      const next = this.#nextHome()
-      if (!next || !(await this.room.play(next))) break
-      await new Promise((resolve) => setTimeout(resolve, settings.still ? 0 : PACE))
-    }
+    const stocks = [...pilesOfKind(layout, 'stock')]
+    await sendHome<Move>({
+      next: () => (this.on ? this.#nextHome() : undefined),
+      inStock: () => stocks.reduce((sum, pile) => sum + (this.#piles[pile]?.length ?? 0), 0),
+      play: (move) => this.room.play(move),
+      pause: () => new Promise((resolve) => setTimeout(resolve, settings.still ? 0 : PACE)),
+    })
     this.finishing = false
   }
 

@@ -3,7 +3,7 @@
 import type { GameInfo } from '../wire/types'
 import { openRoom } from './catalogue.svelte'
 
-/** So many bots race against whoever plays against bots. */
+/** How many bots race against whoever plays against bots. */
 const BOTS = 2
 
 /** Play at once against bots: two in a race, one in a duel, which is then without haste. */
@@ -13,9 +13,9 @@ export function playBots(game: GameInfo): Promise<void> {
   return openRoom(game.id, options, rules, { bots: game.kind === 'duel' ? 1 : BOTS })
 }
 
-/** Play at once and alone: without a clock, and with every move to be taken back. */
+/** Play at once and alone, without a clock. It is rated, so a win stands on the boards for people who play alone. */
 export function playAlone({ id }: GameInfo): Promise<void> {
-  return openRoom(id, {}, { public: false, rated: false, seats: 1, time_limit: 0 }, { alone: true })
+  return openRoom(id, {}, { public: false, seats: 1, time_limit: 0 }, { alone: true })
 }
 
 /** Open a room for friends, who come by its link: it stands in no list. */

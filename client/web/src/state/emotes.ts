@@ -10,7 +10,7 @@ export type Emote = SayEmote['emote']
 export const FACES = { wave: '👋', clap: '👏', laugh: '😄', wow: '😮', think: '🤔', sad: '😢' } as const satisfies Partial<Record<Emote, string>>
 export const PHRASES = ['good_luck', 'well_played', 'good_game', 'close', 'oops', 'thanks', 'sorry', 'one_more'] as const satisfies readonly Emote[]
 
-/** What is said, in the language of the page; undefined where a newer server knows more than this page. */
+/** The words of an emote in the language of the page; undefined where a newer server knows more than this page. */
 export function emoteText(emote: string): string | undefined {
   const words = tr(`emote.${emote}`, '')
   const face = (FACES as Readonly<Record<string, string>>)[emote]
@@ -27,7 +27,7 @@ export function isHeard(seat: Pick<Seat, 'player' | 'name'>): boolean {
   return !settings.values.quiet && !settings.values.muted.includes(voiceOf(seat))
 }
 
-/** So many people who are not heard are remembered: those muted last. */
+/** How many muted players the page remembers: those muted last. */
 const MOST_MUTED = 200
 
 /** Hear somebody no more, or again. */

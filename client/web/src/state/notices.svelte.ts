@@ -8,6 +8,8 @@ export interface Notice {
   readonly id: number
   readonly text: string
   readonly kind: 'info' | 'bad'
+  /** What it is about, where only the latest word on that is worth reading. */
+  readonly about?: string | undefined
 }
 
 const SHOWN_FOR = 4500
@@ -32,10 +34,11 @@ class Notices {
     this.spoken = untrack(() => (text === this.spoken ? `${text}\u00a0` : text))
   }
 
-  /** Show something for a while. */
-  show(text: string, kind: Notice['kind'] = 'info'): void {
+  /** Show something for a while, in place of what was shown `about` the same. */
+  show(text: string, kind: Notice['kind'] = 'info', about?: string): void {
     const id = this.#next++
-    this.list = [...this.list.filter((notice) => notice.text !== text).slice(-2), { id, text, kind }]
+    const others = this.list.filter((notice) => notice.text !== text && (about === undefined || notice.about !== about))
+    this.list = [...others.slice(-2), { id, text, kind, about }]
     setTimeout(() => (this.list = this.list.filter((notice) => notice.id !== id)), SHOWN_FOR)
   }
 

@@ -120,7 +120,7 @@ export const de: Record<string, string> = {
   both_stuck: 'Beide Hände sitzen fest: Du musst ein Ass oder eine Zwei aus der Hand spielen.',
   card_in_hand: 'Ein Zug endet mit einer Ablage, solange du Karten hast.',
   cards_of_opponent: 'Die Karten der anderen Seite spielst nicht du.',
-  centre_takes: 'Dort passt nur: {rank} oder die wilde Karte, nicht {card}.',
+  centre_takes: 'Dort passt nur: {rank} oder ein Joker, nicht {card}.',
   completed: 'Darauf geht nichts mehr: Der Stapel ist vollständig.',
   discard_left: 'Ein Zug endet mit einer Ablage, und du kannst regelgerecht ablegen.',
   discard_names_two: 'Zum Ablegen gehören eine Karte deiner Hand und einer deiner Ablagestapel.',

@@ -1,0 +1,40 @@
+/** The board that a leaderboard's address means: what is not the usual stands in its query. Pure. */
+
+import type { GetLeaderboard } from '../wire/types'
+
+export type Metric = NonNullable<GetLeaderboard['metric']>
+export type Period = NonNullable<GetLeaderboard['period']>
+export type Scope = NonNullable<GetLeaderboard['scope']>
+export type View = 'top' | 'around' | 'among'
+
+/** Boards of games against others, and of games won alone, against bots or among people of one place. */
+export const METRICS: Record<'race' | 'duel', readonly Metric[]> = {
+  race: ['wins', 'best_time', 'best_time_undo', 'rating', 'races'],
+  duel: ['wins', 'score', 'streak', 'rating', 'races'],
+}
+export const SOLO: Record<'race' | 'duel', readonly Metric[]> = { race: ['solo_time', 'solo_moves', 'solo_streak'], duel: ['solo_streak'] }
+export const PERIODS: readonly Period[] = ['ever', 'month', 'week', 'day']
+export const SCOPES: readonly Scope[] = ['game', 'family', 'all']
+const VIEWS: readonly View[] = ['top', 'around', 'among']
+
+export interface BoardChoice {
+  readonly metric: Metric
+  readonly period: Period
+  readonly scope: Scope
+  readonly view: View
+}
+
+/** What a query asks for; the usual stands in for what it does not say, or says wrongly. */
+export function boardIn(query: string): BoardChoice {
+  const said = new URLSearchParams(query)
+  const oneOf = <T extends string>(values: readonly T[], name: string): T => values.find((value) => value === said.get(name)) ?? (values[0] as T)
+  const metrics = [...METRICS.race, ...METRICS.duel, ...SOLO.race, ...SOLO.duel]
+  return { metric: oneOf(metrics, 'by'), period: oneOf(PERIODS, 'period'), scope: oneOf(SCOPES, 'scope'), view: oneOf(VIEWS, 'view') }
+}
+
+/** The address of a game's board. */
+export function pathOfBoard(game: string, { metric, period, scope, view }: BoardChoice): string {
+  const asked = Object.entries({ by: metric, period, scope, view }).filter(([, value]) => !['wins', 'ever', 'game', 'top'].includes(value))
+  const query = new URLSearchParams(asked).toString()
+  return `/leaderboard/${game}${query && `?${query}`}`
+}
