@@ -1,0 +1,72 @@
+"""However many look at a board, the store is asked once in a while for its first rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cadogan_server.store.boards.board_reader import Rows
+from cadogan_server.store.boards.boards import MOST, Boards
+
+ROWS: Any = tuple(range(MOST))
+
+
+class Reader:
+    """Notes what it is asked for, and answers with what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[object, ...]] = []
+
+    async def top(self, board: Any, count: int, after: int = 0) -> Rows:
+        self.asked.append((board, count, after))
+        return Rows(ROWS[after : after + count], 250)
+
+    async def around(self, board: Any, player: str, count: int) -> Any:
+        return Rows((board, player, count) if player != "nobody" else (), 250)  # type: ignore[arg-type]
+
+    async def among(self, *what: Any) -> Any:
+        return what
+
+    async def boards(self, game: str) -> Any:
+        self.asked.append((game,))
+        return ({"of": game},)
+
+    async def ranking(self, player: str | None) -> Any:
+        return "ranking", player
+
+    async def ratings(self, *what: Any) -> Any:
+        return what
+
+
+async def test_the_first_rows_are_read_once_in_a_while_for_all() -> None:
+    reader, clock, board = Reader(), [100.0], "a board"
+    boards: Any = Boards(reader, lambda: clock[0], 5.0)  # type: ignore[arg-type]
+    assert await boards.best(board, 10) == Rows(ROWS[:10], 250)
+    assert await boards.best(board, 3, 7) == Rows(ROWS[7:10], 250)
+    assert await boards.best(board, 10, MOST - 10) == Rows(ROWS[-10:], 250)
+    assert reader.asked == [(board, MOST, 0)]
+    await boards.best("another", 1)
+    assert reader.asked[1:] == [("another", MOST, 0)]
+    assert await boards.best(board, 10, MOST - 9) == Rows(ROWS[-9:], 250)
+    assert reader.asked[2:] == [(board, 10, MOST - 9)], "what lies further down is asked for as it is"
+    clock[0] = 105.0
+    await boards.best(board, 1)
+    assert reader.asked[3:] == [(board, MOST, 0)]
+
+
+async def test_which_boards_there_are_is_read_once_in_a_while() -> None:
+    reader, clock = Reader(), [100.0]
+    boards: Any = Boards(reader, lambda: clock[0], 5.0)  # type: ignore[arg-type]
+    for now in (100.0, 104.9, 105.0):
+        clock[0] = now
+        assert await boards.boards("klondike") == ({"of": "klondike"},)
+    assert reader.asked == [("klondike",)] * 2
+
+
+async def test_how_a_player_stands_is_read_each_time() -> None:
+    boards: Any = Boards(Reader(), lambda: 0.0, 5.0)  # type: ignore[arg-type]
+    assert (await boards.around("board", "anna", 3)).rows == ("board", "anna", 3)
+    assert await boards.among("board", ["anna", "olga"], 2) == ("board", ["anna", "olga"], 2)
+    assert await boards.row_of("board", "anna") == "board"
+    assert await boards.row_of("board", "nobody") is None
+    assert await boards.ranking("anna") == ("ranking", "anna")
+    assert await boards.ratings("klondike", ["anna"]) == ("klondike", ["anna"])
