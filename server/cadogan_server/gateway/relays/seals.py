@@ -117,7 +117,7 @@ class Seals:
         if told is None or told[:2] != [purpose, self._path]:
             return None
         _, _, node, word, nonce, more = told
-        return Sealed(node, more, nonce) if word in self._words(node) and word else None
+        return Sealed(node, more, nonce) if word in self._words(node) else None
 
     async def use(self, sealed: Sealed) -> bool:
         """Use up a header. Return False if it was used before.

@@ -16,7 +16,7 @@ from cadogan_protocol.codec import Format
 from cadogan_server.app import Running
 from cadogan_server.gateway.relays import relay
 from cadogan_server.gateway.relays.relay import FOLLOWER, HEADER, PATH, ROOMS, SPEAKS, VERSION, Passenger
-from cadogan_server.gateway.relays.seals import WATCHWORD, Seals
+from cadogan_server.gateway.relays.seals import WATCHWORD, WATCHWORD_SECONDS, Seals
 from cadogan_server.store.people.players import Player
 
 SOMEBODY = Passenger(Player("p", "Anna", ("hash",)), 1, "", "10.0.0.1", None, "")
@@ -35,7 +35,7 @@ class Place:
             return secret
 
         async def first_use(nonce: str, seconds: int) -> bool:
-            assert seconds > 0
+            assert seconds >= 2 * WATCHWORD_SECONDS, "it is known for longer than a header is good"
             first = nonce not in self.used
             self.used.add(nonce)
             return first
@@ -82,7 +82,8 @@ async def test_a_header_is_good_for_its_purpose_path_and_secret_alone() -> None:
     assert await here.open(FOLLOWER, header) is None
     assert await place.node("here", path="/elsewhere").open(HEADER, header) is None
     assert await place.node("here", secret=b"other").open(HEADER, header) is None
-    for wrong in ("", "x", "2.", "2.x", header[:-1], header.replace(".", "A.", 2), header[2:]):
+    junk = f"{header[:10]}!{header[10:]}"
+    for wrong in ("", "x", "2.", "2.x", header[:-1], header.replace(".", "A.", 2), header[2:], junk):
         assert await here.open(HEADER, wrong) is None, wrong
     for_another = await here.seal(HEADER, "there", [1])
     sealed = await here.open(HEADER, for_another)
@@ -100,6 +101,40 @@ async def test_a_header_is_good_for_a_short_time_by_no_clock() -> None:
     here.renew()
     assert await accepted(here, HEADER, headers[1]) is None
     assert await accepted(here, HEADER, await there.seal(HEADER, "here", [9])) == [9]
+
+
+async def test_a_header_says_what_was_sealed_for_whom_and_by_which_word() -> None:
+    place = Place()
+    here, there = place.node("here"), place.node("there")
+    words = place.said["here"][WATCHWORD].split()
+    assert len({*words, *place.said["there"][WATCHWORD].split()}) == 4, "no word is taken twice"
+    assert min(map(len, words)) >= 12, "nobody guesses one"
+    told = ["text", 1, None, {"key": [True]}]
+    sealed = await here.open(HEADER, await there.seal(HEADER, "here", told))
+    assert sealed is not None
+    assert (sealed.node, sealed.told, len(sealed.nonce) >= 16) == ("here", told, True)
+    before = place.said["here"][WATCHWORD].split()[0]
+    here.renew()
+    assert place.said["here"][WATCHWORD].split()[1] == before, "the word before is good yet"
+    assert await there.open(HEADER, await there.seal(HEADER, "here", [1])) is not None, "others know the words too"
+    header = await there.seal(HEADER, "here", [1])
+    del place.said["here"]
+    assert await there.open(HEADER, header) is None, "it says nothing any more: it is gone"
+
+
+async def test_headers_of_an_earlier_version_may_be_used_again_while_one_lives() -> None:
+    place = Place()
+    here, shared = place.node("here"), place.node("shared", shares=True)
+    place.said["old"] = {}
+    text = json.dumps(["here", 1, 2]).encode()
+    earlier = base64.b64encode(text).decode() + "." + hmac.digest(b"secret", text, "sha256").hex()
+    for seals in (here, shared):
+        for _ in range(2):
+            assert await accepted(seals, HEADER, earlier) == [1, 2]
+        sealed = await seals.open(HEADER, earlier)
+        assert sealed is not None
+        assert (sealed.node, sealed.nonce) == ("here", "")
+    assert await here.open(HEADER, earlier[:-1] + "?") is None
 
 
 async def test_nodes_of_an_earlier_version_are_understood_while_one_lives() -> None:
