@@ -1,4 +1,4 @@
-"""What is read over HTTP by programs and by pages of any site: every path of `cadogan_protocol.api`, answered."""
+"""Answers every path of `cadogan_protocol.api`, for programs and for pages of any site."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ PREFLIGHT = {
     "Access-Control-Allow-Headers": "Authorization, If-None-Match, Last-Event-ID",
     "Access-Control-Max-Age": "86400",
 }
-"""What a browser is told that asks whether a page of another site may ask with headers of its own."""
+"""Headers for a browser that asks whether a page of another site may send its own headers."""
 
 EXPOSED = {
     **OPEN,
@@ -103,20 +103,20 @@ EXPOSED = {
 LONGEST_TOKEN = 64
 
 REQUEST = 1
-"""The id of the request that an answer waits for."""
+"""Id of the request whose answer is awaited."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A question, read.
+    """A parsed request.
 
     Attributes:
-        parts: what stands in the path where it has braces.
-        of: what stands behind the `?`, by the model of the path.
-        player: whose token came with it.
-        socket: on which it came.
-        last: the id of the last event that is there.
-        peeks: whether only the head of the answer is wanted.
+        parts: values of the path's placeholders.
+        of: the query, by the model of the path.
+        player: the player of its token.
+        socket: the connection.
+        last: id of the last event that the client has.
+        peeks: True if only the head of the answer is wanted.
     """
 
     parts: dict[str, str]
@@ -129,7 +129,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Answer:
-    """What is answered: a body, and the cursor of the page behind it."""
+    """An answer: its body, and the cursor of the next page."""
 
     body: bytes
     next: str | int | None = None
@@ -140,7 +140,7 @@ class Api:
 
     Args:
         services, limits, bans, relays: the server's.
-        sessions: those that are open, with their sockets; who reads the events of a room is among them.
+        sessions: open sessions with their sockets; readers of a room's events are among them.
     """
 
     def __init__(
@@ -155,14 +155,14 @@ class Api:
         self._times = services.settings.events
         self._list = ListEvents(services.rooms.listing.listed, self._times.look)
         self._streams: dict[EventStream, str] = {}
-        """With the addresses that read them; the newest last."""
+        """Open streams with their addresses, the newest last."""
         limits.streams.on_excess = self._let_go
         self._answers: dict[str, Callable[[Asked], Awaitable[Answer | Asset | LongAnswer]]] = {
             endpoint.name: getattr(self, f"_{endpoint.name}") for endpoint in ENDPOINTS
         }
 
     async def answer(self, socket: Socket, request: Request) -> Response:
-        """Answer a request; a fault of ours with 500 and a line in the log."""
+        """Answer a request; for an error of ours, with 500 and a log line."""
         headers: dict[str, str] = dict(EXPOSED)
         try:
             self._limits.reads.spend(socket.address)
@@ -200,7 +200,7 @@ class Api:
                     "Date": formatdate(usegmt=True),
                     "Connection": "close",
                     "Content-Type": endpoint.kind,
-                    "X-Accel-Buffering": "no",  # else nginx would keep events back until there are many
+                    "X-Accel-Buffering": "no",  # otherwise nginx buffers events
                     **headers,
                     "Cache-Control": endpoint.caching,
                 }
@@ -210,7 +210,7 @@ class Api:
         return _answered(request, endpoint, answer, {**headers, **self._left(socket)})
 
     def _left(self, socket: Socket) -> dict[str, str]:
-        """What an address may still ask (draft-ietf-httpapi-ratelimit-headers)."""
+        """Return headers with what an address may still ask (draft-ietf-httpapi-ratelimit-headers)."""
         left = self._limits.reads.left(socket.address)
         return {
             "RateLimit-Policy": f'"reads";q={left.most};w={left.window}',
@@ -218,7 +218,8 @@ class Api:
         }
 
     async def _whose(self, endpoint: Endpoint, request: Request, headers: dict[str, str]) -> Player | None:
-        """Return whose token came with a request; None where none is wanted, or none came and none need."""
+        """Return the player of a request's token; None if the path wants none, or if none was sent and none is
+        required."""
         if endpoint.token == "no":
             return None
         headers["Vary"] = "Authorization"
@@ -243,7 +244,7 @@ class Api:
         del headers["WWW-Authenticate"]
         return player
 
-    # ---- what is answered by itself ----------------------------------------------------------------------------------
+    # ---- answered here -----------------------------------------------------------------------------------------------
 
     async def _games(self, asked: Asked) -> Answer | Asset:
         of: AskGames = asked.of
@@ -304,7 +305,7 @@ class Api:
         of: AskDay = asked.of
         return await self._told(asked, GetDay(id=REQUEST, day=asked.parts["day"], count=of.count))
 
-    # ---- what is answered as to a socket -----------------------------------------------------------------------------
+    # ---- answered like a socket's messages ---------------------------------------------------------------------------
 
     async def _rules(self, asked: Asked) -> Answer:
         of: AskLanguage = asked.of
@@ -389,7 +390,8 @@ class Api:
         return Answer(_json_of(_room_view(said)))
 
     async def _heard(self, asked: Asked, *messages: Message) -> tuple[str, list[dict[str, Any]]]:
-        """Return the answer to the last of these messages as JSON, and the maps among all that was said."""
+        """Return the answer to the last of these messages as JSON, and all messages that were sent on the way as
+        maps."""
         heard = Heard(messages[-1].id)  # type: ignore[attr-defined]
         onlooker = self._onlooker(asked, heard, heard.closed)
         try:
@@ -431,7 +433,7 @@ class Api:
             await leave()
             raise
         outbox = onlooker.session.outbox
-        # Who falls behind comes back for a snapshot, where a spectator's socket would be sent one.
+        # A reader that falls behind reconnects for a snapshot; a spectator's socket would be sent one.
         outbox.lagging = None
         asked.socket.on_drained = _both(outbox.drained, stream.drained)
         self._sessions[onlooker.session] = asked.socket
@@ -467,12 +469,12 @@ class Api:
         return LongAnswer(run)
 
     def close(self, reason: str) -> None:
-        """End all streams of events: the server stops."""
+        """End all event streams: the server stops."""
         for stream in self._streams:
             stream.end(CloseCode.GOING_AWAY, reason)
 
     def _let_go(self, key: str, count: int) -> None:
-        """End streams of an address or a network that has too many at all nodes together: the newest."""
+        """End the newest streams of an address or a network that has too many over all nodes."""
         theirs = [stream for stream, address in reversed(self._streams.items()) if key in counted_under(address)]
         for stream in theirs[:count]:
             stream.end(
@@ -501,7 +503,7 @@ def _both(one: Callable[[], None], other: Callable[[], None]) -> Callable[[], No
 
 
 def _room_view(said: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return what a `RoomView` holds, of what somebody was told who came to look."""
+    """Return the fields of a `RoomView`, from the messages that a new spectator was sent."""
     of: dict[str, list[dict[str, Any]]] = {}
     for message in said:
         of.setdefault(message["type"], []).append(message)
@@ -531,7 +533,7 @@ def _next_page(path: str, cursor: str | int) -> str:
 
 
 def problem(request: Request, refusal: ApiRefusal, headers: dict[str, str]) -> Response:
-    """Return the answer to a request that is refused."""
+    """Return the answer to a refused request."""
     said = Problem(
         title=HTTPStatus(refusal.status).phrase,
         status=refusal.status,
@@ -564,7 +566,7 @@ def _bad_cursor(cursor: str) -> ApiRefusal:
 
 
 def _path_of(request: Request) -> str:
-    """The path of a request, without what may be a room's key."""
+    """Return the path of a request, without the query, which may hold a room's key."""
     return request.path.partition("?")[0]
 
 
@@ -588,7 +590,7 @@ def _documents() -> dict[str, Asset]:
 
 
 def prepare() -> None:
-    """Make what is always the same, and takes too long to be made while others play."""
+    """Compute answers that are always the same and take too long to compute while others play."""
     asking.prepare()
     for language in texts.languages():
         _catalogue(language)

@@ -1,4 +1,4 @@
-"""Streams of Server-Sent Events: answers over HTTP that go on, of one room or of the list of rooms, for who only reads."""
+"""Streams of Server-Sent Events of a room or of the list of rooms, for clients that only read."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ from cadogan_server.settings import Events
 logger = logging.getLogger(__name__)
 
 KEPT = 256
-"""So many changes of the list are kept for who comes back."""
+"""Changes of the list that are kept for clients that reconnect."""
 
 MOST_WAITING = 256 * 1024
-"""So many bytes may wait for who reads the list and does not take them."""
+"""Bytes that may wait for a reader of the list that does not take them."""
 
 HEAD = b"retry: 2000\n\n"
-"""Stands before all events: after so many milliseconds a browser comes back by itself."""
+"""Sent before all events: milliseconds after which a browser reconnects by itself."""
 
 BEAT = b":\n\n"
-"""A comment, which nobody sees but those between."""
+"""A comment as heartbeat; only proxies notice it."""
 
 _LAST_SEEN = re.compile(r"[0-9]{1,3}:[0-9]{1,15}(,[0-9]{1,3}:[0-9]{1,15})*")
 
 
 class EventStream:
-    """The way of events to one who reads. What comes before `run` waits for it.
+    """The events for one reader. Events before `run` wait for it.
 
     Args:
         socket: the connection.
-        times: how it goes on.
+        times: intervals of the stream.
     """
 
     def __init__(self, socket: Socket, times: Events) -> None:
@@ -58,36 +58,37 @@ class EventStream:
         self._moves = True
 
     def event(self, name: str, data: str, id: str | None = None) -> bool:
-        """Send an event, `data` being a line; return whether more is taken now."""
+        """Send an event with one line of data; return True if the reader takes more now."""
         head = f"event: {name}\n" if id is None else f"id: {id}\nevent: {name}\n"
         return self._send(f"{head}data: {data}\n\n".encode())
 
     def end(self, code: int, reason: str) -> None:
-        """Say why nothing more will come, and let go."""
+        """Send the reason for the end, and close."""
         if not self._over.done():
             farewell = Farewell(code=code, reason=reason, reconnect=RECONNECT.get(code, code != 1000))
             self.event("end", farewell.model_dump_json())
             self._over.set_result(None)
 
     def drained(self) -> None:
-        """What waited has been taken."""
+        """Note that the reader has taken what waited."""
         self._moves = True
 
     @property
     def waiting(self) -> int:
-        """How many bytes wait for who reads."""
+        """Bytes that wait for the reader."""
         return self._socket.transport.get_write_buffer_size()
 
     def drop(self) -> None:
-        """Let go at once of who takes nothing."""
+        """Close at once: the reader takes nothing."""
         if not self._over.done():
             self._over.set_result(None)
         self._socket.transport.abort()
 
     async def run(self) -> None:
-        """Let events through until one side ends it; say now and then that it goes on.
+        """Send events until one side ends the stream, with heartbeats.
 
-        Who has taken nothing from one heartbeat to the next is let go: nobody can tell a reader that is slow from one that is gone.
+        A reader that has taken nothing from one heartbeat to the next is dropped: a slow one can't be told from one
+        that is gone.
         """
         early, self._early = self._early or [], None
         self._send(b"".join(early))
@@ -114,15 +115,15 @@ class EventStream:
 
 
 class RoomEvents(EventStream):
-    """The events of one room: what a spectator is told in JSON. A transport.
+    """The events of one room: a spectator's messages in JSON. It is a transport.
 
     Args:
         socket: the connection.
-        times: how it goes on.
-        last: the numbers of the messages that are there of each stream.
+        times: intervals of the stream.
+        last: stream number → number of the last message that the client has.
 
     Attributes:
-        begun: done once the room is entered; raises Refused where it can't be.
+        begun: done when the room is entered; raises Refused if it can't be.
     """
 
     def __init__(self, socket: Socket, times: Events, last: dict[int, int]) -> None:
@@ -131,7 +132,7 @@ class RoomEvents(EventStream):
         self.begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def write(self, frames: Sequence[bytes]) -> bool:
-        """Send what is told; return whether more is taken now."""
+        """Send frames as events; return True if the reader takes more now."""
         more = True
         for each in frames:
             told = _as_events(each, self._id)
@@ -145,25 +146,25 @@ class RoomEvents(EventStream):
         return more
 
     def closed(self, code: int, reason: str) -> None:
-        """The session is over."""
+        """End the stream: the session is over."""
         self.end(code, reason)
 
     def _refused(self, text: str) -> None:
         refusal = refused(text)
         if not self.begun.done():
             self.begun.set_exception(refusal)
-        else:  # the room is no more
+        else:  # the room is gone
             self.end(1000, refusal.message)
 
 
 class _Told(NamedTuple):
-    """What frames tell who reads events.
+    """The events that frames contain.
 
     Attributes:
         data: the events.
-        id: that of the last event there is now.
-        enters: whether the room is entered by them.
-        error: why there will be no more, in JSON; empty: there will be.
+        id: id of the last event.
+        enters: True if they include the entry into the room.
+        error: why there will be no more events, in JSON; empty otherwise.
     """
 
     data: bytes
@@ -174,9 +175,9 @@ class _Told(NamedTuple):
 
 @lru_cache(maxsize=32)
 def _as_events(frames: bytes, id: str) -> _Told:
-    """Return frames as events for who has had the one with this id.
+    """Return frames as events for a reader whose last event has this id.
 
-    Hundreds may read the events of one room, all of whom are told the same by the same bytes at the same moment.
+    Hundreds may read the events of one room. They are sent the same bytes at the same moment, so the result is cached.
     """
     last, enters = last_seen(id), False
     data: list[bytes] = []
@@ -208,7 +209,7 @@ _HOT = {Delta.tag: "delta", Progress.tag: "progress"}
 
 
 def last_seen(id: str) -> dict[int, int]:
-    """Return the number of the last message that is there of each stream, by the id of an event; none where it is no such id."""
+    """Return stream number → number of its last message, from the id of an event; {} if the id is invalid."""
     if not _LAST_SEEN.fullmatch(id):
         return {}
     pairs = (pair.split(":") for pair in id.split(","))
@@ -217,11 +218,11 @@ def last_seen(id: str) -> dict[int, int]:
 
 
 class ListEvents:
-    """Tells who reads of each change of the list of public rooms. It is looked at only while somebody does.
+    """Sends each change of the public list of rooms to its readers. The list is compared only while there are readers.
 
     Args:
         listed: returns the list.
-        look: seconds between two looks at it.
+        look: seconds between two comparisons.
     """
 
     def __init__(self, listed: Callable[[], Sequence[ListedRoom]], look: float) -> None:
@@ -235,7 +236,7 @@ class ListEvents:
         self._task: asyncio.Task[None] | None = None
 
     def add(self, reader: EventStream, last: str) -> None:
-        """Tell one more, who has the event with this id: what came since, or all."""
+        """Add a reader whose last event has this id: send the changes since then, or the whole list."""
         if self._task is None or self._task.done():
             self._look()
             self._task = asyncio.create_task(self._watch(), name="list of rooms")
@@ -248,14 +249,14 @@ class ListEvents:
         self._readers.add(reader)
 
     def drop(self, reader: EventStream) -> None:
-        """This one reads no more."""
+        """Remove a reader."""
         self._readers.discard(reader)
 
     def _id(self, number: int) -> str:
         return f"{self._era}-{number}"
 
     def _since(self, last: str) -> list[tuple[int, str, str]] | None:
-        """Return the changes after an event; None where not all of them are here."""
+        """Return the changes after an event; None if not all of them are kept."""
         era, _, number = last.partition("-")
         if era != self._era or not (number.isascii() and number.isdigit()) or len(number) > 15:
             return None
@@ -273,7 +274,7 @@ class ListEvents:
                 logger.exception("the list of rooms can't be told")
 
     def _look(self) -> None:
-        """Tell what has changed since the last look."""
+        """Send what has changed since the last comparison."""
         rooms = {room.code: room for room in self._listed()}
         before, self._rooms = self._rooms, rooms
         for code in before.keys() - rooms.keys():

@@ -1,4 +1,4 @@
-"""Somebody who asks over HTTP: a session like any other, which is spoken to as through a socket, but has none."""
+"""A session without a socket, for questions over HTTP. It is served like any other."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.people.players import Player
 
 ANSWER_SECONDS = 8.0
-"""So long an answer may take; a request over HTTP is given up a little later."""
+"""Seconds that an answer may take; the HTTP request times out a little later."""
 
 _HEAD = re.compile(r'\{"type":"(\w+)","re":(\d+)[,}]')
-"""How an answer begins: `type` and `re` are the first fields of all."""
+"""Beginning of an answer: `type` and `re` are always its first fields."""
 
 
 class Onlooker:
@@ -34,9 +34,9 @@ class Onlooker:
 
     Args:
         services, limits, bans, relays: the server's.
-        address: where the request comes from.
-        player: whose token it has; None: nobody in particular.
-        transport: gets the frames of what is said, JSON each.
+        address: address that the request counts for.
+        player: the player of its token; None without one.
+        transport: receives the frames in JSON.
         close: called with a code and a reason where a socket would be closed.
     """
 
@@ -61,23 +61,23 @@ class Onlooker:
         self._conversation = Conversation(self.session, relays, _stays)
 
     async def say(self, message: Message) -> None:
-        """Have a message answered. It was paid for as a question over HTTP."""
+        """Have a message answered. It was charged as a question over HTTP."""
         if HANDLERS[type(message)].reads:
             self.session.limits.reads.give_back(self.session.address)
         await self._conversation.receive(encode(message, Format.JSON))
 
     async def stop(self) -> None:
-        """It is gone."""
+        """End the session."""
         await self._conversation.stop()
 
 
 async def _stays(node: str, message: bytes | str, allowance: float) -> bool:
-    """Whoever has no socket can't be given to another worker; a relay does it."""
+    """Return False: there is no socket to give to another worker, so a relay is used."""
     return False
 
 
 class Heard:
-    """What an onlooker is told, until the answer to a request is there. A transport."""
+    """Collects an onlooker's messages until the answer to a request is there. It is a transport."""
 
     def __init__(self, request: int) -> None:
         self.texts: list[str] = []
@@ -85,7 +85,7 @@ class Heard:
         self._answered: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
     def write(self, frames: Sequence[bytes]) -> bool:
-        """Take note of what is said."""
+        """Collect these frames."""
         for each in frames:
             for data in payloads(each):
                 self._hear(data.decode())
@@ -102,7 +102,7 @@ class Heard:
             self._answered.set_result("{" + text[head.end() :] if text[head.end() - 1] == "," else "{}")
 
     def closed(self, _: int, reason: str) -> None:
-        """Nothing more will be said."""
+        """Note that there will be no more messages."""
         if not self._answered.done():
             self._answered.set_exception(Refused(ErrorCode.BUSY, reason, wait=1))
 
@@ -120,7 +120,7 @@ class Heard:
 
 
 def refused(text: str) -> Refused:
-    """Return as an exception what an `error` says, which is given as JSON."""
+    """Return an `error` message, given as JSON, as an exception."""
     error = decode_server(text, Format.JSON)
     assert isinstance(error, Error)
     return Refused(error.code, error.message, wait=error.wait)

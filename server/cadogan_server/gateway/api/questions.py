@@ -1,4 +1,4 @@
-"""What is asked over HTTP: a path and what stands behind its `?`, read by the models of the API."""
+"""Parses a path and its query by the models of the API."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cadogan_protocol.errors import RETRY, ErrorCode
 from cadogan_protocol.wording import of_fields, shown
 
 MOST_FIELDS = 256
-"""So many fields a question may have; more than any path knows."""
+"""Maximum fields of a query; more than any path knows."""
 
 Q = TypeVar("Q", bound=Asking)
 
@@ -22,12 +22,12 @@ class ApiRefusal(Exception):
     """A request is answered with a `Problem`.
 
     Attributes:
-        code: for programs.
+        code: error code for programs.
         detail: what was wrong, with which value, and what to do.
-        status: of the answer.
-        parameter: which one was wrong.
-        retry: whether the same request may succeed later.
-        wait: seconds after which it may, where that is known.
+        status: HTTP status of the answer.
+        parameter: name of the wrong parameter.
+        retry: True if the same request may succeed later.
+        wait: seconds until then, if known.
     """
 
     def __init__(
@@ -49,17 +49,17 @@ class ApiRefusal(Exception):
 
 
 class Found(NamedTuple):
-    """A path of the API, and what stands where it has braces."""
+    """A path of the API, and the values of its placeholders."""
 
     endpoint: Endpoint
     parts: dict[str, str]
 
 
 def find(path: str) -> Found:
-    """Return which path of the API this is, given what follows its prefix.
+    """Return the API path for the part of a path after the prefix.
 
     Raises:
-        ApiRefusal: it is none, or what stands in it can be no such thing.
+        ApiRefusal: there is none, or a placeholder has an impossible value.
     """
     segments = path.split("/")
     for endpoint, wanted in _PATHS:
@@ -78,10 +78,10 @@ def find(path: str) -> Found:
 
 
 def question(endpoint: Endpoint, query: str) -> Any:
-    """Return what stands behind the `?` of a path, as the model that it asks by.
+    """Parse a query by the model of its path.
 
     Raises:
-        ApiRefusal: that can't be asked there.
+        ApiRefusal: it does not fit the model.
     """
     asks = endpoint.asks
     try:

@@ -1,4 +1,4 @@
-"""What belongs to a player: passkeys, and the end of it."""
+"""Passkeys, and deleting a player."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def get_account(session: Session, message: GetAccount) -> None:
 
 
 async def get_passkey_options(session: Session, message: GetPasskeyOptions) -> None:
-    """Say what the page has to give its browser; the bytes to be signed are good for one answer."""
+    """Answer with the options that the page passes to its browser. The bytes to sign are valid for one answer."""
     player = person(session)
     if message.purpose == "sign_in":
         options, asked = ceremony.use_options(session.page_origin)
@@ -54,7 +54,7 @@ async def get_passkey_options(session: Session, message: GetPasskeyOptions) -> N
 
 
 async def add_passkey(session: Session, message: AddPasskey) -> None:
-    """Keep a passkey that was made; the player has an account from now on."""
+    """Store a new passkey. From now on the player has an account."""
     player, services = person(session), session.services
     session.limits.passkeys.spend(session.address)
     passkey = ceremony.made(_asked(session, making=True), message.credential, message.label, services.clock.real())
@@ -66,7 +66,7 @@ async def add_passkey(session: Session, message: AddPasskey) -> None:
 
 
 async def remove_passkey(session: Session, message: RemovePasskey) -> None:
-    """Forget a passkey."""
+    """Delete a passkey."""
     player, services = person(session), session.services
     known = await services.people.passkeys.of(player.id)
     if all(passkey.id != message.passkey for passkey in known):
@@ -76,7 +76,7 @@ async def remove_passkey(session: Session, message: RemovePasskey) -> None:
 
 
 async def sign_in(session: Session, message: SignIn) -> None:
-    """Give who has proved to have a player's passkey a ticket, by which that player comes in here."""
+    """Give a ticket to a client that has proved to have a player's passkey. The player enters with it."""
     services, asked = session.services, _asked(session, making=False)
     shown = ceremony.shown(message.credential)
     session.limits.guesses.spend(session.address)
@@ -107,13 +107,13 @@ async def delete_me(session: Session, message: DeleteMe) -> None:
 
 
 def _must_have_space(player: Player, known: tuple[Passkey, ...]) -> None:
-    """Raise Refused where a player has as many passkeys as one may."""
+    """Raise Refused if a player has the maximum number of passkeys."""
     if len(known) >= MOST_PASSKEYS:
         raise Refused(ErrorCode.BAD_PASSKEY, f"{player.name} has {len(known)} passkeys, as many as one may: remove one")
 
 
 def _asked(session: Session, *, making: bool) -> Ceremony:
-    """Return what the browser was asked last, which is asked once."""
+    """Return what the browser was asked last; it is valid once."""
     asked, until = session.ceremony or (None, 0)
     session.ceremony = None
     if asked is None or asked.making is not making:

@@ -38,7 +38,7 @@ from cadogan_server.store.boards.periods import period_of
 
 @cache
 def game_infos(language: str = texts.ENGLISH) -> tuple[GameInfo, ...]:
-    """The catalogue in the words of the protocol, in a language that is there, games that race well first."""
+    """Return the catalogue as a message in an existing language, games that race well first."""
     heads = map(catalogue.head_of, catalogue.ids())
     return tuple(
         GameInfo(
@@ -79,7 +79,7 @@ def _games(language: str) -> SharedAnswer:
 
 
 def prepare() -> None:
-    """Make what is the same for all who ask, and takes too long to be made while others play."""
+    """Compute answers that are the same for all clients and take too long to compute while others play."""
     for language in texts.languages():
         for fmt in Format:
             _games(language).size(fmt)
@@ -153,7 +153,7 @@ async def _rows(boards: Boards, board: Board, player: str, message: GetLeaderboa
 
 
 def _next(message: GetLeaderboard, rows: Rows) -> int | None:
-    """Return after how many rows the next page begins; None: there is none."""
+    """Return the number of rows before the next page; None if there is none."""
     seen = message.after + len(rows.rows)
     return seen if message.view == "top" and rows.rows and seen < rows.total else None
 
@@ -161,7 +161,8 @@ def _next(message: GetLeaderboard, rows: Rows) -> int | None:
 def board_asked(
     game: str, metric: BoardMetric, options: str, period: BoardPeriod, scope: BoardScope, now: int
 ) -> Board:
-    """Return the board of a game, its family or over all that these words mean at a moment, in ms since 1970.
+    """Return the board that a request names at the time `now`, in ms since 1970: of a game, its family, or of
+    everything.
 
     Raises:
         Refused: there is no such board.
@@ -179,7 +180,7 @@ def board_asked(
 
 
 def board_named(game: str, options: Mapping[str, OptionValue], now: int) -> str:
-    """Return the board of a game with these options, as `catalogue.board` writes it.
+    """Return the name of the board of a game with these options, as `catalogue.board` writes it.
 
     Raises:
         CatalogueError: there is no such game, option or board.

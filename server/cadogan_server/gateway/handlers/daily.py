@@ -1,4 +1,4 @@
-"""The contests of days, and races against ghosts."""
+"""Contests of days, and races against ghosts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cadogan_server.store.games.contests import begins, days_of
 DAY_MS = 24 * 3600 * 1000
 
 FIRST_DAY = ROTATIONS[0].since.isoformat()
-"""Before it there was no rotation."""
+"""The first day with contests."""
 
 
 async def get_day(session: Session, message: GetDay) -> None:
@@ -55,7 +55,7 @@ async def get_day(session: Session, message: GetDay) -> None:
 
 
 class _Wanted(NamedTuple):
-    """What somebody wants to know of a day: player `me`, with these friends, and perhaps about a rival."""
+    """What a client wants to know of a day: as player `me` with these friends, and perhaps a rival."""
 
     day: str
     today: str
@@ -89,7 +89,7 @@ async def _contest(session: Session, contest: Contest, wanted: _Wanted) -> DayCo
 
 
 def _row(row: DayRow, *, may_watch: bool) -> DayRow:
-    """Return a row as who asks may see it: where its game can be seen only if that spoils nothing."""
+    """Return a row without its game, unless this client may see the game without spoiling its own attempt."""
     return row if may_watch else row.model_copy(update={"room": None})
 
 
@@ -120,7 +120,7 @@ def _must_be_a_day(day: str) -> None:
 
 
 async def race_ghosts(session: Session, message: RaceGhosts) -> None:
-    """Open a room for a race against ghosts, or enter again the one that this same request has opened before."""
+    """Open a room for a race against ghosts, or enter the room that the same request opened before."""
     if await enters_again(session, message.id):
         return
     with session.limits.replays.holding(session.address):
@@ -130,10 +130,11 @@ async def race_ghosts(session: Session, message: RaceGhosts) -> None:
 
 
 async def _run(session: Session, wanted: Run) -> PastRun:
-    """Return somebody's run in a race that is over. Its log is read where it lies, whichever node has the room.
+    """Return a run in a race that is over, read from its log whichever node owns the room.
 
     Raises:
-        Refused: there is no such room or run, it is not over, or it is of today's deal, and who asks has yet to play that.
+        Refused: there is no such room or run, it is not over, or it shows today's deal, which the client's player has
+            yet to play.
     """
     code, services = wanted.room.upper(), session.services
     session.limits.guesses.spend(session.address)

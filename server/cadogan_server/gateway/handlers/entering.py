@@ -1,4 +1,4 @@
-"""Into a room and out of it."""
+"""Opening, joining, watching and leaving a room."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ logger = logging.getLogger(__name__)
 
 
 async def create(session: Session, message: Create) -> None:
-    """Open a room, or enter again the one that this same request has opened before."""
+    """Open a room, or enter the room that the same request opened before."""
     if not await enters_again(session, message.id):
         await open_and_enter(session, message.id, message.game, message.options, message.rules)
 
 
 async def enters_again(session: Session, request: int) -> bool:
-    """Enter the room that this same request has opened before; return whether it has.
+    """Enter the room that the same request opened before; return False if there is none.
 
     Raises:
-        Refused: the session is in a room, or that room is no more.
+        Refused: the session is in a room, or that room is gone.
     """
     must_be_outside(session)
     player, services = known(session), session.services
@@ -56,10 +56,10 @@ async def open_and_enter(
     rules: RoomOptions,
     again: Again | None = None,
 ) -> None:
-    """Open a room, with a deal `again` where there is one, and take the first seat.
+    """Open a room and take the first seat. With `again`, the room gets that deal.
 
     Raises:
-        Refused, Renewed, CatalogueError: it can't be opened, as `Opener` says; or its address may open no more.
+        Refused, Renewed, CatalogueError: `Opener` can't open it, or the address may open no more rooms.
     """
     player, services = known(session), session.services
     await services.rooms.opener.prepare()
@@ -77,9 +77,9 @@ async def open_and_enter(
 
 
 async def join(session: Session, message: Join) -> None:
-    """Enter a room. Whoever has a seat there gets it again, whatever role was asked for.
+    """Enter a room. A player with a seat there gets it back, whatever role was requested.
 
-    A join with `last` of the room that this socket is in asks for what has been missed.
+    A join with `last` for the room that this socket is in requests the missed messages.
     """
     mirror = _followed(session, message)
     if mirror is None:
@@ -97,32 +97,31 @@ async def join(session: Session, message: Join) -> None:
 
 
 def stays(message: Join, player: Player) -> bool:
-    """Whether who asks for a room that another node has stays at this one: who looks on does. Who plays goes to where the room
-    is, which is told by `Elsewhere`."""
+    """Return True if this client watches through a local mirror; players go to the owner, for which `Elsewhere` is
+    raised."""
     return message.role == "spectator" and not player.bot
 
 
 def _followed(session: Session, message: Join) -> Mirror | None:
-    """Return the mirror of a public room that is followed here already, for who wants to look on: then the store need not be
-    asked."""
+    """Return the existing mirror of a public room for a spectator, without asking the store; None if there is none."""
     player = known(session)
     mirror = session.services.mirrors.get(message.room.upper()) if stays(message, player) else None
     return mirror if mirror is not None and mirror.is_public and not mirror.has_seat(player.id) else None
 
 
 async def _mirror(session: Session, message: Join, elsewhere: Elsewhere) -> Mirror | None:
-    """Return the mirror of a room that another node has, for a spectator; None where that node is to answer: the player has a seat
-    there, is one of few spectators at a room of another worker, or the room can't be followed here.
+    """Return a mirror of another node's room for a spectator; None if the owner must answer, because the player has a
+    seat there, is one of few spectators of another worker's room, or the room can't be mirrored.
 
     Raises:
-        Refused: nobody may look on.
+        Refused: nobody may watch.
     """
     player = known(session)
     if stays(message, player) and not session.goes_along(elsewhere):
         try:
             mirror = await session.services.mirrors.of(elsewhere.code, elsewhere.node)
         except NoLink as error:
-            logger.info("a spectator is handed on: %s", error, extra=session.about)
+            logger.info("a spectator is relayed instead: %s", error, extra=session.about)
             return None
         if not mirror.has_seat(player.id):
             return mirror
@@ -130,7 +129,7 @@ async def _mirror(session: Session, message: Join, elsewhere: Elsewhere) -> Mirr
 
 
 async def _look_on(session: Session, message: Join, mirror: Mirror) -> None:
-    """Enter the mirror of a room that another node has."""
+    """Watch a room of another node through its mirror."""
     must_be_outside(session, but=mirror.code if message.last else None)
     await must_not_spoil(session, mirror.room)
     if session.services.mirrors.get(mirror.code) is not mirror:
@@ -140,7 +139,7 @@ async def _look_on(session: Session, message: Join, mirror: Mirror) -> None:
 
 
 async def _join_here(session: Session, message: Join, hub: Hub) -> None:
-    """Enter a room that is here."""
+    """Enter a room of this node."""
     player = known(session)
     must_be_outside(session, but=hub.code if message.last else None)
     if hub.room.seat_of(player.id) is None:
@@ -163,12 +162,12 @@ async def _join_here(session: Session, message: Join, hub: Hub) -> None:
 
 
 async def follow(session: Session, moving: Moving) -> None:
-    """Be in a room again that has come here from another node: its node has let this socket in.
+    """Enter a room that has come here from another node, which had admitted this socket.
 
-    Where the player is here through another socket, that came after this one was on its way, and this one is closed.
+    If the player is here through another socket, that one came later, and this one is closed.
 
     Raises:
-        Refused: the room is no more, or the seat is not the player's any more.
+        Refused: the room is gone, or the seat is no longer the player's.
         Elsewhere: the room has gone on to another node.
     """
     hub = await session.services.rooms.finder.find(moving.code)
@@ -196,7 +195,7 @@ def leave(session: Session, message: Leave) -> None:
 
 
 def rename(session: Session, message: Rename) -> None:
-    """Take another name: for the own seat while its room waits, and for all rooms that are entered from now on."""
+    """Change the player's name: at the own seat while its room waits, and in all rooms entered from now on."""
     player, presence = known(session), session.presence
     if player.bot:
         raise Refused(ErrorCode.NOT_SEATED, f"{player.name} is a bot of this server, which has named it")
@@ -209,7 +208,7 @@ def rename(session: Session, message: Rename) -> None:
 
 
 async def get_ticket(session: Session, message: GetTicket) -> None:
-    """Make a way in for the same player on another device. Who has one wants to be known, and so is kept."""
+    """Make a ticket by which the same player enters on another device. A player with a ticket is stored."""
     player = person(session)
     session.limits.tickets.spend(session.address)
     session.services.people.players.seated(player)
@@ -218,7 +217,7 @@ async def get_ticket(session: Session, message: GetTicket) -> None:
 
 
 def opened(session: Session, open: Callable[[], tuple[Hub, int]]) -> tuple[Hub, int]:
-    """Open a room, if its address may open one more."""
+    """Open a room if the address may open one more."""
     with session.limits.rooms.taking(session.address), session.limits.seats.taking(session.address):
         found = open()
     session.services.people.players.seated(known(session))
@@ -226,7 +225,7 @@ def opened(session: Session, open: Callable[[], tuple[Hub, int]]) -> tuple[Hub, 
 
 
 def sit(session: Session, hub: Hub, request: int) -> int:
-    """Return the seat that the player takes in a room, which is being changed."""
+    """Take a seat for the player in a room that is being changed; return its number."""
     player = known(session)
     _must_not_be_out(session, hub)
     session.services.store.memory.must_take_more()
@@ -238,20 +237,20 @@ def sit(session: Session, hub: Hub, request: int) -> int:
 
 
 def _must_not_be_out(session: Session, hub: Hub) -> None:
-    """Raise Refused where the host has put out who asks, or somebody else of the same address, and not long ago."""
+    """Raise Refused if the host has recently put out this player, or another of the same address."""
     now = session.services.clock.now()
     hub.room.must_not_be_out(known(session).id, now, session.origin(hub.room.created.at))
     hub.barring.must_not_be_out(hub.room.code, session.address, now)
 
 
 def known(session: Session) -> Player:
-    """Return who this is; `hello` comes before everything else."""
+    """Return the session's player; raise Refused before `hello`."""
     assert session.player is not None
     return session.player
 
 
 def person(session: Session) -> Player:
-    """Return who this is, where it is nobody that this server has made up.
+    """Return the session's player, who must be a person or a foreign bot.
 
     Raises:
         Refused: it is one of the server's own bots.
@@ -263,7 +262,7 @@ def person(session: Session) -> Player:
 
 
 def must_be_outside(session: Session, but: str | None = None) -> None:
-    """Raise Refused where a session is in a room, but for the one with this code."""
+    """Raise Refused if a session is in a room other than `but`."""
     if session.presence is not None and session.presence.place.code != but:
         code = session.presence.place.code
         raise Refused(
@@ -281,7 +280,7 @@ def enter(
     *,
     preview: bool = False,
 ) -> None:
-    """Let a session into a room. Who has come without its key is told none."""
+    """Let a session into a room. The answer contains the room's key only for a session that came with it."""
     viewer = _comes_in(session, place, seat, preview=preview)
     session.send(
         Joined(
@@ -298,11 +297,11 @@ def enter(
 
 
 def _comes_in(session: Session, place: Hub | Mirror, seat: int | None, *, preview: bool) -> Viewer:
-    """Let go of the room before, and return who looks at this one."""
+    """Leave the previous room, and return the viewer for this one."""
     session.gone()
     if seat is not None:
         place.barring.came(known(session).id, session.address)
     viewer = Viewer(known(session).id, session.outbox, seat, session, preview and seat is None)
     session.presence = Presence(place, viewer)
-    logger.debug("came into the room", extra=session.about)
+    logger.debug("entered the room", extra=session.about)
     return viewer

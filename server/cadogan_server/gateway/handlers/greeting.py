@@ -1,4 +1,4 @@
-"""Who is there: the first message of a socket."""
+"""The first message of a socket, which identifies the player."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ VERSION = version("cadogan")
 
 
 async def hello(session: Session, message: Hello) -> None:
-    """Know a player again by a token or a ticket, or make a new one, and welcome whoever it is."""
+    """Identify a player by a token or a ticket, or create a new one, and welcome the player."""
     if session.player is not None:
         raise Refused(ErrorCode.BAD_MESSAGE, "you have said hello already")
     player, token = await _greeted(session, message)
@@ -40,7 +40,7 @@ async def hello(session: Session, message: Hello) -> None:
 
 
 async def _greeted(session: Session, message: Hello) -> tuple[Player, str]:
-    """Return who says this, and the token by which that player is known."""
+    """Return the player and the player's token."""
     name, token = shown(message.name), message.token
     if message.ticket is not None:
         return await _let_in(session, message.ticket)
@@ -56,7 +56,7 @@ async def _greeted(session: Session, message: Hello) -> tuple[Player, str]:
 
 
 async def _let_in(session: Session, ticket: str) -> tuple[Player, str]:
-    """Return whose ticket this is, and a token for this device. A ticket is paid for as a guess before it is looked up."""
+    """Return the owner of a ticket, and a token for this device. A ticket costs a guess before it is looked up."""
     session.limits.guesses.spend(session.address)
     player = await session.services.people.tickets.redeem(ticket)
     found = await session.services.people.players.another_token(player) if player is not None else None

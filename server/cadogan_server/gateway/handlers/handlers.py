@@ -1,4 +1,4 @@
-"""Which function answers which message."""
+"""The table of handlers: the function that answers each message."""
 
 from __future__ import annotations
 
@@ -11,10 +11,15 @@ from cadogan_server.gateway.session import Session
 
 
 class Handler(NamedTuple):
-    """What answers a message. `writes`: whether it writes to the store, and so needs one that takes it. `reads`: whether it
-    is answered from the store, or at some length, and so counts among the questions of its address. `keeps`: whether it makes the
-    store keep something new, and so is refused while that is full; `begins`: whether it does so in a lobby, where the next game
-    begins. `waits`: whether it takes so long that it waits for a turn, as what `reads` does."""
+    """The function that answers a message, and when it may run.
+
+    Attributes:
+        writes: True if it writes to the store, and so needs one that takes writes.
+        reads: True if it reads from the store or takes long, and so counts as a question of its address.
+        keeps: True if it makes the store keep something new, and so is refused while the store is full.
+        begins: True if it does so in a lobby, where the next game begins.
+        waits: True if it takes so long that it waits for a turn, as everything with `reads` does.
+    """
 
     handle: Callable[[Session, Any], Awaitable[None] | None]
     writes: bool = False

@@ -1,4 +1,4 @@
-"""The room that somebody asks for by its code."""
+"""Finds the room of a code for a message."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from cadogan_server.store.people.players import Player
 
 
 async def look_up(session: Session, code: str, key: str | None) -> Hub:
-    """Return the room with this code, if it is open to who asks.
+    """Return the room with this code if it is open to this client.
 
-    Who asks for a room that is in nobody's list may be trying codes one after the other. So it is paid for before it is looked
-    up, as many may try at once, and given back where there is such a room. Whoever has a seat there has not guessed, so that seat
-    is found also where the address has nothing left to pay with: hundreds of players may come back at once from one school.
+    A client that asks for an unlisted room may be guessing codes. So the guess is charged before the lookup, since many
+    lookups may run at once, and refunded if there is such a room. A player with a seat there has not guessed. That seat
+    is also found if the address may not guess any more: hundreds of players may return at once from one school.
 
     Raises:
-        Refused: there is none, or it is by link only and this is not its key; its address has asked for too many of which that
-            was so; or the store does not answer.
-        Elsewhere: another node has it.
+        Refused: there is no such room, or it needs a key that the client lacks; the address has guessed too often; or
+            the store does not answer.
+        Elsewhere: another node owns it.
     """
     assert session.player is not None
     player, finder, guesses = session.player, session.services.rooms.finder, session.limits.guesses
@@ -53,12 +53,12 @@ async def look_up(session: Session, code: str, key: str | None) -> Hub:
 async def _own_seat(session: Session, player: Player, code: str, key: str | None, refused: Refused) -> Hub:
     """Return the room with this code if the player has a seat there.
 
-    All others are refused at the same moment after they have asked, whether there is such a room or not: nothing tells them, and
-    nothing is a guess.
+    Everybody else gets the same answer at the same time after the request, whether there is such a room or not, so
+    codes can't be probed.
 
     Raises:
-        Refused: the player has no seat there that was found in time, or too many of the address look for one.
-        Elsewhere: the player has a seat in that room, which another node has.
+        Refused: no seat of the player was found in time, or too many clients of the address look for one.
+        Elsewhere: the player has a seat in that room of another node.
     """
     limits, loop = session.limits.returning, asyncio.get_running_loop()
     until = loop.time() + session.services.settings.own_seat
@@ -82,10 +82,11 @@ async def _own_seat(session: Session, player: Player, code: str, key: str | None
 
 
 async def must_not_spoil(session: Session, room: Created | RoomState) -> None:
-    """Keep the cards of today's contests from who has yet to play them.
+    """Protect today's contests from players who have yet to play them.
 
     Raises:
-        Refused: a room, which began with this record or is in this state, has them, and the own attempt of who asks is not over.
+        Refused: the room, given by its first record or its state, shows a contest's deal, and the player's own attempt
+            is not over.
     """
     day, contest = room.day or "", room.contest
     if not contest or day < session.services.store.days.today or session.player is None or session.player.bot:
@@ -99,5 +100,5 @@ async def must_not_spoil(session: Session, room: Created | RoomState) -> None:
 
 
 def _has_the_right(hub: Hub, player: str, key: str | None) -> bool:
-    """Whether who asks knows more than the code, and so has not guessed it."""
+    """Return True if the client knows more than the code, and so has not guessed it."""
     return hub.room.seat_of(player) is not None or (hub.room.rules.by_link and hub.room.lets_in(player, key))

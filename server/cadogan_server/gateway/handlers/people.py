@@ -1,4 +1,4 @@
-"""Who has played what, and who is whose friend."""
+"""Histories and friends."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cadogan_server.gateway.session import Session
 
 MOST_MET = 100
-"""So many others are told with how one has done against them."""
+"""Opponents listed in a player's results against others, at most."""
 
 
 async def get_history(session: Session, message: GetHistory) -> None:
@@ -69,7 +69,7 @@ async def list_friends(session: Session, message: ListFriends) -> None:
 
 
 async def add_friend(session: Session, message: AddFriend) -> None:
-    """Take somebody for a friend. Nobody is told, so that no stranger can make anybody read anything."""
+    """Add a friend. The friend is not told, so that no stranger can make anybody read anything."""
     me, whom, services = person(session), message.player, session.services
     if whom == me.id:
         raise Refused(ErrorCode.UNKNOWN_PLAYER, "that is yourself: friends are others")
@@ -84,7 +84,7 @@ async def add_friend(session: Session, message: AddFriend) -> None:
 
 
 async def remove_friend(session: Session, message: RemoveFriend) -> None:
-    """Take somebody for a friend no longer; where it was none, that is so already."""
+    """Remove a friend. Does nothing if there is no such friend."""
     me, services = person(session), session.services
     friends = await services.people.friends.of(me.id)
     services.people.friends.drop(me.id, message.player)
@@ -125,8 +125,8 @@ async def _tell(session: Session, request: int, friends: dict[str, str]) -> None
 
 
 def _room(seated: Sequence[IndexedSeat], *, mutual: bool) -> ListedRoom | None:
-    """Return the room of a friend that may be told: a public one first; any other is open to who has its code, and so to a mutual
-    friend."""
+    """Return a friend's room that may be shown: a public one first. Any other is open to everybody with its code, and
+    is shown to a mutual friend."""
     told = [one for one in seated if one.there and (one.public or (mutual and one.joinable))]
     first = min(told, key=lambda one: not one.public, default=None)
     return first.room if first is not None else None

@@ -1,4 +1,4 @@
-"""What a player does in a room."""
+"""Moves and everything else that a player does in a room."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def give_up(session: Session, message: Stand) -> None:
 
 
 def go_onward(session: Session, message: Onward) -> None:
-    """Be for the next deal, or no longer."""
+    """Vote for the next deal, or withdraw the vote."""
     hub, seat = _seat(session)
     with hub.change() as room:
         room.go_onward(seat, message.onward, session.services.clock.now(), message.id)
@@ -38,7 +38,7 @@ def go_onward(session: Session, message: Onward) -> None:
 
 
 def ready(session: Session, message: Ready) -> None:
-    """Be ready, or no longer."""
+    """Become ready, or unready."""
     hub, seat = _seat(session)
     with hub.change() as room:
         room.ready(seat, message.ready, message.nonce_hash or "", session.services.clock.now(), message.id)
@@ -46,7 +46,7 @@ def ready(session: Session, message: Ready) -> None:
 
 
 def reveal(session: Session, message: Reveal) -> None:
-    """Show the nonce that was promised with `ready`."""
+    """Reveal the nonce that was promised with `ready`."""
     hub, seat = _seat(session)
     with hub.change() as room:
         room.reveal(seat, message.nonce, session.services.clock.now(), message.id)
@@ -63,7 +63,7 @@ async def seat_bots(session: Session, message: SeatBots) -> None:
 
 
 def unseat(session: Session, message: Unseat) -> None:
-    """Send somebody else away, who then stays out for a while."""
+    """Put somebody out, who then stays out for a while."""
     hub, seat = _seat(session)
     whom = hub.room.occupants.get(message.seat)
     with hub.change() as room:
@@ -74,14 +74,14 @@ def unseat(session: Session, message: Unseat) -> None:
 
 
 def say_emote(session: Session, message: SayEmote) -> None:
-    """Say something to all in the room."""
+    """Show an emote to everybody in the room."""
     hub, seat = _seat(session)
     hub.say(seat, message.emote)
     session.send(Ok(re=message.id))
 
 
 def lock(session: Session, message: Lock) -> None:
-    """Let nobody new take a seat, or again whoever comes."""
+    """Close the room to newcomers, or open it again."""
     hub, seat = _seat(session)
     with hub.change() as room:
         room.lock(seat, message.locked, session.services.clock.now(), message.id)

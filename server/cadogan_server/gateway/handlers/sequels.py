@@ -1,4 +1,4 @@
-"""What a group does after the end of a room: a rematch, another game, a vote on it."""
+"""What follows the end of a room: a rematch, the next game, a vote on it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ from cadogan_server.rooms.sequel import Choice, Wish
 
 
 async def rematch(session: Session, message: Rematch) -> None:
-    """Go to the room that follows this one; open it, if nobody has.
+    """Enter the room that follows this one; open it if nobody has.
 
     Raises:
-        Refused: the player has no seat here or may not go on yet, somebody else chooses the game, or a vote is going on.
+        Refused: the player has no seat here or may not continue yet, another player chooses the game, or a vote is
+            going on.
         CatalogueError: there is no such game or option.
     """
     old, seat = _own_room(session, "only those who have played ask for a rematch; you may watch it")
@@ -50,7 +51,7 @@ async def rematch(session: Session, message: Rematch) -> None:
 
 
 def propose(session: Session, message: Propose) -> None:
-    """Put games to the vote for the room that follows, or call the vote off."""
+    """Put games to the vote for the next room, or cancel the vote."""
     hub, seat = _own_room(session, "only those who have played choose the next game")
     wishes = tuple(_named(session, game.game, game.options) for game in message.games)
     for wish in wishes:
@@ -61,7 +62,7 @@ def propose(session: Session, message: Propose) -> None:
 
 
 def vote(session: Session, message: Vote) -> None:
-    """Be for one of the games."""
+    """Vote for one of the games."""
     hub, seat = _own_room(session, "only those who have played vote on the next game")
     with hub.change() as room:
         room.vote(seat, message.choice, session.services.clock.now(), message.id)
@@ -69,7 +70,7 @@ def vote(session: Session, message: Vote) -> None:
 
 
 def _choice(session: Session, hub: Hub, seat: int, message: Rematch) -> Choice | None:
-    """Return the game that the chooser has named, or that the vote has chosen; None: the same as before."""
+    """Return the game that the chooser has named or the vote has chosen; None: the same as before."""
     room, here = hub.room, hub.volatile.present
     if message.game is None:
         if message.options:
@@ -83,7 +84,7 @@ def _choice(session: Session, hub: Hub, seat: int, message: Rematch) -> Choice |
 
 
 def _named(session: Session, game: str, options: Mapping[str, OptionValue]) -> Wish:
-    """Return a game with all its options, as they were asked for.
+    """Return a game with all its options as requested.
 
     Raises:
         CatalogueError: there is no such game or option.
@@ -93,7 +94,7 @@ def _named(session: Session, game: str, options: Mapping[str, OptionValue]) -> W
 
 
 def _must_be_played_next(hub: Hub, game: str) -> None:
-    """Raise Refused where the room that follows has another game than the player has chosen."""
+    """Raise Refused if the next room has another game than the player has chosen."""
     followed = hub.room.followed
     played = (followed.game if followed else "") or hub.room.created.game
     if played != game:
@@ -105,7 +106,7 @@ def _must_be_played_next(hub: Hub, game: str) -> None:
 
 
 def _own_room(session: Session, why_not: str) -> tuple[Hub, int]:
-    """Return the room of a player, and the seat there; raise Refused where there is none, with the reason for a spectator."""
+    """Return a player's room and seat; raise Refused if there is none, with this reason for a spectator."""
     presence = session.presence
     if presence is None:
         raise Refused(ErrorCode.NOT_IN_ROOM, "you are in no room")

@@ -1,4 +1,4 @@
-"""Figures for Prometheus, gathered when they are asked for, on a port of their own: they are nobody's business but the host's."""
+"""Figures for Prometheus, collected on request, on a separate port that only the operator needs to reach."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from cadogan_server.telemetry.histogram import Histogram
 from cadogan_server.telemetry.stats import Door
 
 logger = logging.getLogger(__name__)
-logger.setLevel(logging.WARNING)  # the library would tell of each answer
+logger.setLevel(logging.WARNING)  # the library would log each answer
 
 
 class Metrics(Collector):
@@ -37,7 +37,7 @@ class Metrics(Collector):
 
     Args:
         services: the server's parts.
-        door: returns who is here.
+        door: returns counts of what is connected now.
         memory: knows how full the store is.
     """
 
@@ -47,13 +47,13 @@ class Metrics(Collector):
         self._door = door
         self._registry = CollectorRegistry()
         self._registry.register(self)
-        ProcessCollector(registry=self._registry)  # processor time, memory and open files, where the system tells
+        ProcessCollector(registry=self._registry)  # processor time, memory and open files, if the system reports them
 
     async def open(self, host: str, port: int) -> Server:
-        """Begin to answer `/metrics`.
+        """Start answering `/metrics`.
 
         Raises:
-            OSError: the port can't be had.
+            OSError: the port is not available.
         """
         elsewhere = asset(b"only /metrics is here\n", "text/plain", CHECKED, 404)
         site = Site({}, elsewhere, {"/metrics": leaf(self.page)})
@@ -62,7 +62,7 @@ class Metrics(Collector):
             return await site.answer(request)
 
         async def talk(_: ServerConnection) -> None:
-            """Never called: every handshake is answered with a page."""
+            """Do nothing: every handshake is answered with a page."""
 
         return await serve(
             talk,
@@ -75,11 +75,11 @@ class Metrics(Collector):
         )
 
     def page(self) -> Content:
-        """Return all figures as Prometheus reads them."""
+        """Return all figures in the format of Prometheus."""
         return Content(generate_latest(self._registry), "text/plain")
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the figures as they are now."""
+        """Yield the current figures."""
         journal, stats, memory = self._services.store.journal, self._services.stats, self._memory
         yield from self._at_the_door()
         rooms = GaugeMetricFamily("cadogan_rooms", "Rooms in memory", labels=["phase"])
@@ -90,48 +90,54 @@ class Metrics(Collector):
         yield from self._watched()
         yield _histogram(
             "cadogan_takeover_seconds",
-            "How long it took to take up each room that another node, or an earlier one, had left",
+            "Seconds to take up a room that another node or an earlier process had left",
             self._services.rooms.registry.chronicle.takeovers,
         )
-        yield GaugeMetricFamily("cadogan_store_safe", "1 while all that was acknowledged is in the store", journal.safe)
-        yield GaugeMetricFamily("cadogan_store_full", "1 while all rooms are paused, as no more can wait", journal.full)
-        yield GaugeMetricFamily("cadogan_store_backlog_bytes", "What waits for the store", journal.backlog_bytes)
+        yield GaugeMetricFamily(
+            "cadogan_store_safe", "1 while the store has everything that players were told", journal.safe
+        )
+        yield GaugeMetricFamily(
+            "cadogan_store_full", "1 while all rooms are paused because the backlog is full", journal.full
+        )
+        yield GaugeMetricFamily("cadogan_store_backlog_bytes", "Bytes that wait for the store", journal.backlog_bytes)
         mender = journal.mender
         yield CounterMetricFamily(
             "cadogan_store_entries_written_again",
-            "Entries of logs that the store had lost and this server knew",
+            "Log entries that the store had lost and this server wrote again",
             mender.mended,
         )
         yield CounterMetricFamily(
             "cadogan_store_entries_lost",
-            "Entries of logs of rooms in use that the store has lost for good",
+            "Log entries of rooms in use that the store has lost for good",
             mender.lost,
         )
-        yield GaugeMetricFamily("cadogan_store_memory_bytes", "What the store takes in memory", memory.used)
-        yield GaugeMetricFamily("cadogan_store_memory_bound_bytes", "What it may take; 0: no bound", memory.most)
+        yield GaugeMetricFamily("cadogan_store_memory_bytes", "Bytes of memory that the store uses", memory.used)
         yield GaugeMetricFamily(
-            "cadogan_store_memory_full", "1 while nothing new is kept, as the store has no space left", memory.full
+            "cadogan_store_memory_bound_bytes", "Bytes of memory that the store may use; 0: no limit", memory.most
+        )
+        yield GaugeMetricFamily(
+            "cadogan_store_memory_full", "1 while nothing new is stored because the store is full", memory.full
         )
         evicted = CounterMetricFamily(
-            "cadogan_store_evicted", "What was evicted so that the store has space again", labels=["step"]
+            "cadogan_store_evicted", "Items evicted to make space in the store", labels=["step"]
         )
         for step in Step:
             evicted.add_metric([step.name.lower()], memory.evicted[step])
         yield evicted
         yield GaugeMetricFamily(
             "cadogan_boards_waiting",
-            "Players whose results are counted, and wait to be sorted into boards",
+            "Players whose counted results wait to be sorted into boards",
             self._services.store.leaderboard.sorting.left,
         )
         yield CounterMetricFamily("cadogan_store_commands", "Commands that the store has taken", journal.written)
-        yield _histogram("cadogan_commit_seconds", "How long the store took over each batch", journal.commits)
+        yield _histogram("cadogan_commit_seconds", "Seconds that the store took for a batch", journal.commits)
         yield CounterMetricFamily("cadogan_messages", "Messages received", stats.messages)
-        yield _histogram("cadogan_event_loop_lag_seconds", "How late the event loop comes to what is due", stats.lag)
+        yield _histogram("cadogan_event_loop_lag_seconds", "Seconds by which the event loop was late", stats.lag)
         yield _histogram(
-            "cadogan_outbox_bytes", "What waited for each socket, looked at every few seconds", stats.outboxes
+            "cadogan_outbox_bytes", "Bytes that waited for a socket, sampled every few seconds", stats.outboxes
         )
         yield GaugeMetricFamily(
-            "cadogan_outbox_waiting_bytes", "What waited for all sockets at the last look", stats.waiting
+            "cadogan_outbox_waiting_bytes", "Bytes that waited for all sockets at the last sample", stats.waiting
         )
         refused = CounterMetricFamily("cadogan_refusals", "Requests refused", labels=["code"])
         for code, count in stats.refusals.items():
@@ -142,21 +148,21 @@ class Metrics(Collector):
             "version": version("cadogan"),
             "compiled": "yes" if is_compiled() else "no",
         }
-        yield InfoMetricFamily("cadogan_node", "What this server is", what)
+        yield InfoMetricFamily("cadogan_node", "Name, version and kind of this server", what)
 
     def _at_the_door(self) -> Iterator[Metric]:
-        """Yield what there is to tell of sockets, and of their ways between nodes."""
+        """Yield the figures about sockets and relays."""
         door, stats = self._door(), self._services.stats
         yield GaugeMetricFamily("cadogan_sockets", "WebSockets that are open", door.sockets)
         yield GaugeMetricFamily(
-            "cadogan_relayed_sockets", "Those of other nodes whose room is here, so that they are relayed", door.relayed
+            "cadogan_relayed_sockets", "WebSockets of other nodes that are relayed to rooms here", door.relayed
         )
         yield CounterMetricFamily(
             "cadogan_given_sockets", "WebSockets that were given to another worker of this machine", stats.given
         )
         yield GaugeMetricFamily("cadogan_event_streams", "Streams of events that are read over HTTP", door.streams)
         yield GaugeMetricFamily(
-            "cadogan_event_streams_bound", "How many streams of events there may be", door.streams_bound
+            "cadogan_event_streams_bound", "Maximum number of streams of events", door.streams_bound
         )
         attempts = CounterMetricFamily(
             "cadogan_attempts", "Attempts at contests of the day that began here and count", labels=["contest"]
@@ -166,29 +172,27 @@ class Metrics(Collector):
         yield attempts
 
     def _watched(self) -> Iterator[Metric]:
-        """Yield what there is to tell of spectators."""
+        """Yield the figures about spectators."""
         registry, mirrors = self._services.rooms.registry, self._services.mirrors
         spectators = GaugeMetricFamily(
-            "cadogan_spectators", "Spectators at this node, by where the room is that they look on at", labels=["room"]
+            "cadogan_spectators", "Spectators at this node, by the place of the room that they watch", labels=["room"]
         )
         spectators.add_metric(["here"], registry.spectators())
         spectators.add_metric(["elsewhere"], mirrors.watchers)
         yield spectators
+        yield GaugeMetricFamily("cadogan_followed_rooms", "Rooms of other nodes with a mirror here", len(mirrors))
         yield GaugeMetricFamily(
-            "cadogan_followed_rooms", "Rooms of other nodes that are followed here, each once", len(mirrors)
-        )
-        yield GaugeMetricFamily(
-            "cadogan_followers", "Links by which other nodes follow rooms here", registry.followers()
+            "cadogan_followers", "Mirrors of other nodes that follow rooms here", registry.followers()
         )
         yield CounterMetricFamily(
             "cadogan_followed_messages", "Messages from other nodes that were fanned out here", mirrors.frames
         )
         yield CounterMetricFamily(
-            "cadogan_lost_links", "Links to other nodes that broke while a room was followed through them", mirrors.lost
+            "cadogan_lost_links", "Mirror links to other nodes that broke while in use", mirrors.lost
         )
         yield CounterMetricFamily(
             "cadogan_received_rooms",
-            "Rooms that nodes which end have handed over to this one",
+            "Rooms that other nodes have handed over to this one",
             self._services.rooms.finder.received,
         )
 

@@ -1,7 +1,7 @@
 """The page that an installed Cadogan shows without a connection: a short message, and the rules of all games.
 
-It is one file of plain HTML for each language, which the page's service worker (`sw.js`) keeps. It needs no script and nothing else
-that would have to be kept with it.
+It is one file of plain HTML per language, which the page's service worker (`sw.js`) caches. It needs no script and no
+other file.
 """
 
 from __future__ import annotations
@@ -28,13 +28,14 @@ a { display: inline-block; padding: .6em 1.2em; border-radius: 999px; background
 
 
 async def answer(rest: str, _: Query) -> Asset | None:
-    """Answer `/offline/XX` with the page in the language XX, or else in English; any other path below it is none."""
+    """Answer `/offline/XX` with the page in language XX, or in English if there is none; return None for any other path
+    below it."""
     return page(texts.spoken(rest)) if re.fullmatch("[a-z]{2}", rest) else None
 
 
 @cache
 def page(language: str) -> Asset:
-    """Return the page in a language that is there."""
+    """Return the page in an existing language."""
     said = texts.offline(language)
     games = sorted((texts.title(id, language), id) for id in catalogue.ids())
     rules = "\n".join(
@@ -57,7 +58,7 @@ def page(language: str) -> Asset:
 
 
 def html_of(markdown: str) -> str:
-    """Return the little Markdown that rules are written in as HTML: headings, lists, paragraphs, strong and stressed words."""
+    """Convert the subset of Markdown in rules to HTML: headings, lists, paragraphs, strong and emphasised words."""
     return "".join(_blocks(markdown))
 
 

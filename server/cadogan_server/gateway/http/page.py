@@ -13,13 +13,13 @@ from pathlib import Path
 FOLDER = Path(__file__).parents[2] / "page"
 
 PICTURES = "pictures"
-"""The folder with the pictures of games that links show; each is read when somebody asks for it."""
+"""Folder with the pictures for link previews of games. Each is read when it is first requested."""
 
 FOR_EVER = "public, max-age=31536000, immutable"
-"""For files that have a hash in their names."""
+"""Cache policy of files with a hash in their names."""
 
 CHECKED = "no-cache"
-"""Kept by browsers, but asked for each time whether it is still the same."""
+"""Cache policy of other files: browsers keep them, but ask each time whether they have changed."""
 
 NOT_BUILT = """<!doctype html>
 <html lang="en">
@@ -34,7 +34,7 @@ NOT_BUILT = """<!doctype html>
 
 @dataclass(frozen=True)
 class Asset:
-    """A file as it is sent. `gzipped` is None where that would save nothing."""
+    """A file ready to be sent. `gzipped` is None if compression would not help."""
 
     body: bytes
     gzipped: bytes | None
@@ -45,7 +45,7 @@ class Asset:
 
 
 def load() -> tuple[Mapping[str, Asset], Asset]:
-    """Return the files of the page by their paths, and the page itself, which may be one that says it is not built."""
+    """Return path → file of the page, and the page itself. If it is not built, the page says so."""
     return _load(FOLDER)
 
 

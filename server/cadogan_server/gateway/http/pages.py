@@ -1,6 +1,6 @@
-"""Which paths are pages: the same table as the page's own router, so that a path that leads nowhere answers 404.
+"""The paths that are pages: the same table as the page's own router, so that a wrong path answers 404.
 
-Whether there is a room, or a run of a day, is not told by the status: a room by link only must look like none.
+The status does not tell whether there is a room, or a run of a day: a private room must look like no room.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from cadogan_games import catalogue, texts
 from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
 
 ALONE = ("me", "leaderboard", "daily", "take")
-"""Pages that have nothing behind their name, or need not."""
+"""Pages whose path may end after their name."""
 
 ROOMS = ("r", "watch", "embed", "overlay", "replay", "take")
 
 CODE = re.compile(rf"[{CODE_ALPHABET}]{{{CODE_LENGTH}}}", re.I)
 PLAYER = re.compile(r"(?:.*-)?[\w-]{12}", re.ASCII)
 NAME = re.compile(r"[\W_]+")
-"""What a name may be written with or without."""
+"""Characters that are ignored in a game's name."""
 
 
 def is_page(path: str) -> bool:
-    """Return whether a path, with its escapes undone, leads to a page, even if only to one that names what was meant."""
+    """Return True if a path, unescaped, leads to a page, even if only to one that suggests what was meant."""
     parts = [part for part in path.split("/") if part]
     if len(parts) > 2:
         return False
@@ -50,13 +50,13 @@ def _is_day(text: str) -> bool:
 
 @cache
 def _names() -> frozenset[str]:
-    """The ids and titles of all games, as an address may have them: the page goes on to the right one."""
+    """Return the ids and titles of all games in the form of `_plain`; the page redirects to the right one."""
     ids = catalogue.ids()
     titles = {texts.title(id, language) for id in ids for language in texts.languages()}
     return frozenset(map(_plain, {*ids, *titles}))
 
 
 def _plain(name: str) -> str:
-    """Return a name without capitals, accents and all that is no letter or digit."""
+    """Return a name without capitals, accents, and all characters but letters and digits."""
     apart = unicodedata.normalize("NFD", name)
     return NAME.sub("", "".join(sign for sign in apart if not unicodedata.combining(sign))).lower()

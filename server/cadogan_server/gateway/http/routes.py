@@ -1,4 +1,4 @@
-"""What is answered over plain HTTP: a table of paths made at start, nothing read from disk per request."""
+"""Everything answered over plain HTTP: a table of paths made at the start. No request reads the disk."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ logger = logging.getLogger(__name__)
 Query = dict[str, list[str]]
 
 EMBED = "/embed/"
-"""What pages of other sites may show in a frame, where the server is set to let them."""
+"""Path prefix of what other sites may show in a frame, if the server allows them."""
 
 
 @dataclass(frozen=True)
 class Content:
-    """What a path that is made anew each time answers."""
+    """An answer that is made anew for each request."""
 
     body: bytes
     kind: str = "application/json"
@@ -39,18 +39,19 @@ class Content:
 
 
 Live = Callable[[str, Query], Awaitable["Content | Asset | None"]]
-"""Answers a path that begins with the one it stands for: given what follows it and the query; None: no such path."""
+"""Answers all paths with a prefix, given the rest of the path and the query; None: there is no such path."""
 
 
 class Site:
-    """All paths of the server but the WebSocket's.
+    """All paths of the server except the WebSocket's.
 
     Args:
-        assets: the page's files by their paths.
-        index: the page itself: it answers every path that is none of the others and looks like a page's.
-        live: what is made anew each time, by the beginning of the path.
-        embed_from: the origins whose pages may show `/embed/CODE` in a frame.
-        is_page: whether a path is one of the page's; any other is answered with the page too, which says so, but as 404.
+        assets: path → file of the page.
+        index: the page itself, which answers all remaining paths.
+        live: path prefix → function that answers it.
+        embed_from: web origins whose pages may show `/embed/CODE` in a frame.
+        is_page: returns True if a path is one of the page's. For any other the page is sent with status 404, and says
+            so.
     """
 
     def __init__(
@@ -70,7 +71,7 @@ class Site:
         self._framed = framed_by(embed_from)
 
     async def answer(self, request: Request) -> Response:
-        """Answer a request; a fault of ours with 500 and a line in the log.
+        """Answer a request; for an error of ours, with 500 and a log line.
 
         Raises:
             Refused: it is too much at the moment.
@@ -111,7 +112,7 @@ class Site:
 
 
 def leaf(make: Callable[[], Content]) -> Live:
-    """Answer one path and none that begins with it."""
+    """Return an answer for exactly one path."""
 
     async def live(rest: str, _: Query) -> Content | None:
         return None if rest else make()
@@ -120,19 +121,20 @@ def leaf(make: Callable[[], Content]) -> Live:
 
 
 def json_content(data: object, status: int = 200) -> Content:
-    """Return an answer in JSON."""
+    """Return a JSON answer."""
     return Content(json.dumps(data, ensure_ascii=False).encode() + b"\n", status=status)
 
 
 def refusal(refused: Refused, request: Request | None = None) -> Response:
-    """Return the answer to who asks too much: 429 where one address does, 503 where all together do."""
+    """Return the answer to a refused request: 429 if its address, 503 if all together ask too much."""
     status = 429 if refused.code is ErrorCode.TOO_FAST else 503
     more = {"Cache-Control": "no-store", "Retry-After": str(refused.wait or 1)}
     return respond(request or Request("/", Headers()), json_content({"error": refused.message}, status), more)
 
 
 def refusal_at_the_door(refused: Refused) -> bytes:
-    """Return the same as bytes, for who has not been let in far enough to ask for anything: they are soon wanted again."""
+    """Return the same as bytes, for a connection that is refused before its request is read. Few of these are
+    cached."""
     return _refusal(refused.code, refused.message, refused.wait, int(time()))
 
 
@@ -144,7 +146,7 @@ def _refusal(code: ErrorCode, message: str, wait: int | None, _: int) -> bytes:
 
 
 def send(request: Request, asset: Asset, more: Mapping[str, str] = MappingProxyType({})) -> Response:
-    """Return a file, compressed for who takes it so, or that it is still the one that is there."""
+    """Return a file, compressed if the client accepts that, or the answer that it has not changed."""
     headers = {"ETag": asset.tag, "Cache-Control": asset.caching, "Vary": "Accept-Encoding", **more}
     if asset.status == HTTPStatus.OK and unchanged(request, asset.tag):
         return respond(request, Content(b"", asset.kind, 304), headers)
@@ -156,13 +158,13 @@ def send(request: Request, asset: Asset, more: Mapping[str, str] = MappingProxyT
 
 
 def unchanged(request: Request, tag: str) -> bool:
-    """Whether who asks has the answer with this tag already (RFC 9110, 13.1.2)."""
+    """Return True if the client already has the answer with this tag (RFC 9110, 13.1.2)."""
     known = ",".join(request.headers.get_all("If-None-Match"))
     return any(one.strip().removeprefix("W/") in (tag, "*") for one in known.split(","))
 
 
 def respond(request: Request, answer: Content, more: Mapping[str, str]) -> Response:
-    """Return an answer with these headers besides those that all have."""
+    """Return an answer with these headers and the common ones."""
     status = HTTPStatus(answer.status)
     kind = f"{answer.kind}; charset=utf-8" if answer.kind.startswith("text/") else answer.kind
     headers = Headers(

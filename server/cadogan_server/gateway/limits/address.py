@@ -1,4 +1,4 @@
-"""Where a connection comes from, as all that is counted by addresses counts it."""
+"""The address that a connection counts for."""
 
 from __future__ import annotations
 
@@ -7,25 +7,26 @@ from ipaddress import IPv6Address, ip_address
 from websockets.datastructures import Headers
 
 FORWARDED_FOR = "X-Forwarded-For"
-"""The header in which a proxy says where a connection comes from. Connections of other nodes, and the proxy's own, have none."""
+"""Header in which a proxy names the client's address. Connections of other nodes, and the proxy's own, have none."""
 
 
 def counted(peer: object) -> str:
-    """Return the address of a socket's peer, as `get_extra_info("peername")` tells it; "" where that has none."""
+    """Return the address of a socket's peer, given `get_extra_info("peername")`; "" if there is none."""
     return network(str(peer[0])) if isinstance(peer, (tuple, list)) and peer else ""
 
 
 def forwarded(headers: Headers, behind: str) -> str:
-    """Return the address that a proxy has put last into X-Forwarded-For; that of the proxy, `behind`, where it is silent.
+    """Return the last address in X-Forwarded-For, which the proxy has added; without the header, the proxy's own,
+    `behind`.
 
-    What comes before the last was written by who came to the proxy, and may be invented.
+    Earlier addresses came from the client and may be invented.
     """
     last = ",".join(headers.get_all(FORWARDED_FOR)).rpartition(",")[2].strip()
     return network(last) if last else behind
 
 
 def network(address: str) -> str:
-    """Return what counts as one address: in IPv6 a network of 64 bits, as whoever has one has all of it."""
+    """Return what counts as one address: for IPv6 the network of 64 bits, since its holder has all of it."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""Who is kept out of this server: addresses, networks and players that whoever runs it has named."""
+"""Bans: addresses, networks and players that the operator keeps out."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from cadogan_server.store.nodes.orders import Ban
 
 
 class Bans:
-    """All bans as this server knows them."""
+    """All bans that this server knows."""
 
     def __init__(self) -> None:
         self._players: dict[str, Ban] = {}
         self._networks: list[tuple[IPv4Network | IPv6Network, Ban]] = []
 
     def set(self, bans: Iterable[Ban]) -> None:
-        """These are all the bans from now on."""
+        """Replace all bans by these."""
         self._players, self._networks = {}, []
         for ban in bans:
             if ban.kind == "player":
@@ -26,14 +26,14 @@ class Bans:
                 self._networks.append((ip_network(ban.name), ban))
 
     def of_player(self, player: str, now: int) -> Ban | None:
-        """Return by what a player is kept out now, a moment in ms; None: by nothing."""
+        """Return a player's ban at the time `now` in ms; None if there is none."""
         ban = self._players.get(player)
         return ban if ban is not None and ban.holds(now) else None
 
     def of_address(self, address: str, now: int) -> Ban | None:
-        """Return by what an address, as `address.py` counts it, is kept out now, a moment in ms; None: by nothing.
+        """Return the ban of an address (see `address.py`) at the time `now` in ms; None if there is none.
 
-        In IPv6 all of its network of 64 bits is, where any of it is.
+        An IPv6 network of 64 bits is banned if any part of it is.
         """
         if not self._networks:
             return None
@@ -48,15 +48,15 @@ class Bans:
 
 
 def sentence(ban: Ban) -> str:
-    """Return what somebody is told who is kept out."""
+    """Return what a banned client is told."""
     until = datetime.fromtimestamp(ban.until / 1000, UTC).strftime(" until %Y-%m-%d %H:%M UTC") if ban.until else ""
     why = f": {ban.why}" if ban.why else ""
     return f"you are banned from this server{until}{why}"
 
 
 def _network_of(counted: str) -> IPv4Network | IPv6Network:
-    """The addresses that are counted as one."""
-    if counted.count(":") == 3 and "::" not in counted:  # the first 64 bits of one of IPv6
+    """Return the network that counts as one address."""
+    if counted.count(":") == 3 and "::" not in counted:  # the first 64 bits of an IPv6 address
         return ip_network(f"{counted}::/64")
     return ip_network(ip_address(counted))
 

@@ -7,28 +7,28 @@ from typing import NamedTuple
 
 
 class Rate(NamedTuple):
-    """So many times a second on average, and `burst` times at once after a quiet time."""
+    """A rate per second on average, with `burst` times at once after a quiet time."""
 
     a_second: float
     burst: float
 
     def times(self, factor: float) -> Rate:
-        """Return a rate that allows so many times as much."""
+        """Return this rate multiplied by a factor."""
         return Rate(self.a_second * factor, self.burst * factor)
 
 
 def a_second(times: float) -> Rate:
-    """So many times a second, and what four seconds allow at once."""
+    """Return a rate per second whose burst is four seconds' worth."""
     return Rate(times, max(1, 4 * times))
 
 
 def an_hour(times: float) -> Rate:
-    """So many times an hour, and all of them at once."""
+    """Return a rate per hour whose burst is one hour's worth."""
     return Rate(times / 3600, times)
 
 
 class TokenBucket:
-    """Allows what a rate allows. `time` is a clock in seconds."""
+    """A token bucket for a rate. `time` returns seconds."""
 
     __slots__ = ("_elsewhere", "_last", "_left", "_time", "rate", "taken")
 
@@ -38,18 +38,18 @@ class TokenBucket:
         self._left = float(rate.burst)
         self._last = time()
         self.taken = 0
-        """How often it was taken so far."""
+        """Tokens spent so far."""
         self._elsewhere = (0.0, 0.0, 0)
-        """How many of those used up were taken elsewhere, when that was last reckoned; how many in all, and `taken`, then."""
+        """At the last calculation: tokens of other nodes among those used up, all tokens used up, and `taken`."""
 
     @property
     def wait(self) -> float:
-        """Seconds until one more is allowed; 0: now."""
+        """Seconds until a token is available; 0: now."""
         return max(0.0, (1 - self.left) / self.rate.a_second)
 
     @property
     def left(self) -> float:
-        """How many more are allowed now."""
+        """Tokens available now."""
         now = self._time()
         self._left = min(self.rate.burst, self._left + (now - self._last) * self.rate.a_second)
         self._last = now
@@ -60,7 +60,7 @@ class TokenBucket:
         self._left = times
 
     def spend(self) -> bool:
-        """Whether one more is allowed now; it is then counted."""
+        """Spend a token if one is available; return True if so."""
         now = self._time()
         left = self._left + (now - self._last) * self.rate.a_second
         burst = self.rate.burst
@@ -73,13 +73,13 @@ class TokenBucket:
         return allowed
 
     def give_back(self) -> None:
-        """What was taken last does not count."""
+        """Return the token spent last."""
         self._left += 1
         self.taken -= 1
 
     @property
     def used(self) -> float:
-        """How many are used up here of those that are allowed at once. What comes back in time does so to all nodes alike."""
+        """Tokens used up by this node. Recovery over time counts for all nodes in proportion."""
         now_used = self.rate.burst - self.left
         elsewhere, used, taken = self._elsewhere
         before = used + self.taken - taken
@@ -87,8 +87,8 @@ class TokenBucket:
         return now_used - self._elsewhere[0]
 
     def also(self, times: float, nodes: int) -> None:
-        """Count what was taken at so many other nodes, each of which may have granted all that is allowed at once before it was
-        told of the others. The excess is owed: nothing is allowed until time has paid it back."""
+        """Count `times` tokens spent at this many other nodes. Each may have granted a whole burst before it knew of
+        the others. The excess is owed: nothing is allowed until time has paid it back."""
         here, left = self.used, self._left
         self._left = max(left - max(0.0, times), min(left, -self.rate.burst * nodes))
         used = self.rate.burst - self._left

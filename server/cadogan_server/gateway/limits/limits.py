@@ -1,4 +1,4 @@
-"""What one address, and all addresses together, may have of this server."""
+"""Every limit on what one address, its networks, and all addresses together may do."""
 
 from __future__ import annotations
 
@@ -11,37 +11,37 @@ from cadogan_server.settings import Settings
 from cadogan_server.store.nodes.parts import SharedLimit
 
 LARGE = 32 * 1024
-"""An answer of more bytes counts among those that wait to be read."""
+"""Bytes above which an answer counts as unread until the socket has taken it."""
 
 
 class Limits:
-    """All bounds on who comes from where. What one room or one socket may do is the room's and the session's.
+    """All limits by address. The room limits what happens in it, and the session limits its socket.
 
     Args:
-        settings: where the bounds stand.
-        time: a clock in seconds.
+        settings: values of the limits.
+        time: returns seconds.
     """
 
     def __init__(self, settings: Settings, time: Callable[[], float]) -> None:
         it = settings
         self._time = time
         self._of_a_socket = Rate(it.messages_per_second, it.message_burst)
-        # Before a word has been read a proxy in front stands for all who come through it.
+        # Until the request is read, a proxy's address stands for all its clients.
         connects = it.connects if it.behind_proxy else it.connects_per_address
         connecting = it.connecting if it.behind_proxy else it.connecting_per_address
         self.connects = RateLimit("connections", a_second(connects), a_second(it.connects), time)
         self.connecting = Quota("connections that have not said what they want", connecting, it.connecting)
         self.requests = RateLimit("connections", a_second(it.connects_per_address), a_second(it.connects), time)
-        """Behind a proxy, by the address that it has forwarded, from when that is read."""
+        """Behind a proxy, by the forwarded address, from the moment it is read."""
         self.requesting = Quota("connections that are being answered", it.connecting_per_address, it.connecting)
-        """The same, until a WebSocket is open or the answer is over."""
+        """By the forwarded address, until a WebSocket is open or the answer is over."""
         self.sockets = Quota("sockets", it.sockets_per_address, it.sockets)
         self.messages = RateLimit(
             "messages", self._times(it.messages_per_address), self._times(it.messages_in_sockets), time
         )
         self.reads = RateLimit("questions", a_second(it.reads_per_address), a_second(it.reads), time)
         self.turns = Turns(Quota("questions that wait", it.questions_per_address, it.questions), time)
-        """When each of these is answered."""
+        """Decides when each question is answered."""
         self.replays = Quota("replays in the making", it.replays_per_address, it.replays)
         self.streams = Quota("streams of events", it.streams_per_address, it.streams)
         self.unread = Quota("bytes of answers to read", it.unread_bytes_per_address, it.unread_bytes)
@@ -49,7 +49,7 @@ class Limits:
         self.guesses = RateLimit("codes of rooms that there are not", *guessing, time, alike=True)
         coming_back = Rate(it.reads_per_address, it.sockets_per_address)
         self.returning = RateLimit("rooms where you have no seat", coming_back, a_second(it.reads), time)
-        """Looks for a player's own seat, of addresses that may guess no more; who has one pays nothing."""
+        """Looks for a player's own seat by addresses that may not guess any more; a found seat costs nothing."""
         self.links = RateLimit("links to rooms that there are not", *guessing, time, alike=True)
         self.pictures = RateLimit(
             "pictures that must be drawn", a_second(it.previews.per_address), a_second(it.previews.all), time
@@ -77,12 +77,12 @@ class Limits:
             "friends": self.friends,
             "deletions": self.deletions,
         }
-        """Those that hold for an address over all nodes. All others bound what a node does in a moment, or has in memory."""
+        """Limits that hold for an address over all nodes. All others protect one node's processor or memory."""
 
     def bucket(self) -> TokenBucket:
-        """Return what one socket may send."""
+        """Return a token bucket for the messages of one socket."""
         return TokenBucket(self._of_a_socket, self._time)
 
     def _times(self, sockets: int) -> Rate:
-        """What so many sockets may send at once."""
+        """Return the rate of messages for this many sockets."""
         return Rate(sockets * self._of_a_socket.a_second, sockets * self._of_a_socket.burst)

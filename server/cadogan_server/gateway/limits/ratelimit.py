@@ -1,17 +1,17 @@
-"""How often something may be done, and how much of something may be held: by an address, by the networks around it, and by all.
+"""Limits per address, per network and for all: rates of what may be done, and quotas of what may be held.
 
-One mechanism serves every limit. An address has a limit of its own, each network that encloses it a wider one, and what all
-together may have is shared fairly by the widest networks (`fair_share.py`): the less is left, the less one network may have, and
-the last quarter is reserved for networks that have little or nothing. So a network that has had much recently, or many of them,
-can't use up what a newcomer needs. For rates, *recently* is the time in which the limit on all recovers.
+One mechanism serves every limit. An address has a limit, and each network around it a wider one. The widest networks
+share the limit on all fairly (`fair_share.py`): the less is left, the less one network may have, and the last quarter
+is reserved for networks that have little or nothing. So neither one network nor many that had much recently can use up
+what a newcomer needs. For rates, *recently* is the time in which the limit on all recovers.
 
-A refusal says what was too much and, where time helps, when to come again. It costs a few looks into dictionaries, less than it
-costs to ask. Memory is bounded: of each limit `KEPT` addresses and networks are remembered, those that asked last.
+A refusal says what was too much and, if time helps, when to try again. It costs a few dictionary lookups, less than the
+request. Memory is bounded: each limit remembers `KEPT` addresses and networks, the latest ones.
 
-Some limits hold over all nodes. Each node tells the others once a second what its addresses and networks have
-(`store/nodes/parts.py`), and counts what they tell as if it had been asked for here. Little is not told, so what is told does
-not grow with the number of people. What several nodes granted before they knew of each other is taken back: of rates the excess
-is owed (`TokenBucket.also`), and what is held is let go of (`Quota.on_excess`).
+Some limits hold over all nodes. Once a second each node publishes the use by its addresses and networks
+(`store/nodes/parts.py`), and counts that of the other nodes like its own. Small amounts are not published, so the
+traffic does not grow with the number of people. What several nodes granted before they knew of each other is taken
+back: for rates the excess is owed (`TokenBucket.also`), for quotas it is let go (`Quota.on_excess`).
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ from cadogan_server.rooms.refused import Refused, spoken
 from cadogan_server.store.nodes.parts import summed
 
 UNTOLD = 0.02
-"""A node does not tell of an address or network that has no more than this share of its limit there."""
+"""Share of its limit above which a node publishes the use of an address or network."""
 
 MOST_TOLD = 500
-"""A node tells of so many addresses and networks at most: those that asked last."""
+"""Addresses and networks that a node publishes at most: the latest ones."""
 
 KEPT = 10_000
-"""How many addresses and networks are remembered for each thing that they may do only so often."""
+"""Addresses and networks that each rate limit remembers."""
 
 ALL = ""
-"""Under this stand all addresses together."""
+"""Key that stands for all addresses together."""
 
 
 class Allowance(NamedTuple):
-    """What may still be done: `most` at once after a quiet time of `window` seconds; `now` at once now, and `most` again in so
-    many `seconds`."""
+    """What an address may still do: `most` times at once after a quiet time of `window` seconds; `now` times right now,
+    and `most` times again in `seconds`."""
 
     most: int
     window: int
@@ -57,12 +57,12 @@ class RateLimit:
     """How often each address, each network, and all together may do something.
 
     Args:
-        what: that something, to end a sentence like "your address has sent too many ...".
-        each: what one address may.
-        all: what all together may.
-        time: a clock in seconds.
-        alike: whether what all together may holds over all nodes, too.
-        kept: how many addresses and networks are remembered, those that asked last.
+        what: the noun that ends a sentence like "your address has sent too many ...".
+        each: rate of one address.
+        all: rate of all together.
+        time: returns seconds.
+        alike: True if the rate of all together holds over all nodes too.
+        kept: number of addresses and networks that are remembered, the latest ones.
     """
 
     def __init__(
@@ -83,15 +83,15 @@ class RateLimit:
         self._kept = kept
         self._share = FairShare(each.burst, all.burst)
         self._buckets: dict[str, TokenBucket] = {}
-        """By addresses and networks; the first are those that have been quiet for longest."""
+        """Address or network → bucket, the longest quiet first."""
         self._elsewhere: dict[tuple[str, str], float] = {}
-        """How often it was done at each node from each address, up to the last time that it was told."""
+        """Node and address or network → times at that node, by its last report."""
 
     def spend(self, address: str, *, however_many: bool = False) -> None:
-        """Count one more of an address. With `however_many` only the limit on the address matters, and nothing else is counted.
+        """Count one more for an address. With `however_many`, check and count only the address itself.
 
         Raises:
-            Refused: `too_fast` where it is too much for the address or a network around it, `busy` where it is for the server.
+            Refused: `too_fast` if it is too much for the address or a network around it, `busy` if for the server.
         """
         bucket = self._bucket(address)
         if not bucket.spend():
@@ -111,8 +111,8 @@ class RateLimit:
             raise self._refused(ErrorCode.BUSY, "this server gets too many", self._all.wait(network))
 
     def report(self) -> dict[str, tuple[float, float]]:
-        """Return by address and network how often it was done here so far, and how many times are used up here of what may be
-        done at once."""
+        """Return, for each address and network, the times counted here so far and the part of its burst used up
+        here."""
         buckets = {key: self._buckets[key] for key in islice(reversed(self._buckets), MOST_TOLD)}
         if self._alike:
             buckets[ALL] = self._all.bucket
@@ -123,10 +123,10 @@ class RateLimit:
         }
 
     def learn(self, others: Mapping[str, Mapping[str, tuple[float, float]]]) -> None:
-        """Count what was done elsewhere since it was told last; of what was not told before, what is used up there."""
+        """Count what happened at other nodes since their last report. For a new entry, count what is used up there."""
         before, self._elsewhere = self._elsewhere, {}
         for node, told in others.items():
-            for key, (taken, used) in sorted(told.items()):  # what all have done comes first
+            for key, (taken, used) in sorted(told.items()):  # the key for all comes first
                 last = before.get((node, key))
                 times = used if last is None else taken - last
                 if key == ALL:
@@ -139,10 +139,10 @@ class RateLimit:
                 self._elsewhere[node, key] = taken
 
     def take_back(self, before: Mapping[str, Mapping[str, tuple[float, float]]]) -> None:
-        """What was granted too much is owed since `learn`."""
+        """Do nothing: since `learn`, the excess is owed."""
 
     def give_back(self, address: str) -> None:
-        """What an address has taken does not count."""
+        """Undo the last count of an address."""
         self._all.give_back(widest(address))
         for key in counted_under(address):
             if key in self._buckets:
@@ -150,7 +150,7 @@ class RateLimit:
 
     @contextmanager
     def taking(self, address: str) -> Iterator[None]:
-        """Count one more of an address while the context lasts, and for good where it succeeds; raises Refused as `spend` does."""
+        """Count one more for an address, and undo it if the context fails; raise Refused as `spend` does."""
         self.spend(address)
         try:
             yield
@@ -167,7 +167,7 @@ class RateLimit:
         )
 
     def _bucket(self, key: str) -> TokenBucket:
-        """Return the bucket of an address or network, which has asked last from now on."""
+        """Return the bucket of an address or network, and move it to the end as the latest."""
         bucket = self._buckets.pop(key, None)
         if bucket is None:
             bucket = TokenBucket(self._each.times(self._share.of(key) / self._each.burst), self._time)
@@ -190,13 +190,13 @@ class Quota:
     """How much of something each address, each network, and all together hold now.
 
     Args:
-        what: that something, as a plural.
-        each: what one address may hold.
-        all: what all together may hold at this node.
+        what: that something, as a plural noun.
+        each: maximum of one address.
+        all: maximum of all together at this node.
 
     Attributes:
-        on_excess: called with an address or network and an amount, where it holds more at all nodes together than it may, and this
-            node is to let go of so much.
+        on_excess: called with an address or network, which holds too much over all nodes, and the amount that this node
+            must let go.
     """
 
     def __init__(self, what: str, each: int, all: int) -> None:
@@ -210,14 +210,15 @@ class Quota:
 
     @property
     def sum(self) -> int:
-        """How much all together hold here."""
+        """Amount that all together hold here."""
         return self._sum
 
     def occupy(self, address: str, amount: int = 1) -> None:
-        """Let an address hold so much more, until `give_back`. Who holds nothing may have one thing of any size.
+        """Let an address hold this much more until `give_back`. An address that holds nothing may hold one thing of any
+        size.
 
         Raises:
-            Refused: `too_fast` where it is too much for the address or a network around it, `busy` where it is for the server.
+            Refused: `too_fast` if it is too much for the address or a network around it, `busy` if for the server.
         """
         network = address
         for key in counted_under(address):
@@ -234,26 +235,26 @@ class Quota:
         self.carry(address, amount)
 
     def report(self) -> dict[str, int]:
-        """Return by address and network what it holds here."""
+        """Return what each address and network holds here."""
         return {key: held for key, held in self._held.items() if held > UNTOLD * self._most(key)}
 
     def learn(self, others: Mapping[str, Mapping[str, int]]) -> None:
-        """Take note of what addresses hold elsewhere."""
+        """Note what addresses hold at other nodes."""
         self._elsewhere = summed(others.values())
 
     def take_back(self, before: Mapping[str, Mapping[str, int]]) -> None:
-        """Have let go of what goes beyond a limit together with what nodes hold that come before this one."""
+        """Let go what exceeds a limit together with what the nodes in `before` hold."""
         for key, amount in excess(self._held, summed(before.values()), self._most):
             self.on_excess(key, amount)
 
     def carry(self, address: str, amount: int = 1) -> None:
-        """Let an address hold what it was allowed elsewhere."""
+        """Let an address hold what another node has allowed, without a check."""
         for key in counted_under(address):
             self._held[key] += amount
         self._sum += amount
 
     def give_back(self, address: str, amount: int = 1) -> None:
-        """An address has let go of so much."""
+        """Note that an address holds this much less."""
         self._sum -= amount
         for key in counted_under(address):
             self._held[key] -= amount
@@ -262,7 +263,7 @@ class Quota:
 
     @contextmanager
     def holding(self, address: str) -> Iterator[None]:
-        """Hold one while the context lasts; raises Refused as `occupy` does."""
+        """Hold one while the context lasts; raise Refused as `occupy` does."""
         self.occupy(address)
         try:
             yield
@@ -274,4 +275,4 @@ class Quota:
 
 
 def _nothing(key: str, amount: int) -> None:
-    """Nobody lets go of anything."""
+    """Do nothing."""

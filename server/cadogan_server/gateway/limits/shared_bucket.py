@@ -1,4 +1,4 @@
-"""What all together may do so often, shared fairly by networks."""
+"""A token bucket that networks share fairly."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from cadogan_server.gateway.limits.bucket import Rate, TokenBucket
 
 
 class SharedBucket:
-    """What all together may do, shared fairly by networks.
+    """A token bucket for all, shared fairly by networks.
 
-    It knows of each network how much of what is used up now was used by it. What comes back in time comes back to networks in
-    proportion to what they have used, so the sum over all networks is what is used in all.
+    It knows which part of the tokens used up now each network has spent. Tokens that recover are credited to networks
+    in proportion to their use, so the uses of all networks always add up to the total.
 
     Args:
-        each: what one address may.
-        all: what all together may.
-        time: a clock in seconds.
-        kept: how many networks are remembered, those that asked last.
+        each: rate of one address.
+        all: rate of all together.
+        time: returns seconds.
+        kept: number of networks that are remembered, the latest ones.
     """
 
     def __init__(self, each: Rate, all: Rate, time: Callable[[], float], kept: int) -> None:
@@ -28,12 +28,12 @@ class SharedBucket:
         self._kept = kept
         self._used = 0.0
         self._faded = 0.0
-        """The logarithm of the share that is left of what was used when nothing had come back."""
+        """Logarithm of the share of old use that has not recovered."""
         self._networks: dict[str, tuple[float, float]] = {}
-        """How much each network has used, and `_faded` at that time."""
+        """Network → its use, and `_faded` at that time."""
 
     def spend(self, network: str) -> bool:
-        """Whether a network may do one more; it is then counted."""
+        """Spend a token of a network if it may; return True if so."""
         theirs = self._of(network)
         if not self._share.grants(theirs, self.bucket.left):
             return False
@@ -42,13 +42,13 @@ class SharedBucket:
         return True
 
     def give_back(self, network: str) -> None:
-        """What a network has taken last does not count."""
+        """Return the token that a network spent last."""
         theirs = self._of(network)
         self.bucket.give_back()
         self._note(network, theirs - 1)
 
     def wait(self, network: str) -> float:
-        """Return in how many seconds a network may try again that was refused."""
+        """Return the seconds after which a refused network may try again."""
         theirs, left, rate = self._of(network), self.bucket.left, self.bucket.rate
         if left < 1:
             return self.bucket.wait
@@ -56,17 +56,17 @@ class SharedBucket:
         return max(1.0, (theirs + 1 - self._share.most(left)) / gained)
 
     def learn(self, network: str, times: float) -> None:
-        """Count what a network has done at another node; `also` of the bucket counts the sum of it."""
+        """Count the use of a network at another node; `also` counts the sum over all networks."""
         self._note(network, self._of(network) + max(0.0, times))
 
     def also(self, times: float, nodes: int) -> None:
-        """Count what all together have done at so many other nodes."""
+        """Count the use of all together at this many other nodes."""
         self._fade()
         self.bucket.also(times, nodes)
         self._used = self.bucket.rate.burst - self.bucket.left
 
     def _of(self, network: str) -> float:
-        """Return how much a network has of what is used up now."""
+        """Return a network's part of the tokens used up now."""
         self._fade()
         used, faded = self._networks.get(network, (0.0, 0.0))
         return used * exp(self._faded - faded) if used else 0.0
@@ -80,7 +80,7 @@ class SharedBucket:
         self._used = self.bucket.rate.burst - self.bucket.left
 
     def _fade(self) -> None:
-        """Let networks have used less by as much as has come back."""
+        """Reduce the use of all networks by what has recovered."""
         used = self.bucket.rate.burst - self.bucket.left
         if used <= 0:
             self._networks.clear()

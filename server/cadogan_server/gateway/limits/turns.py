@@ -1,9 +1,9 @@
-"""When questions are answered: one after the other, and only while enough of the processor is left for those who play.
+"""Answers costly questions one at a time, and only while players leave the processor free.
 
-A question costs up to ten times what a move costs, and its parts come in many iterations of the event loop. So many answers at once
-would keep a player waiting for all of them. Each question waits for its turn here, addresses after one another. Turns are given as
-long as this process, with all it does, has something to do for no more than `SHARE` of the time; in any case one comes every
-`LONGEST` seconds. Time in which it waits for a processor counts: on a machine that does much else, it has less to give away.
+A question costs up to ten times as much as a move, and is answered in many iterations of the event loop. Many answers
+at once would make a player wait for all of them. So each question waits for its turn, and addresses take turns. Turns
+are given while this process is busy for no more than `SHARE` of the time, and at least every `LONGEST` seconds. Time
+spent waiting for a processor counts as busy: on a machine with other work there is less to give away.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from time import process_time
 from cadogan_server.gateway.limits.ratelimit import Quota
 
 SHARE = 0.5
-"""Of the time in which the process may have something to do while a question still gets its turn."""
+"""Share of time for which the process may be busy while questions still get turns."""
 
 SCHEDULED = Path("/proc/self/schedstat")
-"""Where Linux tells for how many nanoseconds the main thread of this process has run, and for how many it has waited to run."""
+"""File in which Linux reports for how many nanoseconds the main thread has run and has waited to run."""
 
 SAVED = 0.008
-"""Seconds for which it may be busy at once after a quiet time."""
+"""Seconds for which the process may be busy at once after a quiet time."""
 
 LONGEST = 0.02
-"""Seconds after which the next question has its turn, however busy the process is."""
+"""Seconds after which the next question gets its turn, however busy the process is."""
 
 LOOK = 0.002
-"""Seconds between two looks at how busy it is, while a question waits."""
+"""Seconds between two checks of the load while a question waits."""
 
 
 def busy_seconds() -> float:
-    """Return for how many seconds this process has had something to do; where the system does not tell how long it waited for a
-    processor, for how many it has run."""
+    """Return the seconds for which this process has run or waited for a processor. If the system does not report
+    waiting, return the seconds for which it has run."""
     try:
         ran, waited, _ = SCHEDULED.read_bytes().split()
     except (OSError, ValueError):
@@ -43,12 +43,12 @@ def busy_seconds() -> float:
 
 
 class Turns:
-    """Gives turns.
+    """Gives turns to questions.
 
     Args:
-        waiting: how many questions of an address, its networks, and all together may wait.
-        time: a clock in seconds.
-        busy: returns for how many seconds this process has had something to do.
+        waiting: quota of waiting questions.
+        time: returns seconds.
+        busy: returns the seconds for which this process has been busy.
     """
 
     def __init__(self, waiting: Quota, time: Callable[[], float], busy: Callable[[], float] = busy_seconds) -> None:
@@ -56,7 +56,7 @@ class Turns:
         self._time = time
         self._busy = busy
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
-        """By address; the address that is next comes first."""
+        """Address → its waiting questions; the next address comes first."""
         self._looks = False
         self._saved = SAVED
         self._looked = time(), busy()
@@ -80,7 +80,7 @@ class Turns:
             await mine
 
     def _look(self) -> None:
-        """Give a turn if there may be one, and look again while anybody waits."""
+        """Give a turn if allowed, and check again while questions wait."""
         if self._may():
             self._give()
         self._looks = bool(self._waiting)
@@ -92,7 +92,7 @@ class Turns:
         before, busy_before = self._looked
         self._looked = now, busy
         self._saved = min(SAVED, self._saved + SHARE * (now - before) - (busy - busy_before))
-        # What is owed is bounded, so that a long pause of the process keeps nobody waiting for long.
+        # The debt is bounded, so that a long pause of the process makes nobody wait for long.
         self._saved = max(-SAVED, self._saved)
         return self._saved > 0 or now - self._given >= LONGEST
 
@@ -102,8 +102,8 @@ class Turns:
             futures = self._waiting.pop(address)
             mine = futures.popleft()
             if futures:
-                self._waiting[address] = futures  # now the last
-            if not mine.done():  # else nobody waits for it any more
+                self._waiting[address] = futures  # moves it to the end
+            if not mine.done():  # otherwise the caller has given up
                 mine.set_result(None)
                 self._given = self._time()
                 return

@@ -1,7 +1,7 @@
-"""Pictures of links, as they are asked for: ready, kept, or drawn in a process that lets all others go first.
+"""Pictures for link previews: ready, cached, or drawn in a process of low priority.
 
-A game's picture was drawn when the page was built. Others are drawn one at a time, so many a second for each address, its networks,
-and all together. Whoever wants more is shown a plain picture: what stands beside a link is no reason to keep a player waiting.
+Pictures of games are drawn when the page is built. Others are drawn one at a time, with limits per address, network and
+for all. A client above the limit gets a plain picture: a link preview must not make a player wait.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from cadogan_server.settings import Previews
 logger = logging.getLogger(__name__)
 
 SLOW = 20.0
-"""Seconds after which the process is ended that has not drawn a picture: a machine may be so busy that it hardly has a turn."""
+"""Seconds after which a process that has not finished a picture is ended. On a busy machine it may hardly run."""
 
 IDLE = 60.0
-"""Seconds after which the process is ended that draws nothing: it takes 30 MB."""
+"""Seconds without work after which the process, which takes 30 MB, is ended."""
 
 
 class Drawer:
-    """Has pictures drawn, and keeps those that were asked for last.
+    """Has pictures drawn, and caches the latest.
 
     Args:
-        bounds: how many are kept, and how many wait.
+        bounds: how many are cached, and how many may wait.
         limits: how many an address, and all together, may have drawn.
     """
 
@@ -49,7 +49,7 @@ class Drawer:
         self._idle: asyncio.TimerHandle | None = None
 
     async def drawn(self, picture: Picture, address: str) -> bytes:
-        """Return a picture as a PNG.
+        """Return a picture as PNG.
 
         Raises:
             Refused: it would have to be drawn, and too many are.
@@ -63,11 +63,11 @@ class Drawer:
         return kept
 
     def of_game(self, id: str) -> bytes | None:
-        """Return the picture of a game, or the plain one by its name, as it was drawn with the page; None where none was."""
+        """Return the picture of a game, or the plain one by its name, as drawn with the page; None if it was not."""
         return _ready(painter.folder() / f"{id}.png")
 
     def plain(self) -> bytes | None:
-        """Return the picture that fits everything, where it was drawn with the page."""
+        """Return the plain picture that fits every link; None if it was not drawn with the page."""
         return self.of_game(PLAIN)
 
     async def stop(self) -> None:
@@ -79,7 +79,7 @@ class Drawer:
         await self._end()
 
     def _being_drawn(self, picture: Picture, address: str) -> asyncio.Task[bytes]:
-        """Return who draws a picture, whoever has asked for it first."""
+        """Return the task that draws a picture, which all requests for it share."""
         task = self._drawing.get(picture)
         if task is None:
             if len(self._drawing) >= self._bounds.waiting:
@@ -93,7 +93,7 @@ class Drawer:
     def _over(self, picture: Picture, task: asyncio.Task[bytes]) -> None:
         self._drawing.pop(picture, None)
         if not task.cancelled():
-            task.exception()  # whoever has waited for it may be gone by now
+            task.exception()  # nobody may be left to retrieve it
 
     async def _draw(self, picture: Picture) -> bytes:
         async with self._turn:
@@ -105,7 +105,7 @@ class Drawer:
                 await self._end()
                 drawn = b""
             except asyncio.CancelledError:
-                await self._end()  # an answer on its way would be taken for that of the next picture
+                await self._end()  # otherwise a late answer would be read as the next picture's
                 raise
         if not drawn:
             raise Refused(ErrorCode.BUSY, "this picture can't be drawn just now; try again later", wait=60)
@@ -119,7 +119,7 @@ class Drawer:
                 *("-m", painter.__name__),
                 stdin=PIPE,
                 stdout=PIPE,
-                start_new_session=True,  # so that Ctrl-C reaches the server alone, which then ends it in order
+                start_new_session=True,  # Ctrl-C reaches only the server, which then ends the process in order
             )
         assert process.stdin is not None
         assert process.stdout is not None
@@ -131,7 +131,7 @@ class Drawer:
         return drawn
 
     def _rest(self) -> None:
-        """End the process when nothing more is drawn for a while."""
+        """End the process after a while without work."""
         if self._idle is not None:
             self._idle.cancel()
         self._idle = asyncio.get_running_loop().call_later(IDLE, self._let_go)
@@ -155,5 +155,5 @@ class Drawer:
 
 @cache
 def _ready(file: Path) -> bytes | None:
-    """Return a file that was made with the page. They are a hundred with three megabytes, each read when it is first asked for."""
+    """Return a file that was made with the page. There are a hundred with three megabytes, each read on first use."""
     return file.read_bytes() if file.is_file() else None

@@ -1,4 +1,4 @@
-"""What a client needs to draw each game small, before anybody opens a room of it: its layout with the piles of one deal."""
+"""Small drawings of games for clients that have not opened a room: each game's layout with the piles of one deal."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from cadogan_games.engine.layout import Place
 from cadogan_server.gateway.http.page import CHECKED, Asset, asset
 
 DrawnGroup = tuple[str, int, list[list[Any]]]
-"""A group: its kind, how many of a pile's last cards are spread (0: all), its piles."""
+"""A group: its kind, the number of last cards of a pile that are spread (0: all), its piles."""
 
 SEED = bytes(32)
-"""Of the deal that is drawn. Suits and ranks are left out, so that it is as good as any other."""
+"""Seed of the deal that is drawn. Suits and ranks are left out, so any deal would do."""
 
 
 @cache
 def drawings() -> Asset:
-    """All games by their ids, each a list of groups: `[kind, tail, piles]`, a pile `[x, y, angle, dx, dy, runs]`.
+    """Return game id → list of groups `[kind, tail, piles]`, with piles `[x, y, angle, dx, dy, runs]`.
 
-    `runs` counts the pile's cards from the bottom, those that lie face down as negative numbers: `[-3, 1]`. A pile that
-    does not lie straight has its path behind them. A duel is drawn as the player of seat 0 sees it. Made once, when the server
-    starts.
+    `runs` counts a pile's cards from the bottom, face-down ones as negative numbers: `[-3, 1]`. A pile that is not
+    straight is followed by its path. A duel is drawn as the player of seat 0 sees it. This is computed once, at the
+    start of the server.
     """
     found = {id: drawing(id) for id in catalogue.ids()}
     return asset(json.dumps(found, separators=(",", ":")).encode() + b"\n", "application/json", CHECKED)
@@ -34,7 +34,7 @@ def drawings() -> Asset:
 
 @cache
 def drawing(id: str) -> tuple[DrawnGroup, ...]:
-    """One game's, by its id."""
+    """Return the drawing of one game."""
     game = catalogue.game(id)
     piles = iter(view.state(game.deal(SEED), 0)[0])
     return tuple((g.kind, g.tail, [_pile(place, next(piles)) for place in g.places]) for g in game.groups)

@@ -1,7 +1,7 @@
-"""What a link shows where it is sent: the page with a title, a sentence and a picture for whoever reads it without a browser.
+"""The page of a link with its preview: a title, a sentence and a picture for programs that show links.
 
-Rooms, replays, players and games have such links. Whoever has a link may be shown what its page would show anybody, and no more:
-of a room by link only, whose key no server is sent, nothing at all. Who asks for codes that there are not pays for each guess.
+Rooms, replays, players and games have such links. A preview shows what the page would show anybody, and no more:
+nothing of a private room, whose key is never sent to the server. Requests for unknown codes cost a guess each.
 """
 
 from __future__ import annotations
@@ -43,20 +43,20 @@ PICTURES, OEMBED = "/picture/", "/oembed"
 PAGE = re.compile(
     rf"/(r|watch|replay)/([{CODE_ALPHABET}]{{{CODE_LENGTH}}})|/(player)/(?:[^/]*-)?([\w-]{{12}})|/(games)/(\w+)", re.I
 )
-"""The paths whose links show something: the page, and what it is of."""
+"""Paths of links with a preview: the kind of page, and the code, id or name."""
 
 FRESH_SECONDS = 300
-"""For so long others may keep a picture: a room changes."""
+"""Seconds for which others may cache a picture: a room changes."""
 
 PLAIN_SECONDS = 30
-"""For so long others may keep the plain picture: another time there is a better one."""
+"""Seconds for which others may cache the plain picture, before a better one is available."""
 
 FRAME = (800, 600)
-"""The size of the frame in which pages of other sites show a room."""
+"""Pixels of the frame in which other sites show a room."""
 
 
 class Preview(NamedTuple):
-    """What there is to say of a link: a title, a sentence, and the picture."""
+    """The preview of a link: title, sentence and picture."""
 
     title: str
     text: str
@@ -64,18 +64,18 @@ class Preview(NamedTuple):
 
 
 class NoSuchPlayer(Exception):
-    """No player has this id: the page of it is missing, and says so."""
+    """No player has this id. The player's page says so, with status 404."""
 
 
 class Previews:
-    """Titles and pictures of links.
+    """Previews of links.
 
     Args:
         services: the server's parts.
-        limits: what an address may ask.
-        origins: says what the page's own address is.
+        limits: limits of addresses.
+        origins: knows the page's own web origin.
         index: the page.
-        drawer: has pictures.
+        drawer: has pictures drawn.
     """
 
     def __init__(
@@ -88,13 +88,13 @@ class Previews:
         self._index = index
         self._drawer = drawer
         self._ended: dict[str, Preview] = {}
-        """Of rooms that are over, by their identities."""
+        """Identity of a finished room → its preview."""
 
     async def answer(self, request: Request, address: str) -> Response | None:
-        """Answer what asks for a link's page, its picture, or what is said of it by oEmbed; None: it is nothing of these.
+        """Answer a request for a link's page, its picture, or its oEmbed description; return None for any other.
 
         Raises:
-            Refused: an address asks for too many pictures, or all together do.
+            Refused: the address, or all together, request too many pictures.
         """
         path = unquote(request.path.partition("?")[0])
         if request.method not in ("GET", "HEAD"):
@@ -116,7 +116,7 @@ class Previews:
         except NoSuchPlayer:
             return respond(request, Content(self._index.body, "text/html", 404), {"Cache-Control": "no-cache"})
         except (Refused, TimeoutError):
-            preview = None  # whoever may ask nothing more just now gets the page all the same
+            preview = None  # a client that may ask nothing more right now still gets the page
         if preview is None or base is None:
             return None
         body = self._index.body.replace(b"</head>", _tags(preview, base, found).encode() + b"</head>", 1)
@@ -139,7 +139,7 @@ class Previews:
         return respond(request, Content(drawn, "image/png"), fresh)
 
     async def _oembed(self, request: Request, address: str) -> Response:
-        """Answer by oEmbed 1.0, see https://oembed.com."""
+        """Answer with oEmbed 1.0 (https://oembed.com)."""
         query = parse_qs(urlsplit(request.path).query)
         if query.get("format", ["json"])[0] != "json":
             return respond(request, json_content({"error": "format is json; there is no other here"}, 501), OPEN)
@@ -179,20 +179,20 @@ class Previews:
             told |= {"type": "rich", "html": frame, "width": width, "height": height}
         return told
 
-    # ---- what it is of -----------------------------------------------------------------------------------------------
+    # ---- what the link leads to --------------------------------------------------------------------------------------
 
     async def _of(self, found: re.Match[str], address: str) -> Preview | None:
-        """Return what there is to say of a link; None where that is nothing."""
+        """Return the preview of a link; None if there is nothing to show."""
         try:
             return await self._look(found, address)
         except NoSuchPlayer:
             return None
 
     async def _look(self, found: re.Match[str], address: str) -> Preview | None:
-        """Return what there is to say of a link; None where that is nothing.
+        """Return the preview of a link; None if there is nothing to show.
 
         Raises:
-            NoSuchPlayer: it leads to the page of a player who is not here.
+            NoSuchPlayer: it leads to a player who does not exist.
         """
         self._limits.reads.spend(address)
         await self._limits.turns.turn(address)
@@ -204,9 +204,9 @@ class Previews:
             return None
 
     async def _guessed(self, look: Callable[[], Awaitable[Preview | None]], address: str) -> Preview | None:
-        """Look for a room; a code that none has, or that alone opens none, costs a guess.
+        """Look for a room; a code without a room, or one that needs a key too, costs a guess.
 
-        Both are answered at the same moment after they were asked for, so that time does not tell which codes rooms by link have.
+        Both get the answer at the same time after the request, so timing does not tell which codes private rooms have.
         """
         self._limits.links.spend(address)
         loop = asyncio.get_running_loop()
@@ -247,9 +247,9 @@ class Previews:
             return None
 
     async def _over(self, first: Created) -> Preview | None:
-        """Return what there is to say of a room that no server has in use, or another node, by its log; None: it is not over.
+        """Return the preview of a finished room from its log, if no server has it in use; None if it is not over.
 
-        So nobody takes a room up by only showing a link to it.
+        So a link preview never takes up a room.
         """
         preview = self._ended.pop(first.identity, None)
         if preview is None:
@@ -288,12 +288,12 @@ class Previews:
 
 
 def _of_room(room: Room) -> Preview:
-    """What there is to say of a room that is here."""
+    """Return the preview of a room of this node."""
     return _of_state(describe.state(room, Volatile(), room.created.at))
 
 
 def _of_state(room: RoomState) -> Preview:
-    """What there is to say of a room that is in this state."""
+    """Return the preview of a room in this state."""
     title, duel = room.title, room.kind == "duel"
     if room.results is not None:
         first = room.results.rows[0]
@@ -316,7 +316,7 @@ def _of_state(room: RoomState) -> Preview:
 
 
 def _unseen(game: str) -> Preview:
-    """What there is to say of a room of which no more is to be told than what is played there."""
+    """Return the preview of a room of which only the game may be shown."""
     head = catalogue.head_of(game)
     heading = "A duel" if head.kind == "duel" else "A race"
     picture = Picture(head.title, heading, (), "The same cards, at the same moment", _table(game))
@@ -373,6 +373,6 @@ def _tags(preview: Preview, base: str, found: re.Match[str]) -> str:
 
 
 def _at_most(query: dict[str, list[str]], name: str, most: int) -> int:
-    """Return a size that is no more than who asks has room for."""
+    """Return a size no larger than the client has space for."""
     wanted = query.get(name, [""])[0]
     return min(most, int(wanted)) if wanted.isascii() and wanted.isdigit() and len(wanted) < 6 else most

@@ -1,10 +1,12 @@
-"""The process in which pictures of links are drawn: it lets all others go first.
+"""The process that draws pictures for link previews, with low priority.
 
-    python -m cadogan_server.gateway.previews.painter                    draw what is asked for on standard input, until that ends
+    python -m cadogan_server.gateway.previews.painter                    draw what standard input requests, until it
+    ends
     python -m cadogan_server.gateway.previews.painter --games [FOLDER]   draw the pictures of all games into a folder
 
-A request is a `Picture` as JSON, an answer a PNG; before each stands its length in four bytes, the most significant first. The
-PNG of a picture that can't be drawn is empty. The games' pictures are drawn when the page is built (`hatch_build.py`).
+A request is a `Picture` as JSON, an answer a PNG. Each follows its length in four bytes, the most significant first.
+The PNG of a picture that can't be drawn is empty. The games' pictures are drawn when the page is built
+(`hatch_build.py`).
 """
 
 from __future__ import annotations
@@ -22,16 +24,16 @@ from cadogan_server.gateway.http import page
 from cadogan_server.gateway.previews.pictures import Picture, png
 
 PLAIN = "plain"
-"""The name of the picture that is shown where another can't be drawn just now."""
+"""Name of the picture that replaces one that can't be drawn right now."""
 
 LENGTH = struct.Struct(">I")
 
 NICE = 19
-"""The processor is for those who play."""
+"""Nice value: the processor is for players."""
 
 
 def folder() -> Path:
-    """Return where the pictures are that were drawn with the page."""
+    """Return the folder of the pictures drawn with the page."""
     return page.FOLDER / page.PICTURES
 
 
@@ -41,12 +43,12 @@ def of_game(id: str) -> Picture:
 
 
 def plain() -> Picture:
-    """Return the picture that fits everything."""
+    """Return the plain picture that fits every link."""
     return Picture("Patience, as a race", "Cadogan", note="The same cards, at the same moment")
 
 
 def draw_games(into: Path) -> None:
-    """Draw what never changes."""
+    """Draw the pictures that never change."""
     into.mkdir(parents=True, exist_ok=True)
     pictures = {PLAIN: plain()} | {id: of_game(id) for id in catalogue.ids()}
     for name, picture in pictures.items():
@@ -54,18 +56,18 @@ def draw_games(into: Path) -> None:
 
 
 def packed(picture: Picture) -> bytes:
-    """Return a request for a picture."""
+    """Return a packed request for a picture."""
     told = json.dumps(picture).encode()
     return LENGTH.pack(len(told)) + told
 
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Draw until there are no more requests."""
+    """Answer requests until there are no more."""
     while head := requests.read(LENGTH.size):
         title, heading, lines, *more = json.loads(requests.read(*LENGTH.unpack(head)))
         try:
             drawn = png(Picture(title, heading, tuple(map(tuple, lines)), *more))
-        except Exception as error:  # one that can't be drawn is no reason to draw no others
+        except Exception as error:  # one failed picture must not stop the others
             print(f"the picture of {title[:100]!r} can't be drawn: {error!r}", file=sys.stderr)
             drawn = b""
         answers.write(LENGTH.pack(len(drawn)) + drawn)
@@ -73,7 +75,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Do what the arguments say (see the top of this file)."""
+    """Run the command of the arguments (see the top of this file)."""
     if arguments[:1] == ["--games"]:
         draw_games(Path(arguments[1]) if arguments[1:] else folder())
         return

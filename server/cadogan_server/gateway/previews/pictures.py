@@ -1,4 +1,4 @@
-"""Draws the picture that stands beside a link: the game's table as it is dealt, who played, and how it went."""
+"""Draws the picture of a link preview: the table of a game as dealt, the players, and how it went."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 from cadogan_server.gateway.previews.drawings import DrawnGroup, drawing
 
 WIDTH, HEIGHT = 1200, 630
-"""Pixels: what those who show links ask for."""
+"""Pixels that programs ask for that show links."""
 
 FONTS = Path(__file__).parent / "fonts"
 
@@ -24,24 +24,24 @@ PAPER, EDGE, BACK, BACK_EDGE, EMPTY = (255, 253, 248), (81, 96, 79), (141, 58, 7
 
 ASPECT = 1.4
 ACROSS, DOWN = 1 / 0.9, ASPECT / 0.93
-"""A unit of x and of y in card widths: the card and the gap beside it."""
+"""Units of x and y in card widths: a card and the gap beside it."""
 
 LEFT, RIGHT = 72, 1128
 TABLE = (640, 130, RIGHT, 500)
-"""Where the table stands."""
+"""Position of the table in pixels."""
 
 MOST_LINES = 4
 
 
 class Picture(NamedTuple):
-    """What is drawn.
+    """The content of a picture.
 
     Attributes:
         title: the large line.
-        heading: what stands above it.
-        lines: names, each with what is to be said of it.
-        note: what stands below.
-        table: the id of the game whose table is drawn; empty for none.
+        heading: the line above it.
+        lines: names, each with a text.
+        note: the line at the bottom.
+        table: id of the game whose table is drawn; empty for none.
     """
 
     title: str
@@ -72,7 +72,7 @@ def png(picture: Picture) -> bytes:
 
 
 def _encoded(image: Image.Image) -> bytes:
-    """Return the PNG of an RGB image. Pillow's own encoder keeps the interpreter for 30 ms; zlib lets others have it."""
+    """Return an RGB image as PNG. Pillow's own encoder holds the interpreter lock for 30 ms; zlib releases it."""
     rows, length = image.tobytes(), 3 * image.width
     filtered = b"".join(b"\0" + rows[at : at + length] for at in range(0, len(rows), length))
     head = pack(">IIBBBBB", image.width, image.height, 8, 2, 0, 0, 0)
@@ -92,18 +92,18 @@ def _font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
 
 @cache
 def _unknown(size: int, bold: bool) -> bytes:
-    """How a character looks that the font does not have."""
+    """Return the glyph of a character that the font lacks."""
     return bytes(_font(size, bold).getmask("\uffff"))
 
 
 def _shown(text: str) -> str:
-    """Return a text without what the font can't show."""
+    """Return a text without characters that the font lacks."""
     unknown = _unknown(16, False)
     return "".join(one for one in text if one == " " or bytes(_font(16, False).getmask(one)) != unknown).strip()
 
 
 def _fitting(text: str, room: int) -> int:
-    """Return the largest size at which a title has room."""
+    """Return the largest size at which a title fits."""
     return next((size for size in range(66, 36, -4) if _font(size, True).getlength(text) <= room), 38)
 
 
@@ -118,7 +118,7 @@ def _write(
     bold: bool = False,
     right: bool = False,
 ) -> int:
-    """Write a line, cut where there is no room for it; return its width."""
+    """Write a line, cut to the available width; return its width."""
     font, shown = _font(size, bold), _shown(text)
     if font.getlength(shown) > room:
         while shown and font.getlength(f"{shown}…") > room:
@@ -133,7 +133,7 @@ def _write(
 
 @cache
 def _felt() -> Image.Image:
-    """The ground: felt with light from above."""
+    """Return the background: felt with light from above."""
     light = (
         Image.radial_gradient("L")
         .resize((2 * WIDTH, 2 * HEIGHT))
@@ -143,7 +143,7 @@ def _felt() -> Image.Image:
 
 
 class _Card(NamedTuple):
-    """A card or an empty place: where its middle is, in card widths, how it is turned, and what is seen of it."""
+    """A card or an empty place: its middle in card widths, its angle, and what is visible of it."""
 
     x: float
     y: float
